@@ -5,6 +5,11 @@ use std::process::ExitCode;
 
 use chrono::{SecondsFormat, Utc};
 
+/// The stack of the first thread, as Linux has it.
+const STACK_BYTES: usize = 8 << 20;
+/// The exit status after a panic.
+const PANICKED: u8 = 101;
+
 fn main() -> ExitCode {
     // Silent unless RUST_LOG says otherwise; always to standard error.
     env_logger::Builder::from_default_env()
@@ -13,5 +18,15 @@ fn main() -> ExitCode {
             writeln!(out, "[{time} {:<5} {}] {}", record.level(), record.target(), record.args())
         })
         .init();
-    qirkat_cli::run()
+    if cfg!(windows) { run_with_room() } else { qirkat_cli::run() }
+}
+
+/// Runs on a thread of its own, since the first one has a megabyte on Windows, which a deep
+/// search comes close to.
+fn run_with_room() -> ExitCode {
+    let builder = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_BYTES);
+    match builder.spawn(qirkat_cli::run) {
+        Ok(thread) => thread.join().unwrap_or_else(|_| ExitCode::from(PANICKED)),
+        Err(_) => qirkat_cli::run(),
+    }
 }

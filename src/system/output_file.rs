@@ -1,21 +1,30 @@
 //! Files that are written: by one process at a time, and whole or not at all.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+#[cfg(not(windows))]
+use std::fs::TryLockError;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What is said of a file that another process, or another part of this one, writes.
-const IN_USE: &str = "it is being written already";
+/// What is said of a file that another process, or another part of this one, writes. On
+/// Windows it may also be read by a program that lets nobody write meanwhile.
+const IN_USE: &str =
+    if cfg!(windows) { "another program has it open" } else { "it is being written already" };
 /// The file that is locked where a folder is held, since not every system locks folders.
 const LOCK_FILE: &str = ".lock";
 /// Symbolic links followed from one to the next; Linux gives up after as many.
 const MAX_LINKS: usize = 40;
 /// How often a file is begun anew that another process has just put in its place, and how
 /// often a lock is asked for: a process that is being started holds all locks of the one
-/// that starts it for a moment.
+/// that starts it for a moment. On Windows, how often an open file is replaced in vain.
 const MAX_TRIES: usize = 20;
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
+/// Codes of Windows.
+const ERROR_INVALID_FUNCTION: i32 = 1;
+const ERROR_ACCESS_DENIED: i32 = 5;
+const ERROR_SHARING_VIOLATION: i32 = 32;
+const ERROR_INVALID_PARAMETER: i32 = 87;
 
 /// A file in place of an older one, which stays until the new one is finished
 /// and seen to the disk. Dropped before that, it leaves no trace.
@@ -50,18 +59,8 @@ impl WholeFile {
             // Elsewhere a file that is open is not replaced.
             older => older.ok().filter(|_| cfg!(unix)),
         };
-        let part = path.with_added_extension("part");
-        for _ in 0..MAX_TRIES {
-            let file = open_alone(&part, OpenOptions::new().write(true).create(true))?;
-            // Between opening and locking, another process may have finished it.
-            if is_at(&file, &part) {
-                file.set_len(0)?;
-                log::debug!("{}: being written as {}", path.display(), part.display());
-                let content = BufWriter::new(file);
-                return Ok(WholeFile { content, part: Some(part), path, _older: older });
-            }
-        }
-        Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
+        let (part, content) = begin_part(&path)?;
+        Ok(WholeFile { content, part: Some(part), path, _older: older })
     }
 
     /// Sees it to the disk and puts it in its place.
@@ -78,9 +77,15 @@ impl WholeFile {
     /// # Errors
     /// When it cannot be written.
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
+        let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
         self.complete()?;
-        *self = WholeFile::create(&self.path)?;
+        if is_replaced {
+            let (part, content) = begin_part(&self.path)?;
+            let finished = std::mem::replace(&mut self.content, content).into_inner();
+            self.part = Some(part);
+            self._older = finished.ok().filter(|_| cfg!(unix));
+        }
         Ok(())
     }
 
@@ -94,13 +99,14 @@ impl WholeFile {
 
     fn put_in_place(&mut self) -> io::Result<()> {
         if let Some(part) = &self.part {
-            if let Ok(old) = self.path.metadata() {
+            // Elsewhere a file that is read-only is not replaced.
+            if cfg!(unix)
+                && let Ok(old) = self.path.metadata()
+            {
                 self.content.get_ref().set_permissions(old.permissions())?;
             }
-            fs::rename(part, &self.path)?;
+            rename(part, &self.path)?;
             self.part = None;
-            // The next version is begun before this one is closed.
-            self.content.get_ref().unlock()?;
         }
         log::info!("{}: written", self.path.display());
         Ok(())
@@ -113,6 +119,39 @@ impl Drop for WholeFile {
             let _ = fs::remove_file(part);
         }
     }
+}
+
+/// Opens what becomes the file at a path, beside it.
+fn begin_part(path: &Path) -> io::Result<(PathBuf, BufWriter<File>)> {
+    let part = path.with_added_extension("part");
+    for _ in 0..MAX_TRIES {
+        let file = open_alone(&part, OpenOptions::new().write(true).create(true))?;
+        // Between opening and locking, another process may have finished it.
+        if is_at(&file, &part) {
+            file.set_len(0)?;
+            log::debug!("{}: being written as {}", path.display(), part.display());
+            return Ok((part, BufWriter::new(file)));
+        }
+    }
+    Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
+}
+
+/// Puts a file in another's place. On Windows a program that reads the other one, such as a
+/// virus scanner, may be in the way for a moment.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    for _ in 0..MAX_TRIES {
+        match fs::rename(from, to) {
+            Err(error) if is_open_elsewhere(&error) => std::thread::sleep(RETRY_INTERVAL),
+            done => return done,
+        }
+    }
+    fs::rename(from, to)
+}
+
+/// Whether Windows says of a file that another program has it open.
+fn is_open_elsewhere(error: &io::Error) -> bool {
+    let code = error.raw_os_error();
+    cfg!(windows) && matches!(code, Some(ERROR_ACCESS_DENIED | ERROR_SHARING_VIOLATION))
 }
 
 /// Writes a whole file.
@@ -142,6 +181,7 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 ///
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] when another process has it, or when it cannot be opened.
+#[cfg(not(windows))]
 pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let file = options.open(path)?;
     for _ in 0..MAX_TRIES {
@@ -153,6 +193,30 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
                 log::warn!("{}: no lock: {error}", path.display());
                 return Ok(file);
             }
+        }
+    }
+    Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
+}
+
+/// Opens a file that nobody else may write to until it is closed, which the system does when
+/// the process ends in whatever way. A lock would keep others from reading it, too, as those
+/// do who watch a match.
+///
+/// # Errors
+/// [`ErrorKind::ResourceBusy`] when another program has it open, or when it cannot be opened.
+#[cfg(windows)]
+pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_SHARE_READ: u32 = 1;
+    const FILE_SHARE_DELETE: u32 = 4;
+    let mut options = options.clone();
+    options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE);
+    for _ in 0..MAX_TRIES {
+        match options.open(path) {
+            Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => {
+                std::thread::sleep(RETRY_INTERVAL);
+            }
+            opened => return opened,
         }
     }
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
@@ -189,14 +253,29 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// The file to write to, if it is none that can be replaced: the program's own output, a
 /// device or a pipe.
 fn written_straight(path: &Path) -> io::Result<Option<File>> {
-    let Ok(there) = path.metadata() else { return Ok(None) };
+    let there = match path.metadata() {
+        Ok(there) => there,
+        Err(error) if is_no_disk_file(&error) => return open_straight(path),
+        Err(_) => return Ok(None),
+    };
     if let Some(output) = own_output(&there)? {
         return Ok(Some(output));
     }
     if there.is_file() {
         return Ok(None);
     }
+    open_straight(path)
+}
+
+fn open_straight(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).open(path).map(Some)
+}
+
+/// Whether Windows cannot tell of a file what it tells of those on a disk, as of `NUL`. Wine
+/// has another code for that.
+fn is_no_disk_file(error: &io::Error) -> bool {
+    let code = error.raw_os_error();
+    cfg!(windows) && matches!(code, Some(ERROR_INVALID_FUNCTION | ERROR_INVALID_PARAMETER))
 }
 
 /// Standard output or error, if that is what this file is. Opened anew, a file would be
@@ -293,6 +372,33 @@ mod tests {
         assert!(hold_folder(folder.path()).is_err());
         drop(held);
         assert!(hold_folder(folder.path()).is_ok());
+    }
+
+    /// A program that reads a file may have it open for a moment, and devices are no files.
+    #[cfg(windows)]
+    #[test]
+    fn readers_are_in_nobodys_way() {
+        let folder = folder();
+        let path = folder.path().join("file");
+        let mut file = WholeFile::create(&path).expect("room on the disk");
+        for version in ["first", "second", "third"] {
+            let reader = File::open(&path);
+            let read = std::thread::spawn(move || {
+                std::thread::sleep(4 * RETRY_INTERVAL);
+                drop(reader);
+            });
+            file.write_version(version.as_bytes()).expect("nobody else writes");
+            assert_eq!(fs::read_to_string(&path).expect("it is there"), version);
+            read.join().expect("no panic");
+        }
+        drop(file);
+        let options = &mut OpenOptions::new();
+        let mut added = open_alone(&path, options.append(true)).expect("nobody holds it");
+        added.write_all(b" and more").expect("room on the disk");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "third and more");
+        for name in ["NUL", "nul"] {
+            write_whole(Path::new(name), b"more").expect("room for everything");
+        }
     }
 
     #[cfg(unix)]

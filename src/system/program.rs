@@ -6,6 +6,8 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+#[cfg(any(not(unix), test))]
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
 use command_group::{CommandGroup, GroupChild};
@@ -37,7 +39,7 @@ const LOOK: Duration = Duration::from_millis(2);
 /// A running program. Dropping it kills it with all it has started.
 pub struct RunningProgram {
     child: GroupChild,
-    stdin: Option<ChildStdin>,
+    stdin: Option<NonBlockingInput>,
     status: Option<ExitStatus>,
 }
 
@@ -66,13 +68,13 @@ impl RunningProgram {
         if let Some(directory) = &program.directory {
             command.current_dir(directory);
         }
-        let mut child = command.group_spawn()?;
+        let mut child = spawn_group(&mut command)?;
         let inner = child.inner();
         let stdin = inner.stdin.take();
         let outputs = Outputs { stdout: inner.stdout.take(), stderr: inner.stderr.take() };
-        let running = RunningProgram { child, stdin, status: None };
+        let mut running = RunningProgram { child, stdin: None, status: None };
         // Dropped, and so killed, if this fails.
-        running.stdin.as_ref().map_or(Ok(()), never_block)?;
+        running.stdin = stdin.map(non_blocking).transpose()?;
         Ok((running, outputs))
     }
 
@@ -146,21 +148,74 @@ impl Drop for RunningProgram {
         if let Err(error) = self.child.kill() {
             log::trace!("killing process {}: {error}", self.id());
         }
-        if let Err(error) = self.child.wait() {
+        // On Windows the wait for a group takes a message, which `status` may have had.
+        let ended = if cfg!(windows) { self.child.inner().wait() } else { self.child.wait() };
+        if let Err(error) = ended {
             log::trace!("waiting for process {}: {error}", self.id());
         }
     }
 }
 
-/// Makes writes return at once when a program leaves its input unread.
+#[cfg(not(windows))]
+fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
+    command.group_spawn()
+}
+
+/// The job that stands for a group here ends with this process, however that ends; Ctrl-C goes
+/// to all programs at a console but for those with this flag.
+#[cfg(windows)]
+fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+    command.group().kill_on_drop(true).creation_flags(CREATE_NEW_PROCESS_GROUP).spawn()
+}
+
+/// The input of a program: writes return at once when it leaves that unread.
 #[cfg(unix)]
-fn never_block(stdin: &ChildStdin) -> io::Result<()> {
-    Ok(rustix::io::ioctl_fionbio(stdin, true)?)
+type NonBlockingInput = ChildStdin;
+
+#[cfg(unix)]
+fn non_blocking(stdin: ChildStdin) -> io::Result<NonBlockingInput> {
+    rustix::io::ioctl_fionbio(&stdin, true)?;
+    Ok(stdin)
 }
 
 #[cfg(not(unix))]
-fn never_block(_: &ChildStdin) -> io::Result<()> {
-    Ok(())
+type NonBlockingInput = WriterThread;
+
+#[cfg(not(unix))]
+fn non_blocking(stdin: ChildStdin) -> io::Result<NonBlockingInput> {
+    WriterThread::start(stdin)
+}
+
+/// Writes to a pipe on a thread of its own, where the system only has pipes that wait for
+/// room. It has room for one text besides the one that is being written.
+#[cfg(any(not(unix), test))]
+struct WriterThread(SyncSender<Vec<u8>>);
+
+#[cfg(any(not(unix), test))]
+impl WriterThread {
+    fn start(mut pipe: impl Write + Send + 'static) -> io::Result<WriterThread> {
+        let (sender, texts) = sync_channel::<Vec<u8>>(1);
+        // The pipe is closed when the sender is gone.
+        let write = move || while texts.recv().is_ok_and(|text| pipe.write_all(&text).is_ok()) {};
+        std::thread::Builder::new().name("program input".to_owned()).spawn(write)?;
+        Ok(WriterThread(sender))
+    }
+}
+
+#[cfg(any(not(unix), test))]
+impl Write for WriterThread {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.try_send(bytes.to_vec()) {
+            Ok(()) => Ok(bytes.len()),
+            Err(TrySendError::Full(_)) => Err(ErrorKind::WouldBlock.into()),
+            Err(TrySendError::Disconnected(_)) => Err(ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Reads lines with the moment each arrived, until the output ends or `on_line`
@@ -219,6 +274,50 @@ mod tests {
             ControlFlow::Break(())
         });
         assert_eq!(count, 1);
+    }
+
+    /// A pipe with room for nothing, until its other end reads or is dropped.
+    struct FullPipe(SyncSender<Vec<u8>>);
+
+    impl Write for FullPipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(bytes.to_vec()).map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_writing_thread_blocks_nobody_and_closes_the_pipe() {
+        let (pipe, read) = sync_channel(0);
+        let mut thread = WriterThread::start(FullPipe(pipe)).expect("a thread");
+        let mut taken = Vec::new();
+        let mut refused = 0;
+        for number in 0..200_u8 {
+            match thread.write(&[number]).map_err(|error| error.kind()) {
+                Ok(length) => taken.extend(std::iter::repeat_n(number, length)),
+                Err(kind) => {
+                    assert_eq!(kind, ErrorKind::WouldBlock);
+                    refused += 1;
+                }
+            }
+        }
+        assert!(taken.len() <= 2 && refused > 0, "{taken:?}");
+        drop(thread);
+        assert_eq!(read.iter().flatten().collect::<Vec<u8>>(), taken);
+
+        let (pipe, read) = sync_channel(0);
+        let mut thread = WriterThread::start(FullPipe(pipe)).expect("a thread");
+        drop(read);
+        let latest = Instant::now() + WRITE_PATIENCE;
+        let mut last = Ok(0);
+        while Instant::now() < latest && last != Err(ErrorKind::BrokenPipe) {
+            last = thread.write(b"x").map_err(|error| error.kind());
+        }
+        assert_eq!(last, Err(ErrorKind::BrokenPipe));
     }
 
     #[cfg(unix)]

@@ -105,6 +105,11 @@ XBoard was not found. It is a free chess board that can show this game:
     FreeBSD:         sudo pkg install xboard
     others:          https://www.gnu.org/software/xboard/";
 
+const ON_WINDOWS: &str = "\
+XBoard was not found. On Windows its sister WinBoard may show this game, which
+nobody has tried: start engine-config\\winboard\\chesquerque.bat of the archive.
+`qirkat board` plays in the browser, `qirkat play` in the terminal.";
+
 /// Shows the board until its window is closed.
 pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
     let engine = std::env::current_exe().context("where is this program?")?;
@@ -130,5 +135,5 @@ pub(super) fn run(options: &XboardOptions) -> anyhow::Result<()> {
             Err(error) => return Err(error).context("XBoard cannot be started"),
         }
     }
-    bail!("{HOW_TO_INSTALL}")
+    bail!(if cfg!(windows) { ON_WINDOWS } else { HOW_TO_INSTALL })
 }
