@@ -24,12 +24,10 @@
 mod certificate;
 mod certificate_file;
 mod prover;
-mod ranks;
-mod tables;
 mod verify;
 
 pub use certificate::{Certificate, CertificateError, Decision};
 pub use certificate_file::CertificateFileError;
 pub use prover::{Prover, ProverError};
-pub use tables::{DistanceTables, MAX_MEN};
+pub use qirkat_tablebase::alquerque::{DistanceTables, MAX_MEN};
 pub use verify::{Verified, VerifyError, verify};

@@ -7,7 +7,7 @@ use qirkat_game::{Color, DRAWING_CLOCK, MoveFilter, Rules};
 use qirkat_rules::alquerque::{Position, State};
 use thiserror::Error;
 
-use crate::tables::DistanceTables;
+use qirkat_tablebase::alquerque::DistanceTables;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -38,6 +38,7 @@
 )]
 
 mod all_tables;
+pub mod alquerque;
 mod cell;
 mod chesquerque;
 mod error;
