@@ -1,8 +1,5 @@
 //! Counts what the positions of a material come to.
 
-use qirkat_game::Color;
-use qirkat_rules::alquerque::{Position, State};
-
 use super::distance_tables::SolvedSlice;
 use super::material::MenMaterial;
 use super::ranks::Profile;
@@ -135,12 +132,4 @@ fn count_distance(side: &mut SideStatistics, distance: u8, weight: u64, index: i
 /// The state of a position as the side to move sees it, by which statistics name it.
 fn state_of(profile: &Profile, number: usize, steps: usize) -> u64 {
     profile.board(number).positions().nth(steps).map_or(u64::MAX, |position| position.state().0)
-}
-
-/// The position that a number in statistics stands for, with a side to move: of White and Black,
-/// White has as many men as Black, or more.
-pub fn position_of(material: MenMaterial, index: u64, side: Color) -> Option<Position> {
-    let position = State(index).position()?;
-    let position = if side == Color::White { position } else { position.flipped() };
-    (MenMaterial::of(&position) == Some(material)).then_some(position)
 }

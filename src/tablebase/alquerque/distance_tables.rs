@@ -10,7 +10,7 @@ use qirkat_system::parallel;
 use super::count::Counter;
 use super::material::MenMaterial;
 use super::ranks::{PROFILES, Profile, View};
-use super::slice::{DRAWN, Slice};
+use super::slice::{DRAWN, Slice, distance_without_men};
 use crate::statistics::Statistics;
 
 /// The most men of [`DistanceTables::new`]: with more they would hardly fit into memory.
@@ -45,14 +45,20 @@ pub struct SolvedSlice {
 impl SolvedSlice {
     /// With the plies to the next jump, step forward or end of each position.
     pub fn new(profile: Profile, slice: Slice, runs: &[u8]) -> SolvedSlice {
-        let (mut run, mut run_at) = (0, 0);
-        for (at, (&distance, &plies)) in slice.distances.iter().zip(runs).enumerate() {
-            if distance != DRAWN && plies > run {
-                (run, run_at) = (plies, at);
-            }
-        }
+        let (run, run_at) = longest_run(&slice.distances, runs);
         SolvedSlice { profile, slice, run, run_at }
     }
+}
+
+/// The longest of the runs of positions that are not drawn, and where it is.
+pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
+    let (mut run, mut run_at) = (0, 0);
+    for (at, (&distance, &plies)) in distances.iter().zip(runs).enumerate() {
+        if distance != DRAWN && plies > run {
+            (run, run_at) = (plies, at);
+        }
+    }
+    (run, run_at)
 }
 
 impl DistanceTables {
@@ -102,11 +108,18 @@ impl DistanceTables {
 
     /// The slices of a material, in the order of [`Profile::all`]; none unless all are here.
     pub(crate) fn slices(&self, material: MenMaterial) -> Option<Vec<&SolvedSlice>> {
-        let of_profile = |profile: Profile| {
-            let at = self.places.get(profile.number()).copied().unwrap_or(NONE);
-            self.slices.get(at as usize)
-        };
-        Profile::all(material).into_iter().map(of_profile).collect()
+        Profile::all(material).iter().map(|profile| self.slice(profile)).collect()
+    }
+
+    /// The slice of a profile, to be changed.
+    pub(crate) fn slice_mut(&mut self, profile: &Profile) -> Option<&mut SolvedSlice> {
+        let at = self.places[profile.number()];
+        self.slices.get_mut(at as usize)
+    }
+
+    /// The slice of a profile.
+    pub(crate) fn slice(&self, profile: &Profile) -> Option<&SolvedSlice> {
+        self.slices.get(self.places[profile.number()] as usize)
     }
 
     /// What a material comes to; none unless it is here.
@@ -114,9 +127,10 @@ impl DistanceTables {
         let slices = self.slices(material)?;
         let parts = parallel::map(slices.len(), &|at| {
             let solved = slices[at];
-            let turned = self.places[solved.profile.turned().number()];
             let mut counter = Counter::default();
-            counter.count(solved, &self.slices[turned as usize].slice);
+            if let Some(turned) = self.slice(&solved.profile.turned()) {
+                counter.count(solved, &turned.slice);
+            }
             counter
         });
         Some(Counter::sum(parts).statistics(material))
@@ -142,7 +156,7 @@ impl DistanceTables {
 
     /// Solves all positions with a material, those first that have come furthest, on the
     /// threads of the current rayon pool. Those with fewer men that jumps lead to are here.
-    /// `progress` hears how many positions have been solved and says whether to go on; gives
+    /// `progress` hears how many boards have been solved and says whether to go on; gives
     /// back whether it has.
     pub fn solve(
         &mut self,
@@ -168,8 +182,7 @@ impl DistanceTables {
                     return Vec::new();
                 }
                 let solved = Group::new(self, &layer[number]).solve();
-                let positions = solved.iter().map(|it| it.slice.distances.len()).sum();
-                if !progress(positions) {
+                if !progress(solved.iter().map(|it| it.profile.boards()).sum()) {
                     goes_on.store(false, Relaxed);
                 }
                 solved
@@ -180,19 +193,6 @@ impl DistanceTables {
             self.insert(solved.into_iter().flatten().collect());
         }
         true
-    }
-}
-
-/// The distance where a side has no man left: who has to move then has lost, or has won, unless
-/// it cannot move.
-pub fn distance_without_men(position: &Position) -> Option<u8> {
-    let side = position.side_to_move();
-    if position.men(side).is_empty() {
-        Some(0)
-    } else if position.men(!side).is_empty() {
-        Some(u8::from(position.has_legal_moves()))
-    } else {
-        None
     }
 }
 
@@ -371,7 +371,7 @@ impl<'a> Group<'a> {
                         if self.distances[place] != DRAWN {
                             continue;
                         }
-                        let follows = if distance % 2 == 0 {
+                        let follows = if distance.is_multiple_of(2) {
                             distance + 1
                         } else {
                             open[place] -= 1;
@@ -420,7 +420,7 @@ impl<'a> Group<'a> {
         let edges = edges.filter(|&(_, number)| number != twig.forbidden());
         let mut edges = edges.map(|(&edge, _)| edge as usize);
         let run = |edge: usize| self.runs[edge].saturating_add(1);
-        if distance % 2 == 0 {
+        if distance.is_multiple_of(2) {
             return edges.map(run).max().unwrap_or(0).max(u8::from(stem.outside.is_any));
         }
         if stem.outside.win == distance {

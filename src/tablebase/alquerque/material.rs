@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use qirkat_game::Color;
-use qirkat_rules::alquerque::Position;
+use qirkat_rules::alquerque::{Position, State};
 
 /// The most men, of both sides together, that tables can have.
 pub const MAX_TABLE_MEN: usize = 10;
@@ -39,6 +39,14 @@ impl MenMaterial {
     /// All with this many men together.
     pub fn all(men: usize) -> impl Iterator<Item = MenMaterial> {
         (1..=men / 2).filter_map(move |fewer| MenMaterial::new([fewer, men - fewer]))
+    }
+
+    /// The position that a number in the statistics of its table stands for: White has as many
+    /// men as Black, or more.
+    pub fn position(self, index: u64, side: Color) -> Option<Position> {
+        let position = State(index).position()?;
+        let position = if side == Color::White { position } else { position.flipped() };
+        (MenMaterial::of(&position) == Some(self)).then_some(position)
     }
 
     /// The men of both sides together.

@@ -1,9 +1,34 @@
 //! The positions of one rank profile.
 
+use qirkat_rules::alquerque::Position;
+
 use super::ranks::{Board, Profile, View};
+use crate::cell::Cell;
 
 /// Neither side wins.
 pub const DRAWN: u8 = u8::MAX;
+
+/// The result that a distance stands for. Odd ones are won for the side to move.
+pub const fn cell_of(distance: u8) -> Cell {
+    match distance {
+        DRAWN => Cell::DRAW,
+        plies if plies % 2 == 1 => Cell::win(plies as u16),
+        plies => Cell::loss(plies as u16),
+    }
+}
+
+/// The distance where a side has no man left: who has to move then has lost, or has won, unless
+/// it cannot move.
+pub fn distance_without_men(position: &Position) -> Option<u8> {
+    let side = position.side_to_move();
+    if position.men(side).is_empty() {
+        Some(0)
+    } else if position.men(!side).is_empty() {
+        Some(u8::from(position.has_legal_moves()))
+    } else {
+        None
+    }
+}
 
 /// The distances of some of the boards of a rank profile, one after another by their numbers,
 /// each with its positions by the numbers of their forbidden steps.
@@ -55,6 +80,13 @@ impl Slice {
     /// The distance of a numbered board without forbidden steps.
     pub fn of_board(&self, board: Board) -> u8 {
         self.distances.get(self.start(board.number())).copied().unwrap_or(DRAWN)
+    }
+
+    /// The distances of some of the boards.
+    pub fn part(&self, boards: &std::ops::Range<usize>) -> &[u8] {
+        let all = self.distances.len();
+        let [start, end] = [boards.start, boards.end].map(|board| self.start(board).min(all));
+        &self.distances[start..end]
     }
 
     /// Bytes that it takes in memory.
