@@ -87,7 +87,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         openings: SharedOpenings::new(book.openings),
         contestants,
         adjudication: adjudication(settings)?,
-        tablebases: settings.tb.as_deref().map(|name| tables(name)).transpose()?,
+        tablebases: settings.tb.as_deref().map(tables).transpose()?,
         concurrency,
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision::default(),
