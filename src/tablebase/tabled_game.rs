@@ -47,6 +47,9 @@ pub trait TabledGame: Member {
     /// The names of the distances that tables know.
     const DISTANCES: &'static [&'static str];
 
+    /// What a build or survey counts of what it has solved.
+    const COUNTED: &'static str;
+
     /// A material with the stronger side first, as it is kept.
     fn canonical(material: Self::Material) -> Self::Material;
 
@@ -152,6 +155,7 @@ impl<G: SolvableGame + HasEmbeddedTables> TabledGame for G {
 
     const PIECES: RangeInclusive<usize> = 3..=MAX_TABLE_PIECES;
     const DISTANCES: &'static [&'static str] = &["DTM", "DTZ"];
+    const COUNTED: &'static str = "positions";
 
     fn canonical(material: Self::Material) -> Self::Material {
         material.canonical()
@@ -256,6 +260,7 @@ impl TabledGame for alquerque::Position {
 
     const PIECES: RangeInclusive<usize> = 2..=MAX_TABLE_MEN;
     const DISTANCES: &'static [&'static str] = &["Plies"];
+    const COUNTED: &'static str = "boards";
 
     fn canonical(material: MenMaterial) -> MenMaterial {
         material

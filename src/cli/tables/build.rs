@@ -81,7 +81,8 @@ pub(super) fn run<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
             let rate = positions as f64 / seconds.max(1e-3) / 1e6;
             writeln!(
                 stdout(),
-                "{positions} positions in {seconds:.1} s, {rate:.2} M/s by {} threads",
+                "{positions} {} in {seconds:.1} s, {rate:.2} M/s by {} threads",
+                G::COUNTED,
                 build.threads
             )?;
             Ok(())
