@@ -23,7 +23,7 @@ pub(super) struct SearchResources {
     pub hash: u32,
     #[command(flatten)]
     pub eval_file: EvalFile,
-    /// A folder of endgame tables to ask, besides those of three pieces; `<none>` for no
+    /// A folder of endgame tables to ask, besides those in the program; `<none>` for no
     /// tables
     #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath)]
     table_path: String,

@@ -110,8 +110,9 @@ impl AnySearcher {
             AnySearcher::Masonic(searcher) => {
                 searcher.set_tablebase(tablebases.map(|all| all.masonic as _));
             }
-            // Alquerque has none.
-            AnySearcher::Alquerque(_) => (),
+            AnySearcher::Alquerque(searcher) => {
+                searcher.set_tablebase(tablebases.map(|all| all.alquerque as _));
+            }
         }
     }
 

@@ -248,8 +248,8 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         both(
             "TablePath",
             tables,
-            "endgame tables besides those of three pieces, which the program carries; <none>: none \
-             at all",
+            "endgame tables besides those that the program carries, of three pieces or four men; \
+             <none>: none at all",
         ),
         uci(
             VARIANT_OPTION,

@@ -27,9 +27,7 @@ mod checkpoint;
 mod hold;
 mod node;
 mod prover;
-mod ranks;
 mod solver;
-mod tables;
 mod verify;
 mod won_positions;
 
@@ -39,6 +37,6 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use hold::hold;
 pub use node::Past;
 pub use prover::{OnNodes, Prover, ProverError};
+pub use qirkat_tablebase::alquerque::{DistanceTables, MAX_MEN};
 pub use solver::{OnProgress, Progress, Solution, SolveError, Solver, Stage};
-pub use tables::{DistanceTables, MAX_MEN};
 pub use verify::{Verified, VerifyError, verify};

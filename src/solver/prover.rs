@@ -8,10 +8,10 @@ use qirkat_game::{Color, DRAWING_CLOCK, Key, MoveFilter, Rules};
 use qirkat_problem::{Numbers, ProofTable};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::parallel;
+use qirkat_tablebase::alquerque::DistanceTables;
 use thiserror::Error;
 
 use crate::node::{Node, Past};
-use crate::tables::DistanceTables;
 use crate::won_positions::{Won, WonPositions};
 
 /// Why there is no answer.

@@ -2,6 +2,7 @@
 
 use qirkat_game::{Color, DRAWING_CLOCK, GameState};
 use qirkat_rules::alquerque::Position;
+use qirkat_tablebase::alquerque::DistanceTables;
 use thiserror::Error;
 
 use crate::certificate::{Certificate, CertificateError, Decision};
@@ -9,7 +10,6 @@ use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::hold::hold;
 use crate::node::Past;
 use crate::prover::{Prover, ProverError};
-use crate::tables::DistanceTables;
 use crate::verify::{Verified, VerifyError, verify};
 
 /// Why there is no answer.

@@ -6,6 +6,7 @@ use qirkat_game::{KnownResult, Searchable, Tablebase};
 use qirkat_rules::masonic;
 use qirkat_rules::variant::AnyPosition;
 
+use super::alquerque::MenTables;
 use super::set::Tables;
 
 /// The tables of all games that have any, to be shared.
@@ -15,6 +16,8 @@ pub struct AllTables {
     pub chesquerque: Arc<Tables>,
     /// Those of Masonic chess.
     pub masonic: Arc<Tables<masonic::Position>>,
+    /// Those of Alquerque.
+    pub alquerque: Arc<MenTables>,
 }
 
 impl AllTables {
@@ -23,6 +26,7 @@ impl AllTables {
         AllTables {
             chesquerque: Arc::new(Tables::with_embedded()),
             masonic: Arc::new(Tables::with_embedded()),
+            alquerque: Arc::new(MenTables::with_embedded()),
         }
     }
 
@@ -31,15 +35,16 @@ impl AllTables {
         match position {
             AnyPosition::Chesquerque(position) => known(&*self.chesquerque, position),
             AnyPosition::Masonic(position) => known(&*self.masonic, position),
-            AnyPosition::Alquerque(_) => None,
+            AnyPosition::Alquerque(position) => known(&*self.alquerque, position),
         }
     }
 
     /// How many tables there are, and the most pieces that any of them has.
     pub fn extent(&self) -> (usize, usize) {
-        let Self { chesquerque, masonic } = self;
-        let count = chesquerque.materials().count() + masonic.materials().count();
-        (count, chesquerque.largest().max(masonic.largest()))
+        let Self { chesquerque, masonic, alquerque } = self;
+        let of_chess = chesquerque.materials().count() + masonic.materials().count();
+        let count = of_chess + alquerque.materials().count();
+        (count, chesquerque.largest().max(masonic.largest()).max(alquerque.largest()))
     }
 }
 

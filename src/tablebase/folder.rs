@@ -1,8 +1,9 @@
 //! Tables in files of a folder.
 //!
 //! A file is called by its material, and but for Chesquerque by its game: `KRvKB.qtb`,
-//! `KRvKB.masonic.qtb`. So one folder can hold the tables of several games.
+//! `KRvKB.masonic.qtb`, `3v2.alquerque.qtb`. So one folder can hold the tables of several games.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,18 +13,18 @@ use qirkat_rules::masonic;
 use qirkat_rules::variant::Variant;
 
 use super::all_tables::AllTables;
+use super::alquerque::MenTables;
 use super::error::TableError;
 use super::file::table::TableBytes;
-use super::indexing::material::Material;
 use super::set::Tables;
 use super::table_game::TableGame;
 
 /// The extension of a file with a table.
 pub const TABLE_EXTENSION: &str = "qtb";
 
-/// The file of a table in a folder.
-pub(super) fn path_of<G: TableGame>(folder: &Path, material: Material<G::Kind>) -> PathBuf {
-    folder.join(match G::VARIANT {
+/// The file of a table of a game in a folder.
+pub(super) fn path_of(folder: &Path, game: Variant, material: impl Display) -> PathBuf {
+    folder.join(match game {
         Variant::Chesquerque => format!("{material}.{TABLE_EXTENSION}"),
         variant => format!("{material}.{variant}.{TABLE_EXTENSION}"),
     })
@@ -85,21 +86,42 @@ impl<G: TableGame> Tables<G> {
     /// # Errors
     /// When the folder cannot be read.
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<Result<_, _>>()?;
-        paths.retain(|path| game_of(path) == Some(G::VARIANT));
-        paths.sort();
-        let mut found = FolderTables { added: 0, faulty: Vec::new() };
-        for path in paths {
-            let opened = PagedFile::open(&path).map_err(TableError::from);
-            match opened.and_then(|file| self.add(Box::new(file))) {
-                Ok(_) => found.added += 1,
-                Err(error) => found.faulty.push(FaultyTable { path, error }),
-            }
-        }
-        Ok(found)
+        add_files(folder, G::VARIANT, &mut |file| self.add(file).map(drop))
     }
+}
+
+impl MenTables {
+    /// Adds the tables of a folder: every file that is called as one of Alquerque, such as
+    /// `3v2.alquerque.qtb`. Those that are damaged, or of another game than their names say,
+    /// are left out.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
+        add_files(folder, Variant::Alquerque, &mut |file| self.add(file).map(drop))
+    }
+}
+
+/// Adds the files of a folder that are called as tables of a game.
+fn add_files(
+    folder: &Path,
+    game: Variant,
+    add: &mut dyn FnMut(Box<dyn TableBytes>) -> Result<(), TableError>,
+) -> io::Result<FolderTables> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    paths.retain(|path| game_of(path) == Some(game));
+    paths.sort();
+    let mut found = FolderTables { added: 0, faulty: Vec::new() };
+    for path in paths {
+        let opened = PagedFile::open(&path).map_err(TableError::from);
+        match opened.and_then(|file| add(Box::new(file))) {
+            Ok(()) => found.added += 1,
+            Err(error) => found.faulty.push(FaultyTable { path, error }),
+        }
+    }
+    Ok(found)
 }
 
 impl AllTables {
@@ -111,11 +133,17 @@ impl AllTables {
     pub fn with_folder(folder: &Path) -> io::Result<(AllTables, FolderTables)> {
         let mut chesquerque: Tables = Tables::with_embedded();
         let mut masonic = Tables::<masonic::Position>::with_embedded();
+        let mut alquerque = MenTables::with_embedded();
         let mut found = chesquerque.add_folder(folder)?;
-        let more = masonic.add_folder(folder)?;
-        found.added += more.added;
-        found.faulty.extend(more.faulty);
-        let tables = AllTables { chesquerque: Arc::new(chesquerque), masonic: Arc::new(masonic) };
+        for more in [masonic.add_folder(folder)?, alquerque.add_folder(folder)?] {
+            found.added += more.added;
+            found.faulty.extend(more.faulty);
+        }
+        let tables = AllTables {
+            chesquerque: Arc::new(chesquerque),
+            masonic: Arc::new(masonic),
+            alquerque: Arc::new(alquerque),
+        };
         Ok((tables, found))
     }
 }

@@ -6,8 +6,8 @@
 //! three pieces are in the program; more come from files, or from bytes in memory, so that
 //! tables can be asked where there are no files.
 //!
-//! Both chess games have tables, and all is compiled once for each. [`AllTables`] holds those of
-//! both.
+//! Both chess games have tables, and all is compiled once for each. Those of Alquerque are made
+//! and packed in another way ([`alquerque`]). [`AllTables`] holds those of all games.
 //!
 //! # What the numbers mean
 //!
@@ -38,6 +38,7 @@
 )]
 
 mod all_tables;
+pub mod alquerque;
 mod cell;
 mod chesquerque;
 mod error;
@@ -56,6 +57,8 @@ mod set;
 mod statistics;
 mod table_game;
 mod tablebase;
+#[cfg(feature = "table-generator")]
+mod tabled_game;
 mod value;
 
 pub use all_tables::AllTables;
@@ -73,4 +76,6 @@ pub use probe::{Probe, RankedMove};
 pub use set::{HasEmbeddedTables, Tables};
 pub use statistics::{SideStatistics, Statistics};
 pub use table_game::{GameCache, TableGame};
+#[cfg(feature = "table-generator")]
+pub use tabled_game::{SurveyedGame, TabledGame, Unknown};
 pub use value::{TableResult, TableValue};

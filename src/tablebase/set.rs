@@ -28,7 +28,7 @@ pub struct Tables<G: TableGame = chesquerque::Position> {
 }
 
 /// Bytes of unpacked blocks; when they are more, all are forgotten.
-const MOST_UNPACKED: usize = 384 << 20;
+pub(crate) const MOST_UNPACKED: usize = 384 << 20;
 
 impl<G: TableGame> Default for Tables<G> {
     fn default() -> Tables<G> {

@@ -2,7 +2,7 @@
 
 use qirkat_game::{KnownResult, Tablebase};
 
-use super::cell::CLOCK;
+use super::cell::{CLOCK, Cell};
 use super::error::TableError;
 use super::set::Tables;
 use super::table_game::TableGame;
@@ -19,11 +19,7 @@ impl<G: TableGame> Tablebase<G> for Tables<G> {
         let mate = readable(self.mate_distance(position))?;
         // A mate that comes before 100 plies have passed needs no zeroing move.
         if mate.plies().saturating_add(clock) <= CLOCK || !(mate.is_win() || mate.is_loss()) {
-            return Some(match mate {
-                mate if mate.is_win() => KnownResult::Win(mate.plies()),
-                mate if mate.is_loss() => KnownResult::Loss(mate.plies()),
-                _ => KnownResult::Draw,
-            });
+            return Some(mate.into());
         }
         readable(self.value(position)).map(KnownResult::from)
     }
@@ -35,11 +31,21 @@ impl<G: TableGame> Tablebase<G> for Tables<G> {
 }
 
 /// The result found. Where a file cannot be read, nothing is known.
-fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
+pub(crate) fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
     found.unwrap_or_else(|error| {
         log::warn!("a table: {error}");
         None
     })
+}
+
+impl From<Cell> for KnownResult {
+    fn from(cell: Cell) -> KnownResult {
+        match cell {
+            cell if cell.is_win() => KnownResult::Win(cell.plies()),
+            cell if cell.is_loss() => KnownResult::Loss(cell.plies()),
+            _ => KnownResult::Draw,
+        }
+    }
 }
 
 impl From<TableValue> for KnownResult {

@@ -33,6 +33,42 @@ fn a_survey_writes_what_tables_come_to() {
     );
 }
 
+/// Alquerque has tables too, of as many men as one likes.
+#[test]
+fn tables_of_alquerque_are_built_and_asked() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    let (tables, survey) = (at("tables"), at("survey"));
+    let game = ["--game", "alquerque"];
+    let of_game = |arguments: &[&str]| good(&[&arguments[..1], &game, &arguments[1..]].concat());
+    let built = of_game(&["build", "--men", "3", "--output", &tables]);
+    assert_eq!(built.lines().count(), 3, "{built}");
+    assert_eq!(of_game(&["check", "--path", &tables, "2v1"]), "2v1: 46291 entries, all right\n");
+    of_game(&["survey", "--output", &survey, "2v2", "3v1"]);
+    let found = fs::read_to_string(&survey).expect("written");
+    let mut lines: Vec<&str> = found.split_inclusive('\n').collect();
+    lines.sort_unstable();
+    assert_eq!(lines.concat(), ["2v2", "3v1"].map(|it| of_game(&["stats", "--json", it])).concat());
+    let probe = |fen: &str| of_game(&["probe", "--path", &tables, "--fen", fen]);
+    let told = probe("5/2m2/5/2M2/5 w - - 0 1");
+    assert!(told.contains("Plies\nc2b2       loss            16\n"), "{told}");
+    // The same without the time for it.
+    let told = probe("5/2m2/5/2M2/5 w - - 99 100");
+    assert!(told.contains("c2b2       blessed-loss    16\n"), "{told}");
+    let told = probe("5/5/5/5/2m2 w - - 0 1");
+    assert!(told.contains("The game is over: ") && !told.contains("Move "), "{told}");
+    for (arguments, complaint) in [
+        (["probe", "--fen", "5/2mmm/5/2M2/1M3 w - - 0 1"], "no table for 3v2 and what it leads to"),
+        (["check", "--men", "12"], "invalid value '12'"),
+        (["stats", "--path", "nowhere"], "nowhere: "),
+    ] {
+        let output = run(&[&arguments[..1], &game, &arguments[1..]].concat());
+        let error = text(&output.stderr);
+        assert!(error.contains(complaint) && error.lines().count() == 1, "{error}");
+        assert!(!output.status.success());
+    }
+}
+
 /// A position that has ended is told so, in place of moves that there are not.
 #[test]
 fn a_probe_tells_that_the_game_is_over() {
@@ -59,6 +95,8 @@ fn a_survey_refuses_what_it_cannot_do() {
         (vec!["--output", fresh, "KPvK"], "KPvK has pawns or more than 5 pieces"),
         (vec!["--output", fresh, "KQQQvKQ"], "KQQQvKQ has pawns or more than 5 pieces"),
         (vec!["--output", fresh, "--memory", "1", "KQQvK"], "MB of memory, where 1 MB are allowed"),
+        (vec!["--game", "masonic", "--output", fresh], "there is no survey of Masonic chess"),
+        (vec!["--game", "alquerque", "--output", fresh, "3v0"], "`3v0` is no table such as 3v2"),
     ] {
         let output = run(&[&["survey"], &*arguments].concat());
         let error = text(&output.stderr);

@@ -199,8 +199,10 @@ mod tests {
                 Some(Verdict::TablebaseWin(Color::White))
             }),
             (Variant::Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(Verdict::TablebaseDraw)),
-            // A game without tablebases.
-            (Variant::Alquerque, "5/5/1m3/1mm2/2M2 w - - 0 1", None),
+            (Variant::Alquerque, "5/5/1m3/2m2/2M2 w - - 0 1", {
+                Some(Verdict::TablebaseWin(Color::Black))
+            }),
+            (Variant::Alquerque, "5/5/1mm2/1mm2/2M2 w - - 0 1", None),
         ] {
             let position = variant.read_fen(fen).expect("a FEN").position;
             assert_eq!(verdict_of(&tables, &position), expected, "{fen}");

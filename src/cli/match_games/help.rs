@@ -51,7 +51,7 @@ Ends of games and of the match:
                         lost where the loser has said so, or both sides
 -maxmoves N             longer games are draws
 -tb DIR                 endgame tables end games where they know the result;
-                        <embedded>: those of three pieces in the program
+                        <embedded>: those in the program
 -sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
                         the match ends when this sequential test is decided
 

@@ -19,7 +19,6 @@ use qirkat_arena::{
 };
 use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_notation::pgn::Notation;
-use qirkat_rules::variant::Variant;
 use qirkat_system::machine;
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
@@ -88,11 +87,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         openings: SharedOpenings::new(book.openings),
         contestants,
         adjudication: adjudication(settings)?,
-        tablebases: settings
-            .tb
-            .as_deref()
-            .map(|name| tables(name, settings.variant))
-            .transpose()?,
+        tablebases: settings.tb.as_deref().map(tables).transpose()?,
         concurrency,
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision::default(),
@@ -238,10 +233,7 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
 }
 
 /// The endgame tables of this name, all of them sound.
-fn tables(name: &str, variant: Variant) -> Result<AllTables> {
-    if variant == Variant::Alquerque {
-        bail!("-tb: there are no endgame tables of Alquerque");
-    }
+fn tables(name: &str) -> Result<AllTables> {
     match load_tables(name).context("-tb")? {
         (_, Some(fault)) => Err(fault).context("-tb"),
         (Some(tables), None) => Ok(tables),

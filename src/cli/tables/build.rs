@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::Args;
 
-use super::{materials, parse_pieces};
+use super::{check_pieces, materials, parse_pieces};
 use crate::exit_status::{Interrupted, interrupt_flag};
 use crate::progress;
 use crate::setup::GameChoice;
 use qirkat_system::machine::{cores, megabytes_of_memory};
-use qirkat_tablebase::{BuildError, BuildStep, Material, SolvableGame};
+use qirkat_tablebase::{BuildError, BuildStep, TabledGame};
 
 #[derive(Args)]
 pub(super) struct BuildOptions {
     #[command(flatten)]
     pub game: GameChoice,
-    /// The most pieces, kings included
+    /// The most pieces, kings included; of Alquerque the most men
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: usize,
     /// Where the tables go; those that are there already are kept
@@ -27,10 +27,10 @@ pub(super) struct BuildOptions {
     /// Only tables without pawns
     #[arg(long)]
     pawnless: bool,
-    /// Only these tables, such as KRvKB, and those that they need
+    /// Only these tables, such as KRvKB or 3v2, and those that they need
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
-    /// Tables to solve at once; as many as there are cores when not given
+    /// Threads; as many as there are cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Memory for tables in megabytes; three quarters of the machine's when not given
@@ -39,14 +39,16 @@ pub(super) struct BuildOptions {
 }
 
 /// Builds the tables that are missing.
-pub(super) fn run<G: SolvableGame>(options: &BuildOptions) -> anyhow::Result<()> {
-    let wanted = materials::<G::Kind>(&options.tables)?;
-    if let Some(large) = wanted.iter().find(|it| it.pieces() > options.men) {
+pub(super) fn run<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
+    check_pieces::<G>(options.men)?;
+    let wanted = materials::<G>(&options.tables)?;
+    if let Some(large) = wanted.iter().find(|it| G::pieces(**it) > options.men) {
         bail!("{large} has more than {} pieces: see --men", options.men);
     }
-    let mut materials: Vec<Material<G::Kind>> = (3..=options.men).flat_map(Material::all).collect();
+    let mut materials: Vec<G::Material> =
+        (*G::PIECES.start()..=options.men).flat_map(G::materials_of).collect();
     materials.retain(|it| wanted.is_empty() || wanted.contains(it));
-    materials.retain(|it| !(options.pawnless && it.has_pawns()));
+    materials.retain(|it| !(options.pawnless && G::has_pawns(*it)));
     let memory = options.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4);
     let build = qirkat_tablebase::BuildOptions {
         materials,
@@ -58,7 +60,7 @@ pub(super) fn run<G: SolvableGame>(options: &BuildOptions) -> anyhow::Result<()>
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = G::build_tables(&build, &stop, &|step| match step {
+    let result = G::build(&build, &stop, &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {
@@ -79,7 +81,8 @@ pub(super) fn run<G: SolvableGame>(options: &BuildOptions) -> anyhow::Result<()>
             let rate = positions as f64 / seconds.max(1e-3) / 1e6;
             writeln!(
                 stdout(),
-                "{positions} positions in {seconds:.1} s, {rate:.2} M/s by {} threads",
+                "{positions} {} in {seconds:.1} s, {rate:.2} M/s by {} threads",
+                G::COUNTED,
                 build.threads
             )?;
             Ok(())

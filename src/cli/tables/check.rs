@@ -8,8 +8,9 @@ use clap::Args;
 use super::Selection;
 use crate::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::progress;
+use qirkat_rules::variant::AnyPosition;
 use qirkat_system::machine::thread_pool;
-use qirkat_tablebase::{Checked, Checker, HasEmbeddedTables, Material, SolvableGame, TableGame};
+use qirkat_tablebase::{Checked, TabledGame};
 
 #[derive(Args)]
 pub(super) struct CheckOptions {
@@ -21,20 +22,19 @@ pub(super) struct CheckOptions {
 }
 
 /// Derives every entry anew.
-pub(super) fn run<G: SolvableGame + HasEmbeddedTables>(
-    options: &CheckOptions,
-) -> anyhow::Result<()> {
+pub(super) fn run<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
-    let chosen = options.selection.choose(&tables)?;
+    let chosen = options.selection.choose::<G>(&tables)?;
     let stop = interrupt_flag()?;
     let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);
     let pool = thread_pool(threads)?;
     let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
-    let mut checker = Checker::new(&tables, &stop);
+    let mut checker = G::checker(&tables, &stop);
     let mut is_faulty = false;
     for (at, &material) in chosen.iter().enumerate() {
-        let checked = pool.install(|| checker.check(material, &|entries| bar.inc(entries)));
+        let count = |entries| bar.inc(entries);
+        let checked = pool.install(|| G::check(&mut checker, &chosen[at..], &count));
         let line = match &checked {
             Ok(None) if stop.load(std::sync::atomic::Ordering::Relaxed) => {
                 bar.finish_and_clear();
@@ -46,7 +46,7 @@ pub(super) fn run<G: SolvableGame + HasEmbeddedTables>(
             }
             Ok(Some(checked)) => {
                 is_faulty |= !is_clean(checked);
-                describe(material, checked)
+                describe::<G>(material, checked)
             }
             Err(error) => {
                 is_faulty = true;
@@ -54,7 +54,6 @@ pub(super) fn run<G: SolvableGame + HasEmbeddedTables>(
             }
         };
         bar.suspend(|| writeln!(stdout(), "{line}"))?;
-        checker.forget_all_but_children_of(&chosen[at..]);
     }
     bar.finish_and_clear();
     FaultsFound::fail_if(is_faulty)
@@ -64,12 +63,13 @@ fn is_clean<G>(checked: &Checked<G>) -> bool {
     checked.wrong.is_empty() && checked.has_right_statistics
 }
 
-fn describe<G: TableGame>(material: Material<G::Kind>, checked: &Checked<G>) -> String {
+fn describe<G: TabledGame>(material: G::Material, checked: &Checked<G>) -> String {
     let mut text = format!("{material}: {} entries", checked.entries);
     if is_clean(checked) {
         text.push_str(", all right");
     }
-    for position in &checked.wrong {
+    for &position in &checked.wrong {
+        let position: AnyPosition = position.into();
         text.push_str(&format!("\n    wrong: {position}"));
     }
     if !checked.has_right_statistics {

@@ -14,12 +14,10 @@ use clap::{Args, Subcommand};
 use super::setup::GameChoice;
 use super::terminal::print_message;
 use crate::files::AtPath;
-use qirkat_rules::chess::Kind;
 use qirkat_rules::variant::Variant;
-use qirkat_rules::{chesquerque, masonic};
-use qirkat_tablebase::{
-    HasEmbeddedTables, MAX_TABLE_PIECES, Material, SolvableGame, TableGame, Tables,
-};
+use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_tablebase::alquerque::MAX_TABLE_MEN;
+use qirkat_tablebase::{SurveyedGame, TabledGame};
 
 #[derive(Args)]
 pub(super) struct TablesOptions {
@@ -38,7 +36,9 @@ Examples:
   All of four pieces:
     qirkat tables build --men 4 --output tables
   One of Masonic chess, with those that it needs:
-    qirkat tables build --game masonic --men 4 --output tables KQvKR")]
+    qirkat tables build --game masonic --men 4 --output tables KQvKR
+  All of Alquerque with up to six men:
+    qirkat tables build --game alquerque --men 6 --output tables")]
     Build(build::BuildOptions),
     /// Derive every entry of tables anew from its successors
     #[command(after_help = "\
@@ -53,14 +53,17 @@ Examples:
     /// DTM is the distance to mate as if there were no 100-ply rule, DTZ the distance to
     /// the next capture, pawn move or mate. Results count the plies on the clock: win,
     /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. Moves
-    /// are seen by the side that makes them, and counted.
+    /// are seen by the side that makes them, and counted. Of Alquerque there is one distance,
+    /// the plies to the end of the game, exact with those on the clock: `dtm` in JSON.
     #[command(after_help = "\
 Examples:
   With the tables in the program:
     qirkat tables probe --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
   With those of a folder, for programs:
     qirkat tables probe --path tables --json \\
-        --fen '4k4/9/4n4/9/9/9/9/9/R3K4 w - - 0 1'")]
+        --fen '4k4/9/4n4/9/9/9/9/9/R3K4 w - - 0 1'
+  Of Alquerque:
+    qirkat tables probe --game alquerque --fen '5/2m2/5/2M2/5 w - - 0 1'")]
     Probe(probe::ProbeOptions),
     /// Show what tables come to: results, longest mates, mutual zugzwangs
     #[command(after_help = "\
@@ -70,17 +73,20 @@ Examples:
   Two of a folder, a line of JSON for each:
     qirkat tables stats --path tables KQvKR KRvKB --json")]
     Stats(stats::StatsOptions),
-    /// Find out what tables of Chesquerque without pawns come to, and keep none of them
+    /// Find out what tables come to, and keep none of them: of Chesquerque without pawns, and
+    /// of Alquerque
     ///
-    /// Tables with five pieces are solved in a minute each, where files of them would take
-    /// hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
+    /// Tables of Chesquerque with five pieces are solved in a minute each, where files of them
+    /// would take hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
     /// prints. When it was broken off, the same command goes on where it ended.
     #[command(after_help = "\
 Examples:
   One table of five pieces:
     qirkat tables survey --output survey.jsonl KRBvKN
   All that have no pawns; the same command goes on:
-    qirkat tables survey --output survey.jsonl")]
+    qirkat tables survey --output survey.jsonl
+  All of Alquerque with seven men:
+    qirkat tables survey --game alquerque --men 7 --output men.jsonl")]
     Survey(survey::SurveyArguments),
 }
 
@@ -99,9 +105,9 @@ Examples:
 pub(super) fn run(options: &TablesOptions) -> anyhow::Result<()> {
     let task = &options.task;
     match task.variant() {
-        Variant::Chesquerque => task.run::<chesquerque::Position>(),
+        Variant::Chesquerque => task.run_or_survey::<chesquerque::Position>(),
         Variant::Masonic => task.run::<masonic::Position>(),
-        Variant::Alquerque => bail!("there are no endgame tables of Alquerque"),
+        Variant::Alquerque => task.run_or_survey::<alquerque::Position>(),
     }
 }
 
@@ -113,49 +119,58 @@ impl TablesTask {
             TablesTask::Check(options) => options.selection.game.variant,
             TablesTask::Probe(options) => options.game.variant,
             TablesTask::Stats(options) => options.selection.game.variant,
-            TablesTask::Survey(_) => Variant::Chesquerque,
+            TablesTask::Survey(options) => options.game.variant,
         }
     }
 
-    fn run<G: SolvableGame + HasEmbeddedTables>(&self) -> anyhow::Result<()> {
+    fn run_or_survey<G: SurveyedGame>(&self) -> anyhow::Result<()> {
+        match self {
+            TablesTask::Survey(options) => survey::run::<G>(options),
+            other => other.run::<G>(),
+        }
+    }
+
+    fn run<G: TabledGame>(&self) -> anyhow::Result<()> {
         match self {
             TablesTask::Build(options) => build::run::<G>(options),
             TablesTask::Check(options) => check::run::<G>(options),
             TablesTask::Probe(options) => probe::run::<G>(options),
             TablesTask::Stats(options) => stats::run::<G>(options),
-            TablesTask::Survey(options) => survey::run(options),
+            TablesTask::Survey(_) => bail!("there is no survey of {}", G::VARIANT.title()),
         }
     }
 }
 
 /// The tables of these names, with White as the stronger side.
-fn materials<K: Kind>(names: &[String]) -> anyhow::Result<Vec<Material<K>>> {
-    let material = |name: &String| Ok(name.parse::<Material<K>>()?.canonical());
+fn materials<G: TabledGame>(names: &[String]) -> anyhow::Result<Vec<G::Material>> {
+    let material = |name: &String| Ok(G::canonical(name.parse::<G::Material>()?));
     names.iter().map(material).collect()
 }
 
-/// A number of pieces, kings included.
+/// A number of pieces, kings included, as far as it does not depend on the game.
 fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
-    clap::builder::RangedU64ValueParser::new().range(3..=MAX_TABLE_PIECES as u64)
+    clap::builder::RangedU64ValueParser::new().range(2..=MAX_TABLE_MEN as u64)
+}
+
+/// Fails where a game has no tables with so many pieces.
+fn check_pieces<G: TabledGame>(pieces: usize) -> anyhow::Result<()> {
+    let (least, most) = (G::PIECES.start(), G::PIECES.end());
+    if !G::PIECES.contains(&pieces) {
+        bail!("--men: {least} to {most} in tables of {}, not {pieces}", G::VARIANT.title());
+    }
+    Ok(())
 }
 
 /// The tables that the program carries and those of a folder. Damaged ones are named and
 /// left out.
-fn open<G: HasEmbeddedTables>(folder: Option<&Path>) -> anyhow::Result<Tables<G>> {
-    let mut tables = Tables::with_embedded();
+fn open<G: TabledGame>(folder: Option<&Path>) -> anyhow::Result<G::Tables> {
+    let mut tables = G::embedded();
     if let Some(folder) = folder {
-        add_folder(&mut tables, folder)?;
+        for table in G::add_folder(&mut tables, folder).at_path(folder)?.faulty {
+            print_message(format_args!("{}: {}", table.path.display(), table.error));
+        }
     }
     Ok(tables)
-}
-
-/// Adds the tables of a folder. Damaged ones are named and left out.
-fn add_folder<G: TableGame>(tables: &mut Tables<G>, folder: &Path) -> anyhow::Result<()> {
-    let found = tables.add_folder(folder).at_path(folder)?;
-    for table in found.faulty {
-        print_message(format_args!("{}: {}", table.path.display(), table.error));
-    }
-    Ok(())
 }
 
 /// Which of the tables at hand are meant.
@@ -169,26 +184,26 @@ struct Selection {
     /// A folder of tables, as `qirkat tables build` has made it
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     path: Option<PathBuf>,
-    /// Only these tables, such as KRvKB
+    /// Only these tables, such as KRvKB or 3v2
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
 }
 
 impl Selection {
     /// The tables that are meant, few pieces first.
-    fn choose<G: TableGame>(&self, tables: &Tables<G>) -> anyhow::Result<Vec<Material<G::Kind>>> {
-        let wanted = materials::<G::Kind>(&self.tables)?;
+    fn choose<G: TabledGame>(&self, tables: &G::Tables) -> anyhow::Result<Vec<G::Material>> {
+        let wanted = materials::<G>(&self.tables)?;
         for material in &wanted {
-            if tables.statistics(*material).is_none() {
+            if G::statistics(tables, *material).is_none() {
                 bail!("there is no table {material}");
             }
         }
-        let most = self.men.unwrap_or(MAX_TABLE_PIECES);
-        let mut chosen: Vec<Material<G::Kind>> = tables
-            .materials()
-            .filter(|it| it.pieces() <= most && (wanted.is_empty() || wanted.contains(it)))
-            .collect();
-        Material::sort_for_solving(&mut chosen);
+        if let Some(men) = self.men {
+            check_pieces::<G>(men)?;
+        }
+        let most = self.men.unwrap_or(usize::MAX);
+        let mut chosen = G::materials(tables);
+        chosen.retain(|it| G::pieces(*it) <= most && (wanted.is_empty() || wanted.contains(it)));
         Ok(chosen)
     }
 }

@@ -10,11 +10,8 @@ use serde::Serialize;
 use crate::setup;
 use crate::setup::GameChoice;
 use qirkat_game::Rules;
-use qirkat_rules::chess::SquareSet;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
-use qirkat_tablebase::{
-    HasEmbeddedTables, MAX_TABLE_PIECES, Material, Probe, TableGame, TableValue,
-};
+use qirkat_tablebase::{Probe, TableValue, TabledGame, Unknown};
 
 #[derive(Args)]
 pub(super) struct ProbeOptions {
@@ -23,7 +20,7 @@ pub(super) struct ProbeOptions {
     /// The position
     #[arg(long, value_name = "FEN")]
     fen: String,
-    /// A folder of tables; those with three pieces are in the program
+    /// A folder of tables; those with three pieces, or four men, are in the program
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     path: Option<PathBuf>,
     /// Print a JSON object
@@ -60,33 +57,35 @@ impl From<TableValue> for ValueJson {
 }
 
 /// Looks a position up.
-pub(super) fn run<G: HasEmbeddedTables>(options: &ProbeOptions) -> anyhow::Result<()> {
+pub(super) fn run<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = setup::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
     let tables = super::open::<G>(options.path.as_deref())?;
-    let Some(probe) = tables.probe(position)? else {
-        bail!("{}", why_unknown(position));
+    let Some(probe) = G::probe(&tables, position)? else {
+        bail!("{}", why_unknown::<G>(G::why_unknown(&tables, position)));
     };
     let text = if options.json { json(&probe)? } else { text(&any, &probe) };
     writeln!(stdout(), "{text}")?;
     Ok(())
 }
 
-fn why_unknown<G: TableGame>(position: &G) -> String {
-    let pieces = position.chess().occupied().len() as usize;
-    if !position.chess().castling().is_empty() {
-        "tables know no castling".to_owned()
-    } else if pieces > MAX_TABLE_PIECES {
-        format!("{pieces} pieces, where tables have {MAX_TABLE_PIECES} at most")
-    } else {
-        let material = Material::of(position).canonical();
-        let game = match G::VARIANT {
-            Variant::Chesquerque => String::new(),
-            variant => format!(" --game {variant}"),
-        };
-        format!(
-            "no table for {material} and what it leads to: `qirkat tables build{game} --men {pieces} --output DIR` makes it, --path DIR finds it"
-        )
+fn why_unknown<G: TabledGame>(unknown: Unknown<G::Material>) -> String {
+    match unknown {
+        Unknown::Castling => "tables know no castling".to_owned(),
+        Unknown::TooMany(pieces) => {
+            format!("{pieces} pieces, where tables have {} at most", G::PIECES.end())
+        }
+        Unknown::NoTable(material) => {
+            let game = match G::VARIANT {
+                Variant::Chesquerque => String::new(),
+                variant => format!(" --game {variant}"),
+            };
+            let pieces = G::pieces(material);
+            format!(
+                "no table for {material} and what it leads to: `qirkat tables build{game} --men {pieces} --output DIR` makes it, --path DIR finds it"
+            )
+        }
+        Unknown::Clock => "so near to 100 plies it cannot be told".to_owned(),
     }
 }
 
@@ -98,8 +97,8 @@ fn json<G: Rules>(probe: &Probe<G>) -> serde_json::Result<String> {
     serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
 }
 
-fn text<G: TableGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
-    let mut lines = vec![format!("{position}"), line("", probe.value)];
+fn text<G: TabledGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
+    let mut lines = vec![format!("{position}"), line::<G>("", probe.value)];
     if let Some(outcome) = AnyGame::from_position(*position).outcome() {
         lines.push(format!("The game is over: {outcome}."));
     }
@@ -107,15 +106,18 @@ fn text<G: TableGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
         return lines.join("\n");
     }
     lines.push(String::new());
-    lines.push(format!("{:10} {:12} {:>5} {:>5}", "Move", "Result", "DTM", "DTZ"));
+    let distances: String = G::DISTANCES.iter().map(|name| format!(" {name:>5}")).collect();
+    lines.push(format!("{:10} {:12}{distances}", "Move", "Result"));
     lines.extend(
-        probe.moves.iter().map(|ranked| line(&position.san(ranked.mv.into()), ranked.value)),
+        probe.moves.iter().map(|ranked| line::<G>(&position.san(ranked.mv.into()), ranked.value)),
     );
     lines.join("\n")
 }
 
-fn line(name: &str, value: TableValue) -> String {
+fn line<G: TabledGame>(name: &str, value: TableValue) -> String {
     let plies =
         |plies: Option<u16>| plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
-    format!("{name:10} {:12} {:>5} {:>5}", value.result, plies(value.dtm), plies(value.dtz))
+    let distances = [value.dtm, value.dtz].into_iter().take(G::DISTANCES.len());
+    let distances: String = distances.map(|it| format!(" {:>5}", plies(it))).collect();
+    format!("{name:10} {:12}{distances}", value.result)
 }

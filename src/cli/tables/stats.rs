@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Selection;
 use qirkat_game::Color;
-use qirkat_rules::chess::Kind;
+use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::format_version::FormatVersion;
-use qirkat_tablebase::{HasEmbeddedTables, Material, SideStatistics, Statistics};
+use qirkat_tablebase::{SideStatistics, Statistics, TabledGame};
 
 #[derive(Args)]
 pub(super) struct StatsOptions {
@@ -57,29 +57,28 @@ pub(super) struct TableJson {
 }
 
 /// Shows what tables come to.
-pub(super) fn run<G: HasEmbeddedTables>(options: &StatsOptions) -> anyhow::Result<()> {
+pub(super) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
     let tables = super::open::<G>(options.selection.path.as_deref())?;
     let mut out = stdout().lock();
-    for material in options.selection.choose(&tables)? {
-        let Some(statistics) = tables.statistics(material) else { continue };
-        let fen = |index, side| tables.position(material, index, side).map(|it| it.to_string());
-        let table = TableJson::new(material, statistics, fen);
+    for material in options.selection.choose::<G>(&tables)? {
+        let Some(statistics) = G::statistics(&tables, material) else { continue };
+        let table = TableJson::new::<G>(material, statistics);
         if options.json {
             writeln!(out, "{}", serde_json::to_string(&table)?)?;
         } else {
-            writeln!(out, "{}", text(&table))?;
+            writeln!(out, "{}", text::<G>(&table))?;
         }
     }
     Ok(())
 }
 
 impl TableJson {
-    /// From statistics, with what tells the FEN of their positions.
-    pub fn new<K: Kind>(
-        material: Material<K>,
-        statistics: &Statistics,
-        fen: impl Fn(u64, Color) -> Option<String>,
-    ) -> TableJson {
+    /// From statistics.
+    pub fn new<G: TabledGame>(material: G::Material, statistics: &Statistics) -> TableJson {
+        let fen = |index, side| {
+            let position: AnyPosition = G::position_in(material, index, side)?.into();
+            Some(position.to_string())
+        };
         let side = |color: Color, side: &SideStatistics| {
             let longest = |longest: Option<(u16, u64)>| {
                 let (plies, index) = longest?;
@@ -111,7 +110,7 @@ impl TableJson {
     }
 }
 
-fn text(table: &TableJson) -> String {
+fn text<G: TabledGame>(table: &TableJson) -> String {
     let mut text = format!(
         "{}\n  to move {:>12} {:>12} {:>12} {:>14} {:>12}\n",
         table.table, "wins", "cursed wins", "draws", "blessed losses", "losses"
@@ -125,15 +124,19 @@ fn text(table: &TableJson) -> String {
     }
     for side in &table.sides {
         let name = if side.to_move == 'w' { "White" } else { "Black" };
-        let rows = [
-            ("wins in", &side.longest_win),
-            ("loses in", &side.longest_loss),
-            ("DTZ", &side.longest_dtz),
-        ];
+        let rows = [("wins in", &side.longest_win), ("loses in", &side.longest_loss)];
         for (what, longest) in rows {
             if let Some(LongestJson { plies, fen }) = longest {
                 text.push_str(&format!("  {name} {what} {plies} plies at most: {fen}\n"));
             }
+        }
+        if let Some(LongestJson { plies, fen }) = &side.longest_dtz {
+            text.push_str(&match G::VARIANT {
+                Variant::Alquerque => {
+                    format!("  {name} to move, jump or step forward within {plies} plies: {fen}\n")
+                }
+                _ => format!("  {name} DTZ {plies} plies at most: {fen}\n"),
+            });
         }
     }
     text.push_str(&format!(

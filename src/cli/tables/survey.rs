@@ -7,32 +7,35 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use super::stats::TableJson;
+use super::{materials, parse_pieces};
 use crate::exit_status::{Interrupted, interrupt_flag};
 use crate::files::AtPath;
 use crate::progress;
-use qirkat_rules::chesquerque::Color;
+use crate::setup::GameChoice;
+use qirkat_game::Color;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_system::output_file::open_alone;
-use qirkat_tablebase::{
-    MAX_SURVEYED_PIECES, Material, SurveyError, SurveyOptions, SurveyStep, Surveyed,
-};
+use qirkat_tablebase::{SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
 
 #[derive(Args)]
 pub(super) struct SurveyArguments {
-    /// How many pieces the tables have, kings included, when none is named
-    #[arg(long, value_name = "N", default_value_t = MAX_SURVEYED_PIECES, value_parser = parse_men())]
-    men: usize,
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many pieces the tables have, kings included, when none is named; 5, of Alquerque 6
+    /// when not given
+    #[arg(long, value_name = "N", value_parser = parse_pieces())]
+    men: Option<usize>,
     /// Where a line goes for each table; those that are there already are not solved again
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Only these tables, such as KRBvKN
+    /// Only these tables, such as KRBvKN or 4v3
     #[arg(value_name = "TABLE")]
-    tables: Vec<Material>,
-    /// Tables to solve at once; as many as there are cores when not given
+    tables: Vec<String>,
+    /// Threads; as many as there are cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Memory in megabytes; three quarters of the machine's when not given
@@ -40,17 +43,13 @@ pub(super) struct SurveyArguments {
     memory: Option<u64>,
 }
 
-fn parse_men() -> clap::builder::RangedU64ValueParser<usize> {
-    clap::builder::RangedU64ValueParser::new().range(3..=MAX_SURVEYED_PIECES as u64)
-}
-
 /// Surveys the tables that the file does not have.
-pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
+pub(super) fn run<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<()> {
     let options = &mut OpenOptions::new();
     let file = open_alone(&arguments.output, options.create(true).read(true).append(true));
     let file = file.at_path(&arguments.output)?;
-    let mut seen = tables_in(&file, &arguments.output)?;
-    let mut materials = wanted(arguments);
+    let mut seen = tables_in::<G>(&file, &arguments.output)?;
+    let mut materials = wanted::<G>(arguments)?;
     materials.retain(|it| {
         let is_new = !seen.contains(it);
         seen.push(*it);
@@ -71,18 +70,18 @@ pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = qirkat_tablebase::survey(&options, &stop, &|step| match step {
+    let result = G::survey(&options, &stop, &|step| match step {
         SurveyStep::Total(positions) => bar.set_length(positions),
         SurveyStep::Positions(positions) => bar.inc(positions),
         SurveyStep::Surveyed(table) => {
-            if let Err(error) = append(&file, &table) {
+            if let Err(error) = append::<G>(&file, &table) {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 stop.store(true, Ordering::Relaxed);
                 return;
             }
             bar.suspend(|| {
                 // Not everybody wants to know.
-                let _closed = writeln!(stdout(), "{}", line(&table, start.elapsed()));
+                let _closed = writeln!(stdout(), "{}", line::<G>(&table, start.elapsed()));
             });
         }
     });
@@ -98,19 +97,22 @@ pub(super) fn run(arguments: &SurveyArguments) -> anyhow::Result<()> {
     }
 }
 
-/// The tables that are meant, those in which either side has a piece first.
-fn wanted(arguments: &SurveyArguments) -> Vec<Material> {
-    if !arguments.tables.is_empty() {
-        return arguments.tables.iter().map(|it| it.canonical()).collect();
+/// The tables that are meant, in the order in which they are solved.
+fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G::Material>> {
+    let (most, usual) = G::SURVEYED_PIECES;
+    let men = arguments.men.unwrap_or(usual);
+    if !(*G::PIECES.start()..=most).contains(&men) {
+        bail!("--men: {} to {most} in a survey of {}", G::PIECES.start(), G::VARIANT.title());
     }
-    let mut materials = Material::all(arguments.men);
-    materials.retain(|it| !it.has_pawns());
-    materials.sort_by_key(|it| it.leaves_one_king_bare());
-    materials
+    if arguments.tables.is_empty() {
+        Ok(G::to_survey(men))
+    } else {
+        materials::<G>(&arguments.tables)
+    }
 }
 
 /// The tables that a file of this name has.
-fn tables_in(file: impl Read, path: &Path) -> anyhow::Result<Vec<Material>> {
+fn tables_in<G: SurveyedGame>(file: impl Read, path: &Path) -> anyhow::Result<Vec<G::Material>> {
     let lines = BufReader::new(file).lines().enumerate();
     lines
         .map(|(at, line)| {
@@ -118,23 +120,23 @@ fn tables_in(file: impl Read, path: &Path) -> anyhow::Result<Vec<Material>> {
             let line = line.with_context(place)?;
             let table: TableJson = serde_json::from_str(&line)
                 .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
-            let material = table.table.parse().ok().filter(|it: &Material| it.is_canonical());
+            let material = table.table.parse::<G::Material>().ok();
+            let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
             material.ok_or_else(|| anyhow!("{}: no table of a survey", place()))
         })
         .collect()
 }
 
 /// Adds a line, whole or not at all.
-fn append(file: &Mutex<File>, table: &Surveyed) -> io::Result<()> {
-    let fen = |index, side| table.position(index, side).map(|it| it.fen());
-    let json = TableJson::new(table.material, &table.statistics, fen);
+fn append<G: SurveyedGame>(file: &Mutex<File>, table: &Surveyed<G::Material>) -> io::Result<()> {
+    let json = TableJson::new::<G>(table.material, &table.statistics);
     let line = serde_json::to_string(&json)? + "\n";
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     file.write_all(line.as_bytes())?;
     file.sync_data()
 }
 
-fn line(table: &Surveyed, elapsed: Duration) -> String {
+fn line<G: SurveyedGame>(table: &Surveyed<G::Material>, elapsed: Duration) -> String {
     let longest = Color::ALL.map(|side| {
         let plies = table.statistics.sides[side.index()].longest_win.map(|(plies, _)| plies);
         plies.map_or_else(|| "no wins".to_owned(), |plies| format!("wins in {plies} at most"))
@@ -146,16 +148,18 @@ fn line(table: &Surveyed, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_rules::chesquerque::Position;
 
     #[test]
     fn an_odd_line_is_refused() {
         let path = Path::new("survey.jsonl");
-        assert_eq!(tables_in(&b""[..], path).expect("an empty file"), []);
+        assert_eq!(tables_in::<Position>(&b""[..], path).expect("an empty file"), []);
         for (odd, fault) in [
             ("{\"table\":\"KQQvKR\"}", "not what a survey has written: missing field `sides`"),
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
-            let error = tables_in(odd.as_bytes(), path).expect_err("not whole").to_string();
+            let error =
+                tables_in::<Position>(odd.as_bytes(), path).expect_err("not whole").to_string();
             assert!(
                 error.starts_with("survey.jsonl, line 1: ") && error.contains(fault),
                 "{error}"

@@ -7,6 +7,7 @@ use qirkat_game::Color;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_rules::variant::Variant;
 
+use super::table::TableBytes;
 use crate::error::TableError;
 use crate::indexing::material::Material;
 use crate::statistics::Statistics;
@@ -36,6 +37,30 @@ fn game_of(number: u8) -> Option<Variant> {
     Variant::ALL.into_iter().find(|&game| number_of(game) == number)
 }
 
+/// What every file begins with, up to the game.
+pub fn start_of(game: Variant) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.push(number_of(game));
+    bytes
+}
+
+/// Reads what every file begins with, and tells the game.
+///
+/// # Errors
+/// When it is no table, or one of another version.
+pub fn read_start(reader: &mut ByteReader<'_>) -> Result<Variant, TableError> {
+    if reader.take() != MAGIC {
+        return Err(TableError::Format);
+    }
+    let version = reader.u16();
+    if version != VERSION {
+        return Err(TableError::Version { found: version, known: VERSION });
+    }
+    let [game] = reader.take();
+    game_of(game).ok_or(TableError::Damaged)
+}
+
 /// Where a packed row of numbers lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extent {
@@ -50,9 +75,14 @@ impl Extent {
         Extent { offset: 0, size: bytes.len() as u32, checksum: checksum(bytes) }
     }
 
-    /// Whether bytes are those that were written.
-    pub fn fits(&self, bytes: &[u8]) -> bool {
-        checksum(bytes) == self.checksum
+    /// The bytes that were written.
+    ///
+    /// # Errors
+    /// When they are others, or cannot be read.
+    pub fn read(&self, bytes: &dyn TableBytes) -> Result<Vec<u8>, TableError> {
+        let mut packed = vec![0; self.size as usize];
+        bytes.read_at(self.offset, &mut packed)?;
+        if checksum(&packed) == self.checksum { Ok(packed) } else { Err(TableError::Damaged) }
     }
 }
 
@@ -90,14 +120,11 @@ impl<G: TableGame> Header<G> {
     /// When it is no header that this program can read.
     pub fn size_of(bytes: &[u8]) -> Result<usize, TableError> {
         let mut reader = ByteReader(bytes);
-        if reader.take() != MAGIC {
-            return Err(TableError::Format);
+        let found = read_start(&mut reader)?;
+        if found != G::VARIANT {
+            return Err(TableError::Game { found, wanted: G::VARIANT });
         }
-        let version = reader.u16();
-        if version != VERSION {
-            return Err(TableError::Version { found: version, known: VERSION });
-        }
-        let _game_side_and_width = reader.take::<3>();
+        let _side_and_width = reader.take::<2>();
         let (_name, _statistics) = (reader.take::<NAME>(), reader.take::<{ Statistics::SIZE }>());
         let (_cells, blocks) = (reader.u32(), reader.u32());
         // No table of six pieces has more.
@@ -120,12 +147,8 @@ impl<G: TableGame> Header<G> {
             return Err(TableError::Damaged);
         }
         let mut reader = ByteReader(content);
-        let (_magic, _version) = (reader.take::<8>(), reader.take::<2>());
-        let [game, side, wide] = reader.take::<3>();
-        let found = game_of(game).ok_or(TableError::Damaged)?;
-        if found != G::VARIANT {
-            return Err(TableError::Game { found, wanted: G::VARIANT });
-        }
+        read_start(&mut reader)?;
+        let [side, wide] = reader.take();
         let name = reader.take::<NAME>();
         let name: String = name
             .iter()
@@ -151,9 +174,7 @@ impl<G: TableGame> Header<G> {
 
     /// The bytes of the header.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.push(number_of(G::VARIANT));
+        let mut bytes = start_of(G::VARIANT);
         bytes.push(self.side as u8);
         bytes.push(u8::from(self.is_wide[0]) | (u8::from(self.is_wide[1]) << 1));
         let mut name = [0; NAME];

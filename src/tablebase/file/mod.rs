@@ -5,4 +5,5 @@
 //! (`table`).
 
 pub mod header;
+pub mod kept;
 pub mod table;

@@ -1,13 +1,14 @@
 //! One table, read block by block.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use once_cell::race::OnceBox;
 
 use qirkat_game::Color;
 
 use super::header::{Extent, FIXED, Header};
+use super::kept::Kept;
 use crate::cell::{Cell, Entry};
 use crate::error::TableError;
 use crate::indexing::layout::Layout;
@@ -54,8 +55,8 @@ impl TableBytes for &'static [u8] {
 /// A block as it lies in memory once it has been asked for.
 #[derive(Default)]
 struct Unpacked {
-    dtm: RwLock<Option<Arc<Numbers>>>,
-    dtz: RwLock<Option<Arc<Numbers>>>,
+    dtm: Kept<Numbers>,
+    dtz: Kept<Numbers>,
 }
 
 /// A table of which blocks are unpacked as they are asked for.
@@ -137,13 +138,13 @@ impl<G: TableGame> Table<G> {
     /// Forgets what was unpacked.
     pub fn forget_all(&self) {
         for block in &self.blocks {
-            *block.dtm.write().unwrap_or_else(PoisonError::into_inner) = None;
-            *block.dtz.write().unwrap_or_else(PoisonError::into_inner) = None;
+            block.dtm.forget();
+            block.dtz.forget();
         }
     }
 
     fn dtm(&self, block: usize) -> Result<Arc<Numbers>, TableError> {
-        self.once(&self.blocks[block].dtm, || {
+        self.blocks[block].dtm.get(&self.unpacked, Numbers::bytes, || {
             let Some(grid) = self.grids.grid(&self.layout, block) else {
                 return Ok(Numbers::EMPTY);
             };
@@ -166,7 +167,7 @@ impl<G: TableGame> Table<G> {
     }
 
     fn dtz(&self, block: usize) -> Result<Arc<Numbers>, TableError> {
-        self.once(&self.blocks[block].dtz, || {
+        self.blocks[block].dtz.get(&self.unpacked, Numbers::bytes, || {
             let Some(grid) = self.grids.grid(&self.layout, block) else {
                 return Ok(Numbers::EMPTY);
             };
@@ -187,23 +188,6 @@ impl<G: TableGame> Table<G> {
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
-        let mut packed = vec![0; extent.size as usize];
-        self.bytes.read_at(extent.offset, &mut packed)?;
-        if extent.fits(&packed) { Ok(packed) } else { Err(TableError::Damaged) }
-    }
-
-    /// The block that lies here, or is made and laid here.
-    fn once(
-        &self,
-        place: &RwLock<Option<Arc<Numbers>>>,
-        make: impl FnOnce() -> Result<Numbers, TableError>,
-    ) -> Result<Arc<Numbers>, TableError> {
-        if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
-            return Ok(Arc::clone(found));
-        }
-        let made = Arc::new(make()?);
-        self.unpacked.fetch_add(made.bytes(), Ordering::Relaxed);
-        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(place.get_or_insert(made)))
+        extent.read(&*self.bytes)
     }
 }

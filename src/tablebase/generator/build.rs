@@ -6,6 +6,7 @@
 //! on where it ended: tables that are there are only solved again, in memory, if one that
 //! is missing needs them.
 
+use std::fmt::{Debug, Display};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use thiserror::Error;
 
-use qirkat_rules::chess::Kind;
 use qirkat_system::output_file::{hold_folder, write_whole};
 
 use super::solved_table::SolvedTables;
@@ -28,9 +28,9 @@ const BYTES_PER_CELL: u64 = 8;
 
 /// The tables to be built, and the means.
 #[derive(Clone, Debug)]
-pub struct BuildOptions<K> {
+pub struct BuildOptions<M> {
     /// The tables, with those that they need, which are built too.
-    pub materials: Vec<Material<K>>,
+    pub materials: Vec<M>,
     /// Where they go.
     pub folder: PathBuf,
     /// How many tables are solved at once.
@@ -41,7 +41,7 @@ pub struct BuildOptions<K> {
 
 /// How a build goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum BuildStep<K> {
+pub enum BuildStep<M> {
     /// This many positions, for both sides to move, will be looked at.
     Total(u64),
     /// This many more have been begun.
@@ -49,7 +49,7 @@ pub enum BuildStep<K> {
     /// A table has been written.
     Written {
         /// The table.
-        material: Material<K>,
+        material: M,
         /// Its bytes.
         bytes: u64,
     },
@@ -57,7 +57,7 @@ pub enum BuildStep<K> {
 
 /// Why a build ended early.
 #[derive(Debug, Error)]
-pub enum BuildError<K: Kind> {
+pub enum BuildError<M: Debug + Display> {
     /// A file could not be written.
     #[error("{}: {error}", path.display())]
     File {
@@ -70,12 +70,16 @@ pub enum BuildError<K: Kind> {
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
         /// The table.
-        material: Material<K>,
+        material: M,
         /// Megabytes that it takes, with what has to stay in memory beside it.
         needed: u64,
         /// Megabytes that were allowed.
         given: u64,
     },
+    /// The 100-ply rule would change results while the clock stands at zero, which the format
+    /// of Alquerque cannot tell.
+    #[error("{0}: a win takes more than 100 plies without a jump or step forward")]
+    Clock(M),
     /// It was told to stop.
     #[error("stopped")]
     Stopped,
@@ -95,23 +99,23 @@ struct State<G: SolvableGame> {
     running: Vec<Job<G::Kind>>,
     solved: SolvedTables<G>,
     memory: u64,
-    failed: Option<BuildError<G::Kind>>,
+    failed: Option<BuildError<Material<G::Kind>>>,
 }
 
 struct Builder<'a, G: SolvableGame> {
-    options: &'a BuildOptions<G::Kind>,
+    options: &'a BuildOptions<Material<G::Kind>>,
     state: Mutex<State<G>>,
     changed: Condvar,
     stop: &'a AtomicBool,
-    report: &'a (dyn Fn(BuildStep<G::Kind>) + Sync),
+    report: &'a (dyn Fn(BuildStep<Material<G::Kind>>) + Sync),
 }
 
 /// See [`SolvableGame::build_tables`].
 pub(super) fn build<G: SolvableGame>(
-    options: &BuildOptions<G::Kind>,
+    options: &BuildOptions<Material<G::Kind>>,
     stop: &AtomicBool,
-    report: &(dyn Fn(BuildStep<G::Kind>) + Sync),
-) -> Result<(), BuildError<G::Kind>> {
+    report: &(dyn Fn(BuildStep<Material<G::Kind>>) + Sync),
+) -> Result<(), BuildError<Material<G::Kind>>> {
     let folder = &options.folder;
     let _held = std::fs::create_dir_all(folder)
         .and_then(|()| hold_folder(folder))
@@ -153,7 +157,7 @@ fn jobs<G: SolvableGame>(materials: &[Material<G::Kind>], folder: &Path) -> Vec<
 
 /// Whether the file of a table is there and whole.
 fn is_there<G: SolvableGame>(folder: &Path, material: Material<G::Kind>) -> bool {
-    PagedFile::open(&path_of::<G>(folder, material))
+    PagedFile::open(&path_of(folder, G::VARIANT, material))
         .ok()
         .and_then(|file| Table::<G>::open(Box::new(file), Arc::default()).ok())
         .is_some_and(|table| table.material() == material)
@@ -212,7 +216,7 @@ impl<G: SolvableGame> Builder<'_, G> {
         }
     }
 
-    fn solve(&self, job: Job<G::Kind>) -> Result<(), BuildError<G::Kind>> {
+    fn solve(&self, job: Job<G::Kind>) -> Result<(), BuildError<Material<G::Kind>>> {
         let children = self.lock().solved.clone();
         let mut progress = |cells: usize| {
             (self.report)(BuildStep::Cells(2 * cells as u64));
@@ -221,7 +225,7 @@ impl<G: SolvableGame> Builder<'_, G> {
         let table = G::solve(job.material, &children, &mut progress).ok_or(BuildError::Stopped)?;
         drop(children);
         if job.is_missing {
-            let path = path_of::<G>(&self.options.folder, job.material);
+            let path = path_of(&self.options.folder, G::VARIANT, job.material);
             let written = table.to_bytes().and_then(|bytes| {
                 write_whole(&path, &bytes)?;
                 Ok(bytes.len() as u64)

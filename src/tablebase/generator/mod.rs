@@ -30,6 +30,7 @@ use crate::table_game::TableGame;
 pub use self::build::{BuildError, BuildOptions, BuildStep};
 pub use self::cells::solve_by_cells;
 pub use self::check::{Checked, Checker};
+pub(crate) use self::pack::pack_models;
 pub use self::solved_table::{SolvedTable, SolvedTables};
 pub use self::survey::{
     MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed, survey,
@@ -55,10 +56,10 @@ pub trait SolvableGame: TableGame {
     /// When a file cannot be written, another process builds tables in this folder, memory is
     /// too short, or it was stopped.
     fn build_tables(
-        options: &BuildOptions<Self::Kind>,
+        options: &BuildOptions<Material<Self::Kind>>,
         stop: &AtomicBool,
-        report: &(dyn Fn(BuildStep<Self::Kind>) + Sync),
-    ) -> Result<(), BuildError<Self::Kind>>;
+        report: &(dyn Fn(BuildStep<Material<Self::Kind>>) + Sync),
+    ) -> Result<(), BuildError<Material<Self::Kind>>>;
 
     /// See [`Checker::check`].
     #[doc(hidden)]
@@ -81,10 +82,10 @@ macro_rules! solvable {
             }
 
             fn build_tables(
-                options: &BuildOptions<Self::Kind>,
+                options: &BuildOptions<Material<Self::Kind>>,
                 stop: &AtomicBool,
-                report: &(dyn Fn(BuildStep<Self::Kind>) + Sync),
-            ) -> Result<(), BuildError<Self::Kind>> {
+                report: &(dyn Fn(BuildStep<Material<Self::Kind>>) + Sync),
+            ) -> Result<(), BuildError<Material<Self::Kind>>> {
                 build::build::<Self>(options, stop, report)
             }
 

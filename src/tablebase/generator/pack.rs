@@ -207,7 +207,7 @@ fn write_grid<G: TableGame>(
 }
 
 /// Packs the models that a whole table teaches.
-fn pack_models(models: &[ContextModel; 2]) -> io::Result<Vec<u8>> {
+pub fn pack_models(models: &[ContextModel; 2]) -> io::Result<Vec<u8>> {
     let options = LzmaOptions {
         dict_size: DICTIONARY,
         lc: 0,

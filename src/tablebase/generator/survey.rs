@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use thiserror::Error;
 
-use qirkat_rules::chesquerque::{Color, Point, Position};
+use qirkat_rules::chesquerque::{Point, Position};
 
 use super::rows::counting::count_by_rows;
 use super::solved_table::SolvedTables;
@@ -30,9 +30,9 @@ const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
 
 /// The tables to be surveyed, and the means.
 #[derive(Clone, Debug)]
-pub struct SurveyOptions {
-    /// The tables, without pawns.
-    pub materials: Vec<Material>,
+pub struct SurveyOptions<M = Material> {
+    /// The tables; those of Chesquerque without pawns.
+    pub materials: Vec<M>,
     /// How many are solved at once, if there is memory for them.
     pub threads: usize,
     /// Bytes of memory.
@@ -41,29 +41,22 @@ pub struct SurveyOptions {
 
 /// How a survey goes on.
 #[derive(Clone, Debug)]
-pub enum SurveyStep {
+pub enum SurveyStep<M = Material> {
     /// This many positions, for both sides to move, will be solved.
     Total(u64),
     /// This many more have been.
     Positions(u64),
     /// A table is done.
-    Surveyed(Box<Surveyed>),
+    Surveyed(Box<Surveyed<M>>),
 }
 
 /// The statistics of one table.
 #[derive(Clone, Copy, Debug)]
-pub struct Surveyed {
+pub struct Surveyed<M = Material> {
     /// The table.
-    pub material: Material,
+    pub material: M,
     /// Its statistics.
     pub statistics: Statistics,
-}
-
-impl Surveyed {
-    /// The position that one of the numbers in the statistics stands for.
-    pub fn position(&self, index: u64, side: Color) -> Option<Position> {
-        Layout::new(self.material).position(index, side)
-    }
 }
 
 /// Why a survey ended early.

@@ -78,22 +78,7 @@ pub struct MateCoder<'a, C, K> {
 impl<C: BinaryCoder, K: KnownDistances> CellCoder for MateCoder<'_, C, K> {
     #[inline]
     fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
-        let number = self.known.number(cell);
-        let bound = if seen.bound == 0 { NONE } else { number_of(seen.bound) };
-        let mut votes = Votes::default();
-        for (&named, count) in seen.near.iter().zip(VOTES) {
-            if named != NONE {
-                votes.add(named, count);
-            }
-        }
-        if bound != NONE {
-            votes.add(bound, BOUND_VOTES);
-        }
-        if votes.is_empty() {
-            votes.add(0, 1);
-        }
-        let is_it = |asked, guess| self.ask(seen, bound, asked, guess, number == guess);
-        votes.ask(GUESSES, is_it).unwrap_or_else(|asked| self.tell(&votes, asked, number))
+        self.code_seen(cell, seen)
     }
 
     #[inline]
@@ -114,6 +99,27 @@ impl<C: BinaryCoder, K: KnownDistances> CellCoder for MateCoder<'_, C, K> {
 }
 
 impl<C: BinaryCoder, K: KnownDistances> MateCoder<'_, C, K> {
+    /// Reads or writes a number by what is seen of its cell.
+    #[inline]
+    pub fn code_seen(&mut self, cell: usize, seen: &Seen) -> u16 {
+        let number = self.known.number(cell);
+        let bound = if seen.bound == 0 { NONE } else { number_of(seen.bound) };
+        let mut votes = Votes::default();
+        for (&named, count) in seen.near.iter().zip(VOTES) {
+            if named != NONE {
+                votes.add(named, count);
+            }
+        }
+        if bound != NONE {
+            votes.add(bound, BOUND_VOTES);
+        }
+        if votes.is_empty() {
+            votes.add(0, 1);
+        }
+        let is_it = |asked, guess| self.ask(seen, bound, asked, guess, number == guess);
+        votes.ask(GUESSES, is_it).unwrap_or_else(|asked| self.tell(&votes, asked, number))
+    }
+
     #[inline]
     fn ask(&mut self, seen: &Seen, bound: u16, asked: u64, guess: u16, is_it: bool) -> bool {
         let relations = seen.near.map(|named| relation(named, guess));

@@ -1,0 +1,464 @@
+//! The distance to the end of every position with few men, solved and kept in memory.
+
+use std::cmp::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use qirkat_game::{MoveFilter, Rules};
+use qirkat_rules::alquerque::Position;
+use qirkat_system::parallel;
+
+use super::count::Counter;
+use super::material::MenMaterial;
+use super::ranks::{PROFILES, Profile, View};
+use super::slice::{DRAWN, Slice, distance_without_men};
+use crate::statistics::Statistics;
+
+/// The most men of [`DistanceTables::new`]: with more they would hardly fit into memory.
+pub const MAX_MEN: usize = 7;
+
+/// No profile.
+const NONE: u32 = u32::MAX;
+
+/// The distances to the end of all positions with some material: how many plies the game
+/// still takes if the winner hurries and the loser delays. Odd ones are won for the side to
+/// move, even ones lost.
+///
+/// The clock is left out. Within a profile the men only step along their ranks, and the winner
+/// leaves it long before 100 plies have passed: `longest_zeroing` of the statistics says when.
+pub struct DistanceTables {
+    men: usize,
+    /// The place in `slices` by the number of a profile.
+    places: Vec<u32>,
+    slices: Vec<SolvedSlice>,
+}
+
+/// A rank profile, solved.
+pub struct SolvedSlice {
+    pub profile: Profile,
+    pub slice: Slice,
+    /// The most plies to the next jump, step forward or end where a side wins and hurries, and
+    /// where that is.
+    pub run: u8,
+    pub run_at: usize,
+}
+
+impl SolvedSlice {
+    /// With the plies to the next jump, step forward or end of each position.
+    pub fn new(profile: Profile, slice: Slice, runs: &[u8]) -> SolvedSlice {
+        let (run, run_at) = longest_run(&slice.distances, runs);
+        SolvedSlice { profile, slice, run, run_at }
+    }
+}
+
+/// The longest of the runs of positions that are not drawn, and where it is.
+pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
+    let (mut run, mut run_at) = (0, 0);
+    for (at, (&distance, &plies)) in distances.iter().zip(runs).enumerate() {
+        if distance != DRAWN && plies > run {
+            (run, run_at) = (plies, at);
+        }
+    }
+    (run, run_at)
+}
+
+impl DistanceTables {
+    /// No positions.
+    pub fn empty() -> DistanceTables {
+        DistanceTables { men: 0, places: vec![NONE; PROFILES], slices: Vec::new() }
+    }
+
+    /// Solves all positions with up to so many men, [`MAX_MEN`] at most, on the threads of the
+    /// current rayon pool. With 5 it takes 15 MB, and seven times as much for each man more.
+    pub fn new(men: usize) -> DistanceTables {
+        let men = men.min(MAX_MEN);
+        let mut tables = DistanceTables::empty();
+        for material in (2..=men).flat_map(MenMaterial::all) {
+            tables.solve(material, &|_| true);
+        }
+        tables.men = men;
+        tables
+    }
+
+    /// The most men with which all positions are here.
+    pub fn men(&self) -> usize {
+        self.men
+    }
+
+    /// How many positions are kept, each as the side to move sees it, and of two that mirror
+    /// each other one.
+    pub fn positions(&self) -> u64 {
+        self.slices.iter().map(|solved| solved.slice.distances.len() as u64).sum()
+    }
+
+    /// Whether a position is in the tables.
+    pub fn covers(&self, position: &Position) -> bool {
+        position.occupied().len() as usize <= self.men
+    }
+
+    /// The distance to the end of a position in the tables; none where neither side wins.
+    pub fn distance(&self, position: &Position) -> Option<u8> {
+        if let Some(distance) = distance_without_men(position) {
+            return Some(distance);
+        }
+        let view = View::of(position);
+        let solved = self.slices.get(self.places[view.profile()] as usize)?;
+        let distance = solved.slice.distance(&view);
+        (distance != DRAWN).then_some(distance)
+    }
+
+    /// The slices of a material, in the order of [`Profile::all`]; none unless all are here.
+    pub(crate) fn slices(&self, material: MenMaterial) -> Option<Vec<&SolvedSlice>> {
+        Profile::all(material).iter().map(|profile| self.slice(profile)).collect()
+    }
+
+    /// The slice of a profile, to be changed.
+    pub(crate) fn slice_mut(&mut self, profile: &Profile) -> Option<&mut SolvedSlice> {
+        let at = self.places[profile.number()];
+        self.slices.get_mut(at as usize)
+    }
+
+    /// The slice of a profile.
+    pub(crate) fn slice(&self, profile: &Profile) -> Option<&SolvedSlice> {
+        self.slices.get(self.places[profile.number()] as usize)
+    }
+
+    /// What a material comes to; none unless it is here.
+    pub fn statistics(&self, material: MenMaterial) -> Option<Statistics> {
+        let slices = self.slices(material)?;
+        let parts = parallel::map(slices.len(), &|at| {
+            let solved = slices[at];
+            let mut counter = Counter::default();
+            if let Some(turned) = self.slice(&solved.profile.turned()) {
+                counter.count(solved, &turned.slice);
+            }
+            counter
+        });
+        Some(Counter::sum(parts).statistics(material))
+    }
+
+    /// Takes in slices that were solved before.
+    pub(crate) fn insert(&mut self, slices: Vec<SolvedSlice>) {
+        for solved in slices {
+            self.places[solved.profile.number()] = self.slices.len() as u32;
+            self.slices.push(solved);
+        }
+    }
+
+    /// Drops the material that was added last, if it is this.
+    pub(crate) fn remove_last(&mut self, material: MenMaterial) {
+        while let Some(last) = self.slices.last()
+            && MenMaterial::new(last.profile.men()) == Some(material)
+        {
+            self.places[last.profile.number()] = NONE;
+            self.slices.pop();
+        }
+    }
+
+    /// Solves all positions with a material, those first that have come furthest, on the
+    /// threads of the current rayon pool. Those with fewer men that jumps lead to are here.
+    /// `progress` hears how many boards have been solved and says whether to go on; gives
+    /// back whether it has.
+    pub fn solve(
+        &mut self,
+        material: MenMaterial,
+        progress: &(dyn Fn(usize) -> bool + Sync),
+    ) -> bool {
+        let mut groups: Vec<Vec<Profile>> = Vec::new();
+        for profile in Profile::all(material) {
+            let turned = profile.turned();
+            match profile.number().cmp(&turned.number()) {
+                Ordering::Less => groups.push(vec![profile, turned]),
+                Ordering::Equal => groups.push(vec![profile]),
+                Ordering::Greater => {}
+            }
+        }
+        // Of one layer the largest begin.
+        let size = |group: &[Profile]| group[0].boards();
+        groups.sort_by_key(|group| std::cmp::Reverse((group[0].progress(), size(group))));
+        let goes_on = AtomicBool::new(true);
+        for layer in groups.chunk_by(|a, b| a[0].progress() == b[0].progress()) {
+            let solved = parallel::map(layer.len(), &|number| {
+                if !goes_on.load(Relaxed) {
+                    return Vec::new();
+                }
+                let solved = Group::new(self, &layer[number]).solve();
+                if !progress(solved.iter().map(|it| it.profile.boards()).sum()) {
+                    goes_on.store(false, Relaxed);
+                }
+                solved
+            });
+            if !goes_on.load(Relaxed) {
+                return false;
+            }
+            self.insert(solved.into_iter().flatten().collect());
+        }
+        true
+    }
+}
+
+/// A profile being solved together with the one that its steps along ranks lead to, which is
+/// the same seen from the other side: retrograde analysis (T. Ströhlein, 1970).
+struct Group<'a> {
+    tables: &'a DistanceTables,
+    profiles: &'a [Profile],
+    slices: Vec<Slice>,
+    /// Where the positions of each slice begin among those of all.
+    offsets: Vec<usize>,
+    stems: Vec<Stem>,
+    /// Where steps along ranks lead, those of one stem together.
+    edges: Vec<u32>,
+    distances: Vec<u8>,
+    /// The plies to the next jump, step forward or end, as far as is known.
+    runs: Vec<u8>,
+}
+
+/// The positions of a board with one step forbidden to the other side. All moves are the same
+/// for them, but for the step along a rank that is forbidden, so they are looked at once.
+#[derive(Clone, Copy)]
+struct Stem {
+    /// The position in which no step is forbidden, and how far it is to the next.
+    first: u32,
+    stride: u8,
+    /// How many there are: one more than steps along ranks.
+    count: u8,
+    first_edge: u32,
+    outside: Outside,
+}
+
+/// A position: the number of its stem, and which step along a rank is forbidden, counted from
+/// 1, if any.
+#[derive(Clone, Copy)]
+struct Twig(u32);
+
+impl Twig {
+    const BITS: u32 = 5;
+
+    const fn new(stem: usize, forbidden: usize) -> Twig {
+        Twig((stem << Twig::BITS | forbidden) as u32)
+    }
+
+    const fn stem(self) -> usize {
+        (self.0 >> Twig::BITS) as usize
+    }
+
+    const fn forbidden(self) -> usize {
+        (self.0 & ((1 << Twig::BITS) - 1)) as usize
+    }
+}
+
+impl Stem {
+    const fn place(&self, forbidden: usize) -> usize {
+        self.first as usize + forbidden * self.stride as usize
+    }
+}
+
+/// What the jumps and steps forward of a position come to.
+#[derive(Clone, Copy)]
+struct Outside {
+    /// The shortest win; [`DRAWN`] where there is none.
+    win: u8,
+    /// The longest loss; [`DRAWN`] where one does not lose.
+    loss: u8,
+    /// Whether there is any.
+    is_any: bool,
+}
+
+impl<'a> Group<'a> {
+    fn new(tables: &'a DistanceTables, profiles: &'a [Profile]) -> Group<'a> {
+        let slices: Vec<Slice> = profiles
+            .iter()
+            .map(|profile| Slice::new(profile, 0..profile.boards(), DRAWN))
+            .collect();
+        let mut count = 0;
+        let mut offsets = Vec::new();
+        for slice in &slices {
+            offsets.push(count);
+            count += slice.distances.len();
+        }
+        let (distances, runs) = (vec![DRAWN; count], vec![0; count]);
+        let (stems, edges) = (Vec::new(), Vec::new());
+        Group { tables, profiles, slices, offsets, stems, edges, distances, runs }
+    }
+
+    fn solve(mut self) -> Vec<SolvedSlice> {
+        for slice in 0..self.profiles.len() {
+            self.look_outside(slice);
+        }
+        self.look_along_ranks();
+        let (mut distances, mut runs) = (&*self.distances, &*self.runs);
+        let slices = self.profiles.iter().zip(self.slices);
+        let solved = slices.map(|(&profile, mut slice)| {
+            let (own, own_runs);
+            (own, distances) = distances.split_at(slice.distances.len());
+            (own_runs, runs) = runs.split_at(slice.distances.len());
+            slice.distances.copy_from_slice(own);
+            SolvedSlice::new(profile, slice, own_runs)
+        });
+        solved.collect()
+    }
+
+    /// Looks at all moves, and up what leads out of the group.
+    fn look_outside(&mut self, slice: usize) {
+        let profile = self.profiles[slice];
+        for number in 0..profile.boards() {
+            let board = profile.board(number);
+            if !board.is_numbered() {
+                continue;
+            }
+            let first = self.offsets[slice] + self.slices[slice].start(number);
+            let [count, stride] = board.extent();
+            let [own, other] = board.sideways();
+            for (place, other_step) in other.all().enumerate() {
+                let Some(position) = board.position(0, other_step) else { continue };
+                let mut outside = Outside { win: DRAWN, loss: 0, is_any: false };
+                let first_edge = self.edges.len();
+                self.edges.resize(first_edge + count - 1, u32::MAX);
+                position.for_each_move(MoveFilter::All, &mut |mv| {
+                    let next = position.after(mv);
+                    if next.halfmove_clock() == 0 {
+                        outside.see(self.tables.distance(&next));
+                    } else {
+                        let view = View::of(&next);
+                        let leads_to = usize::from(self.profiles[0].number() != view.profile());
+                        let at = self.offsets[leads_to] + self.slices[leads_to].place(&view);
+                        let [from, to] = [mv.from(), mv.to()].map(|point| point.index() as u32);
+                        let step = 1 + 2 * from + u32::from(to > from);
+                        self.edges[first_edge + own.place(step) - 1] = at as u32;
+                    }
+                });
+                self.stems.push(Stem {
+                    first: (first + place) as u32,
+                    stride: stride as u8,
+                    count: count as u8,
+                    first_edge: first_edge as u32,
+                    outside,
+                });
+            }
+        }
+    }
+
+    /// Finds all distances, the shortest first. What has none in the end is drawn.
+    fn look_along_ranks(&mut self) {
+        let mut by_distance: Vec<Vec<Twig>> = vec![Vec::new(); usize::from(DRAWN)];
+        // Steps along ranks that are not known to lead to a win of the other side.
+        let mut open = vec![0_u8; self.distances.len()];
+        for (number, stem) in self.stems.iter().enumerate() {
+            let Stem { count, outside, .. } = *stem;
+            for forbidden in 0..usize::from(count) {
+                let edges = count - 1 - u8::from(forbidden > 0);
+                open[stem.place(forbidden)] = edges;
+                self.runs[stem.place(forbidden)] = u8::from(outside.is_any);
+                let distance = if edges == 0 { outside.distance() } else { outside.win };
+                if distance != DRAWN {
+                    by_distance[usize::from(distance)].push(Twig::new(number, forbidden));
+                }
+            }
+        }
+        let before = self.before();
+        for distance in 0..DRAWN {
+            for twig in std::mem::take(&mut by_distance[usize::from(distance)]) {
+                let place = self.stems[twig.stem()].place(twig.forbidden());
+                if self.distances[place] != DRAWN {
+                    continue;
+                }
+                self.distances[place] = distance;
+                self.runs[place] = self.run(twig, distance);
+                for edge in before.leading_to(place) {
+                    let stem = &self.stems[edge.stem()];
+                    let others = (0..usize::from(stem.count)).filter(|&it| it != edge.forbidden());
+                    for forbidden in others {
+                        let place = stem.place(forbidden);
+                        if self.distances[place] != DRAWN {
+                            continue;
+                        }
+                        let follows = if distance.is_multiple_of(2) {
+                            distance + 1
+                        } else {
+                            open[place] -= 1;
+                            if open[place] > 0 {
+                                continue;
+                            }
+                            stem.outside.loss.max(distance + 1)
+                        };
+                        if let Some(later) = by_distance.get_mut(usize::from(follows)) {
+                            later.push(Twig::new(edge.stem(), forbidden));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The steps along ranks by where they lead: each as the position in which it is forbidden.
+    fn before(&self) -> Before {
+        let mut starts = vec![0_u32; self.distances.len() + 1];
+        for &to in &self.edges {
+            starts[to as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut edges = vec![Twig(0); self.edges.len()];
+        for (number, stem) in self.stems.iter().enumerate() {
+            for forbidden in 1..usize::from(stem.count) {
+                let to = self.edges[stem.first_edge as usize + forbidden - 1] as usize;
+                edges[next[to] as usize] = Twig::new(number, forbidden);
+                next[to] += 1;
+            }
+        }
+        Before { starts, edges }
+    }
+
+    /// The plies to the next jump, step forward or end of a position with this distance, where
+    /// all that ends sooner is known. The winner takes a shortest way to the end, and the loser
+    /// goes where it will.
+    fn run(&self, twig: Twig, distance: u8) -> u8 {
+        let stem = &self.stems[twig.stem()];
+        let first = stem.first_edge as usize;
+        let edges = self.edges[first..first + usize::from(stem.count) - 1].iter().zip(1..);
+        let edges = edges.filter(|&(_, number)| number != twig.forbidden());
+        let mut edges = edges.map(|(&edge, _)| edge as usize);
+        let run = |edge: usize| self.runs[edge].saturating_add(1);
+        if distance.is_multiple_of(2) {
+            return edges.map(run).max().unwrap_or(0).max(u8::from(stem.outside.is_any));
+        }
+        if stem.outside.win == distance {
+            return 1;
+        }
+        let shortest = edges.by_ref().filter(|&edge| self.distances[edge] == distance - 1);
+        shortest.map(run).min().unwrap_or(0)
+    }
+}
+
+/// Steps along ranks by where they lead.
+struct Before {
+    starts: Vec<u32>,
+    edges: Vec<Twig>,
+}
+
+impl Before {
+    fn leading_to(&self, place: usize) -> &[Twig] {
+        &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+}
+
+impl Outside {
+    /// A move leads out of the profile to a position with this distance.
+    fn see(&mut self, distance: Option<u8>) {
+        self.is_any = true;
+        match distance {
+            Some(loss) if loss.is_multiple_of(2) => {
+                self.win = self.win.min(loss + 1);
+                self.loss = DRAWN;
+            }
+            Some(win) if self.loss != DRAWN => self.loss = self.loss.max(win + 1),
+            _ => self.loss = DRAWN,
+        }
+    }
+
+    /// The distance where there is nothing else.
+    fn distance(&self) -> u8 {
+        if self.win == DRAWN { self.loss } else { self.win }
+    }
+}

@@ -1,0 +1,99 @@
+//! How many men either side has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use qirkat_game::Color;
+use qirkat_rules::alquerque::{Position, State};
+
+/// The most men, of both sides together, that tables can have.
+pub const MAX_TABLE_MEN: usize = 10;
+/// The most men of a side.
+const MAX_MEN_OF_A_SIDE: usize = 12;
+
+/// How many men either side has, such as 3 against 2: written `3v2`. Half a turn of the board
+/// makes of each side the other, so it does not matter which of them has more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MenMaterial {
+    // In this order, few men come first.
+    men: usize,
+    fewer: usize,
+}
+
+impl MenMaterial {
+    /// The men of both sides, in either order; none where a side has none, or there are too
+    /// many.
+    pub fn new(men: [usize; 2]) -> Option<MenMaterial> {
+        let [fewer, more] = if men[0] < men[1] { men } else { [men[1], men[0]] };
+        let fits = fewer > 0 && more <= MAX_MEN_OF_A_SIDE && fewer + more <= MAX_TABLE_MEN;
+        fits.then_some(MenMaterial { men: fewer + more, fewer })
+    }
+
+    /// That of a position.
+    pub fn of(position: &Position) -> Option<MenMaterial> {
+        MenMaterial::new(Color::ALL.map(|color| position.men(color).len() as usize))
+    }
+
+    /// All with this many men together.
+    pub fn all(men: usize) -> impl Iterator<Item = MenMaterial> {
+        (1..=men / 2).filter_map(move |fewer| MenMaterial::new([fewer, men - fewer]))
+    }
+
+    /// The position that a number in the statistics of its table stands for: White has as many
+    /// men as Black, or more.
+    pub fn position(self, index: u64, side: Color) -> Option<Position> {
+        let position = State(index).position()?;
+        let position = if side == Color::White { position } else { position.flipped() };
+        (MenMaterial::of(&position) == Some(self)).then_some(position)
+    }
+
+    /// The men of both sides together.
+    pub const fn men(self) -> usize {
+        self.men
+    }
+
+    /// The men of the side with more, or as many, and of the other.
+    pub const fn sides(self) -> [usize; 2] {
+        [self.men - self.fewer, self.fewer]
+    }
+}
+
+impl fmt::Display for MenMaterial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [more, fewer] = self.sides();
+        write!(f, "{more}v{fewer}")
+    }
+}
+
+/// A text that names no material.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is no table such as 3v2, with {MAX_TABLE_MEN} men at most")]
+pub struct MenMaterialError(String);
+
+impl FromStr for MenMaterial {
+    type Err = MenMaterialError;
+
+    fn from_str(text: &str) -> Result<MenMaterial, MenMaterialError> {
+        let sides = text.split_once('v');
+        let sides = sides.and_then(|(one, other)| Some([one.parse().ok()?, other.parse().ok()?]));
+        sides.and_then(MenMaterial::new).ok_or_else(|| MenMaterialError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for material in (2..=MAX_TABLE_MEN).flat_map(MenMaterial::all) {
+            assert_eq!(material.to_string().parse(), Ok(material));
+        }
+        assert_eq!("2v3".parse::<MenMaterial>().map(|it| it.to_string()), Ok("3v2".to_owned()));
+        for text in ["", "3", "3v", "3v0", "v", "6v5", "-1v2", "99999999999999999999v1", "KvK"] {
+            assert!(text.parse::<MenMaterial>().is_err(), "{text}");
+        }
+    }
+}

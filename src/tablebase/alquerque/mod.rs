@@ -1,0 +1,43 @@
+//! Endgame tables of Alquerque: the distance to the end of every position with few men.
+//!
+//! Men never go back, so positions fall into rank profiles (`ranks`), each of which needs only
+//! those further on. [`DistanceTables`] solves them in memory; `packing` makes of a profile
+//! blocks of a file, and [`MenTables`] asks files as [`Tables`](crate::Tables) asks those of the
+//! chess games.
+//!
+//! # What the numbers mean
+//!
+//! A distance counts the plies to the end of the game when the winner hurries and the loser
+//! delays. A step that is forbidden to a side is part of the position. Neither the clock nor
+//! repetition is: whoever hurries never comes back to a position, and each table knows the most
+//! plies that can pass until the next jump, step forward or end (its *run*). Where these do not
+//! fit into the 100 plies any more, moves are followed until they do, or until the 100th ply; so
+//! what [`MenTables::probe`] says is exact, with the plies on the clock.
+
+#[cfg(feature = "table-generator")]
+mod build;
+#[cfg(feature = "table-generator")]
+mod check;
+#[cfg(feature = "table-generator")]
+mod count;
+#[cfg(feature = "table-generator")]
+mod distance_tables;
+mod embedded;
+mod header;
+mod material;
+#[cfg(feature = "table-generator")]
+mod pack;
+mod packing;
+mod ranks;
+mod set;
+mod slice;
+mod table;
+
+#[cfg(feature = "table-generator")]
+pub use build::{build, survey};
+#[cfg(feature = "table-generator")]
+pub use check::MenChecker;
+#[cfg(feature = "table-generator")]
+pub use distance_tables::{DistanceTables, MAX_MEN};
+pub use material::{MAX_TABLE_MEN, MenMaterial, MenMaterialError};
+pub use set::MenTables;

@@ -1,0 +1,185 @@
+//! Blocks of distances as what surprises.
+//!
+//! A block is some boards of a rank profile, one after another. A board's distance without
+//! forbidden steps is guessed from boards before it that differ in the men of one rank. A
+//! forbidden step seldom changes anything, so nearly all else is a yes to whether a distance
+//! is the one that follows from those with fewer forbidden steps.
+
+use std::ops::Range;
+
+use super::ranks::Profile;
+use super::slice::{DRAWN, Slice};
+use crate::packing::cell_coder::{KnownDistances, Seen};
+use crate::packing::context_model::ContextModel;
+use crate::packing::mate_coder::MateCoder;
+use crate::packing::neighbours::{NEIGHBOURS, NONE};
+use crate::packing::range_coder::BinaryCoder;
+
+/// Boards of a block, those without a number of their own too.
+pub const BOARDS: usize = 1 << 11;
+
+/// The boards of each block of a profile.
+pub fn blocks(profile: &Profile) -> impl Iterator<Item = Range<usize>> + use<> {
+    let boards = profile.boards();
+    (0..boards).step_by(BOARDS).map(move |first| first..boards.min(first + BOARDS))
+}
+
+/// Models of distances without and with forbidden steps.
+pub type Models = [ContextModel; 2];
+
+/// Nothing is known.
+pub fn new_models() -> Models {
+    [ContextModel::new(), ContextModel::new()]
+}
+
+/// The number for a distance, as for distances to mate.
+const fn number_of(distance: u8) -> u16 {
+    if distance == DRAWN { 0 } else { distance as u16 + 1 }
+}
+
+/// The distance that a number stands for. Damaged bytes may lead anywhere.
+fn distance_of(number: u16) -> u8 {
+    match number {
+        0 => DRAWN,
+        number => (number - 1).min(u16::from(DRAWN) - 1) as u8,
+    }
+}
+
+/// The distances of a block while it is written; none while it is read.
+struct Known<'a>(&'a [u8]);
+
+impl KnownDistances for Known<'_> {
+    fn number(&self, cell: usize) -> u16 {
+        self.0.get(cell).map_or(0, |&distance| number_of(distance))
+    }
+
+    fn loses_in(&self, _: usize) -> Option<u16> {
+        None
+    }
+}
+
+/// Reads or writes a block. `known` are its distances while it is written, and none while it is
+/// read.
+pub fn code_block(
+    profile: &Profile,
+    boards: Range<usize>,
+    models: &mut Models,
+    coder: &mut impl BinaryCoder,
+    known: &[u8],
+) -> Slice {
+    let mut slice = Slice::new(profile, boards.clone(), DRAWN);
+    let [of_boards, of_steps] = models;
+    let known = &Known(known);
+    let strides = strides(profile);
+    // The numbers of boards without forbidden steps.
+    let mut plain: Vec<u16> = Vec::with_capacity(boards.len());
+    let mut surprise = NONE;
+    for number in boards.clone() {
+        let at = number - boards.start;
+        let near = strides.map(|stride| {
+            at.checked_sub(stride).filter(|_| stride > 0).map_or(NONE, |before| plain[before])
+        });
+        let board = profile.board(number);
+        if !board.is_numbered() {
+            let mirrored = board.mirrored().number();
+            let mirrored = mirrored.checked_sub(boards.start).and_then(|it| plain.get(it));
+            let like = || near.into_iter().find(|&it| it != NONE).unwrap_or(NONE);
+            plain.push(mirrored.copied().unwrap_or_else(like));
+            continue;
+        }
+        let start = slice.start(number);
+        let [own, other] = board.extent();
+        let [own_forward, other_forward] = board.forward_steps().map(|it| u64::from(it.min(3)));
+        let seen = Seen {
+            near,
+            bound: 0,
+            trust: own_forward * 4 + other_forward,
+            threats: u64::from(own == 1) + 2 * u64::from(board.turned().has_to_jump()),
+            walker: own as u64,
+            king: other as u64,
+        };
+        let mut coded =
+            MateCoder { model: of_boards, coder: &mut *coder, known }.code_seen(start, &seen);
+        plain.push(coded);
+        slice.distances[start] = distance_of(coded);
+        let mut is_as_expected = true;
+        for place in 1..own * other {
+            let (by_own, by_other) = (place / other, place % other);
+            let number = |own: usize, other_step: usize| {
+                number_of(slice.distances[start + own * other + other_step])
+            };
+            let base = number(0, 0);
+            let [of_own, of_other] = [number(by_own, 0), number(0, by_other)];
+            let (kind, expected) = match (by_own, by_other) {
+                (0, _) => (0, base),
+                (_, 0) => (1, base),
+                _ if of_own == base => (2, of_other),
+                _ if of_other == base => (3, of_own),
+                _ => (4, of_own),
+            };
+            let context = Question { kind, expected, own, other, is_as_expected }.context();
+            is_as_expected =
+                of_steps.code_plain(coder, context, known.number(start + place) == expected);
+            coded = expected;
+            if !is_as_expected {
+                let seen = Seen {
+                    near: [surprise, of_own, of_other, base, NONE, NONE],
+                    bound: 0,
+                    trust: kind as u64,
+                    threats: u64::from(own == 1),
+                    walker: own as u64,
+                    king: other as u64,
+                };
+                coded = MateCoder { model: of_steps, coder: &mut *coder, known }
+                    .code_seen(start + place, &seen);
+                surprise = coded;
+            }
+            slice.distances[start + place] = distance_of(coded);
+        }
+    }
+    slice
+}
+
+/// How far back those boards lie that differ in the men of one rank, the last first.
+fn strides(profile: &Profile) -> [usize; NEIGHBOURS] {
+    let mut strides = [0; NEIGHBOURS];
+    let mut stride = 1;
+    for (place, ways) in strides.iter_mut().zip(profile.ways().into_iter().rev()) {
+        // Where there is only one way, nothing differs.
+        *place = if ways > 1 { stride } else { 0 };
+        stride *= ways;
+    }
+    strides
+}
+
+/// What is seen when it is asked whether a distance is as expected.
+struct Question {
+    kind: usize,
+    expected: u16,
+    own: usize,
+    other: usize,
+    is_as_expected: bool,
+}
+
+impl Question {
+    /// Contexts of other questions come before.
+    const FIRST: usize = 512;
+    const KINDS: usize = 5;
+
+    fn context(&self) -> usize {
+        let class = match self.expected {
+            0 => 0,
+            number if number % 2 == 0 => 1,
+            _ => 2,
+        };
+        let length = match self.expected {
+            ..8 => 0,
+            8..20 => 1,
+            _ => 2,
+        };
+        let few = |count: usize| (count - 1).min(3);
+        let steps = few(self.own) * 4 + few(self.other);
+        let seen = ((class * 3 + length) * 16 + steps) * 2 + usize::from(self.is_as_expected);
+        Question::FIRST + seen * Question::KINDS + self.kind
+    }
+}

@@ -1,0 +1,383 @@
+//! Numbers of positions, by the men that each rank holds.
+//!
+//! A step along a rank keeps the number of men on every rank, and every other move changes it
+//! for good: a step forward brings a man onward, a jump takes one away. So the positions of one
+//! rank profile reach each other by steps along ranks alone, and all else leads to profiles
+//! that have been solved before.
+//!
+//! Positions are numbered as the side to move sees them, and of two that mirror each other one
+//! alone is.
+
+use std::sync::LazyLock;
+
+use qirkat_rules::alquerque::{Position, State};
+
+use super::material::MenMaterial;
+
+const FILES: u32 = 5;
+const RANKS: usize = 5;
+const POINTS: u32 = 25;
+const RANK: u32 = (1 << FILES) - 1;
+const ALL: u32 = (1 << POINTS) - 1;
+const FIRST_RANK: u32 = RANK;
+const LAST_RANK: u32 = RANK << (POINTS - FILES);
+const FIRST_FILE: u32 = 0b00001_00001_00001_00001_00001;
+const LAST_FILE: u32 = FIRST_FILE << (FILES - 1);
+/// Bits of a forbidden step in a [`State`].
+const STEP_BITS: u32 = 6;
+/// How many men of both sides a rank can hold, in how many ways: (5 + 1)(5 + 2) / 2.
+const CLASSES: usize = 21;
+/// One more than the largest [`Profile::number`].
+pub const PROFILES: usize = CLASSES.pow(RANKS as u32);
+
+/// A position as the side to move sees it, whose men go up the board; or its mirror image,
+/// whichever has a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    board: Board,
+    /// The step forbidden to the side to move, as in a [`State`]. None where it has to jump.
+    own_step: u32,
+    other_step: u32,
+}
+
+impl View {
+    pub fn of(position: &Position) -> View {
+        let State(bits) = position.state();
+        let field = |at: u32, bits_of_it: u32| (bits >> at) as u32 & ((1 << bits_of_it) - 1);
+        let men = [field(0, POINTS), field(POINTS, POINTS)];
+        let steps = [2 * POINTS, 2 * POINTS + STEP_BITS].map(|at| field(at, STEP_BITS));
+        let us = position.side_to_move().index();
+        let turned = us == 1;
+        let [own, other] = [men[us], men[1 - us]].map(|men| if turned { turn(men) } else { men });
+        let [own_step, other_step] =
+            [steps[us], steps[1 - us]].map(|step| if turned { turned_step(step) } else { step });
+        // A state has no step where there is none to forbid, but for compulsory jumps.
+        let own_step = if own_step != 0 && position.can_jump() { 0 } else { own_step };
+        let board = Board { own, other };
+        if board.is_numbered() {
+            return View { board, own_step, other_step };
+        }
+        let [own_step, other_step] = [own_step, other_step].map(mirrored_step);
+        View { board: board.mirrored(), own_step, other_step }
+    }
+
+    /// The number of its rank profile.
+    pub fn profile(&self) -> usize {
+        (0..RANKS).fold(0, |number, rank| {
+            let (own, other) = self.board.rank(rank);
+            number * CLASSES + usize::from(RANK_NUMBERS.classes[own][other])
+        })
+    }
+
+    /// The number of its board among those of the profile.
+    pub fn board(&self) -> usize {
+        self.board.number()
+    }
+
+    /// The number of its forbidden steps among those of the board.
+    pub fn steps(&self) -> usize {
+        let [own, other] = self.board.sideways();
+        own.place(self.own_step) * other.count() + other.place(self.other_step)
+    }
+}
+
+/// Half a turn of the board, which keeps its lines.
+fn turn(men: u32) -> u32 {
+    men.reverse_bits() >> (u32::BITS - POINTS)
+}
+
+fn turned_step(step: u32) -> u32 {
+    if step == 0 { 0 } else { 2 * POINTS + 1 - step }
+}
+
+/// The files exchanged, which keeps the lines too.
+fn mirror(men: u32) -> u32 {
+    let middle = men & FIRST_FILE << 2;
+    middle
+        | (men & FIRST_FILE) << 4
+        | (men & FIRST_FILE << 1) << 2
+        | men >> 2 & FIRST_FILE << 1
+        | men >> 4 & FIRST_FILE
+}
+
+fn mirrored_step(step: u32) -> u32 {
+    if step == 0 {
+        return 0;
+    }
+    let (point, to_east) = ((step - 1) / 2, (step - 1) % 2);
+    let mirrored = point / FILES * FILES + (FILES - 1 - point % FILES);
+    1 + 2 * mirrored + (1 - to_east)
+}
+
+/// The men that could step along their rank, and so may be forbidden to.
+pub struct Sideways {
+    west: u32,
+    east: u32,
+}
+
+impl Sideways {
+    fn of(men: u32, occupied: u32) -> Sideways {
+        let empty = ALL & !occupied;
+        Sideways {
+            west: men & ((empty & !LAST_FILE) << 1),
+            east: men & ((empty & !FIRST_FILE) >> 1),
+        }
+    }
+
+    /// How many steps there are, and none.
+    pub fn count(&self) -> usize {
+        (1 + self.west.count_ones() + self.east.count_ones()) as usize
+    }
+
+    /// The place of a step among them: none first.
+    pub fn place(&self, step: u32) -> usize {
+        if step == 0 {
+            return 0;
+        }
+        let below = (1 << ((step - 1) / 2)) - 1;
+        let before = if step % 2 == 1 {
+            (self.west & below).count_ones()
+        } else {
+            self.west.count_ones() + (self.east & below).count_ones()
+        };
+        (1 + before) as usize
+    }
+
+    /// The steps by their places.
+    pub fn all(&self) -> impl Iterator<Item = u32> + Clone + use<> {
+        let [west, east] = [self.west, self.east]
+            .map(|men| (0..POINTS).filter(move |point| men >> point & 1 != 0));
+        std::iter::once(0).chain(west.map(|at| 2 * at + 1)).chain(east.map(|at| 2 * at + 2))
+    }
+}
+
+/// How many men of the side to move and of the other each rank holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Profile([(usize, usize); RANKS]);
+
+impl Profile {
+    /// All with these men, on whichever side the side to move is.
+    pub fn all(material: MenMaterial) -> Vec<Profile> {
+        let mut begun = vec![(Profile([(0, 0); RANKS]), material.men())];
+        for rank in 0..RANKS {
+            let mut longer = Vec::new();
+            for (profile, left) in begun {
+                for own in 0..=left.min(FILES as usize) {
+                    for other in 0..=(left - own).min(FILES as usize - own) {
+                        let mut next = profile;
+                        next.0[rank] = (own, other);
+                        longer.push((next, left - own - other));
+                    }
+                }
+            }
+            begun = longer;
+        }
+        let whole = begun.into_iter().filter(|&(_, left)| left == 0).map(|(profile, _)| profile);
+        whole.filter(|profile| MenMaterial::new(profile.men()) == Some(material)).collect()
+    }
+
+    /// The men of the side to move and of the other.
+    pub fn men(&self) -> [usize; 2] {
+        self.0.iter().fold([0, 0], |[own, other], rank| [own + rank.0, other + rank.1])
+    }
+
+    /// The profile as the other side sees it.
+    pub fn turned(&self) -> Profile {
+        Profile(std::array::from_fn(|rank| {
+            let (own, other) = self.0[RANKS - 1 - rank];
+            (other, own)
+        }))
+    }
+
+    /// By how many ranks all men together have come onward.
+    pub fn progress(&self) -> usize {
+        let ranks = self.0.iter().enumerate();
+        ranks.map(|(rank, (own, other))| own * rank + other * (RANKS - 1 - rank)).sum()
+    }
+
+    /// Its number, below [`PROFILES`].
+    pub fn number(&self) -> usize {
+        self.0.iter().fold(0, |number, &(own, other)| number * CLASSES + class(own, other))
+    }
+
+    /// How many boards there are, those without a number of their own too.
+    pub fn boards(&self) -> usize {
+        self.ways().into_iter().product()
+    }
+
+    /// In how many ways the men of each rank can stand.
+    pub fn ways(&self) -> [usize; RANKS] {
+        self.0.map(|(own, other)| RANK_NUMBERS.ways[class(own, other)].len())
+    }
+
+    /// The board with a number.
+    pub fn board(&self, number: usize) -> Board {
+        let mut board = Board { own: 0, other: 0 };
+        let mut rest = number;
+        for (rank, &(own, other)) in self.0.iter().enumerate().rev() {
+            let ways = &RANK_NUMBERS.ways[class(own, other)];
+            let (own, other) = ways[rest % ways.len()];
+            rest /= ways.len();
+            board.own |= u32::from(own) << (rank as u32 * FILES);
+            board.other |= u32::from(other) << (rank as u32 * FILES);
+        }
+        board
+    }
+}
+
+/// The men of a position in which White is to move, without forbidden steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The men of the side to move, 25 bits along the ranks.
+    own: u32,
+    other: u32,
+}
+
+impl Board {
+    /// Whether it is numbered itself, and not its mirror image.
+    pub fn is_numbered(self) -> bool {
+        let mirrored = self.mirrored();
+        (self.own, self.other) <= (mirrored.own, mirrored.other)
+    }
+
+    /// How many boards it stands for: itself and its mirror image.
+    pub fn weight(self) -> u64 {
+        if self == self.mirrored() { 1 } else { 2 }
+    }
+
+    pub fn mirrored(self) -> Board {
+        Board { own: mirror(self.own), other: mirror(self.other) }
+    }
+
+    /// The same men with the other side to move, as that sees them.
+    pub fn turned(self) -> Board {
+        Board { own: turn(self.other), other: turn(self.own) }
+    }
+
+    /// Its number among the boards of its profile.
+    pub fn number(self) -> usize {
+        (0..RANKS).fold(0, |number, rank| {
+            let (own, other) = self.rank(rank);
+            let class = usize::from(RANK_NUMBERS.classes[own][other]);
+            number * RANK_NUMBERS.ways[class].len() + usize::from(RANK_NUMBERS.places[own][other])
+        })
+    }
+
+    /// The steps that can be forbidden to the side to move, unless it has to jump, and to the
+    /// other.
+    pub fn sideways(self) -> [Sideways; 2] {
+        let occupied = self.own | self.other;
+        [(self.own, LAST_RANK), (self.other, FIRST_RANK)]
+            .map(|(men, last)| Sideways::of(men & !last, occupied))
+    }
+
+    /// How many positions there are on this board: by the steps that can be forbidden to the
+    /// side to move, and to the other, none counted too.
+    pub fn extent(self) -> [usize; 2] {
+        let [own, other] = self.sideways().map(|side| side.count());
+        // Where it has to jump, no step is open to it anyway.
+        [if self.has_to_jump() { 1 } else { own }, other]
+    }
+
+    /// Whether the side to move has to jump.
+    pub fn has_to_jump(self) -> bool {
+        self.position(0, 0).is_some_and(|position| position.can_jump())
+    }
+
+    /// How many men of the side to move, and of the other, could step forward along a file.
+    pub fn forward_steps(self) -> [u32; 2] {
+        let empty = ALL & !(self.own | self.other);
+        [(self.own << FILES & empty), (self.other >> FILES & empty)].map(u32::count_ones)
+    }
+
+    /// The position on this board with White to move; none where a step is impossible.
+    pub fn position(self, own_step: u32, other_step: u32) -> Option<Position> {
+        let men = u64::from(self.own) | u64::from(self.other) << POINTS;
+        let steps = u64::from(own_step) | u64::from(other_step) << STEP_BITS;
+        State(men | steps << (2 * POINTS)).position()
+    }
+
+    /// The positions on this board with White to move, by the numbers of their forbidden
+    /// steps.
+    pub fn positions(self) -> impl Iterator<Item = Position> {
+        let [own, other] = self.sideways().map(|side| side.all());
+        let own = own.take(self.extent()[0]);
+        own.flat_map(move |own| other.clone().map(move |other| (own, other)))
+            .filter_map(move |(own, other)| self.position(own, other))
+    }
+
+    fn rank(self, rank: usize) -> (usize, usize) {
+        let at = rank as u32 * FILES;
+        ((self.own >> at & RANK) as usize, (self.other >> at & RANK) as usize)
+    }
+}
+
+/// The ways in which men of both sides stand on a rank.
+struct RankNumbers {
+    /// The class of a rank, by the men of either side on it.
+    classes: [[u8; 1 << FILES]; 1 << FILES],
+    /// Its place among the ways of its class.
+    places: [[u8; 1 << FILES]; 1 << FILES],
+    ways: Vec<Vec<(u8, u8)>>,
+}
+
+static RANK_NUMBERS: LazyLock<RankNumbers> = LazyLock::new(|| {
+    let mut numbers = RankNumbers {
+        classes: [[0; 1 << FILES]; 1 << FILES],
+        places: [[0; 1 << FILES]; 1 << FILES],
+        ways: vec![Vec::new(); CLASSES],
+    };
+    for own in 0..1_u8 << FILES {
+        for other in (0..1 << FILES).filter(|other| own & other == 0) {
+            let class = class(own.count_ones() as usize, other.count_ones() as usize);
+            let ways = &mut numbers.ways[class];
+            numbers.classes[usize::from(own)][usize::from(other)] = class as u8;
+            numbers.places[usize::from(own)][usize::from(other)] = ways.len() as u8;
+            ways.push((own, other));
+        }
+    }
+    numbers
+});
+
+/// A number for each pair whose sum is at most [`FILES`].
+fn class(own: usize, other: usize) -> usize {
+    own * (2 * FILES as usize + 3 - own) / 2 + other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position of a profile has its place, and no other has it.
+    #[test]
+    fn positions_are_numbered_without_gaps() {
+        for material in (2..=4).flat_map(MenMaterial::all) {
+            for profile in Profile::all(material) {
+                for number in 0..profile.boards() {
+                    let board = profile.board(number);
+                    assert_eq!(board.number(), number);
+                    let numbered = if board.is_numbered() { board } else { board.mirrored() };
+                    assert!(numbered.is_numbered());
+                    let mut count = 0;
+                    for (steps, position) in board.positions().enumerate() {
+                        let view = View::of(&position);
+                        assert_eq!(view, View::of(&position.flipped().mirrored()), "{position}");
+                        assert_eq!(view.profile(), profile.number(), "{position}");
+                        assert_eq!(view.board(), numbered.number(), "{position}");
+                        if numbered == board {
+                            assert_eq!(view.steps(), steps, "{position}");
+                        }
+                        count += 1;
+                    }
+                    assert_eq!(count, board.extent().into_iter().product::<usize>());
+                    if board != numbered {
+                        let mut places: Vec<usize> =
+                            board.positions().map(|it| View::of(&it).steps()).collect();
+                        places.sort_unstable();
+                        assert!(places.into_iter().eq(0..count));
+                    }
+                }
+            }
+        }
+    }
+}

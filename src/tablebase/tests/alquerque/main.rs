@@ -1,0 +1,10 @@
+//! Tables of Alquerque against a slow solver, and as files.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod clock;
+mod distances;
+mod files;
+mod positions;
+#[path = "../../../rules/tests/rules/alquerque/slow/mod.rs"]
+mod slow;
+mod slow_tables;
