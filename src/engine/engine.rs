@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use thiserror::Error;
 
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{
     DEFAULT_HASH_MEGABYTES, ResourceError, SEARCH_STACK_BYTES, SearchControl, TableMemoryError,
 };
@@ -105,6 +105,14 @@ impl Engine {
         self.evaluation = evaluation;
         self.searcher.lock().set_tablebases(self.tablebases.clone());
         Ok(self.searcher.lock().set_hash(megabytes)?)
+    }
+
+    /// How many plies it takes at most to win a position, where a certificate tells the side to
+    /// move how.
+    pub fn certain_win(&self, position: &AnyPosition) -> Option<u16> {
+        let AnyPosition::Alquerque(position) = position else { return None };
+        let (_, plies) = self.tablebases.as_ref()?.alquerque.certain_move(position)?;
+        Some(plies)
     }
 
     /// Probes these endgame tablebases from now on, or none, after stopping what is running.

@@ -67,4 +67,10 @@ pub trait Tablebase<G: Searchable>: Send + Sync {
     /// The legal moves with their results for the side that makes them, the move itself
     /// counted, best first. None unless all of them are covered.
     fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>>;
+
+    /// A move that wins by a strategy laid down before, for positions that no table has, and how
+    /// many plies it takes at most. It is asked for at the root alone.
+    fn winning_move(&self, _position: &G) -> Option<(G::Move, u16)> {
+        None
+    }
 }

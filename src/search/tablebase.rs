@@ -55,9 +55,16 @@ pub(super) fn probe_root<E: Evaluate>(
     reporter: &mut Reporter<'_, E::Game>,
 ) -> RootKnowledge<E::Game> {
     let position = task.game.position();
-    let Some(tablebase) = task.tablebase.filter(|tablebase| tablebase.may_know(position)) else {
-        return RootKnowledge::Nothing;
-    };
+    let Some(tablebase) = task.tablebase else { return RootKnowledge::Nothing };
+    if !tablebase.may_know(position) {
+        let line = strategic_line(task, tablebase);
+        return line.map_or(RootKnowledge::Nothing, |(known, line)| {
+            task.control.count_tablebase_hit();
+            let line = root_line(task, 1, known, line);
+            reporter(&line);
+            RootKnowledge::Answer(SearchResult::of_line(&line))
+        });
+    }
     let Some(mut moves) = tablebase.ranked_moves(position) else { return RootKnowledge::Nothing };
     let multi_pv = task.limits.multi_pv.get();
     moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
@@ -72,18 +79,74 @@ pub(super) fn probe_root<E: Evaluate>(
     let nodes = moves.len() as u64;
     let lines = moves.into_iter().take(multi_pv).enumerate().map(|(rank, (mv, known))| {
         let line = known_line(tablebase, position, mv, known);
-        SearchLine {
-            rank: rank + 1,
-            nodes,
-            time: task.control.elapsed(),
-            hashfull: task.tt.hashfull(),
-            tablebase_hits: task.control.tablebase_hits(),
-            is_drawn: known == KnownResult::Draw,
-            ..SearchLine::new(Depth(1), known.root_score(), line)
-        }
+        SearchLine { rank: rank + 1, ..root_line(task, nodes, known, line) }
     });
     let lines: Vec<_> = lines.inspect(|line| reporter(line)).collect();
     RootKnowledge::Answer(lines.first().map(SearchResult::of_line).unwrap_or_default())
+}
+
+/// A line whose result is known, without a search.
+fn root_line<E: Evaluate>(
+    task: &SearchTask<'_, E>,
+    nodes: u64,
+    known: KnownResult,
+    line: Vec<MoveOf<E>>,
+) -> SearchLine<E::Game> {
+    SearchLine {
+        nodes,
+        time: task.control.elapsed(),
+        hashfull: task.tt.hashfull(),
+        tablebase_hits: task.control.tablebase_hits(),
+        is_drawn: known == KnownResult::Draw,
+        ..SearchLine::new(Depth(1), known.root_score(), line)
+    }
+}
+
+/// The line of a strategy that was laid down before, where there is one: the winner's moves, and
+/// the replies that hold out longest. Whoever asks for more than the best line, or for other
+/// moves, gets a search.
+fn strategic_line<E: Evaluate>(
+    task: &SearchTask<'_, E>,
+    tablebase: &dyn Tablebase<E::Game>,
+) -> Option<(KnownResult, Vec<MoveOf<E>>)> {
+    if task.limits.multi_pv.get() > 1 || !task.search_moves.is_empty() {
+        return None;
+    }
+    let mut position = *task.game.position();
+    let (mut known, mut line) = (None, Vec::new());
+    while line.len() < usize::from(MAX_PLY) {
+        let (mv, result) = match tablebase.winning_move(&position) {
+            Some((mv, plies)) => (mv, KnownResult::Win(plies)),
+            None => {
+                let Some((mv, plies)) = longest_reply(tablebase, &position) else { break };
+                (mv, KnownResult::Loss(plies))
+            }
+        };
+        known.get_or_insert(result);
+        line.push(mv);
+        position.make(mv);
+    }
+    // The strategy knows nothing of the game so far.
+    let mut history = task.game.history().clone();
+    history.push(task.game.position());
+    let next = task.game.position().after(*line.first()?);
+    let is_drawn = matches!(next.outcome(&history), Some(Outcome::Draw(_)));
+    known.filter(|_| !is_drawn).map(|known| (known, line))
+}
+
+/// The reply to a strategy that holds out longest, if all of them lose.
+fn longest_reply<G: Searchable>(
+    tablebase: &dyn Tablebase<G>,
+    position: &G,
+) -> Option<(G::Move, u16)> {
+    let mut longest = None;
+    for mv in position.legal_moves() {
+        let (_, plies) = tablebase.winning_move(&position.after(mv))?;
+        if longest.is_none_or(|(_, most)| plies >= most) {
+            longest = Some((mv, plies + 1));
+        }
+    }
+    longest
 }
 
 /// The tablebase knows nothing of the game so far: a move that draws by repetition, or by

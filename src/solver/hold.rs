@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use qirkat_game::Rules;
 use qirkat_rules::alquerque::{Position, State};
+use qirkat_tablebase::alquerque::{Decision, sorted_moves};
 
-use crate::certificate::{Decision, sorted_moves};
 use crate::node::Node;
 use crate::prover::{OnNodes, Prover, ProverError};
 

@@ -10,33 +10,33 @@
 //!
 //! ```
 //! use qirkat_rules::alquerque::{Color, Position};
-//! use qirkat_solver::{Certificate, DistanceTables, Prover, verify};
+//! use qirkat_solver::{DistanceTables, Prover, verify, winning_strategy};
 //!
 //! let tables = DistanceTables::new(3);
 //! let position = Position::from_fen("mm3/5/1M1M1/5/2M2 w - - 0 1")?.position;
 //! let prover = Prover::new(&tables, Color::White, 16)?;
 //! assert!(prover.prove(&position, &|_| true)?);
-//! let certificate = Certificate::of_win(&prover, &position)?;
+//! let certificate = winning_strategy(&prover, &position)?;
 //! assert_eq!(verify(&certificate)?.root, position.state());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod certificate;
-mod certificate_file;
 mod checkpoint;
 mod hold;
 mod node;
 mod prover;
 mod solver;
+mod strategy;
 mod verify;
 mod won_positions;
 
-pub use certificate::{Certificate, CertificateError, Decision};
-pub use certificate_file::CertificateFileError;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use hold::hold;
 pub use node::Past;
 pub use prover::{OnNodes, Prover, ProverError};
-pub use qirkat_tablebase::alquerque::{DistanceTables, MAX_MEN};
+pub use qirkat_tablebase::alquerque::{
+    Certificate, CertificateFileError, Decision, DistanceTables, MAX_MEN,
+};
 pub use solver::{OnProgress, Progress, Solution, SolveError, Solver, Stage};
+pub use strategy::{CertificateError, winning_strategy};
 pub use verify::{Verified, VerifyError, verify};

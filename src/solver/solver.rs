@@ -2,14 +2,14 @@
 
 use qirkat_game::{Color, DRAWING_CLOCK, GameState};
 use qirkat_rules::alquerque::Position;
-use qirkat_tablebase::alquerque::DistanceTables;
+use qirkat_tablebase::alquerque::{Certificate, Decision, DistanceTables};
 use thiserror::Error;
 
-use crate::certificate::{Certificate, CertificateError, Decision};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::hold::hold;
 use crate::node::Past;
 use crate::prover::{Prover, ProverError};
+use crate::strategy::{CertificateError, winning_strategy};
 use crate::verify::{Verified, VerifyError, verify};
 
 /// Why there is no answer.
@@ -146,7 +146,7 @@ impl Solver<'_> {
             let Some(held) = held else { return Ok(Solution::Open) };
             decisions.extend(held);
         }
-        let certificate = Certificate::of_draw(&position, decisions);
+        let certificate = Certificate::new(None, position.state(), decisions);
         let verified = verify(&certificate)?;
         Ok(Solution::Drawn { certificate: Some((certificate, verified)) })
     }
@@ -180,7 +180,7 @@ impl Solver<'_> {
         let is_exact = in_tables.is_some();
         let mut certificate = None;
         if !past.has_repeated() {
-            let made = Certificate::of_win(prover, position)?;
+            let made = winning_strategy(prover, position)?;
             let verified = verify(&made)?;
             if verified.progress + past.halfmove_clock() <= DRAWING_CLOCK {
                 plies = verified.plies;

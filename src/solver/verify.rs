@@ -8,9 +8,8 @@
 
 use qirkat_game::{Color, DRAWING_CLOCK, Rules};
 use qirkat_rules::alquerque::{Position, State};
+use qirkat_tablebase::alquerque::{Certificate, Decision, sorted_moves};
 use thiserror::Error;
-
-use crate::certificate::{Certificate, Decision, sorted_moves};
 
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

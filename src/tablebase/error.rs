@@ -27,6 +27,10 @@ pub enum TableError {
         /// The game that it should be of.
         wanted: Variant,
     },
+    /// It is no certificate.
+    #[cfg(feature = "table-generator")]
+    #[error(transparent)]
+    Certificate(#[from] crate::alquerque::CertificateFileError),
     /// Bytes are missing.
     #[error("shorter than it should be")]
     Short,

@@ -13,7 +13,7 @@ use qirkat_rules::masonic;
 use qirkat_rules::variant::Variant;
 
 use super::all_tables::AllTables;
-use super::alquerque::MenTables;
+use super::alquerque::{CERTIFICATE_EXTENSION, Certificate, CertificateFileError, MenTables};
 use super::error::TableError;
 use super::file::table::TableBytes;
 use super::set::Tables;
@@ -92,14 +92,40 @@ impl<G: TableGame> Tables<G> {
 
 impl MenTables {
     /// Adds the tables of a folder: every file that is called as one of Alquerque, such as
-    /// `3v2.alquerque.qtb`. Those that are damaged, or of another game than their names say,
-    /// are left out.
+    /// `3v2.alquerque.qtb`, and every certificate, such as `start.cert`. Those that are damaged,
+    /// or of another game than their names say, are left out.
     ///
     /// # Errors
     /// When the folder cannot be read.
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
-        add_files(folder, Variant::Alquerque, &mut |file| self.add(file).map(drop))
+        let mut found =
+            add_files(folder, Variant::Alquerque, &mut |file| self.add(file).map(drop))?;
+        for path in files_of(folder, &is_certificate)? {
+            let file = File::open(&path).map_err(CertificateFileError::from);
+            match file.and_then(Certificate::read) {
+                Ok(certificate) => {
+                    self.add_certificate(certificate);
+                    found.added += 1;
+                }
+                Err(error) => found.faulty.push(FaultyTable { path, error: error.into() }),
+            }
+        }
+        Ok(found)
     }
+}
+
+fn is_certificate(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == CERTIFICATE_EXTENSION)
+}
+
+/// The files of a folder that are wanted, in order.
+fn files_of(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    paths.retain(|path| is_wanted(path));
+    paths.sort();
+    Ok(paths)
 }
 
 /// Adds the files of a folder that are called as tables of a game.
@@ -108,13 +134,8 @@ fn add_files(
     game: Variant,
     add: &mut dyn FnMut(Box<dyn TableBytes>) -> Result<(), TableError>,
 ) -> io::Result<FolderTables> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
-    paths.retain(|path| game_of(path) == Some(game));
-    paths.sort();
     let mut found = FolderTables { added: 0, faulty: Vec::new() };
-    for path in paths {
+    for path in files_of(folder, &|path| game_of(path) == Some(game))? {
         let opened = PagedFile::open(&path).map_err(TableError::from);
         match opened.and_then(|file| add(Box::new(file))) {
             Ok(()) => found.added += 1,

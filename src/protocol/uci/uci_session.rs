@@ -224,6 +224,9 @@ impl Session {
         if !self.game.position().has_legal_moves() {
             self.output.line(uci_lines::no_move_info(self.game.position()));
         }
+        if let Some(plies) = self.engine.certain_win(self.game.position()) {
+            self.say(&format!("won by a certificate, in at most {plies} plies"));
+        }
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings.show_wdl.then_some(variant);
         let mut writer = SearchWriter { output: self.output.clone(), show_wdl };

@@ -7,3 +7,7 @@ pub const FILES: &[&[u8]] = &[
     include_bytes!("../../../engine-config/tables/2v2.alquerque.qtb"),
     include_bytes!("../../../engine-config/tables/3v1.alquerque.qtb"),
 ];
+
+/// A strategy that wins the start, as `qirkat solve` writes it.
+#[cfg(feature = "table-generator")]
+pub const START: &[u8] = include_bytes!("../../../engine-config/tables/start.alquerque.cert");

@@ -17,6 +17,10 @@
 #[cfg(feature = "table-generator")]
 mod build;
 #[cfg(feature = "table-generator")]
+mod certificate;
+#[cfg(feature = "table-generator")]
+mod certificate_file;
+#[cfg(feature = "table-generator")]
 mod check;
 #[cfg(feature = "table-generator")]
 mod count;
@@ -35,6 +39,10 @@ mod table;
 
 #[cfg(feature = "table-generator")]
 pub use build::{build, survey};
+#[cfg(feature = "table-generator")]
+pub use certificate::{Certificate, Decision, sorted_moves};
+#[cfg(feature = "table-generator")]
+pub use certificate_file::{CERTIFICATE_EXTENSION, CertificateFileError};
 #[cfg(feature = "table-generator")]
 pub use check::MenChecker;
 #[cfg(feature = "table-generator")]

@@ -3,11 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
+#[cfg(feature = "table-generator")]
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use qirkat_game::{Color, DRAWING_CLOCK, KnownResult, Rules, Tablebase};
 use qirkat_rules::alquerque::{Move, Position, State};
 
+#[cfg(feature = "table-generator")]
+use super::certificate::Certificate;
 use super::material::MenMaterial;
 use super::ranks::View;
 use super::slice::{cell_of, distance_without_men};
@@ -42,6 +46,12 @@ pub struct MenTables {
     largest: usize,
     /// Bytes of blocks that lie unpacked.
     unpacked: Arc<AtomicUsize>,
+    /// Strategies beside the tables.
+    #[cfg(feature = "table-generator")]
+    certificates: Vec<Certificate>,
+    /// Whether the strategy for the start, which the program carries, is among them.
+    #[cfg(feature = "table-generator")]
+    has_start: bool,
 }
 
 /// Positions that a probe looks at, at most, where the 100 plies are near.
@@ -58,6 +68,10 @@ impl MenTables {
     /// A new set of the tables that the program carries, to which others can be added.
     pub fn with_embedded() -> MenTables {
         let mut tables = MenTables::new();
+        #[cfg(feature = "table-generator")]
+        {
+            tables.has_start = true;
+        }
         for &bytes in super::embedded::FILES {
             if let Err(error) = tables.add(Box::new(bytes)) {
                 log::error!("an embedded table: {error}");
@@ -79,6 +93,33 @@ impl MenTables {
         }
         self.largest = self.largest.max(material.men());
         Ok(material)
+    }
+
+    /// Adds a certificate. It is not checked: `qirkat solve check` does so.
+    #[cfg(feature = "table-generator")]
+    pub fn add_certificate(&mut self, certificate: Certificate) {
+        self.certificates.push(certificate);
+    }
+
+    /// How many certificates there are.
+    #[cfg(feature = "table-generator")]
+    pub fn certificates(&self) -> usize {
+        self.certificates.len() + usize::from(self.has_start)
+    }
+
+    /// A move of the side to move that wins by a certificate, and how many plies it takes at
+    /// most.
+    #[cfg(feature = "table-generator")]
+    pub fn certain_move(&self, position: &Position) -> Option<(Move, u16)> {
+        let start = if self.has_start { START.as_ref() } else { None };
+        let mut all = self.certificates.iter().chain(start);
+        all.find_map(|certificate| certificate.winning_move(position))
+    }
+
+    /// Without files there are no certificates.
+    #[cfg(not(feature = "table-generator"))]
+    pub fn certain_move(&self, _position: &Position) -> Option<(Move, u16)> {
+        None
     }
 
     /// The materials of the tables, few men first.
@@ -293,4 +334,15 @@ impl Tablebase<Position> for MenTables {
         let probe = readable(self.probe(position))?;
         Some(probe.moves.iter().map(|ranked| (ranked.mv, ranked.value.into())).collect())
     }
+
+    fn winning_move(&self, position: &Position) -> Option<(Move, u16)> {
+        self.certain_move(position)
+    }
 }
+
+/// The strategy for the start, unpacked when it is first asked for.
+#[cfg(feature = "table-generator")]
+static START: LazyLock<Option<Certificate>> = LazyLock::new(|| {
+    let certificate = Certificate::read(super::embedded::START);
+    certificate.inspect_err(|error| log::error!("the embedded certificate: {error}")).ok()
+});

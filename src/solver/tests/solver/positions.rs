@@ -2,7 +2,7 @@
 
 use qirkat_game::GameState;
 use qirkat_rules::alquerque::Color;
-use qirkat_solver::{Certificate, Prover, ProverError, Solution, Solver};
+use qirkat_solver::{Certificate, Prover, ProverError, Solution, Solver, winning_strategy};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -52,7 +52,7 @@ fn certificate(rng: &mut StdRng, men: usize, winner: Color, to_move: Color) -> C
             Ok(false) | Err(ProverError::Stopped) => continue,
             Err(error) => panic!("{position}: {error}"),
         }
-        let certificate = Certificate::of_win(&prover, &position).expect("a proof");
+        let certificate = winning_strategy(&prover, &position).expect("a proof");
         // Neither over at once nor larger than a test has time for.
         if (8..4_000).contains(&certificate.decisions.len()) {
             return certificate;

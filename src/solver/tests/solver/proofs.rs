@@ -1,7 +1,7 @@
 //! What is proved with tables is what tables of one man more say.
 
 use qirkat_rules::alquerque::Color;
-use qirkat_solver::{Certificate, DistanceTables, Prover, ProverError, verify};
+use qirkat_solver::{DistanceTables, Prover, ProverError, verify, winning_strategy};
 use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -40,7 +40,7 @@ fn proofs_agree_with_tables_of_one_man_more() {
             assert!(is_won || !is_proved, "{position}: {side} is said to win");
             missed += usize::from(is_won && !is_proved);
             let (Some(distance), true) = (distance, is_proved) else { continue };
-            let certificate = Certificate::of_win(&prover, &position).expect("a proof");
+            let certificate = winning_strategy(&prover, &position).expect("a proof");
             let verified = verify(&certificate).unwrap_or_else(|error| panic!("{error}"));
             assert!(verified.plies >= distance.into(), "{position}");
             longer += usize::from(verified.plies > distance.into());

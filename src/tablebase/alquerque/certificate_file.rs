@@ -1,6 +1,6 @@
 //! The file of a certificate: an xz stream, which other programs unpack too.
 #![doc = "\n"]
-#![doc = include_str!("../../docs/reference/certificate-format.md")]
+#![doc = include_str!("../../../docs/reference/certificate-format.md")]
 
 use std::io::{self, Read, Write};
 
@@ -10,7 +10,10 @@ use qirkat_rules::alquerque::State;
 use qirkat_system::format_version::OtherVersion;
 use thiserror::Error;
 
-use crate::certificate::{Certificate, Decision};
+use super::certificate::{Certificate, Decision};
+
+/// The extension of a file with a certificate.
+pub const CERTIFICATE_EXTENSION: &str = "cert";
 
 const MAGIC: [u8; 8] = *b"QALQCERT";
 const VERSION: u32 = 2;

@@ -1,39 +1,13 @@
-//! A certificate: a strategy that wins, which can be checked without knowing how it was found.
+//! The strategy of a win that was proved, as small as is found quickly.
 
 use std::collections::HashMap;
 
-use qirkat_game::{Color, Rules};
-use qirkat_rules::alquerque::{Move, Position, State};
+use qirkat_game::Rules;
+use qirkat_rules::alquerque::{Position, State};
+use qirkat_tablebase::alquerque::{Certificate, Decision, sorted_moves};
 use thiserror::Error;
 
 use crate::prover::Prover;
-
-/// What a side does in each position that the other can bring about: strategies for both where
-/// neither wins.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certificate {
-    /// The side that wins; none where neither does.
-    pub winner: Option<Color>,
-    /// The position that it is about.
-    pub root: State,
-    /// By rising state: the positions with the winner to move that can come up; of a draw those
-    /// with either side to move, for the strategy of that side.
-    pub decisions: Vec<Decision>,
-}
-
-/// A position, and what the side to move does there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decision {
-    /// The position.
-    pub state: State,
-    /// The place of the move among the legal moves, in the order of their texts.
-    pub choice: u16,
-    /// At most so many plies to the end. It falls, so no position comes up twice. None where
-    /// neither side wins.
-    pub plies: u16,
-    /// At most so many plies to the next jump, step forward or end. None where neither side wins.
-    pub progress: u16,
-}
 
 /// By how much more a position costs in a strategy, where it is a ply farther from the end. With
 /// it the start takes a seventh fewer positions than with the shortest way everywhere.
@@ -47,37 +21,18 @@ pub enum CertificateError {
     NotProved(Box<Position>),
 }
 
-impl Certificate {
-    /// The strategy that a prover knows for a position that it has proved. Down to the end of
-    /// the game: what tables know is written out.
-    ///
-    /// # Errors
-    /// When the position has not been proved.
-    pub fn of_win(prover: &Prover<'_>, root: &Position) -> Result<Certificate, CertificateError> {
-        let mut strategy = Strategy { prover, chosen: HashMap::new() };
-        strategy.choose(root)?;
-        let winner = Some(prover.winner());
-        Ok(Certificate { winner, root: root.state(), decisions: strategy.decisions()? })
-    }
-
-    /// Strategies of both sides that never lose.
-    pub fn of_draw(root: &Position, decisions: impl IntoIterator<Item = Decision>) -> Certificate {
-        let mut decisions: Vec<Decision> = decisions.into_iter().collect();
-        decisions.sort_unstable_by_key(|decision| decision.state);
-        Certificate { winner: None, root: root.state(), decisions }
-    }
-
-    /// The move of the winner in a position that can come up; of the side to move in a draw.
-    pub fn choice(&self, position: &Position) -> Option<Move> {
-        let decision = self.decision(position.state())?;
-        sorted_moves(position).get(usize::from(decision.choice)).copied()
-    }
-
-    /// What is done in a position.
-    pub fn decision(&self, state: State) -> Option<&Decision> {
-        let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
-        self.decisions.get(at)
-    }
+/// The strategy that a prover knows for a position that it has proved. Down to the end of the
+/// game: what tables know is written out.
+///
+/// # Errors
+/// When the position has not been proved.
+pub fn winning_strategy(
+    prover: &Prover<'_>,
+    root: &Position,
+) -> Result<Certificate, CertificateError> {
+    let mut strategy = Strategy { prover, chosen: HashMap::new() };
+    strategy.choose(root)?;
+    Ok(Certificate::new(Some(prover.winner()), root.state(), strategy.decisions()?))
 }
 
 /// The positions of the winner that can come up, each with its move.
@@ -164,15 +119,6 @@ impl Strategy<'_> {
             }
             decided.insert(state, Decision { state, choice: place, plies, progress });
         }
-        let mut decisions: Vec<Decision> = decided.into_values().collect();
-        decisions.sort_unstable_by_key(|decision| decision.state);
-        Ok(decisions)
+        Ok(decided.into_values().collect())
     }
-}
-
-/// The legal moves in the order of their texts, by which a [`Decision`] names one.
-pub(crate) fn sorted_moves(position: &Position) -> Vec<Move> {
-    let mut moves = position.legal_moves();
-    moves.sort_by_cached_key(ToString::to_string);
-    moves
 }
