@@ -1,6 +1,7 @@
 //! Tables of Alquerque against a slow solver, and as files.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+mod certificate;
 mod clock;
 mod distances;
 mod files;
