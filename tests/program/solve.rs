@@ -67,6 +67,17 @@ fn a_draw_is_proved_and_checked() {
     assert_eq!(good_output(&check(path), &path), told);
 }
 
+/// The program carries a certificate of the start, and plays by it.
+#[test]
+fn the_start_is_won() {
+    let analyse = ["analyse", "--game", "alquerque", "--depth", "1"];
+    let said = good_output(&qirkat(analyse).output().expect("the binary runs"), &analyse);
+    assert!(said.contains("#47") && said.contains("\nBest move: c2c3"), "{said}");
+    let without = [&analyse[..], &["--table-path", "<none>"]].concat();
+    let said = good_output(&qirkat(without.clone()).output().expect("the binary runs"), &without);
+    assert!(!said.contains('#'), "{said}");
+}
+
 /// Moves lead to the position, and what came before counts.
 #[test]
 fn a_game_has_a_past() {

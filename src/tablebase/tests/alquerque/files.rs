@@ -128,3 +128,20 @@ fn damage_is_noticed() {
         assert!(add(FILE[..length].to_vec()).is_err(), "{length} bytes");
     }
 }
+
+/// A certificate beside the tables of a folder is one of them; a damaged one is named.
+#[test]
+fn certificates_are_found_beside_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("start.cert");
+    let whole = include_bytes!("../../../../engine-config/tables/start.alquerque.cert");
+    std::fs::write(&path, whole).expect("written");
+    let mut tables = MenTables::new();
+    let found = tables.add_folder(folder.path()).expect("read");
+    assert_eq!((found.added, found.faulty.len(), tables.certificates()), (1, 0, 1));
+    let (first, plies) = tables.certain_move(&Position::start()).expect("White wins");
+    assert_eq!((first.to_string(), plies), ("c2c3".to_owned(), 93));
+    std::fs::write(&path, &whole[..whole.len() / 2]).expect("written");
+    let found = MenTables::new().add_folder(folder.path()).expect("read");
+    assert_eq!((found.added, found.faulty.len()), (0, 1));
+}
