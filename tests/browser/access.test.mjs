@@ -34,6 +34,21 @@ for (const colorScheme of ['light', 'dark']) {
     });
 }
 
+test('the page can be installed', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    const manifest = await page.evaluate(async () => {
+        const { href } = document.querySelector('link[rel=manifest]');
+        const { name, display, start_url, icons } = await (await fetch(href)).json();
+        const types = await Promise.all(icons.map(async ({ src }) => (await fetch(new URL(src, href))).headers.get('content-type')));
+        return { name, display, start_url, types, wanted: icons.map(({ type }) => type) };
+    });
+    assert.deepEqual(manifest, {
+        name: 'Qirkat', display: 'standalone', start_url: './', types: manifest.wanted, wanted: ['image/svg+xml', 'image/png'],
+    });
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('the board says what the cursor is on', async () => {
     const page = await openPage(browser, server, { path: '#none' });
     await newGame(page, { side: 'both' });

@@ -192,7 +192,7 @@ test('a move that is not legal is refused with the reason', () => withPage({}, a
     assert.match(await boardInWords(page), /rook a1/);
     // The reason is in nobody's way, and goes when a move is made.
     const { x, y, width, height } = await page.locator('.message.refused').first().boundingBox();
-    const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top).className, [x + width / 2, y + height / 2]);
+    const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top).getAttribute('class') ?? '', [x + width / 2, y + height / 2]);
     assert.doesNotMatch(under, /message/);
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);

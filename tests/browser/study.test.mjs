@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status, until,
+    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel, placeOf, playFrom, shoot, status, until,
     waitForMoves, waitForStatus,
 } from './harness.mjs';
 import { shortScore } from '../../src/page/site/app/lines.js';
@@ -31,6 +31,7 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await move(page, 'b3');
     await until(() => movesShown(page), (moves) => moves.includes('b3') && moves.includes('d3'));
     await shoot(page, 'variations');
+    await openPanel(page, 'notes');
     await page.click('text=Make main line');
     await until(() => page.locator('#moves .variation').textContent(), (text) => /d3/.test(text));
     await page.fill('#comment', 'quiet');
@@ -44,11 +45,13 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('Escape');
     await page.click('#values');
     await until(() => page.locator('#board text.caption').count(), (count) => count === 0);
+    await openPanel(page, 'review');
     await page.click('#sweep');
     await page.locator('#graph svg').waitFor();
     await until(() => page.locator('.message').allTextContents(), (texts) => texts.includes('Every position has been evaluated.'));
     await shoot(page, 'graph');
     // At the second click, but not of another move than the first.
+    await openPanel(page, 'notes');
     await page.click('#delete-from-here');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');

@@ -2,6 +2,7 @@
 // from what it was told last.
 
 import { byId, isolated, isolatedText, make } from './elements.js';
+import { nameOf } from './names.js';
 
 const TENTHS_BELOW = 20_000;
 
@@ -17,20 +18,18 @@ export function timeText(milliseconds) {
     return `${start}:${two(seconds % 60)}${tenths}`;
 }
 
-function nameOf(store, side) {
-    const index = side === 'white' ? 0 : 1;
-    const { play, players } = store.state;
-    if (play) {
-        const both = play.people[0] && play.people[1];
-        if (play.people[index]) return both ? (side === 'white' ? 'White' : 'Black') : 'You';
-        return play.elo ? `Qirkat (${play.elo})` : 'Qirkat';
-    }
-    return players[index] || (side === 'white' ? 'White' : 'Black');
+/** When the times were told. */
+let told = 0;
+
+/** Milliseconds that a side has left now, or the text that its game notes; nothing without clocks. */
+export function timeLeft(store, side) {
+    const { play } = store.state ?? {};
+    if (!play?.left) return notedClock(store, side) ?? null;
+    return play.left[side === 'white' ? 0 : 1] - (play.running === side ? performance.now() - told : 0);
 }
 
 /** Shows names and clocks above and below the board. */
 export function showPlayers(store) {
-    let told = 0;
 
     const draw = () => {
         if (!store.state) return;
@@ -44,16 +43,13 @@ export function showPlayers(store) {
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
             if (play?.pondering && store.playing && !turn) parts.push(make('span', { class: 'thinking' }, 'thinks along'));
-            if (play?.left) {
-                const left = play.left[side === 'white' ? 0 : 1];
-                const ran = play.running === side ? performance.now() - told : 0;
+            const left = timeLeft(store, side);
+            if (left !== null) {
+                const runs = play?.running === side;
                 parts.push(make('span', {
-                    class: `clock${play.running === side ? ' running' : ''}`, role: 'timer', 'data-side': side,
+                    class: `clock${runs ? ' running' : ''}`, role: 'timer', 'data-side': play?.left ? side : null,
                     'aria-label': `Clock of ${side}`,
-                }, timeText(left - ran)));
-            } else {
-                const noted = notedClock(store, side);
-                if (noted) parts.push(make('span', { class: 'clock', role: 'timer', 'aria-label': `Clock of ${side}` }, noted));
+                }, typeof left === 'string' ? left : timeText(left)));
             }
             byId(id).replaceChildren(...parts);
             byId(id).classList.toggle('to-move', Boolean(turn));

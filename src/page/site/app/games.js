@@ -4,7 +4,7 @@
 import { BOARDS } from '../board/boards.js';
 import { confirmed } from './confirmed.js';
 import { openDialog } from './dialogs.js';
-import { button, isolated, make } from './elements.js';
+import { allow, button, isolated, make, relabel } from './elements.js';
 
 /** Rows shown at first, and more of them at a time. */
 const ROWS = 100;
@@ -35,6 +35,13 @@ function wordsOf(game) {
     ].join(' '));
 }
 
+/** What is kept, and how large it may grow. */
+const whatIsKept = (store) => (store.hasBackground
+    ? 'Games, their reviews and the settings are kept in the folder of this board until you delete them: 10 kB for a long game,'
+        + ' some 60 kB for its review, and 8 MB at most.'
+    : 'Games, their reviews and the settings are kept in this browser, for this address, until you delete them or the browser’s data.'
+        + ' It has room for some 5 MB in all: 10 kB go to a long game, some 60 kB to its review.');
+
 /** Shows the games that are kept. */
 export function showGames(store, connection) {
     const games = new Map();
@@ -61,8 +68,9 @@ export function showGames(store, connection) {
 
     const removal = (file, title) => {
         const remove = button('Delete', () => confirmed(remove, () => connection.send({ do: 'forget', id: file.id })), {
-            class: 'delete', title, disabled: file.id === store.state?.id,
+            class: 'delete', icon: 'bin', title,
         });
+        allow(remove, file.id === store.state?.id ? 'This game is open: open another one to delete it.' : '');
         return remove;
     };
     const gameRow = (game) => {
@@ -99,7 +107,7 @@ export function showGames(store, connection) {
         list.replaceChildren(...found.slice(0, most).map((game) => rowOf(game, gameRow)));
         list.hidden = found.length === 0;
         more.hidden = found.length <= most;
-        more.textContent = `Show more (${(found.length - most).toLocaleString()})`;
+        relabel(more, `Show more (${(found.length - most).toLocaleString()})`);
         faults.hidden = bad.length === 0;
         faults.replaceChildren(
             make('h3', {}, `${counted(bad.length, 'file')} cannot be read`),
@@ -131,7 +139,7 @@ export function showGames(store, connection) {
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);
-    const { close } = openDialog('Games', [search, told, list, more, faults], {
+    const { close } = openDialog('Games', [search, told, list, more, faults, make('p', { class: 'quiet kept' }, whatIsKept(store))], {
         wide: true,
         onclose: () => {
             connection.removeEventListener('say', hear);

@@ -16,12 +16,14 @@ import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
 import { showHelp } from './help.js';
-import { followPageKeys } from './keys.js';
+import { icon } from './icons.js';
+import { followPageKeys, noteInput } from './keys.js';
 import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
 import { askNewGame } from './new_game.js';
+import { arrangePanels } from './panels.js';
 import { sentence } from './sentence.js';
-import { applyLooks, askSettings } from './settings.js';
+import { askSettings, showLooks } from './settings.js';
 import { Store } from './store.js';
 import { showTransfer } from './transfer.js';
 import { showUnsaved } from './unsaved.js';
@@ -73,7 +75,9 @@ showLines(store, connection, preview);
 showGraph(store, connection);
 offerMatch(store, connection);
 showUnsaved(store, connection);
-const flipOpenings = showOpenings(store, connection, remember);
+showOpenings(store, connection);
+showLooks(store, boardHost);
+const panels = arrangePanels(store, remember);
 
 /** Whose pieces may be taken in hand. */
 function movable() {
@@ -153,7 +157,6 @@ store.addEventListener('view', () => board.flip(store.flipped));
 store.addEventListener('values', showValues);
 store.addEventListener('preferences', () => {
     const { preferences } = store;
-    applyLooks(preferences, boardHost);
     board.animation = preferences.animation;
     if (store.state && !previewing) board.setShapes(arrowsOf(store));
     if (preferences.threads) {
@@ -293,6 +296,7 @@ function standStill(why) {
     byId('status').textContent = why;
 }
 
+for (const pressed of document.querySelectorAll('[data-icon]')) pressed.prepend(icon(pressed.dataset.icon));
 byId('new-game').addEventListener('click', () => newGame());
 byId('games').addEventListener('click', () => showGames(store, connection));
 byId('transfer').addEventListener('click', () => showTransfer(store, connection));
@@ -309,6 +313,7 @@ byId('type-move').addEventListener('submit', (event) => {
     input.value = '';
 });
 
+noteInput();
 followPageKeys({
     ArrowLeft: actions.back,
     ArrowRight: actions.on,
@@ -325,7 +330,7 @@ followPageKeys({
     v: actions.values,
     m: () => byId('move-text').focus(),
     l: () => openTraining(store, connection, remember),
-    o: flipOpenings,
+    o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
     '?': actions.help,
 });

@@ -3,6 +3,7 @@
 import { BOARDS } from '../board/boards.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
+import { icon } from './icons.js';
 
 /** Names of strengths between which most people find theirs. */
 const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong'], [2700, 'very strong'], [3400, 'superhuman']];
@@ -51,8 +52,8 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
         field('Game', kind), field('You play', side), engine,
         make('fieldset', {}, make('legend', {}, 'Time'), clock, clockFields),
         make('div', { class: 'dialog-actions' },
-            button('Analyse instead', () => analyse(), { id: 'analyse-instead' }),
-            make('button', { type: 'submit', class: 'primary', id: 'start-game', autofocus: true }, 'Play')),
+            button('Analyse instead', () => analyse(), { id: 'analyse-instead', icon: 'analyse' }),
+            make('button', { type: 'submit', class: 'primary', id: 'start-game', autofocus: true }, icon('on'), 'Play')),
     );
     const { close } = openDialog(fen ? 'Play from this position' : 'New game', [form]);
     show();

@@ -1,7 +1,7 @@
 // Games and positions in and out: PGN and FEN.
 
 import { choice, field, openDialog } from './dialogs.js';
-import { button, make, message, saveFile } from './elements.js';
+import { button, fileButton, make, message, saveFile } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
@@ -12,19 +12,14 @@ export function showTransfer(store, connection) {
     const fen = make('input', { id: 'fen', spellcheck: false, autocomplete: 'off' });
     const game = choice('fen-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.state.game);
     const found = make('div', { class: 'found', 'aria-live': 'polite' });
-    const file = make('input', {
-        type: 'file', accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games',
-        onchange: async () => {
-            const [chosen] = file.files;
-            if (!chosen) return;
-            if (chosen.size > 3_500_000) {
-                message('This file is too large: the limit is 3.5 MB.', 'error');
-                return;
-            }
-            pgn.value = await chosen.text();
-            read();
-        },
-    });
+    const file = fileButton('Choose a file', async (chosen) => {
+        if (chosen.size > 3_500_000) {
+            message('This file is too large: the limit is 3.5 MB.', 'error');
+            return;
+        }
+        pgn.value = await chosen.text();
+        read();
+    }, { accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {
         found.replaceChildren();
         if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
@@ -68,12 +63,12 @@ export function showTransfer(store, connection) {
     const { close } = openDialog('Import & export', [
         make('section', {}, make('h3', {}, 'Game (PGN)'), pgn,
             make('div', { class: 'actions' },
-                button('Open this text', read, { id: 'read-pgn', class: 'primary' }), file,
-                button('Copy', () => copy(pgn.value)), button('Save as file', save)),
+                button('Open this text', read, { id: 'read-pgn', class: 'primary', icon: 'on' }), file,
+                button('Copy', () => copy(pgn.value), { icon: 'copy' }), button('Save as file', save, { icon: 'save' })),
             found),
         make('section', {}, make('h3', {}, 'Position (FEN)'), field('Game', game), field('FEN', fen),
             make('div', { class: 'actions' },
-                button('Open this position', load, { id: 'read-fen', class: 'primary' }), button('Copy', () => copy(fen.value)))),
+                button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copy(fen.value), { icon: 'copy' }))),
     ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });
     connection.send({ do: 'export' });
 }
