@@ -10,6 +10,7 @@ use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
 use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
+use super::point::PointShown;
 use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
 use super::store::{Listed, Trouble, Unreadable};
@@ -65,6 +66,16 @@ pub(super) enum Reply {
         node: NodeId,
         /// By the names of the points.
         values: BTreeMap<String, i32>,
+    },
+    /// What is to be told of a point.
+    Point {
+        /// Where.
+        node: NodeId,
+        /// The point's name.
+        point: String,
+        /// What attacks it, and where its piece may go.
+        #[serde(flatten)]
+        shown: PointShown,
     },
     /// A move was refused.
     Refused {

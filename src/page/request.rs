@@ -70,6 +70,13 @@ pub(super) enum Request {
         /// Where.
         node: NodeId,
     },
+    /// Tell what attacks a point, and where the piece on it may go.
+    Point {
+        /// Where.
+        node: NodeId,
+        /// The point's name.
+        point: String,
+    },
     /// Search every position of the main line for a moment, for the graph.
     Sweep,
     /// How to analyse from now on.

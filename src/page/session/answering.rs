@@ -58,6 +58,7 @@ impl Session {
             Request::BreakOff => self.break_off(),
             Request::Analyse { on, threat } => self.analyse(on, threat),
             Request::Values { node } => self.send_values(node),
+            Request::Point { node, point } => self.tell_point(node, point),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),

@@ -3,6 +3,7 @@
 
 use super::Session;
 use crate::game_tree::NodeId;
+use crate::point::PointShown;
 use crate::record::{Record, tag_shown};
 use crate::reply::Reply;
 use crate::store::LoadError;
@@ -23,6 +24,14 @@ const LISTED_AT_ONCE: usize = 50;
 const MAX_FAULTS: usize = 20;
 
 impl Session {
+    /// Tells what attacks a point, and where the piece on it may go.
+    pub(super) fn tell_point(&mut self, node: NodeId, point: String) {
+        let position = self.record.tree.get(node).map(|node| node.position);
+        if let Some(shown) = position.and_then(|position| PointShown::of(&position, &point)) {
+            self.send(&Reply::Point { node, point, shown });
+        }
+    }
+
     /// Opens a game by its name; without one the last that no other tab has open.
     pub(super) fn open(&mut self, id: Option<String>) {
         if let Some(id) = id {

@@ -15,6 +15,7 @@ import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
+import { tellGame } from './heard.js';
 import { showHelp } from './help.js';
 import { icon } from './icons.js';
 import { followPageKeys, noteInput } from './keys.js';
@@ -165,6 +166,8 @@ store.addEventListener('preferences', () => {
     }
     connection.send({ do: 'ponder', on: preferences.ponder });
 });
+
+const asked = tellGame(store, connection, board);
 
 board.addEventListener('move', (event) => {
     store.hint = null;
@@ -332,6 +335,7 @@ followPageKeys({
     l: () => openTraining(store, connection, remember),
     o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
+    ...asked,
     '?': actions.help,
 });
 

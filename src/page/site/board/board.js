@@ -148,9 +148,11 @@ export class Board extends EventTarget {
         this.#showMarks();
     }
 
-    /** Says something to users of screen readers. */
+    /** Says something to users of screen readers, also if it is the same as before. */
     say(text) {
-        this.live.textContent = text;
+        const words = document.createElement('div');
+        words.textContent = text;
+        this.live.replaceChildren(words);
     }
 
     placeOf = (name) => this.#place(this.byName.get(name));
