@@ -25,6 +25,15 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('t');
     await until(() => page.locator('.lines-head').textContent(), (text) => /^Threat · depth/.test(text));
     await page.keyboard.press('t');
+    // A click into a line plays it up to there.
+    await until(() => page.locator('.line').first().locator('.line-move').count(), (moves) => moves >= 3);
+    await page.locator('.line').first().locator('.line-move').nth(2).click();
+    await waitForMoves(page, 3);
+    await page.keyboard.press('ArrowUp');
+    await openPanel(page, 'notes');
+    await page.locator('#moves .move').first().click();
+    for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#delete-from-here');
+    await until(() => movesShown(page), (moves) => moves.length === 0);
     for (const text of ['e4', 'e6', 'd3']) await move(page, text);
     await page.keyboard.press('ArrowLeft');
     await waitForStatus(page, /White to move/);

@@ -3,6 +3,7 @@
 import { confirmed } from './confirmed.js';
 import { allow, button, byId, make, redraw, relabel } from './elements.js';
 import { icon } from './icons.js';
+import { playAgain } from './new_game.js';
 
 /** Milliseconds after which a step that was not answered does not count. */
 const STEP_TIME = 1000;
@@ -70,7 +71,13 @@ export function makeActions(store, connection, { newGame, help }) {
     byId('sweep-actions').append(sweep, progress);
 
     const again = button('Take back', actions.takeBack, { id: 'take-back-ended', icon: 'takeBack', title: 'Take back, and play on (U)' });
-    byId('ended-actions').append(again);
+    const rematch = button('Rematch', () => playAgain(store, connection, { swapped: false }), {
+        id: 'rematch', icon: 'again', title: 'The same once more',
+    });
+    const swap = button('New colours', () => playAgain(store, connection, { swapped: true }), {
+        id: 'swap-colours', icon: 'flip', title: 'Once more, with the colours exchanged',
+    });
+    byId('ended-actions').append(rematch, swap, again);
 
     const stepper = (name, action, text) => make('button', { type: 'button', 'aria-label': text.replace(/ \(.*/, ''), title: text, onclick: action }, icon(name));
     byId('navigation').append(
@@ -87,6 +94,7 @@ export function makeActions(store, connection, { newGame, help }) {
         const { play } = state;
         byId('play-actions').hidden = !store.playing;
         byId('ended-actions').hidden = !play || store.playing || play.result === '*';
+        swap.hidden = !play || play.people[0] === play.people[1];
         const paused = Boolean(play?.paused);
         pause.hidden = !play?.left && !paused;
         if (pause.dataset.paused !== String(paused)) {

@@ -29,7 +29,9 @@ const KEYS = [
 ];
 
 const MOUSE = [
-    ['drag, or click and click', 'move a piece'],
+    ['drag, or click and click', 'move a piece; while the engine thinks, the move waits for its turn'],
+    ['king onto rook', 'castle', (store) => gameOf(store) !== 'alquerque'],
+    ['wheel over the board', 'one move back, one move on'],
     ['right drag', 'draw an arrow: green, with Shift red, with Alt blue, with both yellow'],
     ['right click', 'draw a circle'],
 ];
@@ -61,11 +63,11 @@ const table = (rows) => make('table', {}, ...rows.map(([key, text]) => make('tr'
 
 export function showHelp(store) {
     const game = gameOf(store);
-    const keys = KEYS.filter(([, , works = () => true]) => works(store));
+    const works = ([, , when = () => true]) => when(store);
     openDialog('Help', [
         make('h3', {}, `The rules of ${BOARDS[game].title}`),
         ...RULES[game].map((text) => make('p', {}, text)),
-        make('h3', {}, 'Mouse and finger'), table(MOUSE),
-        make('h3', {}, 'Keys'), table(keys),
+        make('h3', {}, 'Mouse and finger'), table(MOUSE.filter(works)),
+        make('h3', {}, 'Keys'), table(KEYS.filter(works)),
     ], { wide: true });
 }

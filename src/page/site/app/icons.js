@@ -3,6 +3,7 @@
 import { svg } from '../board/svg.js';
 
 const PATHS = {
+    again: 'M4 10a8 8 0 0 1 14-4l2 2M20 3v5h-5M20 14a8 8 0 0 1-14 4l-2-2M4 21v-5h5',
     analyse: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 21 21',
     back: 'M16 5 7 12l9 7z',
     bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
@@ -30,6 +31,8 @@ const PATHS = {
     review: 'M4 6h12M4 12h8M4 18h6M14 16l2.5 2.5L21 13',
     save: 'M12 3v11M8 10l4 4 4-4M4 20h16',
     settings: 'M4 7h9M18 7h2M4 17h2M11 17h9M15.5 4.5v5M8.5 14.5v5',
+    silence: 'M4 9.5v5h4l5 4v-13l-5 4zM17 9.5l4 5M21 9.5l-4 5',
+    sound: 'M4 9.5v5h4l5 4v-13l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11',
     start: 'M6 5v14M19 5l-9 7 9 7z',
     stop: 'M6 6h12v12H6z',
     takeBack: 'M9 13 4 8.5 9 4M4 8.5h10a5.5 5.5 0 0 1 0 11h-4',

@@ -108,11 +108,22 @@ export function showLines(store, connection, preview) {
         return make('div', { class: 'line', 'data-rank': line.rank }, score, ...moves);
     };
 
-    // Plays the first move of a line; the rest follows by further clicks.
+    // Plays a line up to the move that was clicked: each move once the one before it stands.
+    let awaited = [];
     const play = (node, sans, threat) => {
         preview.hide();
-        if (!threat) connection.send({ do: 'move', node, text: sans[0] });
+        if (threat) return;
+        awaited = sans;
+        connection.send({ do: 'move', node, text: sans[0] });
     };
+    store.addEventListener('state', () => {
+        if (awaited.length === 0 || store.node?.san !== awaited[0]) return;
+        awaited = awaited.slice(1);
+        if (awaited.length > 0) connection.send({ do: 'move', node: store.state.node, text: awaited[0] });
+    });
+    connection.addEventListener('say', ({ detail: { say } }) => {
+        if (say === 'refused') awaited = [];
+    });
     for (const event of ['state', 'lines', 'preferences']) store.addEventListener(event, draw);
 }
 

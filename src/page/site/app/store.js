@@ -20,6 +20,7 @@ const PREFERENCES = {
     side: 'white',
     ponder: false,
     panel: 'moves',
+    sound: true,
 };
 
 /**
@@ -41,6 +42,8 @@ export class Store extends EventTarget {
         this.flipped = false;
         this.showsValues = false;
         this.panel = 'moves';
+        /** The game that was begun last, as it was asked for. */
+        this.begun = null;
         this.preferences = { ...PREFERENCES };
     }
 
