@@ -280,6 +280,8 @@ pub(super) struct State {
     pub node: NodeId,
     /// The position there.
     pub position: Shown,
+    /// The FEN of the first position.
+    pub start: String,
     /// The play, if there is one.
     pub play: Option<PlayState>,
     /// Whether a search analyses.

@@ -72,6 +72,9 @@ const BROWSER_ARGUMENTS = ['--no-sandbox', ...(PAGE ? ['--disable-features=Local
 
 export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGUMENTS });
 
+/** Whether a message of the console tells of what these tests have asked for. */
+const isOurs = (message) => message.text().includes('blocked by Playwright');
+
 /** A page that keeps a list of all that went wrong in its console. */
 export async function newPage(browser, options = {}) {
     // What the browser keeps of a page without a server is tested by itself: it takes time.
@@ -82,7 +85,7 @@ export async function newPage(browser, options = {}) {
     page.faults = [];
     page.on('pageerror', (error) => page.faults.push(String(error)));
     page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) page.faults.push(message.text());
+        if (['error', 'warning'].includes(message.type()) && !isOurs(message)) page.faults.push(message.text());
     });
     return page;
 }

@@ -171,6 +171,8 @@ test('en passant takes the pawn that has passed', () => withPage({}, async (page
     await click(page, 'g7');
     await waitForMoves(page, 2);
     assert.match(await boardInWords(page), /black: king e9$/);
+    assert.equal(await page.locator('#player-bottom .captured').getAttribute('aria-label'), 'Captured: 1 pawn, ahead by 1');
+    assert.equal(await page.locator('#player-top .captured').count(), 0);
 }));
 
 test('a pawn becomes an archbishop', () => withPage({}, async (page) => {

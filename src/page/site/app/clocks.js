@@ -3,6 +3,8 @@
 
 import { byId, isolated, isolatedText, make } from './elements.js';
 import { nameOf } from './names.js';
+import { BOARDS } from '../board/boards.js';
+import { pieceIcon } from '../board/pieces.js';
 
 const TENTHS_BELOW = 20_000;
 
@@ -40,6 +42,7 @@ export function showPlayers(store) {
                 make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }),
                 make('span', { class: 'name', title: isolatedText(nameOf(store, side)) }, isolated(nameOf(store, side))),
             ];
+            parts.push(...capturedBy(store, side));
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
             if (play?.pondering && store.playing && !turn) parts.push(make('span', { class: 'thinking' }, 'thinks along'));
@@ -63,6 +66,27 @@ export function showPlayers(store) {
     setInterval(() => {
         if (store.state?.play?.running) draw();
     }, 100);
+}
+
+/** Pieces from the heaviest down, as captured ones stand beside a player. */
+const BY_WEIGHT = 'qarbnpm';
+
+/** What a side has captured where one looks, and by how much its material is ahead. */
+function capturedBy(store, side) {
+    const { game, position, start } = store.state;
+    const ahead = Math.round((side === 'white' ? position.material : -position.material) / 100);
+    const theirs = side === 'white' ? (letter) => letter : (letter) => letter.toUpperCase();
+    const count = (placement, letter) => placement.split('').filter((here) => here === letter).length;
+    const now = position.fen.split(' ')[0];
+    const before = start.split(' ')[0];
+    const captured = BY_WEIGHT.split('').map(theirs)
+        .map((letter) => [letter, count(before, letter) - count(now, letter)]).filter(([, lost]) => lost > 0);
+    if (captured.length === 0 && ahead <= 0) return [];
+    const words = captured.map(([letter, lost]) => `${lost} ${BOARDS[game].pieces[letter.toLowerCase()]}${lost === 1 ? '' : 's'}`).join(', ');
+    const icons = captured.map(([letter, lost]) => make('span', {}, pieceIcon(letter), lost > 1 ? String(lost) : ''));
+    return [make('span', {
+        class: 'captured', role: 'img', 'aria-label': `Captured: ${words || 'nothing'}${ahead > 0 ? `, ahead by ${ahead}` : ''}`, title: `Captured: ${words || 'nothing'}`,
+    }, ...icons, ahead > 0 ? make('strong', {}, `+${ahead}`) : '')];
 }
 
 /** What the clock of a side showed where one looks, if the game came with clocks. */

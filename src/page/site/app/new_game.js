@@ -100,7 +100,6 @@ export function askNewGame(store, connection, remember, { game, fen } = {}, lear
 /** Begins a game, with the times that are preferred. */
 function begin(store, connection, game) {
     const { think, clock, minutes, increment } = store.preferences;
-    store.begun = game;
     connection.send({
         do: 'new',
         ...game,
@@ -112,7 +111,7 @@ function begin(store, connection, game) {
 
 /** Begins the game that has ended once more, with the same colours or with new ones. */
 export function playAgain(store, connection, { swapped }) {
-    const { game, play: { people, elo } } = store.state;
-    const fen = store.begun?.game === game ? store.begun.fen : null;
-    begin(store, connection, { game, fen, people: swapped ? [people[1], people[0]] : people, elo });
+    const { game, start, play: { people, elo } } = store.state;
+    const isUsual = start.split(' ')[0] === BOARDS[game].start;
+    begin(store, connection, { game, fen: isUsual ? null : start, people: swapped ? [people[1], people[0]] : people, elo });
 }

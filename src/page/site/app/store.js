@@ -42,8 +42,6 @@ export class Store extends EventTarget {
         this.flipped = false;
         this.showsValues = false;
         this.panel = 'moves';
-        /** The game that was begun last, as it was asked for. */
-        this.begun = null;
         this.preferences = { ...PREFERENCES };
     }
 
