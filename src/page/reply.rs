@@ -141,6 +141,13 @@ pub(super) enum Reply {
         /// The position that is looked at.
         fen: String,
     },
+    /// A game written down that is kept.
+    KeptWritten {
+        /// Its name.
+        id: String,
+        /// In PGN; nothing where it cannot be read.
+        pgn: Option<String>,
+    },
     /// The review of the game, if there is one.
     Review {
         /// The review and the annotated game, as they are kept.

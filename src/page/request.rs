@@ -100,6 +100,13 @@ pub(super) enum Request {
         /// The words.
         text: String,
     },
+    /// Draw arrows and circles at a node, in place of those there.
+    Draw {
+        /// Which.
+        node: NodeId,
+        /// Each as in PGN: `Ge2e4`, `Rd5`.
+        shapes: Vec<String>,
+    },
     /// Mark a move's worth.
     Mark {
         /// The node that it leads to.
@@ -136,6 +143,11 @@ pub(super) enum Request {
     },
     /// Write the game down.
     Export,
+    /// Write a game down that is kept.
+    ExportKept {
+        /// Its name.
+        id: String,
+    },
     /// Review the game.
     Review(ReviewRequest),
     /// Solve exercises.

@@ -1,6 +1,7 @@
 // Analysis, games in and out, and looks.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
@@ -99,8 +100,18 @@ test('games and positions come in and go out', async () => {
     await page.locator('#moves .result', { hasText: /^1-0$/ }).waitFor();
     await page.keyboard.press('End');
     await waitForStatus(page, /^Ended 1-0\. Black to move\.$/);
+    // What is drawn there goes out with the game; the same once more takes it away.
+    for (const [from, to] of [['a9', 'd6'], ['b9', 'b7'], ['b9', 'b7']]) {
+        const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
+        await page.mouse.move(start.x, start.y);
+        await page.mouse.down({ button: 'right' });
+        await page.mouse.move(end.x, end.y, { steps: 3 });
+        await page.mouse.up({ button: 'right' });
+    }
+    await page.locator('#board [data-arrow=a9d6]').waitFor({ state: 'attached' });
+    await until(() => page.locator('#board [data-arrow=b9b7]').count(), (count) => count === 0);
     await page.click('#transfer');
-    await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 1-0/.test(text));
+    await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 \{\[%cal Ga9d6\]\} 1-0/.test(text));
     await page.fill('#pgn', '1. e5 *');
     await page.click('#read-pgn');
     await until(() => page.locator('.fault').allTextContents(), (texts) => texts.some((text) => /not a legal move/.test(text)));
@@ -138,6 +149,13 @@ test('games and positions come in and go out', async () => {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), button);
         assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), button);
         if (button === 'games') {
+            // All that are listed go out as one file.
+            await page.fill('#games-search', 'ann');
+            const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-all')]);
+            const saved = readFileSync(await download.path(), 'utf8');
+            assert.match(saved, /\[White "Ann"\][^]*1\. e4 e6 \{solid\} 2\. d3/);
+            assert.doesNotMatch(saved, /\[White "W/);
+            await page.fill('#games-search', '');
             // A game is deleted at the second click.
             const rows = page.locator('.game-row');
             const before = await rows.count();

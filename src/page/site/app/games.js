@@ -4,7 +4,7 @@
 import { BOARDS } from '../board/boards.js';
 import { confirmed } from './confirmed.js';
 import { openDialog } from './dialogs.js';
-import { allow, button, isolated, make, relabel } from './elements.js';
+import { allow, button, isolated, make, message, relabel, saveFile } from './elements.js';
 
 /** Rows shown at first, and more of them at a time. */
 const ROWS = 100;
@@ -64,6 +64,22 @@ export function showGames(store, connection) {
         draw();
         list.children[next]?.querySelector('button')?.focus();
     }, { id: 'more-games' });
+    const saveAll = button('Save these as PGN', () => writeNext(fitting(games).map(({ id }) => id)), {
+        id: 'save-all', icon: 'save', title: 'All games that are listed, as one file',
+    });
+    /** Games that are still to be written into the file, and those that are; nothing while none is wanted. */
+    let writing = null;
+    const writeNext = (left, done = []) => {
+        writing = { left, done };
+        allow(saveAll, left.length > 0 ? `${done.length.toLocaleString()} games are written.` : '');
+        if (left.length > 0) {
+            connection.send({ do: 'export-kept', id: left[0] });
+            return;
+        }
+        writing = null;
+        saveFile('games.pgn', done.join('\n'));
+        message(`${counted(done.length, 'game')} in the file.`);
+    };
     const faults = make('section', { class: 'unreadable', 'aria-label': 'Files that cannot be read' });
 
     const removal = (file, title) => {
@@ -99,11 +115,16 @@ export function showGames(store, connection) {
         if (!rows.has(file)) rows.set(file, make_(file));
         return rows.get(file);
     };
+    const wantedWords = () => plain(search.value).split(/\s+/).filter(Boolean);
+    const fitting = (files) => {
+        const wanted = wantedWords();
+        return [...files.values()].filter(({ words }) => wanted.every((word) => words.includes(word)));
+    };
     const draw = () => {
-        const wanted = plain(search.value).split(/\s+/).filter(Boolean);
-        const fits = ({ words }) => wanted.every((word) => words.includes(word));
-        const found = [...games.values()].filter(fits);
-        const bad = [...unreadable.values()].filter(fits);
+        const wanted = wantedWords();
+        const found = fitting(games);
+        const bad = fitting(unreadable);
+        saveAll.hidden = found.length === 0;
         list.replaceChildren(...found.slice(0, most).map((game) => rowOf(game, gameRow)));
         list.hidden = found.length === 0;
         more.hidden = found.length <= most;
@@ -128,6 +149,9 @@ export function showGames(store, connection) {
             left = said.left;
             if (left > 0) connection.send({ do: 'list-more' });
             draw();
+        } else if (said.say === 'kept-written' && writing) {
+            const { left, done } = writing;
+            writeNext(left.slice(1), said.pgn ? [...done, said.pgn] : done);
         } else if (said.say === 'forgotten') {
             games.delete(said.id);
             for (const file of unreadable.values()) if (file.id === said.id) unreadable.delete(file.file);
@@ -139,7 +163,7 @@ export function showGames(store, connection) {
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);
-    const { close } = openDialog('Games', [search, told, list, more, faults, make('p', { class: 'quiet kept' }, whatIsKept(store))], {
+    const { close } = openDialog('Games', [search, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
         wide: true,
         onclose: () => {
             connection.removeEventListener('say', hear);
@@ -147,6 +171,7 @@ export function showGames(store, connection) {
         },
     });
     more.hidden = true;
+    saveAll.hidden = true;
     faults.hidden = true;
     ask();
 }

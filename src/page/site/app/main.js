@@ -238,6 +238,29 @@ board.addEventListener('refused', (event) => {
     connection.send({ do: 'move', node: store.state.node, text: event.detail.points.join('') });
 });
 
+/** Letters of the colours of arrows and circles in PGN. */
+const BRUSHES = { green: 'G', red: 'R', yellow: 'Y', blue: 'B' };
+
+// What is drawn while looking through a game stays with its position.
+board.addEventListener('shapes', ({ detail: drawn }) => {
+    const { node } = store;
+    if (store.playing || !node || drawn.length === 0) return;
+    const alike = (a, b) => a.from === b.from && (a.to ?? a.from) === (b.to ?? b.from);
+    let shapes = node.shapes ?? [];
+    for (const { from, to, brush } of drawn) {
+        const shape = { from, to: to === from ? undefined : to, brush: BRUSHES[brush] ? brush : 'green' };
+        const old = shapes.find((known) => alike(known, shape));
+        shapes = shapes.filter((known) => known !== old);
+        // The same once more takes it away.
+        if (old?.brush !== shape.brush) shapes = [...shapes, shape];
+    }
+    board.arrows.drawn = [];
+    node.shapes = shapes;
+    board.setShapes(shapesHere());
+    const texts = shapes.map(({ from, to = '', brush }) => `${BRUSHES[brush]}${from}${to}`);
+    connection.send({ do: 'draw', node: node.id, shapes: texts });
+});
+
 const HEARD = {
     hello: (said) => {
         store.change('hello', { hello: said });
