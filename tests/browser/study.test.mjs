@@ -118,6 +118,16 @@ test('games and positions come in and go out', async () => {
     await page.fill('#fen', '4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1');
     await page.click('#read-fen');
     await waitForStatus(page, /^Black to move/);
+    // The board goes out as a picture.
+    await page.click('#transfer');
+    for (const [kind, begin] of [['svg', '<svg '], ['png', '\x89PNG']]) {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
+        assert.equal(download.suggestedFilename(), `chesquerque.${kind}`);
+        const picture = readFileSync(await download.path(), 'latin1');
+        assert.ok(picture.startsWith(begin) && picture.length > 5000, `${kind}: ${picture.length} bytes`);
+        await shoot(page, `picture-${kind}`);
+    }
+    await page.keyboard.press('Escape');
     // A position without moves is not kept, and yet survives a reload.
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');

@@ -385,7 +385,7 @@ function standStill(why) {
 for (const pressed of document.querySelectorAll('[data-icon]')) pressed.prepend(icon(pressed.dataset.icon));
 byId('new-game').addEventListener('click', () => newGame());
 byId('games').addEventListener('click', () => showGames(store, connection));
-byId('transfer').addEventListener('click', () => showTransfer(store, connection));
+byId('transfer').addEventListener('click', () => showTransfer(store, connection, board));
 byId('editor').addEventListener('click', () => openEditor(store, connection, newGame));
 byId('learn').addEventListener('click', () => openTraining(store, connection, remember));
 byId('settings').addEventListener('click', () => askSettings(store, remember));

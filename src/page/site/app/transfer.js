@@ -1,11 +1,12 @@
 // Games and positions in and out: PGN and FEN.
 
 import { choice, field, openDialog } from './dialogs.js';
+import { boardAsPng, boardAsSvg } from './picture.js';
 import { button, fileButton, make, message, saveFile } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
-export function showTransfer(store, connection) {
+export function showTransfer(store, connection, board) {
     const pgn = make('textarea', {
         id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
     });
@@ -34,6 +35,13 @@ export function showTransfer(store, connection) {
         }
     };
     const save = () => saveFile(`${store.state.game}.pgn`, pgn.value);
+    const savePng = async () => {
+        try {
+            saveFile(`${store.state.game}.png`, await boardAsPng(board));
+        } catch {
+            message('The browser cannot make this picture.', 'error');
+        }
+    };
     const load = () => {
         connection.send({ do: 'new', game: game.value, fen: fen.value.trim() });
     };
@@ -68,7 +76,9 @@ export function showTransfer(store, connection) {
             found),
         make('section', {}, make('h3', {}, 'Position (FEN)'), field('Game', game), field('FEN', fen),
             make('div', { class: 'actions' },
-                button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copy(fen.value), { icon: 'copy' }))),
+                button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copy(fen.value), { icon: 'copy' }),
+                button('Picture (SVG)', () => saveFile(`${store.state.game}.svg`, boardAsSvg(board)), { id: 'save-svg', icon: 'board' }),
+                button('Picture (PNG)', savePng, { id: 'save-png', icon: 'board' }))),
     ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });
     connection.send({ do: 'export' });
 }
