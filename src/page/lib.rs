@@ -27,6 +27,7 @@ mod move_notes;
 mod open_games;
 mod openings;
 mod pgn_tree;
+mod point;
 mod puzzles;
 mod record;
 mod reply;

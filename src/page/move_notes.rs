@@ -41,6 +41,21 @@ pub(super) fn note_clock(notes: &mut Vec<String>, command: String) {
     notes.push(command);
 }
 
+/// Notes arrows and circles, each as in `Ge2e4` or `Rd5`, in place of those that were noted
+/// before; what is none is left out.
+pub(super) fn note_shapes(notes: &mut Vec<String>, drawn: &[String]) {
+    notes.retain(|note| shapes(note).is_none());
+    for (command, points) in [("csl", 1), ("cal", 2)] {
+        let fitting: Vec<&str> = (drawn.iter().map(String::as_str))
+            .filter(|text| shape(text, points).is_some())
+            .take(MAX_SHAPES)
+            .collect();
+        if !fitting.is_empty() {
+            notes.push(format!("[%{command} {}]", fitting.join(",")));
+        }
+    }
+}
+
 /// The meaning of notes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(super) struct NotesShown {
@@ -219,6 +234,14 @@ mod tests {
         }
         let (mut notes, words) = notes_and_words("+0.26/2 0.001s, so be it");
         note_clock(&mut notes, "[%clk 0:01:02]".to_owned());
+        let drawn = ["Ge2e4", "Rd5", "Xa1", "Gz9", ""].map(str::to_owned);
+        let mut shaped = notes.clone();
+        for _ in 0..2 {
+            note_shapes(&mut shaped, &drawn);
+            assert_eq!(shaped[notes.len()..], ["[%csl Rd5]", "[%cal Ge2e4]"]);
+        }
+        note_shapes(&mut shaped, &[]);
+        assert_eq!(shaped, notes);
         let comment = comment_of(&notes, &words);
         assert_eq!(comment, "[%clk 0:01:02] +0.26/2 0.001s, so be it");
         assert_eq!(notes_and_words(&comment).1, words);

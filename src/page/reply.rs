@@ -10,6 +10,7 @@ use super::game_tree::{GameTree, Node, NodeId};
 use super::lines::Lines;
 use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
+use super::point::PointShown;
 use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
 use super::store::{Listed, Trouble, Unreadable};
@@ -65,6 +66,16 @@ pub(super) enum Reply {
         node: NodeId,
         /// By the names of the points.
         values: BTreeMap<String, i32>,
+    },
+    /// What is to be told of a point.
+    Point {
+        /// Where.
+        node: NodeId,
+        /// The point's name.
+        point: String,
+        /// What attacks it, and where its piece may go.
+        #[serde(flatten)]
+        shown: PointShown,
     },
     /// A move was refused.
     Refused {
@@ -129,6 +140,13 @@ pub(super) enum Reply {
         pgn: String,
         /// The position that is looked at.
         fen: String,
+    },
+    /// A game written down that is kept.
+    KeptWritten {
+        /// Its name.
+        id: String,
+        /// In PGN; nothing where it cannot be read.
+        pgn: Option<String>,
     },
     /// The review of the game, if there is one.
     Review {
@@ -269,6 +287,8 @@ pub(super) struct State {
     pub node: NodeId,
     /// The position there.
     pub position: Shown,
+    /// The FEN of the first position.
+    pub start: String,
     /// The play, if there is one.
     pub play: Option<PlayState>,
     /// Whether a search analyses.

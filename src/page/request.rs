@@ -70,6 +70,13 @@ pub(super) enum Request {
         /// Where.
         node: NodeId,
     },
+    /// Tell what attacks a point, and where the piece on it may go.
+    Point {
+        /// Where.
+        node: NodeId,
+        /// The point's name.
+        point: String,
+    },
     /// Search every position of the main line for a moment, for the graph.
     Sweep,
     /// How to analyse from now on.
@@ -92,6 +99,13 @@ pub(super) enum Request {
         node: NodeId,
         /// The words.
         text: String,
+    },
+    /// Draw arrows and circles at a node, in place of those there.
+    Draw {
+        /// Which.
+        node: NodeId,
+        /// Each as in PGN: `Ge2e4`, `Rd5`.
+        shapes: Vec<String>,
     },
     /// Mark a move's worth.
     Mark {
@@ -129,6 +143,11 @@ pub(super) enum Request {
     },
     /// Write the game down.
     Export,
+    /// Write a game down that is kept.
+    ExportKept {
+        /// Its name.
+        id: String,
+    },
     /// Review the game.
     Review(ReviewRequest),
     /// Solve exercises.

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use qirkat_analysis::casual::points_of;
 use qirkat_game::{Color, Outcome, Rules};
-use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::{chesquerque, masonic};
 
 /// A position.
 #[derive(Clone, Debug, Serialize)]
@@ -21,6 +22,9 @@ pub(super) struct Shown {
     pub legal: Vec<ShownMove>,
     /// How the game has ended, if the rules have ended it.
     pub outcome: Option<String>,
+    /// The material of White less that of Black, in centipawns by the values of the rules; in
+    /// Alquerque 100 for each man.
+    pub material: i32,
 }
 
 /// A move.
@@ -56,9 +60,28 @@ impl Shown {
             check: position.king_to_move().filter(|_| position.in_check()),
             legal: moves.into_iter().map(shown).collect(),
             outcome: outcome.map(|outcome| outcome.to_string()),
+            material: material(position),
         }
     }
 }
+
+fn material(position: &AnyPosition) -> i32 {
+    let value = |letter: char| match position.variant() {
+        Variant::Chesquerque => chesquerque::PieceKind::from_letter(letter)
+            .map_or(0, |kind| chesquerque::PIECE_VALUES[kind.index()]),
+        Variant::Masonic => masonic::PieceKind::from_letter(letter)
+            .map_or(0, |kind| masonic::PIECE_VALUES[kind.index()]),
+        Variant::Alquerque => MAN_VALUE * i32::from(letter.is_ascii_alphabetic()),
+    };
+    let fen = position.fen();
+    let pieces = fen.split(' ').next().unwrap_or_default().chars();
+    pieces
+        .map(|letter| if letter.is_ascii_uppercase() { value(letter) } else { -value(letter) })
+        .sum()
+}
+
+/// The value of a man of Alquerque, where all pieces are alike.
+const MAN_VALUE: i32 = 100;
 
 /// The texts of moves.
 pub(super) fn texts_of(moves: &[AnyMove]) -> Vec<String> {
@@ -74,4 +97,26 @@ pub(super) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMov
         Some(mv)
     });
     moves.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn material_of_a_position() {
+        for (variant, fen, material) in [
+            (
+                Variant::Chesquerque,
+                "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1",
+                0,
+            ),
+            (Variant::Chesquerque, "4k4/9/9/9/9/9/9/P8/4K4 w - - 0 1", 100),
+            (Variant::Masonic, "4k2q/8/8/8/8/8/8/4K3 w - - 0 1", -880),
+            (Variant::Alquerque, "mm3/5/5/5/M4 w - - 0 1", -100),
+        ] {
+            let position = variant.read_fen(fen).expect("a position").position;
+            assert_eq!(Shown::of(&position, None, None).material, material, "{fen}");
+        }
+    }
 }

@@ -7,14 +7,16 @@ pub struct SiteFile {
     pub path: &'static str,
     /// Its MIME type.
     pub content_type: &'static str,
-    /// The text in it.
-    pub content: &'static str,
+    /// What is in it.
+    pub content: &'static [u8],
 }
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
+const PICTURE: &str = "image/png";
+const MANIFEST: &str = "application/manifest+json";
 
 /// Files of one type in one folder.
 macro_rules! files {
@@ -22,28 +24,30 @@ macro_rules! files {
         &[$($(SiteFile {
             path: $path,
             content_type: $kind,
-            content: include_str!(concat!("site/", $path)),
+            content: include_bytes!(concat!("site/", $path)),
         },)*)*]
     };
 }
 
 /// The page.
 const PAGE: SiteFile =
-    SiteFile { path: "", content_type: HTML, content: include_str!("site/index.html") };
+    SiteFile { path: "", content_type: HTML, content: include_bytes!("site/index.html") };
 
 const FILES: &[SiteFile] = files! {
     STYLE:
-        "colours.css" "style.css" "board/board.css" "openings/openings.css" "review/review.css"
+        "colours.css" "layout.css" "style.css" "board/board.css" "openings/openings.css" "review/review.css"
         "training/training.css" "watch/watch.css";
     DRAWING: "icon.svg";
+    PICTURE: "icon.png";
+    MANIFEST: "manifest.webmanifest";
     SCRIPT:
         "board/arrow_layer.js" "board/backdrop.js" "board/board.js" "board/boards.js"
         "board/geometry.js" "board/keyboard.js" "board/mark_layer.js" "board/piece_layer.js"
         "board/pieces.js" "board/pointer.js" "board/promotion.js" "board/selection.js"
         "board/spoken.js" "board/svg.js"
         "app/actions.js" "app/clocks.js" "app/confirmed.js" "app/connection.js" "app/dialogs.js"
-        "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/help.js" "app/keys.js" "app/lines.js"
-        "app/main.js" "app/moves.js" "app/new_game.js" "app/sentence.js" "app/settings.js" "app/store.js"
+        "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/heard.js" "app/help.js" "app/icons.js" "app/keys.js"
+        "app/lines.js" "app/main.js" "app/moves.js" "app/names.js" "app/new_game.js" "app/panels.js" "app/picture.js" "app/sentence.js" "app/settings.js" "app/sounds.js" "app/store.js"
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/words.js"
         "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
@@ -76,8 +80,9 @@ mod tests {
                 );
             }
         }
-        for file in FILES.iter().chain([&PAGE]) {
-            let foreign = file.content.replace("http://www.w3.org/2000/svg", "");
+        for file in FILES.iter().chain([&PAGE]).filter(|file| file.content_type != PICTURE) {
+            let text = str::from_utf8(file.content).expect("a text");
+            let foreign = text.replace("http://www.w3.org/2000/svg", "");
             assert!(!foreign.contains("://"), "{} names another host", file.path);
         }
     }

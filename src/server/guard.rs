@@ -85,8 +85,8 @@ impl Guard {
         let nameable = hosts.filter(|host| !host.starts_with('['));
         let sockets: Vec<String> = nameable.map(|host| format!("ws://{host}")).collect();
         let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-             connect-src 'self' {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+             manifest-src 'self'; connect-src 'self' {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             sockets.join(" ")
         );
         if let Ok(policy) = HeaderValue::from_str(&policy) {

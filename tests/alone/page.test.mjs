@@ -6,8 +6,8 @@ import { test } from 'node:test';
 
 import { serveFolder } from '../browser/folder_server.mjs';
 import {
-    FOLDER, click, drag, importGame, keysOfHelp, movesShown, newGame, openBoard, openPage, shoot, until, waitForMoves,
-    waitForStatus,
+    FOLDER, click, drag, importGame, keysOfHelp, movesShown, newGame, openBoard, openPage, shoot, until, waitForBoard,
+    waitForMoves, waitForStatus,
 } from '../browser/harness.mjs';
 
 const { server, browser } = await openBoard();
@@ -130,7 +130,7 @@ test('a session that breaks down is replaced, with the game that was kept', asyn
 });
 
 test('where there is no module, the page says so and stops trying', async () => {
-    const context = await browser.newContext();
+    const context = await browser.newContext({ serviceWorkers: 'block' });
     let asked = 0;
     await context.route('**/engine.wasm', (route) => {
         asked += 1;
@@ -144,6 +144,33 @@ test('where there is no module, the page says so and stops trying', async () => 
     await page.locator('.message.staying button', { hasText: 'Reload' }).click();
     await until(() => asked > before);
     await context.close();
+});
+
+test('the page opens without a network, and takes a new version', async () => {
+    const replaced = new Map();
+    const host = await serveFolder(FOLDER, replaced);
+    const page = await openPage(browser, host, { serviceWorkers: 'allow' });
+    await page.evaluate(async () => {
+        const { active } = await navigator.serviceWorker.ready;
+        if (active.state === 'activated') return;
+        await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
+    });
+    await page.context().setOffline(true);
+    await page.reload();
+    await waitForBoard(page);
+    await newGame(page, { elo: 500 });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 2);
+    await page.context().setOffline(false);
+    // Another version waits until it is wanted, and the game goes on in it.
+    const worker = await (await fetch(`${host.address}service-worker.js`)).text();
+    replaced.set('/service-worker.js', worker.replace(/const VERSION = '/, '$&new-'));
+    await page.reload();
+    await page.locator('.message.staying button', { hasText: 'Take it' }).click();
+    await until(() => page.evaluate(async () => (await caches.keys()).join()).catch(() => ''), (names) => /^qirkat \S+ new-\S+$/.test(names));
+    await waitForMoves(page, 2);
+    await page.context().close();
+    await host.stop();
 });
 
 test('a review is kept in the browser', async () => {

@@ -7,6 +7,7 @@ import { extname, join, normalize } from 'node:path';
 const TYPES = {
     '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.png': 'image/png', '.svg': 'image/svg+xml',
     '.wasm': 'application/wasm',
+    '.webmanifest': 'application/manifest+json',
 };
 
 /**

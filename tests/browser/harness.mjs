@@ -67,17 +67,25 @@ export async function openBoard() {
     return { server, browser };
 }
 
-export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+// A page that comes from the disk counts as one from elsewhere, which may not talk to this machine.
+const BROWSER_ARGUMENTS = ['--no-sandbox', ...(PAGE ? ['--disable-features=LocalNetworkAccessChecks'] : [])];
+
+export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGUMENTS });
+
+/** Whether a message of the console tells of what these tests have asked for. */
+const isOurs = (message) => message.text().includes('blocked by Playwright');
 
 /** A page that keeps a list of all that went wrong in its console. */
 export async function newPage(browser, options = {}) {
-    const context = options.context ?? await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    // What the browser keeps of a page without a server is tested by itself: it takes time.
+    const usual = { viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' };
+    const context = options.context ?? await browser.newContext({ ...usual, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.faults = [];
     page.on('pageerror', (error) => page.faults.push(String(error)));
     page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) page.faults.push(message.text());
+        if (['error', 'warning'].includes(message.type()) && !isOurs(message)) page.faults.push(message.text());
     });
     return page;
 }
@@ -85,7 +93,7 @@ export async function newPage(browser, options = {}) {
 /** The page with the board. */
 export async function openPage(browser, server, { path = '', greet = false, ...options } = {}) {
     const page = await newPage(browser, options);
-    if (PAGE) await page.route(/\.(js|css)$/, (route) => serveFromDisk(route, server));
+    if (PAGE) await page.route(/(\/|\.js|\.css|\.svg)$/, (route) => serveFromDisk(route, server));
     await page.goto(server.address + path);
     await waitForBoard(page, greet);
     return page;
@@ -98,8 +106,9 @@ export async function waitForBoard(page, greet = false) {
 }
 
 function serveFromDisk(route, server) {
-    const file = route.request().url().slice(server.address.length);
-    const contentType = file.endsWith('.js') ? 'text/javascript' : 'text/css';
+    if (route.request().method() !== 'GET') return route.fallback();
+    const file = route.request().url().slice(server.address.length).replace(/#.*/, '') || 'index.html';
+    const contentType = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', html: 'text/html' }[file.split('.').pop()];
     return route.fulfill({ contentType, body: readFileSync(join(PAGE, file), 'utf8') });
 }
 
@@ -155,6 +164,12 @@ export async function importGame(page, pgn) {
     await page.fill('#pgn', pgn);
     await page.click('#read-pgn');
     await page.waitForSelector('dialog', { state: 'detached' });
+}
+
+/** Shows a panel beside the board by its tab: `review`, `notes`, on a phone `moves` and `engine` too. */
+export async function openPanel(page, name) {
+    await page.click(name === 'openings' ? '#openings-toggle' : `#tab-${name}`);
+    await page.locator(`#panel-${name}`).waitFor();
 }
 
 /** The moves of the main line and variations, as they are shown. */

@@ -16,8 +16,8 @@ const REVIEW = 240_000;
 const { server, browser } = await openBoard();
 
 /** Takes a picture of what `show` does with a page of this size. */
-async function picture(name, width, height, show) {
-    const page = await openPage(browser, server, { viewport: { width, height } });
+async function picture(name, width, height, show, options = {}) {
+    const page = await openPage(browser, server, { viewport: { width, height }, ...options });
     await show(page);
     await until(() => page.locator('#messages .message').count(), (messages) => messages === 0);
     await page.waitForTimeout(500);
@@ -40,6 +40,12 @@ test('a game against the engine', () => picture('play', 1080, 720, async (page) 
     await play(page, ['h2h3', 'b2b3', 'h1g3', 'b1c3', 'd2d3']);
     await click(page, 'c3');
 }));
+
+test('a game on a phone', () => picture('phone', 390, 844, async (page) => {
+    await newGame(page, { elo: 1400, clock: { minutes: 10, increment: 5 } });
+    await play(page, ['e2e4', 'd2d3', 'i2i3']);
+    await click(page, 'e1');
+}, { hasTouch: true, isMobile: true }));
 
 test('a reviewed game', () => picture('review', 1180, 860, async (page) => {
     const [game] = readFileSync(GAMES, 'utf8').split(/\n\n(?=\[Event )/);

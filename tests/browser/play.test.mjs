@@ -26,9 +26,10 @@ const marked = (page, kind) => page.locator(`#board [data-mark=${kind}]`).evalua
     (marks) => marks.map((mark) => mark.dataset.point),
 );
 
-test('a whole game by mouse, with hints, ends in mate', { timeout: 900_000 }, () => withPage({}, async (page) => {
-    await newGame(page, { elo: 500 });
-    for (let ply = 0; ply < 200; ply += 2) {
+test('a game by mouse, with hints, ends in mate', { timeout: 900_000 }, () => withPage({}, async (page) => {
+    // Every hint is a search: a game from the start takes ten times as long.
+    await playFrom(page, '4k4/3p1p3/9/9/9/9/9/P6P1/Q2RK3R w - - 0 1', { side: 'white', elo: 500 });
+    for (let ply = 0; ply < 100; ply += 2) {
         await page.click('#hint');
         const arrow = page.locator('#board .arrow.blue');
         await arrow.waitFor();
@@ -146,11 +147,18 @@ test('castling, to either side, in Chesquerque', () => withPage({}, async (page)
     await playFrom(page, 'r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1');
     await drag(page, 'e1', 'h1');
     await waitForMoves(page, 1);
+    // The king may be led onto the rook as well.
     await click(page, 'e9');
-    await click(page, 'b9');
+    await click(page, 'a9');
     await waitForMoves(page, 2);
     assert.deepEqual(await movesShown(page), ['O-O', 'O-O-O']);
+    // The wheel over the board leads through the game.
+    const shown = (move) => until(() => page.locator('#moves .move.current').allTextContents(), (moves) => moves.join() === move);
     const words = await boardInWords(page);
+    await page.mouse.wheel(0, -100);
+    await shown('O-O');
+    await page.mouse.wheel(0, 100);
+    await shown('O-O-O');
     for (const piece of ['king h1', 'rook g1', 'king b9', 'rook c9']) assert.ok(words.includes(piece), words);
 }));
 
@@ -163,6 +171,8 @@ test('en passant takes the pawn that has passed', () => withPage({}, async (page
     await click(page, 'g7');
     await waitForMoves(page, 2);
     assert.match(await boardInWords(page), /black: king e9$/);
+    assert.equal(await page.locator('#player-bottom .captured').getAttribute('aria-label'), 'Captured: 1 pawn, ahead by 1');
+    assert.equal(await page.locator('#player-top .captured').count(), 0);
 }));
 
 test('a pawn becomes an archbishop', () => withPage({}, async (page) => {
@@ -192,7 +202,7 @@ test('a move that is not legal is refused with the reason', () => withPage({}, a
     assert.match(await boardInWords(page), /rook a1/);
     // The reason is in nobody's way, and goes when a move is made.
     const { x, y, width, height } = await page.locator('.message.refused').first().boundingBox();
-    const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top).className, [x + width / 2, y + height / 2]);
+    const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top).getAttribute('class') ?? '', [x + width / 2, y + height / 2]);
     assert.doesNotMatch(under, /message/);
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);
@@ -257,7 +267,45 @@ test('resigning asks twice, and a draw can be agreed', () => withPage({}, async 
     assert.match(await status(page), /Your move/);
     await page.click('#resign');
     await waitForStatus(page, /^0-1: White resigns/);
+    // Once more, with the colours exchanged and then as before.
+    await page.click('#swap-colours');
+    await waitForMoves(page, 1);
+    await waitForStatus(page, /Your move/);
+    for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#resign');
+    await waitForStatus(page, /^1-0: Black resigns/);
+    await page.click('#rematch');
+    await waitForMoves(page, 1);
+    await waitForStatus(page, /Your move/);
     await newGame(page, { side: 'both' });
     await page.click('#offer-draw');
     await waitForStatus(page, /^1\/2-1\/2: draw by agreement/);
+}));
+
+test('a move can be made while the engine thinks, and waits for its turn', () => withPage({}, async (page) => {
+    await page.click('#new-game');
+    await page.click('dialog [data-time="3+2"]');
+    assert.deepEqual([await page.inputValue('dialog [name=minutes]'), await page.inputValue('dialog [name=increment]')], ['3', '2']);
+    await page.click('dialog [data-time=none]');
+    await page.selectOption('dialog select[name=side]', 'white');
+    await page.setChecked('dialog input[name=full]', true);
+    await page.fill('dialog input[name=think]', '1');
+    await page.click('#start-game');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForStatus(page, /Your move/);
+    await drag(page, 'a2', 'a3');
+    await waitForStatus(page, /thinking/);
+    await drag(page, 'i2', 'i3');
+    await page.locator('#board [data-arrow=i2i3]').waitFor({ state: 'attached' });
+    await waitForMoves(page, 3);
+    const moves = await movesShown(page);
+    assert.deepEqual([moves[0], moves[2]], ['a3', 'i3']);
+    await until(() => page.locator('#board [data-arrow=i2i3]').count(), (count) => count === 0);
+    // Sound is off by one click, and that is kept.
+    const sounded = () => page.locator('html').getAttribute('data-sounded');
+    assert.equal(await sounded(), 'move');
+    await page.click('#sound');
+    await page.reload();
+    await page.waitForSelector('#board .pieces .piece');
+    await until(() => page.locator('#sound').getAttribute('aria-pressed'), (pressed) => pressed === 'false');
+    await page.click('#sound');
 }));

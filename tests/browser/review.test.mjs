@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
-    accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, tap, until, waitForMoves,
+    accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, openPanel, shoot, tap, until, waitForMoves,
 } from './harness.mjs';
 
 /** White leaves a queen alone that it could take, and Black puts it where it is taken. */
@@ -40,7 +40,7 @@ test('a game is reviewed by one click: marks, reasons, accuracy, graph; kept ove
     assert.match(first, /^Blunder: chances from \d+ % to \d+ %\. A missed win\. .*Rxa2/);
     const rows = await texts(page, '.review-table tbody tr');
     assert.equal(rows.length, 2);
-    assert.ok(rows[0].startsWith('White') && rows[1].startsWith('Black'), rows.join());
+    assert.ok(rows[0].startsWith('Ann') && rows[1].startsWith('Ben'), rows.join());
     assert.equal(await page.locator('#graph .graph-mark.blunder').count(), 2);
     // The move list and the graph lead to the moves.
     await page.locator('#moves .move').nth(1).click();
@@ -88,7 +88,9 @@ test('a changed game keeps what still holds of its review', async () => {
     await reviewed(page);
     await page.locator('#moves .move').nth(1).click();
     await until(() => texts(page, '#moves .move.current'), (current) => current.join() === 'Qa8??');
+    await openPanel(page, 'notes');
     for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#delete-from-here');
+    await openPanel(page, 'review');
     await page.locator('.review-stale').waitFor();
     await until(() => movesShown(page), (moves) => moves.join() === 'Kd1??');
     assert.deepEqual(page.faults, []);
@@ -137,6 +139,7 @@ test('the review fits a phone, in the dark too, and is learned from by touch', a
     const page = await openPage(browser, server, options);
     await importGame(page, GAME);
     await waitForMoves(page, 6);
+    await openPanel(page, 'review');
     await reviewed(page, '300');
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(await width() <= 390, `the page is ${await width()} pixels wide`);

@@ -1,10 +1,11 @@
 // Analysis, games in and out, and looks.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
-    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status, until,
+    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel, placeOf, playFrom, shoot, status, until,
     waitForMoves, waitForStatus,
 } from './harness.mjs';
 import { shortScore } from '../../src/page/site/app/lines.js';
@@ -25,12 +26,22 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('t');
     await until(() => page.locator('.lines-head').textContent(), (text) => /^Threat · depth/.test(text));
     await page.keyboard.press('t');
+    // A click into a line plays it up to there.
+    await until(() => page.locator('.line').first().locator('.line-move').count(), (moves) => moves >= 3);
+    await page.locator('.line').first().locator('.line-move').nth(2).click();
+    await waitForMoves(page, 3);
+    await page.keyboard.press('ArrowUp');
+    await openPanel(page, 'notes');
+    await page.locator('#moves .move').first().click();
+    for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#delete-from-here');
+    await until(() => movesShown(page), (moves) => moves.length === 0);
     for (const text of ['e4', 'e6', 'd3']) await move(page, text);
     await page.keyboard.press('ArrowLeft');
     await waitForStatus(page, /White to move/);
     await move(page, 'b3');
     await until(() => movesShown(page), (moves) => moves.includes('b3') && moves.includes('d3'));
     await shoot(page, 'variations');
+    await openPanel(page, 'notes');
     await page.click('text=Make main line');
     await until(() => page.locator('#moves .variation').textContent(), (text) => /d3/.test(text));
     await page.fill('#comment', 'quiet');
@@ -44,11 +55,13 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('Escape');
     await page.click('#values');
     await until(() => page.locator('#board text.caption').count(), (count) => count === 0);
+    await openPanel(page, 'review');
     await page.click('#sweep');
     await page.locator('#graph svg').waitFor();
     await until(() => page.locator('.message').allTextContents(), (texts) => texts.includes('Every position has been evaluated.'));
     await shoot(page, 'graph');
     // At the second click, but not of another move than the first.
+    await openPanel(page, 'notes');
     await page.click('#delete-from-here');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
@@ -87,14 +100,34 @@ test('games and positions come in and go out', async () => {
     await page.locator('#moves .result', { hasText: /^1-0$/ }).waitFor();
     await page.keyboard.press('End');
     await waitForStatus(page, /^Ended 1-0\. Black to move\.$/);
+    // What is drawn there goes out with the game; the same once more takes it away.
+    for (const [from, to] of [['a9', 'd6'], ['b9', 'b7'], ['b9', 'b7']]) {
+        const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
+        await page.mouse.move(start.x, start.y);
+        await page.mouse.down({ button: 'right' });
+        await page.mouse.move(end.x, end.y, { steps: 3 });
+        await page.mouse.up({ button: 'right' });
+    }
+    await page.locator('#board [data-arrow=a9d6]').waitFor({ state: 'attached' });
+    await until(() => page.locator('#board [data-arrow=b9b7]').count(), (count) => count === 0);
     await page.click('#transfer');
-    await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 1-0/.test(text));
+    await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 \{\[%cal Ga9d6\]\} 1-0/.test(text));
     await page.fill('#pgn', '1. e5 *');
     await page.click('#read-pgn');
     await until(() => page.locator('.fault').allTextContents(), (texts) => texts.some((text) => /not a legal move/.test(text)));
     await page.fill('#fen', '4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1');
     await page.click('#read-fen');
     await waitForStatus(page, /^Black to move/);
+    // The board goes out as a picture.
+    await page.click('#transfer');
+    for (const [kind, begin] of [['svg', '<svg '], ['png', '\x89PNG']]) {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
+        assert.equal(download.suggestedFilename(), `chesquerque.${kind}`);
+        const picture = readFileSync(await download.path(), 'latin1');
+        assert.ok(picture.startsWith(begin) && picture.length > 5000, `${kind}: ${picture.length} bytes`);
+        await shoot(page, `picture-${kind}`);
+    }
+    await page.keyboard.press('Escape');
     // A position without moves is not kept, and yet survives a reload.
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');
@@ -126,6 +159,13 @@ test('games and positions come in and go out', async () => {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), button);
         assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), button);
         if (button === 'games') {
+            // All that are listed go out as one file.
+            await page.fill('#games-search', 'ann');
+            const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-all')]);
+            const saved = readFileSync(await download.path(), 'utf8');
+            assert.match(saved, /\[White "Ann"\][^]*1\. e4 e6 \{solid\} 2\. d3/);
+            assert.doesNotMatch(saved, /\[White "W/);
+            await page.fill('#games-search', '');
             // A game is deleted at the second click.
             const rows = page.locator('.game-row');
             const before = await rows.count();

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::searching::Purpose;
+use crate::game_tree::ROOT;
 use crate::reply::{EndingShown, PlayState, Reply, State};
 use crate::shown::{Shown, side_word};
 use qirkat_game::Color;
@@ -44,6 +45,7 @@ impl Session {
             game: self.record.variant,
             node,
             position: Shown::of(game.position(), last, outcome),
+            start: self.record.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             play,
             analysing: self.analysing,
             threat: self.threat,

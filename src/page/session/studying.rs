@@ -3,6 +3,8 @@
 
 use super::Session;
 use crate::game_tree::NodeId;
+use crate::move_notes::note_shapes;
+use crate::point::PointShown;
 use crate::record::{Record, tag_shown};
 use crate::reply::Reply;
 use crate::store::LoadError;
@@ -23,6 +25,14 @@ const LISTED_AT_ONCE: usize = 50;
 const MAX_FAULTS: usize = 20;
 
 impl Session {
+    /// Tells what attacks a point, and where the piece on it may go.
+    pub(super) fn tell_point(&mut self, node: NodeId, point: String) {
+        let position = self.record.tree.get(node).map(|node| node.position);
+        if let Some(shown) = position.and_then(|position| PointShown::of(&position, &point)) {
+            self.send(&Reply::Point { node, point, shown });
+        }
+    }
+
     /// Opens a game by its name; without one the last that no other tab has open.
     pub(super) fn open(&mut self, id: Option<String>) {
         if let Some(id) = id {
@@ -102,6 +112,14 @@ impl Session {
     pub(super) fn comment(&mut self, node: NodeId, text: String) {
         if let Some(node) = self.record.tree.get_mut(node) {
             node.comment = text.chars().take(MAX_COMMENT).collect();
+        }
+        self.changed();
+    }
+
+    /// Keeps drawn arrows and circles with a node.
+    pub(super) fn draw(&mut self, node: NodeId, shapes: &[String]) {
+        if let Some(node) = self.record.tree.get_mut(node) {
+            note_shapes(&mut node.notes, shapes);
         }
         self.changed();
     }
@@ -219,5 +237,12 @@ impl Session {
         let fen = here.map_or_else(String::new, |node| node.position.fen());
         let pgn = self.record.to_pgn().to_string();
         self.send(&Reply::Written { pgn, fen });
+    }
+
+    /// Writes a game down that is kept.
+    pub(super) fn write_kept(&mut self, id: String) {
+        let record = self.shared.store.load(&id).ok();
+        let pgn = record.map(|record| record.to_pgn().to_string());
+        self.send(&Reply::KeptWritten { id, pgn });
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Listed {
     pub result: GameResult,
     /// Whether it is being played.
     pub running: bool,
-    /// Whether the engine plays, and how strong; empty where the players have names.
+    /// The players, by the names that the page gives them; empty where they have names of their own.
     pub title: String,
     /// The names of White and Black that it came with.
     pub players: Option<[String; 2]>,
@@ -54,7 +54,7 @@ impl Listed {
         let title = match (&record.play, &players) {
             (Some(play), _) => title_of(play),
             (None, Some(_)) => String::new(),
-            (None, None) => "analysis".to_owned(),
+            (None, None) => "Analysis".to_owned(),
         };
         Listed {
             id: record.id.clone(),
@@ -72,9 +72,9 @@ impl Listed {
 
 fn title_of(play: &Play) -> String {
     match play.game.people {
-        [true, true] => "two players".to_owned(),
-        [true, false] => format!("you and {}", engine_name(play.elo)),
-        [false, true] => format!("{} and you", engine_name(play.elo)),
-        [false, false] => "the engine alone".to_owned(),
+        [true, true] => "White and Black".to_owned(),
+        [true, false] => format!("You and {}", engine_name(play.elo)),
+        [false, true] => format!("{} and You", engine_name(play.elo)),
+        [false, false] => format!("{0} and {0}", engine_name(play.elo)),
     }
 }

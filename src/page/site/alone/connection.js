@@ -3,6 +3,7 @@
 
 import { message } from '../app/elements.js';
 import { canKeep, keepFile, keptFiles } from '../alone/kept_files.js';
+import { keepOffline } from '../alone/offline.js';
 
 /** Milliseconds before the first new attempt; each further one waits longer. */
 const FIRST_WAIT = 400;
@@ -48,6 +49,7 @@ export class Connection extends EventTarget {
             if (data.opened && data.opened === this.#game) this.#say({ say: 'taken-over' });
         };
         if (!canKeep()) message('This browser keeps no games: a reload will lose them.');
+        if (this.#attempts === 0) keepOffline();
     }
 
     #hear({ open, reply, keep, failed }) {

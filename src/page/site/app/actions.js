@@ -1,7 +1,9 @@
 // Buttons beside the board, and what they and the keys do.
 
 import { confirmed } from './confirmed.js';
-import { button, byId, make } from './elements.js';
+import { allow, button, byId, make, redraw, relabel } from './elements.js';
+import { icon } from './icons.js';
+import { playAgain } from './new_game.js';
 
 /** Milliseconds after which a step that was not answered does not count. */
 const STEP_TIME = 1000;
@@ -42,33 +44,48 @@ export function makeActions(store, connection, { newGame, help }) {
         help,
     };
 
-    const takeBack = button('Take back', actions.takeBack, { id: 'take-back' });
-    const hint = button('Hint', actions.hint, { id: 'hint' });
-    const draw = button('Offer a draw', () => connection.send({ do: 'offer-draw' }), { id: 'offer-draw' });
-    const resign = button('Resign', () => confirmed(resign, () => connection.send({ do: 'resign' })), { id: 'resign' });
-    const pause = button('Pause', actions.pause, { id: 'pause' });
+    const takeBack = button('Take back', actions.takeBack, { id: 'take-back', icon: 'takeBack', title: 'Take back (U)' });
+    const hint = button('Hint', actions.hint, { id: 'hint', icon: 'hint', title: 'A good move (H)' });
+    const draw = button('Offer a draw', () => connection.send({ do: 'offer-draw' }), { id: 'offer-draw', icon: 'draw' });
+    const resign = button('Resign', () => confirmed(resign, () => connection.send({ do: 'resign' })), { id: 'resign', icon: 'flag' });
+    const pause = button('Pause', actions.pause, { id: 'pause', icon: 'pause' });
     const breakOff = button('End & analyse', () => confirmed(breakOff, () => {
         connection.send({ do: 'break-off' });
         analyse(true);
-    }), { id: 'break-off' });
+    }), { id: 'break-off', icon: 'analyse', title: 'End the game without a result, and analyse it' });
     byId('play-actions').append(takeBack, hint, draw, resign, pause, breakOff);
 
-    const study = button('Analyse', actions.analyse, { id: 'analyse' });
-    const threat = button('Show threat', actions.threat, { id: 'threat' });
-    const values = button('Piece values', actions.values, {
-        id: 'values', title: 'What the network thinks each piece is worth here (V)',
+    const study = button('Analyse', actions.analyse, { id: 'analyse', icon: 'analyse', title: 'Analyse, or stop (A)' });
+    const threat = button('Show threat', actions.threat, {
+        id: 'threat', icon: 'threat', title: 'What the other side threatens (T)',
     });
-    const sweep = button('Evaluate the game', () => connection.send({ do: 'sweep' }), { id: 'sweep' });
-    const progress = make('progress', { id: 'sweep-progress', max: 1, value: 0, hidden: true, 'aria-label': 'Positions evaluated' });
-    const again = button('Take back', actions.takeBack, { id: 'take-back-ended' });
-    byId('study-actions').append(study, threat, values, sweep, progress, again);
+    const values = button('Piece values', actions.values, {
+        id: 'values', icon: 'values', title: 'What the network thinks each piece is worth here (V)',
+    });
+    byId('study-actions').append(study, threat, values);
 
+    const sweep = button('Evaluate the game', () => connection.send({ do: 'sweep' }), {
+        id: 'sweep', icon: 'graph', title: 'A short look at every position, for the graph',
+    });
+    const progress = make('progress', { id: 'sweep-progress', max: 1, value: 0, hidden: true, 'aria-label': 'Positions evaluated' });
+    byId('sweep-actions').append(sweep, progress);
+
+    const again = button('Take back', actions.takeBack, { id: 'take-back-ended', icon: 'takeBack', title: 'Take back, and play on (U)' });
+    const rematch = button('Rematch', () => playAgain(store, connection, { swapped: false }), {
+        id: 'rematch', icon: 'again', title: 'The same once more',
+    });
+    const swap = button('New colours', () => playAgain(store, connection, { swapped: true }), {
+        id: 'swap-colours', icon: 'flip', title: 'Once more, with the colours exchanged',
+    });
+    byId('ended-actions').append(rematch, swap, again);
+
+    const stepper = (name, action, text) => make('button', { type: 'button', 'aria-label': text.replace(/ \(.*/, ''), title: text, onclick: action }, icon(name));
     byId('navigation').append(
-        button('|◀', actions.start, { 'aria-label': 'To the start', title: 'To the start (↑)' }),
-        button('◀', actions.back, { 'aria-label': 'One move back', title: 'One move back (←)' }),
-        button('▶', actions.on, { 'aria-label': 'One move on', title: 'One move on (→)' }),
-        button('▶|', actions.end, { 'aria-label': 'To the end', title: 'To the end (↓)' }),
-        button('⇅', actions.flip, { 'aria-label': 'Turn the board round', title: 'Turn the board round (F)' }),
+        stepper('start', actions.start, 'To the start (↑)'),
+        stepper('back', actions.back, 'One move back (←)'),
+        stepper('on', actions.on, 'One move on (→)'),
+        stepper('end', actions.end, 'To the end (↓)'),
+        stepper('flip', actions.flip, 'Turn the board round (F)'),
     );
 
     const show = () => {
@@ -76,22 +93,29 @@ export function makeActions(store, connection, { newGame, help }) {
         if (!state) return;
         const { play } = state;
         byId('play-actions').hidden = !store.playing;
-        byId('study-actions').hidden = store.playing;
-        pause.hidden = !play?.left && !play?.paused;
-        pause.textContent = play?.paused ? 'Go on' : 'Pause';
-        hint.disabled = Boolean(play?.thinking);
-        takeBack.disabled = store.nodes.get(play?.last)?.parent === null;
+        byId('ended-actions').hidden = !play || store.playing || play.result === '*';
+        swap.hidden = !play || play.people[0] === play.people[1];
+        const paused = Boolean(play?.paused);
+        pause.hidden = !play?.left && !paused;
+        if (pause.dataset.paused !== String(paused)) {
+            pause.dataset.paused = paused;
+            relabel(pause, paused ? 'Go on' : 'Pause');
+            redraw(pause, paused ? 'on' : 'pause');
+        }
+        allow(hint, play?.thinking ? 'The engine is thinking: a hint can be had when it is your turn.' : '');
+        allow(takeBack, store.nodes.get(play?.last)?.parent === null ? 'There is no move to take back yet.' : '');
         study.setAttribute('aria-pressed', String(state.analysing));
-        study.textContent = state.analysing ? 'Stop analysing' : 'Analyse';
+        relabel(study, state.analysing ? 'Stop analysing' : 'Analyse');
         threat.setAttribute('aria-pressed', String(state.threat));
-        threat.disabled = !state.analysing;
         values.hidden = state.game !== 'chesquerque';
         values.setAttribute('aria-pressed', String(store.showsValues));
-        sweep.disabled = store.mainLine.length < 2;
-        again.hidden = !play || play.result === '*';
+        allow(sweep, store.mainLine.length < 2 ? 'There are no moves to evaluate yet.' : '');
+        byId('new-game').classList.toggle('primary', !store.playing && store.mainLine.length < 2);
+        // A review has evaluated it already.
+        sweep.hidden = Boolean(store.review?.isWhole);
         progress.hidden = !store.sweep;
         if (store.sweep) [progress.value, progress.max] = store.sweep;
     };
-    for (const event of ['state', 'tree', 'verdict', 'values']) store.addEventListener(event, show);
+    for (const event of ['state', 'tree', 'verdict', 'values', 'review']) store.addEventListener(event, show);
     return actions;
 }

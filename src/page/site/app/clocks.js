@@ -2,6 +2,9 @@
 // from what it was told last.
 
 import { byId, isolated, isolatedText, make } from './elements.js';
+import { nameOf } from './names.js';
+import { BOARDS } from '../board/boards.js';
+import { pieceIcon } from '../board/pieces.js';
 
 const TENTHS_BELOW = 20_000;
 
@@ -17,20 +20,18 @@ export function timeText(milliseconds) {
     return `${start}:${two(seconds % 60)}${tenths}`;
 }
 
-function nameOf(store, side) {
-    const index = side === 'white' ? 0 : 1;
-    const { play, players } = store.state;
-    if (play) {
-        const both = play.people[0] && play.people[1];
-        if (play.people[index]) return both ? (side === 'white' ? 'White' : 'Black') : 'You';
-        return play.elo ? `Qirkat (${play.elo})` : 'Qirkat';
-    }
-    return players[index] || (side === 'white' ? 'White' : 'Black');
+/** When the times were told. */
+let told = 0;
+
+/** Milliseconds that a side has left now, or the text that its game notes; nothing without clocks. */
+export function timeLeft(store, side) {
+    const { play } = store.state ?? {};
+    if (!play?.left) return notedClock(store, side) ?? null;
+    return play.left[side === 'white' ? 0 : 1] - (play.running === side ? performance.now() - told : 0);
 }
 
 /** Shows names and clocks above and below the board. */
 export function showPlayers(store) {
-    let told = 0;
 
     const draw = () => {
         if (!store.state) return;
@@ -41,19 +42,17 @@ export function showPlayers(store) {
                 make('span', { class: `dot ${side}`, 'aria-hidden': 'true' }),
                 make('span', { class: 'name', title: isolatedText(nameOf(store, side)) }, isolated(nameOf(store, side))),
             ];
+            parts.push(...capturedBy(store, side));
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
             if (play?.pondering && store.playing && !turn) parts.push(make('span', { class: 'thinking' }, 'thinks along'));
-            if (play?.left) {
-                const left = play.left[side === 'white' ? 0 : 1];
-                const ran = play.running === side ? performance.now() - told : 0;
+            const left = timeLeft(store, side);
+            if (left !== null) {
+                const runs = play?.running === side;
                 parts.push(make('span', {
-                    class: `clock${play.running === side ? ' running' : ''}`, role: 'timer', 'data-side': side,
+                    class: `clock${runs ? ' running' : ''}`, role: 'timer', 'data-side': play?.left ? side : null,
                     'aria-label': `Clock of ${side}`,
-                }, timeText(left - ran)));
-            } else {
-                const noted = notedClock(store, side);
-                if (noted) parts.push(make('span', { class: 'clock', role: 'timer', 'aria-label': `Clock of ${side}` }, noted));
+                }, typeof left === 'string' ? left : timeText(left)));
             }
             byId(id).replaceChildren(...parts);
             byId(id).classList.toggle('to-move', Boolean(turn));
@@ -67,6 +66,27 @@ export function showPlayers(store) {
     setInterval(() => {
         if (store.state?.play?.running) draw();
     }, 100);
+}
+
+/** Pieces from the heaviest down, as captured ones stand beside a player. */
+const BY_WEIGHT = 'qarbnpm';
+
+/** What a side has captured where one looks, and by how much its material is ahead. */
+function capturedBy(store, side) {
+    const { game, position, start } = store.state;
+    const ahead = Math.round((side === 'white' ? position.material : -position.material) / 100);
+    const theirs = side === 'white' ? (letter) => letter : (letter) => letter.toUpperCase();
+    const count = (placement, letter) => placement.split('').filter((here) => here === letter).length;
+    const now = position.fen.split(' ')[0];
+    const before = start.split(' ')[0];
+    const captured = BY_WEIGHT.split('').map(theirs)
+        .map((letter) => [letter, count(before, letter) - count(now, letter)]).filter(([, lost]) => lost > 0);
+    if (captured.length === 0 && ahead <= 0) return [];
+    const words = captured.map(([letter, lost]) => `${lost} ${BOARDS[game].pieces[letter.toLowerCase()]}${lost === 1 ? '' : 's'}`).join(', ');
+    const icons = captured.map(([letter, lost]) => make('span', {}, pieceIcon(letter), lost > 1 ? String(lost) : ''));
+    return [make('span', {
+        class: 'captured', role: 'img', 'aria-label': `Captured: ${words || 'nothing'}${ahead > 0 ? `, ahead by ${ahead}` : ''}`, title: `Captured: ${words || 'nothing'}`,
+    }, ...icons, ahead > 0 ? make('strong', {}, `+${ahead}`) : '')];
 }
 
 /** What the clock of a side showed where one looks, if the game came with clocks. */

@@ -1,5 +1,7 @@
 // What cannot be undone is done at the second click.
 
+import { relabel } from './elements.js';
+
 /** Milliseconds in which a second click confirms the first. */
 const CONFIRM_TIME = 4000;
 
@@ -15,7 +17,7 @@ export function confirmed(clicked, action) {
         return;
     }
     const text = clicked.textContent;
-    clicked.textContent = 'Sure?';
+    relabel(clicked, 'Sure?');
     const timer = setTimeout(() => unconfirmed(clicked), CONFIRM_TIME);
     asked.set(clicked, { text, timer });
 }
@@ -29,5 +31,5 @@ export function unconfirmed(clicked) {
 function takeBack(clicked, { text, timer }) {
     clearTimeout(timer);
     asked.delete(clicked);
-    clicked.textContent = text;
+    relabel(clicked, text);
 }

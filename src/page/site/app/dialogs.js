@@ -1,6 +1,6 @@
 // Dialogs: opened, closed, and thrown away.
 
-import { button, make } from './elements.js';
+import { make } from './elements.js';
 
 /** Opens a dialog with a heading; closed, it is gone. */
 export function openDialog(title, content, { wide = false, onclose } = {}) {
@@ -8,7 +8,7 @@ export function openDialog(title, content, { wide = false, onclose } = {}) {
     const dialog = make('dialog', { class: wide ? 'wide' : '', 'aria-label': title });
     const close = () => dialog.close();
     dialog.append(
-        make('div', { class: 'dialog-head' }, heading, button('✕', close, { class: 'close', 'aria-label': 'Close' })),
+        make('div', { class: 'dialog-head' }, heading, make('button', { type: 'button', class: 'close', 'aria-label': 'Close', title: 'Close (Escape)', onclick: close }, '✕')),
         ...content,
     );
     dialog.addEventListener('close', () => {

@@ -7,7 +7,9 @@ import { piecesOf, placementOf } from '../board/geometry.js';
 import { pieceIcon } from '../board/pieces.js';
 import { choice, field, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
+import { icon } from './icons.js';
 import { sentence } from './sentence.js';
+import { boardLook } from './settings.js';
 
 const CASTLING = { K: 'White short', Q: 'White long', k: 'Black short', q: 'Black long' };
 
@@ -25,7 +27,7 @@ export function openEditor(store, connection, play) {
     let notice = null;
 
     const host = make('div', { class: 'editor-board' });
-    host.dataset.board = preferences.board;
+    host.dataset.board = boardLook(preferences);
     const palette = make('div', { class: 'palette', role: 'radiogroup', 'aria-label': 'Piece to put down' });
     const kind = choice('editor-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), game);
     const turn = choice('turn', [['w', 'White'], ['b', 'Black']], fields[1]);
@@ -58,12 +60,14 @@ export function openEditor(store, connection, play) {
     };
     const fillPalette = () => {
         const letters = Object.keys(BOARDS[game].pieces);
-        const all = [...letters.map((letter) => letter.toUpperCase()), ...letters, ''];
-        palette.replaceChildren(...all.map((letter) => make('button', {
+        const item = (letter) => make('button', {
             type: 'button', role: 'radio', 'data-piece': letter, 'aria-checked': 'false',
             'aria-label': letter ? `${letter === letter.toUpperCase() ? 'White' : 'Black'} ${BOARDS[game].pieces[letter.toLowerCase()]}` : 'Remove pieces',
             onclick: () => take(letter),
-        }, letter ? pieceIcon(letter) : '✕')));
+        }, letter ? pieceIcon(letter) : icon('close'));
+        // A row for each colour.
+        palette.style.setProperty('--kinds', letters.length);
+        palette.replaceChildren(...letters.map((letter) => item(letter.toUpperCase())), ...letters.map(item), item(''));
         take(letters[letters.length - 1].toUpperCase());
     };
     const fillCastling = () => {
@@ -141,12 +145,12 @@ export function openEditor(store, connection, play) {
         const from = { game, fen: checked };
         close();
         play(from);
-    }), { class: 'primary', id: 'editor-play' });
+    }), { class: 'primary', id: 'editor-play', icon: 'on' });
     const analyseButton = button('Analyse', onceChecked(() => {
         connection.send({ do: 'new', game, fen: checked });
         connection.send({ do: 'analyse', on: true });
         close();
-    }), { id: 'editor-analyse' });
+    }), { id: 'editor-analyse', icon: 'analyse' });
     connection.addEventListener('say', hear);
     const { close } = openDialog('Set up a position', [
         make('div', { class: 'editor' }, host,
@@ -154,7 +158,7 @@ export function openEditor(store, connection, play) {
                 make('div', { class: 'actions' },
                     button('Start position', () => setUp(BOARDS[game].start, isChess() ? 'KQkq' : '-')),
                     button('Clear', () => setUp(placementOf(BOARDS[game], new Map()), '-')),
-                    button('Turn round', () => board.flip())))),
+                    button('Turn round', () => board.flip(), { icon: 'flip' })))),
         fenText, verdict,
         make('div', { class: 'dialog-actions' }, analyseButton, playButton),
     ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });

@@ -1,6 +1,8 @@
 // Making elements of the page, and messages in passing. Text is always set as
 // text: nothing that comes from a game is ever read as HTML.
 
+import { icon } from './icons.js';
+
 /** An element with properties, listeners (`onclick`) and children. */
 export function make(name, properties = {}, ...children) {
     const element = document.createElement(name);
@@ -18,9 +20,49 @@ export function make(name, properties = {}, ...children) {
 /** The element of an id. */
 export const byId = (id) => document.getElementById(id);
 
-/** A button that does something. */
-export function button(text, onclick, properties = {}) {
-    return make('button', { type: 'button', onclick, ...properties }, text);
+/** A button that does something; `icon` names what is drawn before its text. */
+export function button(text, onclick, { icon: name, ...properties } = {}) {
+    const made = make('button', {
+        type: 'button',
+        onclick: (event) => {
+            const why = made.dataset.why;
+            if (why) message(why, 'hint');
+            else onclick(event);
+        },
+        ...properties,
+    }, name ? icon(name) : null, make('span', { class: 'label' }, text));
+    made.dataset.title = made.title;
+    return made;
+}
+
+/** Writes another text on a button. */
+export function relabel(pressed, text) {
+    const label = pressed.querySelector('.label');
+    if (label.textContent !== text) label.textContent = text;
+}
+
+/** Draws another icon on a button. */
+export const redraw = (pressed, name) => pressed.querySelector('.icon').replaceWith(icon(name));
+
+/** Lets a button work, or tells why it does not: it can be reached all the same, and says so. */
+export function allow(pressed, why = '') {
+    pressed.dataset.why = why;
+    pressed.title = why || pressed.dataset.title;
+    if (why) pressed.setAttribute('aria-disabled', 'true');
+    else pressed.removeAttribute('aria-disabled');
+}
+
+/** A button with which a file is chosen. */
+export function fileButton(text, onchoose, properties = {}) {
+    const input = make('input', {
+        type: 'file', class: 'hidden-text', ...properties,
+        onchange: () => {
+            const [chosen] = input.files;
+            input.value = '';
+            if (chosen) onchoose(chosen);
+        },
+    });
+    return make('label', { class: 'file-button' }, icon('file'), make('span', { class: 'label' }, text), input);
 }
 
 /** Marks that turn the direction of writing: those of `is_layout` in src/game/text.rs. */
@@ -59,15 +101,24 @@ export function message(text, kind = 'note') {
 }
 
 /** A message that stays until it is dismissed as `staying`, with a button if that has a label. */
-export function showStaying(text, label, action) {
+export function showStaying(text, label, action, kind = 'error') {
     dismiss('staying');
     const box = byId('messages');
-    box.append(make('div', { class: 'message error staying' }, `${text} `, label ? button(label, action) : null));
+    box.append(make('div', { class: `message ${kind} staying` }, `${text} `, label ? button(label, action) : null));
     raise(box);
 }
 
-/** Lays the messages above a dialog that is open. */
+/** Pixels between the messages and the edge of the board. */
+const GAP = 6;
+
+/** Lays the messages over the lower edge of the board, above a dialog that is open. */
 function raise(box) {
+    const dialog = document.querySelector('dialog[open]:not(.promotion)');
+    const near = dialog?.querySelector('.board') ?? dialog ?? byId('board');
+    const { left, width, bottom } = near.getBoundingClientRect();
+    box.style.left = `${left + GAP}px`;
+    box.style.width = `${width - 2 * GAP}px`;
+    box.style.bottom = `${Math.max(GAP, window.innerHeight - bottom + GAP)}px`;
     if (!box.showPopover) return;
     box.popover = 'manual';
     if (box.matches(':popover-open')) box.hidePopover();

@@ -4,7 +4,7 @@
 import { BOARDS } from '../board/boards.js';
 import { confirmed } from './confirmed.js';
 import { openDialog } from './dialogs.js';
-import { button, isolated, make } from './elements.js';
+import { allow, button, isolated, make, message, relabel, saveFile } from './elements.js';
 
 /** Rows shown at first, and more of them at a time. */
 const ROWS = 100;
@@ -35,6 +35,13 @@ function wordsOf(game) {
     ].join(' '));
 }
 
+/** What is kept, and how large it may grow. */
+const whatIsKept = (store) => (store.hasBackground
+    ? 'Games, their reviews and the settings are kept in the folder of this board until you delete them: 10 kB for a long game,'
+        + ' some 60 kB for its review, and 8 MB at most.'
+    : 'Games, their reviews and the settings are kept in this browser, for this address, until you delete them or the browser’s data.'
+        + ' It has room for some 5 MB in all: 10 kB go to a long game, some 60 kB to its review.');
+
 /** Shows the games that are kept. */
 export function showGames(store, connection) {
     const games = new Map();
@@ -57,12 +64,29 @@ export function showGames(store, connection) {
         draw();
         list.children[next]?.querySelector('button')?.focus();
     }, { id: 'more-games' });
+    const saveAll = button('Save these as PGN', () => writeNext(fitting(games).map(({ id }) => id)), {
+        id: 'save-all', icon: 'save', title: 'All games that are listed, as one file',
+    });
+    /** Games that are still to be written into the file, and those that are; nothing while none is wanted. */
+    let writing = null;
+    const writeNext = (left, done = []) => {
+        writing = { left, done };
+        allow(saveAll, left.length > 0 ? `${done.length.toLocaleString()} games are written.` : '');
+        if (left.length > 0) {
+            connection.send({ do: 'export-kept', id: left[0] });
+            return;
+        }
+        writing = null;
+        saveFile('games.pgn', done.join('\n'));
+        message(`${counted(done.length, 'game')} in the file.`);
+    };
     const faults = make('section', { class: 'unreadable', 'aria-label': 'Files that cannot be read' });
 
     const removal = (file, title) => {
         const remove = button('Delete', () => confirmed(remove, () => connection.send({ do: 'forget', id: file.id })), {
-            class: 'delete', title, disabled: file.id === store.state?.id,
+            class: 'delete', icon: 'bin', title,
         });
+        allow(remove, file.id === store.state?.id ? 'This game is open: open another one to delete it.' : '');
         return remove;
     };
     const gameRow = (game) => {
@@ -91,15 +115,20 @@ export function showGames(store, connection) {
         if (!rows.has(file)) rows.set(file, make_(file));
         return rows.get(file);
     };
+    const wantedWords = () => plain(search.value).split(/\s+/).filter(Boolean);
+    const fitting = (files) => {
+        const wanted = wantedWords();
+        return [...files.values()].filter(({ words }) => wanted.every((word) => words.includes(word)));
+    };
     const draw = () => {
-        const wanted = plain(search.value).split(/\s+/).filter(Boolean);
-        const fits = ({ words }) => wanted.every((word) => words.includes(word));
-        const found = [...games.values()].filter(fits);
-        const bad = [...unreadable.values()].filter(fits);
+        const wanted = wantedWords();
+        const found = fitting(games);
+        const bad = fitting(unreadable);
+        saveAll.hidden = found.length === 0;
         list.replaceChildren(...found.slice(0, most).map((game) => rowOf(game, gameRow)));
         list.hidden = found.length === 0;
         more.hidden = found.length <= most;
-        more.textContent = `Show more (${(found.length - most).toLocaleString()})`;
+        relabel(more, `Show more (${(found.length - most).toLocaleString()})`);
         faults.hidden = bad.length === 0;
         faults.replaceChildren(
             make('h3', {}, `${counted(bad.length, 'file')} cannot be read`),
@@ -120,6 +149,9 @@ export function showGames(store, connection) {
             left = said.left;
             if (left > 0) connection.send({ do: 'list-more' });
             draw();
+        } else if (said.say === 'kept-written' && writing) {
+            const { left, done } = writing;
+            writeNext(left.slice(1), said.pgn ? [...done, said.pgn] : done);
         } else if (said.say === 'forgotten') {
             games.delete(said.id);
             for (const file of unreadable.values()) if (file.id === said.id) unreadable.delete(file.file);
@@ -131,7 +163,7 @@ export function showGames(store, connection) {
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);
-    const { close } = openDialog('Games', [search, told, list, more, faults], {
+    const { close } = openDialog('Games', [search, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
         wide: true,
         onclose: () => {
             connection.removeEventListener('say', hear);
@@ -139,6 +171,7 @@ export function showGames(store, connection) {
         },
     });
     more.hidden = true;
+    saveAll.hidden = true;
     faults.hidden = true;
     ask();
 }

@@ -17,6 +17,11 @@ const KEYS = [
     ['U', 'take back'],
     ['N', 'a new game'],
     ['M', 'type a move'],
+    ['P', 'say the last moves'],
+    ['C', 'say the clocks'],
+    ['1 … 9', 'say the pieces of a rank'],
+    ['D', 'say where the piece under the cursor may go'],
+    ['X', 'say what attacks the point under the cursor, and what protects it'],
     ['L', 'learn: the rules, move by move, and puzzles'],
     ['O', 'what was played in a file of games', (store) => store.hasBackground],
     ['W', 'the match that is watched', (store) => Boolean(store.hello?.watch)],
@@ -24,7 +29,9 @@ const KEYS = [
 ];
 
 const MOUSE = [
-    ['drag, or click and click', 'move a piece'],
+    ['drag, or click and click', 'move a piece; while the engine thinks, the move waits for its turn'],
+    ['king onto rook', 'castle', (store) => gameOf(store) !== 'alquerque'],
+    ['wheel over the board', 'one move back, one move on'],
     ['right drag', 'draw an arrow: green, with Shift red, with Alt blue, with both yellow'],
     ['right click', 'draw a circle'],
 ];
@@ -56,11 +63,11 @@ const table = (rows) => make('table', {}, ...rows.map(([key, text]) => make('tr'
 
 export function showHelp(store) {
     const game = gameOf(store);
-    const keys = KEYS.filter(([, , works = () => true]) => works(store));
+    const works = ([, , when = () => true]) => when(store);
     openDialog('Help', [
         make('h3', {}, `The rules of ${BOARDS[game].title}`),
         ...RULES[game].map((text) => make('p', {}, text)),
-        make('h3', {}, 'Mouse and finger'), table(MOUSE),
-        make('h3', {}, 'Keys'), table(keys),
+        make('h3', {}, 'Mouse and finger'), table(MOUSE.filter(works)),
+        make('h3', {}, 'Keys'), table(KEYS.filter(works)),
     ], { wide: true });
 }

@@ -15,3 +15,10 @@ export function followPageKeys(actions) {
         action();
     });
 }
+
+/** Notes by what the page is used, a pointer or keys: only who uses keys has to see the focus. */
+export function noteInput() {
+    const note = (input) => () => { document.documentElement.dataset.input = input; };
+    document.addEventListener('pointerdown', note('pointer'), true);
+    document.addEventListener('keydown', note('keys'), true);
+}

@@ -23,8 +23,10 @@ export function showBar(store) {
     const bar = byId('evaluation-bar');
     const draw = () => {
         const shown = shownBy(verdictHere(store), store.state?.position);
-        bar.hidden = !store.preferences.bar || store.playing || !(store.state?.analysing || shown);
-        if (!shown) return;
+        // Its place is kept while there is nothing to tell, so that the board stays where it is.
+        bar.hidden = !store.preferences.bar;
+        bar.classList.toggle('idle', store.playing || !shown);
+        if (!shown || store.playing) return;
         const share = 100 * shown.share;
         bar.firstElementChild.style.height = `${store.flipped ? 100 - share : share}%`;
         bar.classList.toggle('flipped', store.flipped);
@@ -54,6 +56,9 @@ function verdictHere(store) {
     return store.scoreOf(store.node);
 }
 
+/** Rows of lines for which a place is kept. */
+const MOST_ROWS = 5;
+
 /** The lines below each other; the board shows a line's position under the pointer. */
 export function showLines(store, connection, preview) {
     const box = byId('lines');
@@ -68,9 +73,11 @@ export function showLines(store, connection, preview) {
     box.addEventListener('mouseleave', () => preview.hide());
     const draw = () => {
         const { state, lines } = store;
-        box.hidden = !state?.analysing;
+        // So is that of the lines.
+        box.style.setProperty('--lines', Math.min(store.preferences.lines, MOST_ROWS));
         if (!state?.analysing) {
             preview.hide();
+            box.replaceChildren(make('div', { class: 'lines-head' }, 'The best lines stand here while the engine analyses.'));
             return;
         }
         const known = lines && lines.node === state.node && lines.threat === state.threat ? lines : null;
@@ -101,12 +108,23 @@ export function showLines(store, connection, preview) {
         return make('div', { class: 'line', 'data-rank': line.rank }, score, ...moves);
     };
 
-    // Plays the first move of a line; the rest follows by further clicks.
+    // Plays a line up to the move that was clicked: each move once the one before it stands.
+    let awaited = [];
     const play = (node, sans, threat) => {
         preview.hide();
-        if (!threat) connection.send({ do: 'move', node, text: sans[0] });
+        if (threat) return;
+        awaited = sans;
+        connection.send({ do: 'move', node, text: sans[0] });
     };
-    for (const event of ['state', 'lines']) store.addEventListener(event, draw);
+    store.addEventListener('state', () => {
+        if (awaited.length === 0 || store.node?.san !== awaited[0]) return;
+        awaited = awaited.slice(1);
+        if (awaited.length > 0) connection.send({ do: 'move', node: store.state.node, text: awaited[0] });
+    });
+    connection.addEventListener('say', ({ detail: { say } }) => {
+        if (say === 'refused') awaited = [];
+    });
+    for (const event of ['state', 'lines', 'preferences']) store.addEventListener(event, draw);
 }
 
 /** A percentage without fractions, 100 only where nothing else is possible. */

@@ -3,9 +3,11 @@
 
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
+import { piecesOf } from '../board/geometry.js';
 import { showOpenings } from '../openings/openings.js';
 import { offerMatch, showMatch } from '../watch/match.js';
 import { showReview } from '../review/panel.js';
+import { openCourse } from '../training/course.js';
 import { learnFrom } from '../training/learn.js';
 import { openTraining } from '../training/menu.js';
 import { makeActions } from './actions.js';
@@ -15,13 +17,17 @@ import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
+import { tellGame } from './heard.js';
 import { showHelp } from './help.js';
-import { followPageKeys } from './keys.js';
+import { icon } from './icons.js';
+import { followPageKeys, noteInput } from './keys.js';
 import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
 import { askNewGame } from './new_game.js';
+import { arrangePanels } from './panels.js';
 import { sentence } from './sentence.js';
-import { applyLooks, askSettings } from './settings.js';
+import { askSettings, showLooks } from './settings.js';
+import { playSounds } from './sounds.js';
 import { Store } from './store.js';
 import { showTransfer } from './transfer.js';
 import { showUnsaved } from './unsaved.js';
@@ -36,6 +42,8 @@ let previewing = false;
 let greeted = false;
 /** What stands before a position in the address. */
 const SET_UP = 'set-up/';
+/** Pixels of the wheel for a step. */
+const WHEEL_STEP = 50;
 /** Moves as they may be typed. */
 const MOVE_EXAMPLES = { chesquerque: 'e4, Nc3, e2e4', masonic: 'Nc3, e2f4', alquerque: 'c2c3, a1c3e5' };
 /** What is told of a lost connection, and whether an analysis went on; null while there is one. */
@@ -47,7 +55,7 @@ function remember(changes) {
     connection.send({ do: 'prefer', preferences: store.preferences });
 }
 
-const newGame = (from) => askNewGame(store, connection, remember, from);
+const newGame = (from) => askNewGame(store, connection, remember, from, (game) => openCourse(store, connection, remember, game));
 const help = () => showHelp(store);
 const actions = makeActions(store, connection, { newGame: () => newGame(), help });
 
@@ -73,7 +81,10 @@ showLines(store, connection, preview);
 showGraph(store, connection);
 offerMatch(store, connection);
 showUnsaved(store, connection);
-const flipOpenings = showOpenings(store, connection, remember);
+showOpenings(store, connection);
+playSounds(store, remember);
+showLooks(store, boardHost);
+const panels = arrangePanels(store, remember);
 
 /** Whose pieces may be taken in hand. */
 function movable() {
@@ -84,6 +95,21 @@ function movable() {
     return play.people[0] ? 'white' : play.people[1] ? 'black' : null;
 }
 
+/** The legal moves; a king may castle by being led onto the rook, too. */
+function legalMoves({ fen, legal }) {
+    const pieces = piecesOf(board.description, fen.split(' ')[0]);
+    const also = ({ points: [from, to] }) => {
+        const file = (name) => name.charCodeAt(0);
+        const king = pieces.get(from);
+        if (king?.toLowerCase() !== 'k' || from[1] !== to[1] || Math.abs(file(to) - file(from)) < 2) return undefined;
+        const rook = king === 'K' ? 'R' : 'r';
+        const beyond = [...pieces].filter(([name, letter]) => letter === rook && name[1] === from[1]
+            && Math.sign(file(name) - file(from)) === Math.sign(file(to) - file(from)));
+        return beyond.sort(([a], [b]) => Math.abs(file(b) - file(from)) - Math.abs(file(a) - file(from)))[0]?.[0];
+    };
+    return legal.map((move) => ({ ...move, also: also(move) }));
+}
+
 function showPosition(instant = false) {
     const { state } = store;
     const { position } = state;
@@ -91,13 +117,39 @@ function showPosition(instant = false) {
     const turn = mine === 'both' || mine === position.turn;
     board.set({
         pieces: position.fen.split(' ')[0],
-        legal: turn ? position.legal : [],
+        legal: turn ? legalMoves(position) : [],
         last: position.last,
         check: position.check,
         movable: mine,
         instant,
     });
-    board.setShapes(arrowsOf(store));
+    board.setShapes(shapesHere());
+}
+
+/** A move that waits for the reply of the other side: the points of its way. */
+let premove = null;
+
+/** Whether the engine is to move in a game against somebody. */
+const isWaiting = () => store.playing && movable() !== null && movable() !== 'both' && movable() !== store.state.position.turn;
+
+/** What the engine points at, and the move that waits. */
+function shapesHere() {
+    const shapes = arrowsOf(store);
+    if (premove) shapes.push({ from: premove[0], to: premove[premove.length - 1], brush: 'yellow', weight: 0.8 });
+    return shapes;
+}
+
+/** Makes the move that waited, if it is legal now; a pawn becomes a queen. */
+function makePremove() {
+    if (!premove || isWaiting()) return;
+    const [from, to] = [premove[0], premove[premove.length - 1]];
+    premove = null;
+    if (!store.playing) return;
+    const fitting = legalMoves(store.state.position)
+        .filter(({ points, also }) => points[0] === from && (points[points.length - 1] === to || also === to));
+    const move = fitting.find(({ promotion }) => promotion?.toLowerCase() === 'q') ?? fitting[0];
+    if (move) connection.send({ do: 'move', node: store.state.node, text: move.text });
+    else message('The move that waited is not legal now.', 'refused');
 }
 
 /** Asks what the pieces are worth, or takes that off the board. */
@@ -139,6 +191,7 @@ store.addEventListener('state', () => {
     previewing = false;
     showPosition(other);
     showStatus();
+    makePremove();
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
     document.title = `${description.title} – Qirkat`;
@@ -147,13 +200,12 @@ store.addEventListener('state', () => {
     if (place && location.hash !== place) history.replaceState(null, '', place);
 });
 store.addEventListener('lines', () => {
-    if (!previewing) board.setShapes(arrowsOf(store));
+    if (!previewing) board.setShapes(shapesHere());
 });
 store.addEventListener('view', () => board.flip(store.flipped));
 store.addEventListener('values', showValues);
 store.addEventListener('preferences', () => {
     const { preferences } = store;
-    applyLooks(preferences, boardHost);
     board.animation = preferences.animation;
     if (store.state && !previewing) board.setShapes(arrowsOf(store));
     if (preferences.threads) {
@@ -163,6 +215,13 @@ store.addEventListener('preferences', () => {
     connection.send({ do: 'ponder', on: preferences.ponder });
 });
 
+const asked = tellGame(store, connection, board);
+
+board.addEventListener('take', () => {
+    if (!premove) return;
+    premove = null;
+    board.setShapes(shapesHere());
+});
 board.addEventListener('move', (event) => {
     store.hint = null;
     dismiss('refused');
@@ -170,7 +229,36 @@ board.addEventListener('move', (event) => {
 });
 board.addEventListener('refused', (event) => {
     dismiss('refused');
+    // What is done while the other side thinks is done when it has moved, if it is legal then.
+    if (isWaiting()) {
+        premove = event.detail.points;
+        board.setShapes(shapesHere());
+        return;
+    }
     connection.send({ do: 'move', node: store.state.node, text: event.detail.points.join('') });
+});
+
+/** Letters of the colours of arrows and circles in PGN. */
+const BRUSHES = { green: 'G', red: 'R', yellow: 'Y', blue: 'B' };
+
+// What is drawn while looking through a game stays with its position.
+board.addEventListener('shapes', ({ detail: drawn }) => {
+    const { node } = store;
+    if (store.playing || !node || drawn.length === 0) return;
+    const alike = (a, b) => a.from === b.from && (a.to ?? a.from) === (b.to ?? b.from);
+    let shapes = node.shapes ?? [];
+    for (const { from, to, brush } of drawn) {
+        const shape = { from, to: to === from ? undefined : to, brush: BRUSHES[brush] ? brush : 'green' };
+        const old = shapes.find((known) => alike(known, shape));
+        shapes = shapes.filter((known) => known !== old);
+        // The same once more takes it away.
+        if (old?.brush !== shape.brush) shapes = [...shapes, shape];
+    }
+    board.arrows.drawn = [];
+    node.shapes = shapes;
+    board.setShapes(shapesHere());
+    const texts = shapes.map(({ from, to = '', brush }) => `${BRUSHES[brush]}${from}${to}`);
+    connection.send({ do: 'draw', node: node.id, shapes: texts });
 });
 
 const HEARD = {
@@ -188,6 +276,7 @@ const HEARD = {
         dismiss('hint');
         if (!said.sweeping) store.sweep = null;
         if (first) {
+            premove = null;
             const { people } = said.play ?? {};
             store.lines = null;
             dismiss('refused');
@@ -293,9 +382,10 @@ function standStill(why) {
     byId('status').textContent = why;
 }
 
+for (const pressed of document.querySelectorAll('[data-icon]')) pressed.prepend(icon(pressed.dataset.icon));
 byId('new-game').addEventListener('click', () => newGame());
 byId('games').addEventListener('click', () => showGames(store, connection));
-byId('transfer').addEventListener('click', () => showTransfer(store, connection));
+byId('transfer').addEventListener('click', () => showTransfer(store, connection, board));
 byId('editor').addEventListener('click', () => openEditor(store, connection, newGame));
 byId('learn').addEventListener('click', () => openTraining(store, connection, remember));
 byId('settings').addEventListener('click', () => askSettings(store, remember));
@@ -309,6 +399,18 @@ byId('type-move').addEventListener('submit', (event) => {
     input.value = '';
 });
 
+// The wheel over the board leads through the game. A touchpad tells of many small turns.
+let turned = 0;
+boardHost.addEventListener('wheel', (event) => {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : WHEEL_STEP);
+    if (Math.abs(turned) < WHEEL_STEP) return;
+    (turned > 0 ? actions.on : actions.back)();
+    turned = 0;
+}, { passive: false });
+
+noteInput();
 followPageKeys({
     ArrowLeft: actions.back,
     ArrowRight: actions.on,
@@ -325,8 +427,9 @@ followPageKeys({
     v: actions.values,
     m: () => byId('move-text').focus(),
     l: () => openTraining(store, connection, remember),
-    o: flipOpenings,
+    o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
+    ...asked,
     '?': actions.help,
 });
 

@@ -2,7 +2,7 @@
 
 import { kindOf, noteOf, signOf } from '../review/words.js';
 import { confirmed, unconfirmed } from './confirmed.js';
-import { byId, button, make } from './elements.js';
+import { allow, byId, button, make } from './elements.js';
 import { scoreText } from './store.js';
 
 const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
@@ -123,7 +123,7 @@ export function showMoves(store, connection) {
         if (current) bringIntoView(box, current);
     };
     for (const event of ['tree', 'state', 'review']) store.addEventListener(event, () => requestDraw());
-    store.addEventListener('verdict', () => requestDraw());
+    for (const event of ['verdict', 'panel']) store.addEventListener(event, () => requestDraw());
 
     let requested = false;
     function requestDraw() {
@@ -143,6 +143,9 @@ function bringIntoView(list, part) {
     if (top < whole.top) list.scrollTop -= whole.top - top;
     else if (bottom > whole.bottom) list.scrollTop += bottom - whole.bottom;
 }
+
+/** Why nothing is to be done with the position before the first move. */
+const NO_MOVE = 'Choose a move first: this is the position before them.';
 
 /** Comments and marks of the move that is looked at. */
 export function showAnnotation(store, connection) {
@@ -166,18 +169,17 @@ export function showAnnotation(store, connection) {
     const nagButtons = Object.entries(NAGS).map(([nag, sign]) => button(sign, () => toggle(Number(nag)), {
         'data-nag': nag, 'aria-label': `Mark the move ${sign}`,
     }));
-    const promote = button('Make main line', () => connection.send({ do: 'promote', node: store.state.node }));
+    const promote = button('Make main line', () => connection.send({ do: 'promote', node: store.state.node }), { icon: 'openings' });
     const remove = button('Delete from here', () => {
         confirmed(remove, () => connection.send({ do: 'remove', node: store.state.node }));
-    }, { id: 'delete-from-here' });
+    }, { id: 'delete-from-here', icon: 'bin' });
     const noted = make('p', { class: 'quiet noted' });
     box.append(
         make('label', { for: 'comment' }, 'Comment'), text, noted,
-        make('div', { class: 'actions' }, ...nagButtons, promote, remove),
+        make('div', { class: 'actions marks' }, ...nagButtons), make('div', { class: 'actions' }, promote, remove),
     );
     let shown = null;
     const draw = () => {
-        box.hidden = !store.state || store.playing;
         const node = store.node;
         if (!node) return;
         if (document.activeElement !== text || text.dataset.node !== String(node.id)) text.value = node.comment ?? '';
@@ -188,11 +190,11 @@ export function showAnnotation(store, connection) {
         noted.hidden = !noted.textContent;
         const isMove = node.id !== 0;
         for (const nag of nagButtons) {
-            nag.disabled = !isMove;
+            allow(nag, isMove ? '' : NO_MOVE);
             nag.setAttribute('aria-pressed', String((node.nags ?? []).includes(Number(nag.dataset.nag))));
         }
-        promote.disabled = !isMove || store.mainLine.includes(node);
-        remove.disabled = !isMove;
+        allow(promote, !isMove ? NO_MOVE : store.mainLine.includes(node) ? 'This is the main line.' : '');
+        allow(remove, isMove ? '' : NO_MOVE);
     };
     store.addEventListener('state', draw);
     store.addEventListener('tree', draw);

@@ -3,23 +3,27 @@
 import { BOARDS } from '../board/boards.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
+import { icon } from './icons.js';
 
 /** Names of strengths between which most people find theirs. */
 const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong'], [2700, 'very strong'], [3400, 'superhuman']];
 
 const levelName = (elo) => LEVELS.filter(([least]) => elo >= least).pop()?.[1] ?? '';
 
+/** Times that many play: minutes, and seconds a move; none without clocks. */
+const TIMES = [[1, 0], [3, 2], [5, 3], [10, 5], [15, 10], null];
+
 const games = Object.values(BOARDS).map(({ name, title }) => [name, title]);
 
-/** Asks how to play; `fen` is where the game starts, if not as usual. */
-export function askNewGame(store, connection, remember, { game, fen } = {}) {
+/** Asks how to play; `fen` is where the game starts, if not as usual. `learn` shows the rules of a game. */
+export function askNewGame(store, connection, remember, { game, fen } = {}, learn = null) {
     const { preferences, hello } = store;
     const [least, most] = hello?.elo ?? [500, 2550];
     const kind = choice('game', games, game ?? preferences.game);
     kind.disabled = Boolean(fen);
     const side = choice('side', [
-        ['white', 'White, I begin'], ['black', 'Black'], ['random', 'either, by chance'], ['both', 'both: two players, one board'],
-        ['none', 'neither: watch the engine play itself'],
+        ['white', 'White, I begin'], ['black', 'Black'], ['random', 'either, by chance'], ['both', 'both: two players'],
+        ['none', 'neither: the engine alone'],
     ], preferences.side);
     const full = check('full', 'As strong as it can', preferences.strength === 'full');
     const elo = make('input', { type: 'range', name: 'elo', min: least, max: most, step: 20, value: preferences.elo });
@@ -29,6 +33,11 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
     const minutes = number('minutes', preferences.minutes, 0.1, 600, 0.1);
     const increment = number('increment', preferences.increment, 0, 600, 0.1);
     const clockFields = make('div', { class: 'fields' }, field('Minutes', minutes), field('Seconds a move', increment));
+    const presets = TIMES.map((time) => button(time ? time.join('+') : 'no clock', () => {
+        clock.firstChild.checked = time !== null;
+        if (time) [minutes.value, increment.value] = time;
+        show();
+    }, { 'data-time': time?.join('+') ?? 'none' }));
     const thinkField = field('Seconds the engine thinks', think);
     const eloField = field('Elo', make('div', { class: 'elo-row' }, elo, eloText));
     const engine = make('fieldset', {}, make('legend', {}, 'The engine'), full, eloField, thinkField);
@@ -40,6 +49,8 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
         thinkField.hidden = withClock || !isFull;
         eloField.hidden = isFull;
         engine.hidden = side.value === 'both';
+        const time = withClock ? `${Number(minutes.value)}+${Number(increment.value)}` : 'none';
+        for (const preset of presets) preset.setAttribute('aria-pressed', String(preset.dataset.time === time));
     };
     const form = make('form', {
         oninput: show,
@@ -48,11 +59,16 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
             start();
         },
     },
-        field('Game', kind), field('You play', side), engine,
-        make('fieldset', {}, make('legend', {}, 'Time'), clock, clockFields),
+        field('Game', kind),
+        learn && !fen ? make('div', { class: 'actions learn-row' }, button('How is it played?', () => {
+            close();
+            learn(kind.value);
+        }, { id: 'learn-rules', icon: 'learn', title: 'The rules, move by move, on a board' })) : '',
+        field('You play', side), engine,
+        make('fieldset', {}, make('legend', {}, 'Time'), make('div', { class: 'actions presets' }, ...presets), clock, clockFields),
         make('div', { class: 'dialog-actions' },
-            button('Analyse instead', () => analyse(), { id: 'analyse-instead' }),
-            make('button', { type: 'submit', class: 'primary', id: 'start-game', autofocus: true }, 'Play')),
+            button('Analyse instead', () => analyse(), { id: 'analyse-instead', icon: 'analyse' }),
+            make('button', { type: 'submit', class: 'primary', id: 'start-game', autofocus: true }, icon('on'), 'Play')),
     );
     const { close } = openDialog(fen ? 'Play from this position' : 'New game', [form]);
     show();
@@ -65,18 +81,12 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
             game: kind.value, side: side.value, strength, elo: Number(elo.value), think: Number(think.value),
             clock: withClock, minutes: Number(minutes.value), increment: Number(increment.value),
         });
-        connection.send({
-            do: 'new',
+        begin(store, connection, {
             game: kind.value,
             fen: fen ?? null,
             people: [['white', 'both'].includes(wanted), ['black', 'both'].includes(wanted)],
             elo: strength === 'full' ? null : Number(elo.value),
-            think: Math.round(Number(think.value) * 1000),
-            clock: withClock
-                ? { base: Math.round(Number(minutes.value) * 60_000), increment: Math.round(Number(increment.value) * 1000) }
-                : null,
         });
-        store.change('view', { flipped: wanted === 'black' });
         close();
     };
     const analyse = () => {
@@ -85,4 +95,23 @@ export function askNewGame(store, connection, remember, { game, fen } = {}) {
         connection.send({ do: 'analyse', on: true });
         close();
     };
+}
+
+/** Begins a game, with the times that are preferred. */
+function begin(store, connection, game) {
+    const { think, clock, minutes, increment } = store.preferences;
+    connection.send({
+        do: 'new',
+        ...game,
+        think: Math.round(think * 1000),
+        clock: clock ? { base: Math.round(minutes * 60_000), increment: Math.round(increment * 1000) } : null,
+    });
+    store.change('view', { flipped: game.people[1] && !game.people[0] });
+}
+
+/** Begins the game that has ended once more, with the same colours or with new ones. */
+export function playAgain(store, connection, { swapped }) {
+    const { game, start, play: { people, elo } } = store.state;
+    const isUsual = start.split(' ')[0] === BOARDS[game].start;
+    begin(store, connection, { game, fen: isUsual ? null : start, people: swapped ? [people[1], people[0]] : people, elo });
 }

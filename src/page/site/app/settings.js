@@ -7,7 +7,7 @@ import { make } from './elements.js';
 export function askSettings(store, remember) {
     const { preferences, hello } = store;
     const theme = choice('theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']], preferences.theme);
-    const board = choice('board', [['wood', 'wood'], ['slate', 'slate'], ['meadow', 'meadow'], ['night', 'night']], preferences.board);
+    const board = choice('board', [['theme', 'as the theme'], ['wood', 'wood'], ['slate', 'slate'], ['meadow', 'meadow'], ['night', 'night']], preferences.board);
     const speed = choice('animation', [[0, 'off'], [120, 'quick'], [200, 'normal'], [450, 'slow']], preferences.animation);
     const arrows = check('arrows', 'Arrows for the lines of an analysis', preferences.arrows);
     const bar = check('bar', 'Evaluation bar', preferences.bar);
@@ -41,10 +41,23 @@ export function askSettings(store, remember) {
     openDialog('Settings', [form]);
 }
 
-/** Lets the page look as is preferred. */
-export function applyLooks(preferences, boardHost) {
-    const { theme, board } = preferences;
-    if (theme === 'system') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-    boardHost.dataset.board = board;
+const DARK = window.matchMedia('(prefers-color-scheme: dark)');
+
+/** The look of boards: a theme has one of its own. */
+export function boardLook({ theme, board }) {
+    if (board !== 'theme') return board;
+    return theme === 'dark' || theme !== 'light' && DARK.matches ? 'night' : 'wood';
+}
+
+/** Lets the page look as is preferred, also when the system turns dark. */
+export function showLooks(store, boardHost) {
+    const show = () => {
+        const { theme } = store.preferences;
+        if (theme === 'system') delete document.documentElement.dataset.theme;
+        else document.documentElement.dataset.theme = theme;
+        boardHost.dataset.board = boardLook(store.preferences);
+    };
+    store.addEventListener('preferences', show);
+    DARK.addEventListener('change', show);
+    show();
 }

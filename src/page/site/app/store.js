@@ -3,7 +3,7 @@
 /** What the user prefers, until the server tells what was kept. */
 const PREFERENCES = {
     theme: 'system',
-    board: 'wood',
+    board: 'theme',
     animation: 200,
     arrows: true,
     bar: true,
@@ -19,13 +19,14 @@ const PREFERENCES = {
     increment: 5,
     side: 'white',
     ponder: false,
-    openings: false,
+    panel: 'moves',
+    sound: true,
 };
 
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
- * was turned round), `values` (what pieces are worth is wanted, or not), `hello`,
- * `review` (what a review has found, or how far it is).
+ * was turned round), `panel` (another one stands beside the board), `values` (what
+ * pieces are worth is wanted, or not), `hello`, `review` (what a review has found, or how far it is).
  */
 export class Store extends EventTarget {
     constructor() {
@@ -40,6 +41,7 @@ export class Store extends EventTarget {
         this.reviewing = null;
         this.flipped = false;
         this.showsValues = false;
+        this.panel = 'moves';
         this.preferences = { ...PREFERENCES };
     }
 

@@ -1,30 +1,26 @@
 // Games and positions in and out: PGN and FEN.
 
 import { choice, field, openDialog } from './dialogs.js';
-import { button, make, message, saveFile } from './elements.js';
+import { boardAsPng, boardAsSvg } from './picture.js';
+import { button, fileButton, make, message, saveFile } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
-export function showTransfer(store, connection) {
+export function showTransfer(store, connection, board) {
     const pgn = make('textarea', {
         id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
     });
     const fen = make('input', { id: 'fen', spellcheck: false, autocomplete: 'off' });
     const game = choice('fen-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.state.game);
     const found = make('div', { class: 'found', 'aria-live': 'polite' });
-    const file = make('input', {
-        type: 'file', accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games',
-        onchange: async () => {
-            const [chosen] = file.files;
-            if (!chosen) return;
-            if (chosen.size > 3_500_000) {
-                message('This file is too large: the limit is 3.5 MB.', 'error');
-                return;
-            }
-            pgn.value = await chosen.text();
-            read();
-        },
-    });
+    const file = fileButton('Choose a file', async (chosen) => {
+        if (chosen.size > 3_500_000) {
+            message('This file is too large: the limit is 3.5 MB.', 'error');
+            return;
+        }
+        pgn.value = await chosen.text();
+        read();
+    }, { accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {
         found.replaceChildren();
         if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
@@ -39,6 +35,13 @@ export function showTransfer(store, connection) {
         }
     };
     const save = () => saveFile(`${store.state.game}.pgn`, pgn.value);
+    const savePng = async () => {
+        try {
+            saveFile(`${store.state.game}.png`, await boardAsPng(board));
+        } catch {
+            message('The browser cannot make this picture.', 'error');
+        }
+    };
     const load = () => {
         connection.send({ do: 'new', game: game.value, fen: fen.value.trim() });
     };
@@ -68,12 +71,14 @@ export function showTransfer(store, connection) {
     const { close } = openDialog('Import & export', [
         make('section', {}, make('h3', {}, 'Game (PGN)'), pgn,
             make('div', { class: 'actions' },
-                button('Open this text', read, { id: 'read-pgn', class: 'primary' }), file,
-                button('Copy', () => copy(pgn.value)), button('Save as file', save)),
+                button('Open this text', read, { id: 'read-pgn', class: 'primary', icon: 'on' }), file,
+                button('Copy', () => copy(pgn.value), { icon: 'copy' }), button('Save as file', save, { icon: 'save' })),
             found),
         make('section', {}, make('h3', {}, 'Position (FEN)'), field('Game', game), field('FEN', fen),
             make('div', { class: 'actions' },
-                button('Open this position', load, { id: 'read-fen', class: 'primary' }), button('Copy', () => copy(fen.value)))),
+                button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copy(fen.value), { icon: 'copy' }),
+                button('Picture (SVG)', () => saveFile(`${store.state.game}.svg`, boardAsSvg(board)), { id: 'save-svg', icon: 'board' }),
+                button('Picture (PNG)', savePng, { id: 'save-png', icon: 'board' }))),
     ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });
     connection.send({ do: 'export' });
 }

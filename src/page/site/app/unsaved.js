@@ -13,7 +13,7 @@ export function showUnsaved(store, connection) {
     }, { id: 'save-again' });
     const elsewhere = button('Save this game as PGN', () => {
         wanted = connection.send({ do: 'export' });
-    }, { id: 'save-elsewhere' });
+    }, { id: 'save-elsewhere', icon: 'save' });
 
     const show = (trouble) => {
         const was = !banner.hidden;

@@ -20,7 +20,8 @@ import { svg, UNIT } from './svg.js';
 /**
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
  * the way that no legal move goes), `point` (detail: `{name, button}`, a point
- * chosen while `editing`), `shapes` (arrows and circles were drawn).
+ * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
+ * `{name}`), `shapes` (arrows and circles were drawn).
  */
 export class Board extends EventTarget {
     #place;
@@ -148,9 +149,11 @@ export class Board extends EventTarget {
         this.#showMarks();
     }
 
-    /** Says something to users of screen readers. */
+    /** Says something to users of screen readers, also if it is the same as before. */
     say(text) {
-        this.live.textContent = text;
+        const words = document.createElement('div');
+        words.textContent = text;
+        this.live.replaceChildren(words);
     }
 
     placeOf = (name) => this.#place(this.byName.get(name));
@@ -202,6 +205,7 @@ export class Board extends EventTarget {
             if (name) this.#emit('point', { name });
             return false;
         }
+        this.#emit('take', { name });
         if (this.arrows.drawn.length > 0) {
             this.arrows.drawn = [];
             this.arrows.show(this.placeOf);
@@ -209,7 +213,7 @@ export class Board extends EventTarget {
         }
         const again = !this.keepsHold && name !== null && this.selection.from === name
             && this.selection.path.length === 1;
-        const leads = this.selection.from && this.selection.open.some((move) => move.points.includes(name));
+        const leads = this.selection.from && this.selection.leadsTo(name);
         if (name && this.#mayTake(name) && !leads) {
             this.selection.take(name);
             this.#showMarks();
@@ -286,7 +290,7 @@ export class Board extends EventTarget {
             this.#emit('point', { name });
         } else if (this.selection.from === name && this.selection.path.length === 1) {
             if (!this.keepsHold) this.cancel();
-        } else if (this.selection.from && this.selection.open.some((move) => move.points.includes(name))) {
+        } else if (this.selection.from && this.selection.leadsTo(name)) {
             this.#leadTo(name, false);
         } else if (this.#mayTake(name)) {
             this.selection.take(name);

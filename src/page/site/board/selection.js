@@ -9,6 +9,7 @@
  * @property {string[]} points    the points visited, the first being the start
  * @property {boolean} capture
  * @property {string} [promotion] letter of what a pawn becomes
+ * @property {string} [also]      another point that stands for its end, such as that of the rook in castling
  */
 
 export class Selection {
@@ -47,6 +48,11 @@ export class Selection {
         return this.legal.some((move) => move.points[0] === name);
     }
 
+    /** Whether the piece in hand may be led over a point, or is by it. */
+    leadsTo(name) {
+        return this.open.some((move) => move.points.includes(name) || move.also === name);
+    }
+
     /** Points where the piece may go next, moves and captures apart. */
     get targets() {
         const moves = new Set();
@@ -66,9 +72,9 @@ export class Selection {
     lead(name) {
         const open = this.open;
         const next = this.path.length;
-        const nearby = open.filter((move) => move.points[next] === name);
+        const nearby = open.filter((move) => move.points[next] === name || next === 1 && move.also === name);
         if (nearby.length > 0) {
-            this.path.push(name);
+            this.path.push(nearby[0].points[next]);
             return nearby.filter((move) => move.points.length === this.path.length);
         }
         // A series of jumps may be shown by its last point, if only one ends there.

@@ -1,38 +1,25 @@
 // What was played in a file of games, for the position that is looked at. The file goes
 // to the server piece by piece, as that asks for it: it may be as large as it likes.
 
-import { button, byId, isolated, isolatedText, make, message } from '../app/elements.js';
+import { button, byId, fileButton, isolated, isolatedText, make, message } from '../app/elements.js';
 
 /** Bytes of a piece. */
 const PIECE = 512 * 1024;
 
-export function showOpenings(store, connection, remember) {
+export function showOpenings(store, connection) {
     const box = byId('openings');
     let here = null;
     let load = null;
 
-    const toggle = button('Openings', () => flip(), {
-        id: 'openings-toggle', title: 'What was played in a file of games (O)', 'aria-pressed': 'false',
-    });
-    byId('study-actions').append(toggle);
-    const file = make('input', {
-        type: 'file', accept: '.pgn,.txt', id: 'openings-file', 'aria-label': 'A file of games to count',
-        onchange: () => {
-            const [chosen] = file.files;
-            file.value = '';
-            if (chosen) begin(chosen);
-        },
+    const file = fileButton('Choose a file', (chosen) => begin(chosen), {
+        accept: '.pgn,.txt', id: 'openings-file', 'aria-label': 'A file of games to count',
     });
     const progress = make('progress', { max: 1, value: 0, 'aria-label': 'How much of the file is counted' });
     const counting = make('p', { class: 'quiet' });
     const told = make('div');
-    const leave = button('Close the file', () => connection.send({ do: 'forget-openings' }), { id: 'openings-close' });
+    const leave = button('Close the file', () => connection.send({ do: 'forget-openings' }), { id: 'openings-close', icon: 'close' });
     box.append(progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
-    // Where nothing goes on in the background, no file is counted.
-    const flip = () => {
-        if (store.hasBackground && !store.playing) remember({ openings: !store.preferences.openings });
-    };
     const begin = (chosen) => {
         load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };
         here = null;
@@ -76,11 +63,7 @@ export function showOpenings(store, connection, remember) {
     connection.addEventListener('lost', stop);
 
     const draw = () => {
-        toggle.hidden = !store.hasBackground;
-        const wanted = store.hasBackground && Boolean(store.preferences.openings) && Boolean(store.state) && !store.playing;
-        toggle.setAttribute('aria-pressed', String(Boolean(store.preferences.openings)));
-        box.hidden = !wanted;
-        if (!wanted) return;
+        if (!store.state) return;
         progress.hidden = !load;
         counting.hidden = !load;
         leave.hidden = !here;
@@ -91,8 +74,7 @@ export function showOpenings(store, connection, remember) {
             make('p', { class: 'quiet' }, 'Choose a file of games in PGN, to see what was played in each position and how it ended.'),
         ]));
     };
-    for (const event of ['state', 'preferences']) store.addEventListener(event, draw);
-    return flip;
+    store.addEventListener('state', draw);
 }
 
 const counted = (number) => `${number.toLocaleString()} game${number === 1 ? '' : 's'}`;

@@ -1,7 +1,8 @@
 // The review of the game: begun and stopped, and what it says of the players. What
 // it says of each move stands in the list of moves and in the graph.
 
-import { button, byId, make, message, saveFile } from '../app/elements.js';
+import { allow, button, byId, isolated, isolatedText, make, message, relabel, saveFile } from '../app/elements.js';
+import { nameOf } from '../app/names.js';
 import { ReviewNotes } from './notes.js';
 
 /** Milliseconds for each search. */
@@ -50,30 +51,29 @@ export function showReview(store, connection, { remember, learn }) {
     for (const [value, text] of TIMES) time.append(make('option', { value }, text));
     const begin = button('Review the game', () => {
         connection.send({ do: 'review', what: 'begin', time: Number(time.value) });
-    }, { id: 'begin-review' });
-    const stop = button('Stop', () => connection.send({ do: 'review', what: 'stop' }), { id: 'stop-review' });
+    }, { id: 'begin-review', icon: 'review' });
+    const stop = button('Stop', () => connection.send({ do: 'review', what: 'stop' }), { id: 'stop-review', icon: 'stop' });
     const progress = make('progress', { 'aria-label': 'Moves reviewed' });
     const done = make('span', { class: 'review-done' });
-    const save = button('Annotated PGN', () => saveFile(`${store.state.game}-annotated.pgn`, store.review.pgn), { id: 'annotated-pgn' });
+    const save = button('Annotated PGN', () => saveFile(`${store.state.game}-annotated.pgn`, store.review.pgn), { id: 'annotated-pgn', icon: 'save', title: 'The game with the review as comments, as a file' });
     const start = make('div', { class: 'actions' }, begin, time, save);
     const running = make('div', { class: 'actions', role: 'group', 'aria-label': 'Review in progress' }, progress, done, stop);
     const result = make('div', { class: 'review-result' });
-    const panel = make('section', { class: 'panel review-panel', 'aria-label': 'Review' }, start, running, result);
+    const panel = make('section', { class: 'review-panel', 'aria-label': 'Review' }, result, start, running);
+    const nothing = make('p', { class: 'quiet' }, 'There are no moves to review yet.');
 
     const draw = () => {
+        const held = document.activeElement;
         const { review, reviewing } = store;
         const wanted = store.state && !store.playing && store.mainLine.length > 1;
-        if (!wanted) {
-            panel.remove();
-            return;
-        }
-        if (!panel.isConnected) box.append(panel);
-        const held = document.activeElement;
+        const shown = wanted ? panel : nothing;
+        if (box.firstChild !== shown) box.replaceChildren(shown);
+        if (!wanted) return;
         time.value = String(store.preferences.reviewTime ?? 300);
         start.hidden = Boolean(reviewing);
         running.hidden = !reviewing;
         save.hidden = !review;
-        begin.textContent = review ? 'Review again' : 'Review the game';
+        relabel(begin, review ? 'Review again' : 'Review the game');
         begin.className = review ? '' : 'primary';
         if (reviewing) {
             [progress.value, progress.max] = reviewing;
@@ -100,13 +100,15 @@ function resultOf(store, notes, learn) {
     }
     const buttons = sidesOf(store).map((color) => {
         const count = notes.mistakesOf(color).length;
-        const name = nameOf(review, color);
-        const what = `${name === 'You' ? 'your' : `${name}’s`} mistakes (${count})`;
-        return button(what, () => learn(color), {
-            class: 'learn-from', 'data-color': color, disabled: count === 0, 'aria-label': `Learn from ${what}`,
+        const name = nameOf(store, color);
+        const what = `${name === 'You' ? 'your' : `${isolatedText(name)}’s`} mistakes`;
+        const made = button(`${what.charAt(0).toUpperCase()}${what.slice(1)} (${count})`, () => learn(color), {
+            class: 'learn-from', 'data-color': color, icon: 'learn', title: `Learn from ${what}: find the better moves`,
         });
+        allow(made, count === 0 ? 'There are no mistakes to learn from.' : '');
+        return made;
     });
-    parts.push(make('div', { class: 'actions' }, make('span', { class: 'review-done' }, 'Learn from'), ...buttons));
+    parts.push(make('div', { class: 'actions', role: 'group', 'aria-label': 'Learn from mistakes' }, ...buttons));
     return parts;
 }
 
@@ -114,11 +116,6 @@ function resultOf(store, notes, learn) {
 function sidesOf(store) {
     const { people } = store.state?.play ?? {};
     return people && people[1] && !people[0] ? ['black', 'white'] : ['white', 'black'];
-}
-
-/** Names of players can be long, and stand beside the board anyway. */
-function nameOf(review, color) {
-    return review[color] === 'You' ? 'You' : color === 'white' ? 'White' : 'Black';
 }
 
 const percent = (value) => (value === null || value === undefined ? '–' : value.toFixed(1));
@@ -129,7 +126,7 @@ function tableOf(store, review) {
     const rows = sidesOf(store).map((color) => {
         const of = review.accuracy[color];
         return make('tr', { 'data-color': color },
-            make('th', { scope: 'row' }, nameOf(review, color)),
+            make('th', { scope: 'row' }, isolated(nameOf(store, color))),
             ...PHASES.map(([phase]) => make('td', {}, percent(of[phase].percent))),
             ...MARKS.map(([mark]) => make('td', {}, String(of.game[mark]))));
     });

@@ -3,6 +3,7 @@
 
 import { openDialog } from '../app/dialogs.js';
 import { button, make } from '../app/elements.js';
+import { boardLook } from '../app/settings.js';
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
 import { pieceInWords } from '../board/spoken.js';
@@ -27,7 +28,7 @@ export class Exercise extends EventTarget {
         super();
         this.#connection = connection;
         const host = make('div', { class: 'exercise-board' });
-        host.dataset.board = store.preferences.board;
+        host.dataset.board = boardLook(store.preferences);
         this.board = new Board(host, BOARDS.chesquerque, { animation: store.preferences.animation });
         this.board.addEventListener('move', (event) => this.tryMove(event.detail.text));
         this.board.addEventListener('refused', (event) => this.tryMove(event.detail.points.join('')));

@@ -48,9 +48,12 @@ export function showMatch(store, connection) {
     store.addEventListener('hello', ask);
     const ticking = setInterval(() => running.tick(), TICK);
     const { dialog, close } = openDialog(`Match: ${isolatedText(file)}`, [
-        head, running.element, news,
-        make('h3', {}, 'Standings'), table,
-        make('h3', {}, 'Finished games'), finished.element,
+        head,
+        make('div', { class: 'match-columns' },
+            running.element,
+            make('div', { class: 'match-results' }, news,
+                make('h3', {}, 'Standings'), table,
+                make('h3', {}, 'Finished games'), finished.element)),
     ], {
         wide: true,
         onclose: () => {

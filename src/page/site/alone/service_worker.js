@@ -1,0 +1,38 @@
+// Keeps the page and its engine in the browser, so that it opens without a network too. A new
+// version is fetched whole and waits until the page asks for it or all its tabs are closed:
+// no page gets files of two versions. `scripts/build-web` writes in what is marked `{{…}}`.
+
+const VERSION = '{{version}}';
+const FILES = '{{files}}'.split(' ');
+
+/** Another page of the same host may be a Qirkat too. */
+const OURS = `qirkat ${self.registration.scope} `;
+const NAME = OURS + VERSION;
+
+self.addEventListener('install', (event) => {
+    const requests = ['./', ...FILES].map((file) => new Request(file, { cache: 'no-cache' }));
+    event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
+});
+
+self.addEventListener('activate', (event) => {
+    const clear = async () => {
+        const names = await caches.keys();
+        await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== NAME).map((name) => caches.delete(name)));
+        await self.clients.claim();
+    };
+    event.waitUntil(clear());
+});
+
+self.addEventListener('fetch', (event) => {
+    const { request } = event;
+    if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return;
+    const find = async () => {
+        const cache = await caches.open(NAME);
+        return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
+    };
+    event.respondWith(find());
+});
+
+self.addEventListener('message', ({ data }) => {
+    if (data === 'take over') self.skipWaiting();
+});
