@@ -18,9 +18,6 @@ const MOST_ATTEMPTS: usize = 100;
 ///
 /// The prover excludes a win only as far as it looks along ranks. So each position is asked for
 /// as one of its own, as if a jump or step forward had led there.
-///
-/// # Errors
-/// When it was stopped, or the memory does not suffice.
 pub fn hold(
     prover: &mut Prover<'_>,
     root: &Position,

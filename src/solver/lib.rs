@@ -2,22 +2,27 @@
 //!
 //! - [`DistanceTables`]: the distance to the end of every position with few men, in memory. They
 //!   are solved rank profile by rank profile (`ranks`), since men never go back.
-//! - [`Prover`]: begin here. Proof-number search above the tables. A proof leans neither on
-//!   repetition nor on the clock: positions that repeat count for the other side.
-//! - [`Certificate`]: a strategy for the winner, every position in full with its move.
+//! - [`Solver`]: begin here. Who wins the position of a game, with a certificate.
+//! - [`Prover`]: proof-number search above the tables. A proof leans neither on repetition nor on
+//!   the clock: positions that repeat count for the other side. From a [`Checkpoint`] it goes on.
+//! - [`Certificate`]: a strategy for the winner, every position in full with its move; of a draw
+//!   one for either side.
 //! - [`verify()`]: checks a certificate. It knows the rules and the file alone, none of what made
 //!   it.
 //!
 //! ```
-//! use qirkat_rules::alquerque::{Color, Position};
-//! use qirkat_solver::{DistanceTables, Prover, verify, winning_strategy};
+//! use qirkat_game::{Color, GameState};
+//! use qirkat_rules::alquerque::Position;
+//! use qirkat_solver::{DistanceTables, Solution, Solver, verify};
 //!
 //! let tables = DistanceTables::new(3);
 //! let position = Position::from_fen("mm3/5/1M1M1/5/2M2 w - - 0 1")?.position;
-//! let prover = Prover::new(&tables, Color::White, 16)?;
-//! assert!(prover.prove(&position, &|_| true)?);
-//! let certificate = winning_strategy(&prover, &position)?;
-//! assert_eq!(verify(&certificate)?.root, position.state());
+//! let solver = Solver { tables: &tables, megabytes: 16, threads: 1, certifies_tables: false };
+//! let solution = solver.solve(&GameState::from_position(position), None, &|_| true)?;
+//! if let Solution::Won { winner, certificate: Some((certificate, _)), .. } = solution {
+//!     assert_eq!(winner, Color::White);
+//!     assert_eq!(verify(&certificate)?.root, position.state());
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -31,7 +36,6 @@ mod verify;
 mod won_positions;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use hold::hold;
 pub use node::Past;
 pub use prover::{OnNodes, Prover, ProverError};
 pub use qirkat_tablebase::alquerque::{

@@ -165,7 +165,7 @@ impl<'a> Prover<'a> {
     /// and says whether to go on.
     ///
     /// That no win is found does not refute one: only so many plies along ranks in a row are
-    /// looked at. [`crate::hold`] proves that.
+    /// looked at. A [`Solver`](crate::Solver) proves that.
     ///
     /// # Errors
     /// When it was stopped, or the memory does not suffice.

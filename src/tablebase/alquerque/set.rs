@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use qirkat_game::{Color, DRAWING_CLOCK, KnownResult, Rules, Tablebase};
+use qirkat_game::{DRAWING_CLOCK, KnownResult, Rules, Tablebase};
 use qirkat_rules::alquerque::{Move, Position, State};
 
 #[cfg(feature = "table-generator")]
@@ -135,11 +135,6 @@ impl MenTables {
     /// The statistics of a table, if it is here.
     pub fn statistics(&self, material: MenMaterial) -> Option<&Statistics> {
         self.table(material).map(Table::statistics)
-    }
-
-    /// The position that a number in the statistics of a table stands for.
-    pub fn position(&self, material: MenMaterial, index: u64, side: Color) -> Option<Position> {
-        material.position(index, side)
     }
 
     pub(super) fn table(&self, material: MenMaterial) -> Option<&Table> {
