@@ -53,10 +53,6 @@ fn bad_options_are_named() {
         ("TWO -each depth=1 -maxmoves 0", "-maxmoves begins at 1"),
         ("TWO -each depth=1 -tb nowhere", "-tb: nowhere: "),
         ("TWO -each depth=1 -tb <none>", "-tb: `<none>` means no tables"),
-        (
-            "TWO -each depth=1 -variant alquerque -tb x",
-            "-tb: there are no endgame tables of Alquerque",
-        ),
         ("TWO -each depth=1 -event", "-event: needs a value"),
         ("TWO -each depth=1 -resume yes -pgnout x", "-resume: unexpected `yes`"),
         ("TWO -each depth=1 -games 2 3", "-games: unexpected `3`"),
