@@ -1,7 +1,7 @@
 // Buttons beside the board, and what they and the keys do.
 
 import { confirmed } from './confirmed.js';
-import { allow, button, byId, make, redraw, relabel } from './elements.js';
+import { allow, button, byId, make, message, redraw, relabel } from './elements.js';
 import { icon } from './icons.js';
 import { playAgain } from './new_game.js';
 
@@ -37,7 +37,10 @@ export function makeActions(store, connection, { newGame, help }) {
         values: () => {
             if (store.state?.game === 'chesquerque') store.change('values', { showsValues: !store.showsValues });
         },
-        hint: () => connection.send({ do: 'hint' }),
+        hint: () => {
+            if (store.state?.analysing) message('The lines of the analysis show what is good here.', 'hint');
+            else connection.send({ do: 'hint' });
+        },
         takeBack: () => connection.send({ do: 'take-back' }),
         pause: () => connection.send({ do: 'pause', on: !store.state.play.paused }),
         newGame,
