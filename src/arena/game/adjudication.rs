@@ -199,7 +199,7 @@ mod tests {
                 Some(Verdict::TablebaseWin(Color::White))
             }),
             (Variant::Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(Verdict::TablebaseDraw)),
-            (Variant::Alquerque, "5/5/1m3/2m2/2M2 w - - 0 1", {
+            (Variant::Alquerque, "5/2m2/5/2M2/5 w - - 0 1", {
                 Some(Verdict::TablebaseWin(Color::Black))
             }),
             (Variant::Alquerque, "5/5/1mm2/1mm2/2M2 w - - 0 1", None),
