@@ -9,12 +9,12 @@ use super::helpers::{for_each, reserve, run_together};
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
 use super::search_limits::{SearchLimits, TimeBudget};
-use super::search_report::{Reporter, SearchResult};
+use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::tablebase::{RootKnowledge, probe_root};
 use super::transposition_table::{TableMemoryError, TranspositionTable};
 use super::vote::decide;
 use super::worker::{Histories, MoveOf, SearchTask, Worker};
-use qirkat_game::{Evaluate, GameState, KnownResult, Searchable, Tablebase};
+use qirkat_game::{Evaluate, GameState, KnownResult, Rules, Searchable, Tablebase};
 use qirkat_system::machine::{ThreadsError, cores};
 
 /// The machine does not give what a search needs.
@@ -240,6 +240,9 @@ impl<E: Evaluate> Searcher<E> {
                 drawing_moves = moves;
                 SearchTask { search_moves: &drawing_moves, ..task }
             }
+            RootKnowledge::Best(best) => {
+                return self.search_below(&best, control, game, search_moves, limits, reporter);
+            }
             RootKnowledge::Nothing => task,
         };
         let started = control.elapsed();
@@ -273,6 +276,33 @@ impl<E: Evaluate> Searcher<E> {
         );
         self.tt.age();
         result
+    }
+
+    /// Searches the lines below one that is known, which stands above those of each depth.
+    fn search_below(
+        &mut self,
+        best: &SearchLine<E::Game>,
+        control: &SearchControl,
+        game: &GameState<E::Game>,
+        search_moves: &[MoveOf<E>],
+        limits: &SearchLimits,
+        reporter: &mut Reporter<'_, E::Game>,
+    ) -> SearchResult<E::Game> {
+        let mut others = search_moves.to_vec();
+        if others.is_empty() {
+            others = game.position().legal_moves();
+        }
+        others.retain(|mv| best.moves.first() != Some(mv));
+        let limits = limits.clone().with_multi_pv(limits.multi_pv.get() - 1);
+        let result = self.search_under(control, game, &others, &limits, &mut |line| {
+            if line.rank == 1 {
+                let SearchLine { depth, nodes, time, .. } = *line;
+                reporter(&SearchLine { depth, nodes, time, ..best.clone() });
+            }
+            reporter(&SearchLine { rank: line.rank + 1, ..line.clone() });
+        });
+        let SearchResult { nodes, depth, .. } = result;
+        SearchResult { nodes, depth, ..SearchResult::of_line(best) }
     }
 
     /// Probes this endgame tablebase from now on, or none.

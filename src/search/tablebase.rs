@@ -5,6 +5,8 @@
 //! whole line to it; where it knows a draw, only the moves that keep it are searched,
 //! since some are harder to meet than others.
 
+use std::cmp::Reverse;
+
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::worker::{MoveOf, SearchTask, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
@@ -45,6 +47,8 @@ pub(super) enum RootKnowledge<G: Rules> {
     Nothing,
     /// A draw, kept by these moves only.
     Draw(Vec<G::Move>),
+    /// The best line, of several that are asked for.
+    Best(SearchLine<G>),
     /// All there is to know.
     Answer(SearchResult<G>),
 }
@@ -57,13 +61,7 @@ pub(super) fn probe_root<E: Evaluate>(
     let position = task.game.position();
     let Some(tablebase) = task.tablebase else { return RootKnowledge::Nothing };
     if !tablebase.may_know(position) {
-        let line = strategic_line(task, tablebase);
-        return line.map_or(RootKnowledge::Nothing, |(known, line)| {
-            task.control.count_tablebase_hit();
-            let line = root_line(task, 1, known, line);
-            reporter(&line);
-            RootKnowledge::Answer(SearchResult::of_line(&line))
-        });
+        return probe_strategy(task, tablebase, reporter);
     }
     let Some(mut moves) = tablebase.ranked_moves(position) else { return RootKnowledge::Nothing };
     let multi_pv = task.limits.multi_pv.get();
@@ -102,51 +100,74 @@ fn root_line<E: Evaluate>(
     }
 }
 
-/// The line of a strategy that was laid down before, where there is one: the winner's moves, and
-/// the replies that hold out longest. Whoever asks for more than the best line, or for other
-/// moves, gets a search.
-fn strategic_line<E: Evaluate>(
+/// Asks for a strategy that was laid down before. Where it wins, the move is known; where the
+/// other side wins by it, all of them are, and who holds out longest comes first.
+fn probe_strategy<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,
-) -> Option<(KnownResult, Vec<MoveOf<E>>)> {
-    if task.limits.multi_pv.get() > 1 || !task.search_moves.is_empty() {
-        return None;
+    reporter: &mut Reporter<'_, E::Game>,
+) -> RootKnowledge<E::Game> {
+    let position = task.game.position();
+    let multi_pv = task.limits.multi_pv.get();
+    let known = match tablebase.winning_move(position) {
+        Some((mv, plies)) => Some(vec![(mv, KnownResult::Win(plies))]),
+        None => losing_moves(tablebase, position),
+    };
+    let mut moves = known.unwrap_or_default();
+    moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
+    // The strategy knows nothing of the game so far.
+    let mut history = task.game.history().clone();
+    history.push(position);
+    let is_drawn = |mv| matches!(position.after(mv).outcome(&history), Some(Outcome::Draw(_)));
+    let Some(&(best, known)) = moves.first().filter(|&&(mv, _)| !is_drawn(mv)) else {
+        return RootKnowledge::Nothing;
+    };
+    task.control.count_tablebase_hit();
+    let line = root_line(task, 1, known, strategic_line(tablebase, position, best));
+    let has_others = match task.search_moves.len() {
+        0 => position.count_legal_moves() > 1,
+        chosen => chosen > 1,
+    };
+    if matches!(known, KnownResult::Win(_)) && multi_pv > 1 && has_others {
+        return RootKnowledge::Best(line);
     }
-    let mut position = *task.game.position();
-    let (mut known, mut line) = (None, Vec::new());
+    reporter(&line);
+    for (rank, &(mv, known)) in (2..=multi_pv).zip(&moves[1..]) {
+        let line = strategic_line(tablebase, position, mv);
+        reporter(&SearchLine { rank, ..root_line(task, 1, known, line) });
+    }
+    RootKnowledge::Answer(SearchResult::of_line(&line))
+}
+
+/// The line of a strategy: the winner's moves, and the replies that hold out longest.
+fn strategic_line<G: Searchable>(
+    tablebase: &dyn Tablebase<G>,
+    root: &G,
+    first: G::Move,
+) -> Vec<G::Move> {
+    let mut line = vec![first];
+    let mut position = root.after(first);
     while line.len() < usize::from(MAX_PLY) {
-        let (mv, result) = match tablebase.winning_move(&position) {
-            Some((mv, plies)) => (mv, KnownResult::Win(plies)),
-            None => {
-                let Some((mv, plies)) = longest_reply(tablebase, &position) else { break };
-                (mv, KnownResult::Loss(plies))
-            }
-        };
-        known.get_or_insert(result);
+        let next = tablebase.winning_move(&position).map(|(mv, _)| mv);
+        let reply = || losing_moves(tablebase, &position)?.first().map(|&(mv, _)| mv);
+        let Some(mv) = next.or_else(reply) else { break };
         line.push(mv);
         position.make(mv);
     }
-    // The strategy knows nothing of the game so far.
-    let mut history = task.game.history().clone();
-    history.push(task.game.position());
-    let next = task.game.position().after(*line.first()?);
-    let is_drawn = matches!(next.outcome(&history), Some(Outcome::Draw(_)));
-    known.filter(|_| !is_drawn).map(|known| (known, line))
+    line
 }
 
-/// The reply to a strategy that holds out longest, if all of them lose.
-fn longest_reply<G: Searchable>(
+/// All moves, if a strategy of the other side wins against each, the longest way first.
+fn losing_moves<G: Searchable>(
     tablebase: &dyn Tablebase<G>,
     position: &G,
-) -> Option<(G::Move, u16)> {
-    let mut longest = None;
-    for mv in position.legal_moves() {
-        let (_, plies) = tablebase.winning_move(&position.after(mv))?;
-        if longest.is_none_or(|(_, most)| plies >= most) {
-            longest = Some((mv, plies + 1));
-        }
-    }
-    longest
+) -> Option<Vec<(G::Move, KnownResult)>> {
+    let plies = |mv| tablebase.winning_move(&position.after(mv)).map(|(_, plies)| (mv, plies));
+    let moves: Option<Vec<(G::Move, u16)>> =
+        position.legal_moves().into_iter().map(plies).collect();
+    let mut moves = moves?;
+    moves.sort_by_key(|&(_, plies)| Reverse(plies));
+    Some(moves.into_iter().map(|(mv, plies)| (mv, KnownResult::Loss(plies + 1))).collect())
 }
 
 /// The tablebase knows nothing of the game so far: a move that draws by repetition, or by

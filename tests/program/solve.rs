@@ -73,6 +73,17 @@ fn the_start_is_won() {
     let analyse = ["analyse", "--game", "alquerque", "--depth", "1"];
     let said = good_output(&qirkat(analyse).output().expect("the binary runs"), &analyse);
     assert!(said.contains("#47") && said.contains("\nBest move: c2c3"), "{said}");
+    // Of several lines, the others are searched.
+    let several = [&analyse[..], &["--multipv", "3"]].concat();
+    let said = good_output(&qirkat(several.clone()).output().expect("the binary runs"), &several);
+    let (_, lines) = said.split_once("Line  ").expect("the lines");
+    let line = |rank: &str| lines.lines().find(|line| line.trim_start().starts_with(rank));
+    assert!(line("1 ").is_some_and(|line| line.contains("#47") && line.contains("c2c3")), "{said}");
+    assert!(line("3 ").is_some_and(|line| !line.contains('#')), "{said}");
+    // Black loses by every reply.
+    let lost = [&several[..], &["--moves", "c2c3"]].concat();
+    let said = good_output(&qirkat(lost.clone()).output().expect("the binary runs"), &lost);
+    assert!(said.contains("#-46") && said.contains("Best move: c4c2"), "{said}");
     let without = [&analyse[..], &["--table-path", "<none>"]].concat();
     let said = good_output(&qirkat(without.clone()).output().expect("the binary runs"), &without);
     assert!(!said.contains('#'), "{said}");
