@@ -167,15 +167,12 @@ impl Solver<'_> {
     ) -> Result<Solution, SolveError> {
         let winner = prover.winner();
         let bound = prover.bound(position);
-        let in_tables = self
-            .tables
-            .covers(position)
-            .then(|| self.tables.distance(position))
-            .flatten()
-            .map(u16::from);
-        let in_tables = in_tables.filter(|&plies| {
-            past.halfmove_clock() + plies <= DRAWING_CLOCK && !past.has_repeated()
-        });
+        let in_tables = if self.tables.covers(position) && !past.has_repeated() {
+            let plies = self.tables.distance(position).map(u16::from);
+            plies.filter(|plies| past.halfmove_clock() + plies <= DRAWING_CLOCK)
+        } else {
+            None
+        };
         let mut plies = in_tables.or(bound).unwrap_or_default();
         let is_exact = in_tables.is_some();
         let mut certificate = None;
