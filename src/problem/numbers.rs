@@ -65,6 +65,23 @@ impl Numbers {
         }
     }
 
+    /// The branch nearest to being won for the mover, by [`Numbers::other`] of each, and how near
+    /// the next one is.
+    pub fn nearest(branches: impl Iterator<Item = u32>) -> Option<(usize, u32)> {
+        let (mut best, mut second) = (None, INFINITE);
+        for (at, other) in branches.enumerate() {
+            match best {
+                Some((_, least)) if other >= least => second = second.min(other),
+                Some((_, least)) => {
+                    second = least;
+                    best = Some((at, other));
+                }
+                None => best = Some((at, other)),
+            }
+        }
+        best.map(|(at, _)| (at, second))
+    }
+
     /// In so many bits: exact up to half of them, and a little less beyond.
     pub(super) const fn pack(self) -> u64 {
         packed(self.own) | packed(self.other) << NUMBER_BITS

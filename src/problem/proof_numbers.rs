@@ -6,7 +6,7 @@
 use qirkat_game::{Key, Rules, is_mated};
 
 use super::mate_game::{MateGame, played};
-use super::numbers::{INFINITE, Numbers};
+use super::numbers::Numbers;
 use super::proof_table::{Record, salted};
 use super::prover::{PLAIN_MOVES, Prover};
 use super::stipulation::Aim;
@@ -61,7 +61,11 @@ impl<G: MateGame> Prover<'_, G> {
             if numbers.reaches(limit) || numbers.is_decided() {
                 break numbers;
             }
-            let Some((best, second)) = best_branch(&branches) else { break numbers };
+            let Some((best, second)) =
+                Numbers::nearest(branches.iter().map(|branch| branch.numbers.other))
+            else {
+                break numbers;
+            };
             let branch = &branches[best];
             let inner = numbers.limit_of_branch(branch.numbers, limit, second);
             let next = played(position, branch.mv);
@@ -161,21 +165,4 @@ fn sum_up<M>(branches: &[Branch<M>], without_moves: Numbers) -> Numbers {
         return without_moves;
     }
     Numbers::sum_up(branches.iter().map(|branch| branch.numbers))
-}
-
-/// The branch nearest to being won for the mover, and how near the next one is.
-fn best_branch<M>(branches: &[Branch<M>]) -> Option<(usize, u32)> {
-    let (mut best, mut second) = (None, INFINITE);
-    for (at, branch) in branches.iter().enumerate() {
-        let other = branch.numbers.other;
-        match best {
-            Some((_, least)) if other >= least => second = second.min(other),
-            Some((_, least)) => {
-                second = least;
-                best = Some((at, other));
-            }
-            None => best = Some((at, other)),
-        }
-    }
-    best.map(|(at, _)| (at, second))
 }

@@ -323,23 +323,14 @@ impl<'a> Prover<'a> {
     /// that other threads are at seem farther away (T. Kaneko, "Parallel depth first proof
     /// number search", 2010).
     fn best_branch(&self, branches: &[Branch], limit: Numbers) -> Option<(usize, u32)> {
-        let (mut best, mut second) = (None, Numbers::MOST.own);
-        for (at, branch) in branches.iter().enumerate() {
-            let mut other = branch.numbers.other;
-            if self.threads > 1 && other < limit.own {
-                let visits = u32::from(self.visits(branch.node).load(Ordering::Relaxed));
-                other = other.saturating_add(visits * (other / 2 + 1)).min(limit.own - 1);
+        Numbers::nearest(branches.iter().map(|branch| {
+            let other = branch.numbers.other;
+            if self.threads == 1 || other >= limit.own {
+                return other;
             }
-            match best {
-                Some((_, least)) if other >= least => second = second.min(other),
-                Some((_, least)) => {
-                    second = least;
-                    best = Some((at, other));
-                }
-                None => best = Some((at, other)),
-            }
-        }
-        best.map(|(at, _)| (at, second))
+            let visits = u32::from(self.visits(branch.node).load(Ordering::Relaxed));
+            other.saturating_add(visits * (other / 2 + 1)).min(limit.own - 1)
+        }))
     }
 
     fn visits(&self, node: Node) -> &AtomicU8 {

@@ -8,14 +8,13 @@ use qirkat_rules::variant::Variant;
 
 use super::material::MenMaterial;
 use crate::error::TableError;
-use crate::file::header::{Extent, read_start, start_of};
+use crate::file::header::{CHECKSUM, Extent, read_start, sound_content, start_of};
 use crate::statistics::Statistics;
 
 /// Bytes before the runs.
 pub const FIXED: usize = 8 + 2 + 1 + 2 + Statistics::SIZE + 4 + 4 + 4 + 2;
 /// The size and checksum of a block.
 const PER_BLOCK: usize = 4 + 2;
-const CHECKSUM: usize = 4;
 
 /// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,12 +65,7 @@ impl Header {
     /// When it is damaged, or of another game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, TableError> {
         let (material, size) = Header::start(bytes)?;
-        let content = bytes.get(..size - CHECKSUM).ok_or(TableError::Short)?;
-        let checksum = bytes.get(size - CHECKSUM..size).ok_or(TableError::Short)?;
-        if crc32fast::hash(content).to_le_bytes() != checksum {
-            return Err(TableError::Damaged);
-        }
-        let mut reader = ByteReader(content);
+        let mut reader = ByteReader(sound_content(bytes, size)?);
         read_start(&mut reader)?;
         let _men = reader.take::<2>();
         let statistics = Statistics::from_bytes(&reader.take());

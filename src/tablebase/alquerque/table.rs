@@ -12,6 +12,7 @@ use super::ranks::{Profile, View};
 use super::slice::{Slice, cell_of};
 use crate::cell::Cell;
 use crate::error::TableError;
+use crate::file::header::read_header;
 use crate::file::kept::Kept;
 use crate::file::table::TableBytes;
 use crate::packing::block::unpack_models;
@@ -55,17 +56,7 @@ impl Table {
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
     ) -> Result<Table, TableError> {
-        let mut fixed = [0; FIXED];
-        if bytes.size()? < FIXED as u64 {
-            return Err(TableError::Format);
-        }
-        bytes.read_at(0, &mut fixed)?;
-        let (_, size) = Header::start(&fixed)?;
-        if bytes.size()? < size as u64 {
-            return Err(TableError::Short);
-        }
-        let mut head = vec![0; size];
-        bytes.read_at(0, &mut head)?;
+        let head = read_header(&*bytes, FIXED, &|start| Ok(Header::start(start)?.1))?;
         let header = Header::from_bytes(&head)?;
         if bytes.size()? < header.file_size() {
             return Err(TableError::Short);

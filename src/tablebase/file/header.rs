@@ -22,7 +22,8 @@ pub const FIXED: usize = 8 + 2 + 1 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + E
 const EXTENT: usize = 4 + 2;
 /// Blocks are small, and there are many.
 const PER_BLOCK: usize = 2 * (2 + 2);
-const CHECKSUM: usize = 4;
+/// Bytes of the checksum at the end of a header.
+pub const CHECKSUM: usize = 4;
 
 /// The number that a game has in files.
 const fn number_of(game: Variant) -> u8 {
@@ -59,6 +60,41 @@ pub fn read_start(reader: &mut ByteReader<'_>) -> Result<Variant, TableError> {
     }
     let [game] = reader.take();
     game_of(game).ok_or(TableError::Damaged)
+}
+
+/// The whole header of a file, of which so many first bytes tell how many it takes.
+///
+/// # Errors
+/// When it is no header that this program can read, or shorter than it should be.
+pub fn read_header(
+    bytes: &dyn TableBytes,
+    fixed: usize,
+    size_of: &dyn Fn(&[u8]) -> Result<usize, TableError>,
+) -> Result<Vec<u8>, TableError> {
+    let mut head = vec![0; fixed];
+    if bytes.size()? < fixed as u64 {
+        return Err(TableError::Format);
+    }
+    bytes.read_at(0, &mut head)?;
+    head.resize(size_of(&head)?, 0);
+    if bytes.size()? < head.len() as u64 {
+        return Err(TableError::Short);
+    }
+    bytes.read_at(0, &mut head)?;
+    Ok(head)
+}
+
+/// What stands before the checksum of a header of so many bytes.
+///
+/// # Errors
+/// When bytes are missing, or others than were written.
+pub fn sound_content(bytes: &[u8], size: usize) -> Result<&[u8], TableError> {
+    let header = bytes.get(..size).ok_or(TableError::Short)?;
+    let (content, checksum) = header.split_last_chunk::<CHECKSUM>().ok_or(TableError::Short)?;
+    if crc32fast::hash(content).to_le_bytes() != *checksum {
+        return Err(TableError::Damaged);
+    }
+    Ok(content)
 }
 
 /// Where a packed row of numbers lies.
@@ -141,12 +177,7 @@ impl<G: TableGame> Header<G> {
     /// When it is damaged, or of another game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header<G>, TableError> {
         let size = Self::size_of(bytes)?;
-        let content = bytes.get(..size - CHECKSUM).ok_or(TableError::Short)?;
-        let checksum = bytes.get(size - CHECKSUM..size).ok_or(TableError::Short)?;
-        if crc32fast::hash(content).to_le_bytes() != checksum {
-            return Err(TableError::Damaged);
-        }
-        let mut reader = ByteReader(content);
+        let mut reader = ByteReader(sound_content(bytes, size)?);
         read_start(&mut reader)?;
         let [side, wide] = reader.take();
         let name = reader.take::<NAME>();

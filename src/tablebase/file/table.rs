@@ -7,7 +7,7 @@ use once_cell::race::OnceBox;
 
 use qirkat_game::Color;
 
-use super::header::{Extent, FIXED, Header};
+use super::header::{Extent, FIXED, Header, read_header};
 use super::kept::Kept;
 use crate::cell::{Cell, Entry};
 use crate::error::TableError;
@@ -77,17 +77,7 @@ impl<G: TableGame> Table<G> {
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
     ) -> Result<Table<G>, TableError> {
-        let mut fixed = [0; FIXED];
-        if bytes.size()? < FIXED as u64 {
-            return Err(TableError::Format);
-        }
-        bytes.read_at(0, &mut fixed)?;
-        let size = Header::<G>::size_of(&fixed)?;
-        if bytes.size()? < size as u64 {
-            return Err(TableError::Short);
-        }
-        let mut head = vec![0; size];
-        bytes.read_at(0, &mut head)?;
+        let head = read_header(&*bytes, FIXED, &Header::<G>::size_of)?;
         let header = Header::from_bytes(&head)?;
         if bytes.size()? < header.file_size() {
             return Err(TableError::Short);
