@@ -1,6 +1,6 @@
 //! The engine as a teacher and an opponent of people: [`review`] tells what each move of a
 //! game was worth and why, [`suite`] how many positions with known best moves the search
-//! solves, [`casual`] is a game against a person.
+//! solves, [`puzzles`] finds such positions and has thousands of them, [`casual`] is a game against a person.
 //!
 //! It knows no protocol, no terminal and no page: what it finds are values and sentences,
 //! which `qirkat annotate`, `qirkat play` and the board in the browser show in their ways. It
@@ -12,5 +12,6 @@
 //! [`review::annotate`] writes all down in PGN.
 
 pub mod casual;
+pub mod puzzles;
 pub mod review;
 pub mod suite;

@@ -1,9 +1,11 @@
 //! Problems: positions with their best moves, from an EPD file.
 
+use std::collections::HashSet;
 use std::io::BufRead;
 
 use thiserror::Error;
 
+use qirkat_engine::FULL_SKILL;
 use qirkat_game::text::Excerpt;
 use qirkat_notation::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
@@ -21,6 +23,10 @@ pub struct Problem {
     pub mate: Option<u16>,
     /// The comment `c0`.
     pub comment: Option<String>,
+    /// Its themes, such as `mate-2` and `fork`, as `c1` has them; without it, its class.
+    pub themes: Vec<String>,
+    /// How hard it is, by `c2`: the lowest level of the engine, from 0 to 20, that solves it.
+    pub level: Option<u8>,
 }
 
 /// Why a suite cannot be read.
@@ -64,6 +70,9 @@ pub enum ProblemFault {
     /// Not a number of moves.
     #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
     Mate(Excerpt),
+    /// Not a level of the engine.
+    #[error("c2: `{0}` is not a level from 0 to {FULL_SKILL}")]
+    Level(Excerpt),
     /// Two problems with one name.
     #[error("the id `{0}` was there before")]
     SameId(Excerpt),
@@ -75,9 +84,14 @@ const MOST_MOVES: u16 = 64;
 impl Problem {
     /// The class that the name puts it in: the name without its number.
     pub fn class(&self) -> &str {
-        let class = self.id.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let class = class.trim_end_matches(['-', '_', '.', ' ']);
-        if class.is_empty() { "unnamed" } else { class }
+        class_of(&self.id)
+    }
+
+    /// Whether it has a theme: one of its own, or the beginning of one, as `mate` is of `mate-3`.
+    pub fn has_theme(&self, theme: &str) -> bool {
+        self.themes.iter().any(|own| {
+            own.strip_prefix(theme).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
     }
 
     /// The game that begins with the position.
@@ -104,13 +118,25 @@ impl Problem {
         let comment = operands("c0").first().cloned();
         let id = operands("id").join(" ");
         let id = if id.is_empty() { record.line.to_string() } else { id };
-        Ok(Problem { id, position, best, mate, comment })
+        let themes = operands("c1").iter().flat_map(|text| text.split_whitespace());
+        let mut themes: Vec<String> = themes.map(str::to_owned).collect();
+        if themes.is_empty() {
+            themes.push(class_of(&id).to_owned());
+        }
+        let level = operands("c2").first().map(|text| read_level(text)).transpose()?;
+        Ok(Problem { id, position, best, mate, comment, themes, level })
     }
 }
 
+fn class_of(id: &str) -> &str {
+    let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let class = class.trim_end_matches(['-', '_', '.', ' ']);
+    if class.is_empty() { "unnamed" } else { class }
+}
+
 /// Reads a suite; `path` is its name in errors. Each line names its
-/// best moves, written either way, with `bm`; `id`, `dm` and `c0` may say
-/// more.
+/// best moves, written either way, with `bm`; `id`, `dm`, `c0` (a
+/// comment), `c1` (themes) and `c2` (a level) may say more.
 ///
 /// # Errors
 /// When the file cannot be read, is empty, or a line is not a valid problem.
@@ -120,10 +146,11 @@ pub fn read_suite(
     variant: Variant,
 ) -> Result<Vec<Problem>, SuiteError> {
     let mut problems: Vec<Problem> = Vec::new();
+    let mut names = HashSet::new();
     for record in read_epd(input, path, variant)? {
         let problem = Problem::from_record(&record).and_then(|problem| {
-            let known = problems.iter().any(|other| other.id == problem.id);
-            if known { Err(ProblemFault::SameId(Excerpt::of(&problem.id))) } else { Ok(problem) }
+            let is_new = names.insert(problem.id.clone());
+            if is_new { Ok(problem) } else { Err(ProblemFault::SameId(Excerpt::of(&problem.id))) }
         });
         problems.push(problem.map_err(|fault| SuiteError::Problem {
             path: path.to_owned(),
@@ -139,6 +166,11 @@ fn read_mate(text: &str) -> Result<u16, ProblemFault> {
     moves.ok_or_else(|| ProblemFault::Mate(Excerpt::of(text)))
 }
 
+fn read_level(text: &str) -> Result<u8, ProblemFault> {
+    let level = text.parse().ok().filter(|&level| u32::from(level) <= FULL_SKILL);
+    level.ok_or_else(|| ProblemFault::Level(Excerpt::of(text)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,7 +181,7 @@ mod tests {
     fn a_suite_is_read() {
         let text = format!(
             "{BOARD} bm a1a9 Rc1 O-O-O; dm 2; id \"first.01\"; c0 \"a check\";\n\
-             {BOARD} bm Ra2;\n"
+             {BOARD} bm Ra2; c1 \"mate-2 fork\"; c2 7;\n"
         );
         let problems =
             read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
@@ -159,6 +191,11 @@ mod tests {
         assert_eq!((first.id.as_str(), first.class(), first.mate), ("first.01", "first", Some(2)));
         assert_eq!(first.comment.as_deref(), Some("a check"));
         assert_eq!((second.id.as_str(), second.class(), second.mate), ("2", "unnamed", None));
+        assert_eq!((&first.themes[..], first.level), (&["first".to_owned()][..], None));
+        assert_eq!((second.themes.len(), second.level), (2, Some(7)));
+        let themes =
+            ["mate", "mate-2", "fork", "mat", "mate-20", ""].map(|it| second.has_theme(it));
+        assert_eq!(themes, [true, true, true, false, false, false]);
     }
 
     #[test]
@@ -172,6 +209,7 @@ mod tests {
             ("BOARD bm Qd4;", "suite, line 1: bm Qd4: "),
             ("BOARD bm a1a9", "suite, line 2: bm Kxe9: "),
             ("BOARD bm a1a9; dm 0;", "suite, line 1: dm: `0` is not a number of moves"),
+            ("BOARD bm a1a9; c2 21;", "suite, line 1: c2: `21` is not a level from 0 to 20"),
             ("BOARD bm a1a9; dm soon;", "suite, line 1: dm: `soon` is not a number of moves"),
             ("BOARD bm a1a9; id \"x;", "suite, line 1: no closing quotation mark"),
             ("BOARD bm a1a9; id x;\nBOARD bm a1a9; id x;", "line 2: the id `x` was there before"),

@@ -4,6 +4,7 @@ mod input;
 mod session;
 mod words;
 
+use std::cmp::Reverse;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -100,7 +101,7 @@ fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)
     }
     if let Some(theme) = &options.theme {
         let themes = themes(&problems);
-        problems.retain(|problem| is_of(problem, theme));
+        problems.retain(|problem| problem.has_theme(theme));
         if problems.is_empty() {
             bail!("--theme: no puzzle is of `{}`; there are {themes}", Excerpt::of(theme));
         }
@@ -113,19 +114,15 @@ fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)
     Ok((problems, seed))
 }
 
-/// Whether a puzzle is of a theme: its class, or the first word of it.
-fn is_of(problem: &Problem, theme: &str) -> bool {
-    let class = problem.class();
-    class == theme || class.strip_prefix(theme).is_some_and(|rest| rest.starts_with('-'))
-}
-
-/// All themes, in the order of their first puzzles.
+/// All themes, the most frequent first.
 fn themes(problems: &[Problem]) -> String {
-    let mut themes: Vec<&str> = Vec::new();
-    for problem in problems {
-        if !themes.contains(&problem.class()) {
-            themes.push(problem.class());
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for theme in problems.iter().flat_map(|problem| &problem.themes) {
+        match counts.iter_mut().find(|(known, _)| known == theme) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((theme, 1)),
         }
     }
-    themes.join(", ")
+    counts.sort_by_key(|&(_, count)| Reverse(count));
+    counts.iter().map(|&(theme, _)| theme).collect::<Vec<_>>().join(", ")
 }
