@@ -199,18 +199,23 @@ fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
 /// The name of the suite in the program in messages.
 const BUILT_IN: &str = "the built-in suite";
 
-/// The problems of a file, or those in the program.
+/// The problems of a file, or the suite in the program.
 /// Fails when the file cannot be read, or the program has none of that game.
-pub(super) fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
-    let Some(path) = file else {
-        if variant != Variant::Chesquerque {
-            bail!(
-                "the suite in the program is for Chesquerque: give a file with positions of {}",
-                variant.title()
-            );
+fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    match file {
+        Some(path) => read_file(path, variant),
+        None if variant == Variant::Chesquerque => {
+            Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?)
         }
-        return Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?);
-    };
+        None => bail!(
+            "the suite in the program is for Chesquerque: give a file with positions of {}",
+            variant.title()
+        ),
+    }
+}
+
+/// The problems of a file.
+pub(super) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     let name = path.display().to_string();
     let input = open_file(path)?;
     log::info!("{name}: opened to read a suite");

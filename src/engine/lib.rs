@@ -29,7 +29,7 @@ pub use engine::{Engine, HashError, SearchListener};
 pub use perft_divide::perft_divide;
 pub use qirkat_search::SearchLimits;
 pub use settings::Settings;
-pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo};
+pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo, handicap_of_level};
 
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};

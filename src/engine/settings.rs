@@ -45,7 +45,7 @@ impl Settings {
         } else {
             f64::from(self.skill_level)
         };
-        strength::handicap(level, random())
+        strength::handicap_of_level(level, random())
     }
 }
 

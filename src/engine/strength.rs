@@ -45,8 +45,9 @@ pub(super) fn level_of(elo: u32) -> f64 {
     })
 }
 
-/// The handicap of a player of this level; none at full skill.
-pub(super) fn handicap(level: f64, seed: u64) -> Option<Handicap> {
+/// The handicap of a player of this level, from 0 to [`FULL_SKILL`], at which there is none. The
+/// seed decides what it misjudges.
+pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     let full = f64::from(FULL_SKILL);
     (level < full).then(|| {
         let missing = (1.0 - level / full).powf(MISSING_SKILL);
@@ -63,7 +64,7 @@ pub(super) fn handicap(level: f64, seed: u64) -> Option<Handicap> {
 /// The handicap of an engine that plays with an Elo, within [`ELO_RANGE`]. The seed decides
 /// what it misjudges.
 pub fn handicap_of_elo(elo: u32, seed: u64) -> Option<Handicap> {
-    handicap(level_of(elo), seed)
+    handicap_of_level(level_of(elo), seed)
 }
 
 #[cfg(test)]
@@ -84,8 +85,8 @@ mod tests {
 
     #[test]
     fn full_skill_is_held_back_by_nothing() {
-        assert_eq!(handicap(20.0, 1), None);
-        let nodes = |level| handicap(level, 1).map(|handicap| handicap.nodes);
+        assert_eq!(handicap_of_level(20.0, 1), None);
+        let nodes = |level| handicap_of_level(level, 1).map(|handicap| handicap.nodes);
         assert!(nodes(0.0) < nodes(7.5) && nodes(7.5) < nodes(19.0));
     }
 }

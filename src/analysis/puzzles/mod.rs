@@ -1,21 +1,83 @@
 //! Puzzles: positions with one solution, for people.
+//!
+//! [`built_in`] has those that come with Qirkat. A [`Miner`] finds such positions in games that
+//! the engine plays against itself: a mate is proved to be the shortest and to begin with no
+//! other move, a win or a saving move is searched twice, each time against the best other move.
+//! The themes are read off the board, and the level is the lowest of the engine that finds the
+//! solution.
 
+mod difficulty;
+mod miner;
+mod themes;
+
+pub use difficulty::level_of;
+pub use miner::Miner;
+
+use std::io::{BufRead, BufReader};
 use std::sync::LazyLock;
 
 use super::suite::{Problem, TACTICS, read_suite};
+use lzma_rust2::XzReader;
 use qirkat_rules::variant::Variant;
 
-/// The puzzles of a game that come with Qirkat, the same every time.
+/// The mined puzzles of a game, as `build.rs` packs them.
+macro_rules! packed {
+    ($game:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $game, ".epd.xz"))
+    };
+}
+
+/// The puzzles of a game that come with Qirkat, from easy to hard: the positions of the suite, where
+/// it is that game's, and those that were mined. They are read when they are asked for first.
 pub fn built_in(variant: Variant) -> &'static [Problem] {
     static SETS: [LazyLock<Vec<Problem>>; 3] = [
-        LazyLock::new(|| read(Variant::Chesquerque, TACTICS)),
-        LazyLock::new(|| read(Variant::Masonic, "")),
-        LazyLock::new(|| read(Variant::Alquerque, "")),
+        LazyLock::new(|| {
+            let mut puzzles = read(Variant::Chesquerque, TACTICS.as_bytes());
+            puzzles.extend(mined(Variant::Chesquerque, packed!("chesquerque")));
+            by_level(puzzles)
+        }),
+        LazyLock::new(|| by_level(mined(Variant::Masonic, packed!("masonic")))),
+        LazyLock::new(|| by_level(mined(Variant::Alquerque, packed!("alquerque")))),
     ];
     &SETS[variant as usize]
 }
 
-fn read(variant: Variant, epd: &str) -> Vec<Problem> {
-    let read = read_suite(epd.as_bytes(), "the built-in puzzles", variant);
+fn by_level(mut puzzles: Vec<Problem>) -> Vec<Problem> {
+    puzzles.sort_by_key(|puzzle| puzzle.level);
+    puzzles
+}
+
+fn mined(variant: Variant, packed: &[u8]) -> Vec<Problem> {
+    read(variant, BufReader::new(XzReader::new(packed, false)))
+}
+
+fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {
+    let read = read_suite(epd, "the built-in puzzles", variant);
     read.inspect_err(|error| log::error!("{error}")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use qirkat_game::Rules;
+
+    #[test]
+    fn every_built_in_puzzle_has_a_choice_themes_and_a_level() {
+        for (variant, least) in
+            [(Variant::Chesquerque, 190), (Variant::Masonic, 700), (Variant::Alquerque, 30)]
+        {
+            let puzzles = built_in(variant);
+            assert!(puzzles.len() >= least, "{variant}: {}", puzzles.len());
+            let mut boards = HashSet::new();
+            for puzzle in puzzles {
+                let id = &puzzle.id;
+                assert!(puzzle.position.count_legal_moves() > 1, "{id}");
+                assert!(!puzzle.themes.is_empty() && puzzle.level.is_some(), "{id}");
+                assert_eq!(puzzle.mate.is_some(), puzzle.has_theme("mate"), "{id}");
+                assert!(boards.insert(puzzle.position.key()), "{id} is there twice");
+            }
+        }
+    }
 }

@@ -28,7 +28,7 @@ fn is_quiet_in<G: Searchable>(position: &G) -> bool {
 
 /// Whether a move is for anybody to see: it takes back, wins material at once, or is one of
 /// two replies to a threat.
-pub(super) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
+pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
     match mv {
         AnyMove::Chesquerque(mv) => is_plain_in::<chesquerque::Position>(game, mv),
         AnyMove::Masonic(mv) => is_plain_in::<masonic::Position>(game, mv),

@@ -72,7 +72,7 @@ impl Effect {
 }
 
 /// A line from a point of a game on.
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// The game as it stands before the line.
     pub game: &'a AnyGame,
     /// Its moves.
@@ -86,7 +86,7 @@ pub(super) struct Line<'a> {
 impl Line<'_> {
     /// The effect of the line for a side, material counted from `base` on and won within this many
     /// plies.
-    pub fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
+    pub(super) fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
         let score = if side == first { self.score } else { -self.score };
         let gain = self.lasting_gain(side, base, within);

@@ -36,6 +36,8 @@ pub use accuracy::{Accuracy, PlayerAccuracy};
 pub use advice::{Advice, advise};
 pub use analyst::Analyst;
 pub use annotations::{ANNOTATOR, AnnotationStyle, annotate};
+pub(crate) use board::is_plain;
+pub(crate) use effect::Line;
 pub use engine_analyst::{AnalystBudget, EngineAnalyst};
 pub use game_review::{GameReview, MoveReview, RatedLine};
 pub use mark::Mark;

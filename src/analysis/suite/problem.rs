@@ -94,6 +94,24 @@ impl Problem {
         })
     }
 
+    /// The problem as a line of EPD, which [`read_suite`] reads.
+    pub fn epd(&self) -> String {
+        let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
+        let mut line = format!("{} bm {};", self.position.fen(), best.join(" "));
+        if let Some(moves) = self.mate {
+            line.push_str(&format!(" dm {moves};"));
+        }
+        line.push_str(&format!(" id \"{}\";", self.id));
+        if let Some(comment) = &self.comment {
+            line.push_str(&format!(" c0 \"{comment}\";"));
+        }
+        line.push_str(&format!(" c1 \"{}\";", self.themes.join(" ")));
+        if let Some(level) = self.level {
+            line.push_str(&format!(" c2 {level};"));
+        }
+        line
+    }
+
     /// The game that begins with the position.
     pub fn game(&self) -> AnyGame {
         AnyGame::from_position(self.position)

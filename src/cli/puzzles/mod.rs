@@ -1,16 +1,18 @@
 //! `qirkat puzzles`: positions of a suite to solve.
 
 mod input;
+mod mine;
 mod session;
 mod words;
 
 use std::cmp::Reverse;
 use std::io::{Write, stdout};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::Args;
 use clap::builder::StringValueParser;
+use clap::{Args, Subcommand};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -22,26 +24,67 @@ use super::resources::SearchResources;
 use super::setup::GameChoice;
 use super::suite;
 use super::value_names::named;
+use qirkat_analysis::puzzles::built_in;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
 use qirkat_analysis::suite::Problem;
+use qirkat_engine::FULL_SKILL;
 use qirkat_game::text::Excerpt;
 use qirkat_system::host::random;
 
-/// The themes of the suite in the program; another file may have others.
-const THEMES: [&str; 7] = ["mate", "mate-2", "mate-3", "mate-4", "mate-5", "mate-6", "win"];
+/// The themes of the puzzles in the program; a file may have others.
+const THEMES: [&str; 22] = [
+    "mate",
+    "mate-1",
+    "mate-2",
+    "mate-3",
+    "mate-4",
+    "mate-5",
+    "mate-6",
+    "win",
+    "defence",
+    "last-safe-step",
+    "fork",
+    "pin",
+    "leg",
+    "discovered-check",
+    "double-check",
+    "promotion",
+    "sacrifice",
+    "quiet",
+    "chain",
+    "opening",
+    "middle-game",
+    "ending",
+];
+
+#[derive(Subcommand)]
+enum PuzzleTask {
+    /// Find puzzles in games that the engine plays against itself
+    #[command(after_help = mine::HELP)]
+    Mine(mine::MineOptions),
+}
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct PuzzleOptions {
+    #[command(subcommand)]
+    task: Option<PuzzleTask>,
     #[command(flatten)]
     game: GameChoice,
-    /// Positions in EPD with `bm`; those of the suite in the program when not given
+    /// Positions in EPD with `bm`; those in the program when not given
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Only puzzles of this theme: mate, mate-2 to mate-6, or win
+    /// Only puzzles of this theme: mate, mate-1 to mate-6, win, defence, fork, pin, leg,
+    /// discovered-check, double-check, promotion, sacrifice, quiet, opening, middle-game,
+    /// ending; of Alquerque last-safe-step and chain
     #[arg(long, value_name = "THEME", value_parser = named(StringValueParser::new(), THEMES), hide_possible_values = true)]
     theme: Option<String>,
+    /// Only puzzles as hard as this: N or N-M, the lowest level of the engine, from 0 to 20,
+    /// that solves them
+    #[arg(long, value_name = "LEVEL", value_parser = levels)]
+    level: Option<RangeInclusive<u8>>,
     /// The puzzle of this name; can be given several times
-    #[arg(long, value_name = "ID", conflicts_with = "theme")]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["theme", "level"])]
     id: Vec<String>,
     /// How many puzzles; all when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -71,12 +114,15 @@ Answer with a move such as Nc3 or b1c3, or with
 Examples:
   Mates in two:
     qirkat puzzles --theme mate-2
-  Five puzzles of all kinds:
-    qirkat puzzles --random --count 5";
+  Five easy puzzles of Masonic chess:
+    qirkat puzzles --game masonic --level 0-6 --random --count 5";
 
 /// Poses puzzles on standard output and reads the answers from standard input, line by
 /// line. Ctrl-C ends it with the score, as the end of input does.
 pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
+    if let Some(PuzzleTask::Mine(options)) = &options.task {
+        return mine::run(options);
+    }
     let (problems, seed) = choose(options)?;
     if let (Some(seed), None) = (seed, options.seed) {
         writeln!(stdout(), "In random order; --seed {seed} gives the same.")?;
@@ -89,7 +135,11 @@ pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
 
 /// The puzzles that the options ask for, in their order, and its seed, if it is random.
 fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)> {
-    let mut problems = suite::read_problems(options.file.as_deref(), options.game.variant)?;
+    let variant = options.game.variant;
+    let mut problems = match &options.file {
+        Some(path) => suite::read_file(path, variant)?,
+        None => built_in(variant).to_vec(),
+    };
     for id in &options.id {
         if !problems.iter().any(|problem| problem.id == *id) {
             let (first, last) = (&problems[0].id, &problems[problems.len() - 1].id);
@@ -106,12 +156,29 @@ fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)
             bail!("--theme: no puzzle is of `{}`; there are {themes}", Excerpt::of(theme));
         }
     }
+    if let Some(levels) = &options.level {
+        problems.retain(|problem| problem.level.is_some_and(|level| levels.contains(&level)));
+        if problems.is_empty() {
+            bail!("--level: no puzzle is of a level from {} to {}", levels.start(), levels.end());
+        }
+    }
     let seed = options.random.then(|| options.seed.unwrap_or_else(|| random() >> u32::BITS));
     if let Some(seed) = seed {
         problems.shuffle(&mut StdRng::seed_from_u64(seed));
     }
     problems.truncate(options.count.map_or(usize::MAX, |count| count as usize));
     Ok((problems, seed))
+}
+
+/// Reads `N` or `N-M`.
+fn levels(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let level = |text: &str| text.parse().ok().filter(|&level| u32::from(level) <= FULL_SKILL);
+    level(first)
+        .zip(level(last))
+        .filter(|(first, last)| first <= last)
+        .map(|(first, last)| first..=last)
+        .ok_or_else(|| format!("not a level from 0 to {FULL_SKILL}, nor two such as 4-8"))
 }
 
 /// All themes, the most frequent first.

@@ -1,0 +1,33 @@
+//! Packs the puzzles of `engine-config/puzzles` for the program, to a third of their size.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use lzma_rust2::{XzOptions, XzWriter};
+
+/// The games that have puzzles.
+const GAMES: [&str; 3] = ["chesquerque", "masonic", "alquerque"];
+/// The preset that packs best.
+const PRESET: u32 = 9;
+
+fn main() {
+    let folder = |name| env::var_os(name).unwrap_or_default();
+    for game in GAMES {
+        let path = Path::new(&folder("CARGO_MANIFEST_DIR"))
+            .join(format!("../../engine-config/puzzles/{game}.epd"));
+        println!("cargo::rerun-if-changed={}", path.display());
+        let packed = Path::new(&folder("OUT_DIR")).join(format!("{game}.epd.xz"));
+        let written = pack(&path, &packed);
+        if let Err(error) = written {
+            println!("cargo::error={}: {error}", path.display());
+        }
+    }
+}
+
+fn pack(path: &Path, packed: &Path) -> io::Result<()> {
+    let mut writer = XzWriter::new(File::create(packed)?, XzOptions::with_preset(PRESET))?;
+    writer.write_all(&fs::read(path)?)?;
+    writer.finish().map(drop)
+}

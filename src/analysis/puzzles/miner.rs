@@ -1,0 +1,345 @@
+//! Mining: games of the engine against itself, played by levels that err as people do, and the
+//! moments in them at which one move alone is right.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::difficulty::level_of;
+use super::themes::themes;
+use crate::review::is_plain;
+use crate::suite::Problem;
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, handicap_of_level, line_chances};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::Rules;
+use qirkat_game::splitmix::splitmix64;
+use qirkat_problem::{Aim, ProofTable, SolveOptions, Stipulation, Watch, solve};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_search::{ResourceError, SearchControl};
+use qirkat_tablebase::AllTables;
+
+/// Plies by chance at the beginning of a game, the fewest and the most.
+const RANDOM_PLIES: (u64, u64) = (4, 10);
+/// The levels of the players, the lowest and the highest: they see something, and overlook
+/// more.
+const LEVELS: (u64, u64) = (2, 8);
+/// Of so many games one is for mates, which are many, and the others for all else.
+const GAMES_TO_A_MATE: u64 = 3;
+/// A game is looked at from some ply on, chosen by chance below this, so that puzzles come
+/// from all its phases; so many plies later, or when it is decided, it is given up.
+const FIRST_LOOK_BELOW: u64 = 60;
+const PLIES_LOOKED_AT: usize = 60;
+/// A game is decided where a side can expect no more points than this.
+const DECIDED: f64 = 0.02;
+
+/// Nodes of a look at a position of a game, of the first check of what it seems to be, and of
+/// the second.
+const LOOK_NODES: u64 = 2_000;
+const CHECK_NODES: [u64; 2] = [30_000, 150_000];
+/// Of what the lowest level finds, but for mates, the share that is posed is one in so many.
+const EASIEST: u64 = 4;
+/// A capture that pays at sight has to be overlooked by the levels below this.
+const LEAST_PLAIN_LEVEL: u8 = 4;
+/// With fewer moves to choose from there is nothing to find.
+const LEAST_MOVES: u64 = 4;
+
+/// Expected points for the side to move: what the solution has to bring, and what any other move
+/// may bring at most, where it wins; and the same where it saves the game.
+const WINNING: f64 = 0.8;
+const NOT_WINNING: f64 = 0.6;
+const SAVED: f64 = 0.45;
+const NOT_SAVED: f64 = 0.12;
+/// A win has to be new: before the last move no more could be expected.
+const BALANCED: f64 = 0.62;
+
+/// The longest mate that is posed.
+const LONGEST_MATE: u8 = 5;
+/// Of the mates in one, the share that is posed is one in so many: they are many and easy.
+const MATES_IN_ONE: u64 = 3;
+/// Thousands of positions that the proof of a mate may visit.
+const PROOF_THOUSANDS: u64 = 400;
+/// Megabytes of the transposition tables of the judge, of the players, and of the proofs.
+const JUDGE_MEGABYTES: usize = 16;
+const PLAYER_MEGABYTES: usize = 1;
+const PROOF_MEGABYTES: usize = 16;
+
+/// Finds puzzles in games that it plays.
+pub struct Miner {
+    variant: Variant,
+    judge: AnySearcher,
+    player: AnySearcher,
+    proofs: ProofTable,
+    stop: Arc<AtomicBool>,
+}
+
+/// The kinds of moments that make a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Mate in so many moves.
+    Mate(u8),
+    /// Win, where all other moves leave the game open.
+    Win,
+    /// Save the game, which all other moves lose.
+    Save,
+}
+
+impl Miner {
+    /// A miner for a game that judges by this evaluation and by the tables in the program.
+    /// Raising `stop` ends what it does.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(evaluation: &AnyEvaluation, stop: Arc<AtomicBool>) -> Result<Miner, ResourceError> {
+        let searcher = |megabytes| {
+            let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, megabytes)?;
+            searcher.set_tablebases(Some(AllTables::with_embedded()));
+            Ok::<_, ResourceError>(searcher)
+        };
+        Ok(Miner {
+            variant: evaluation.variant(),
+            judge: searcher(JUDGE_MEGABYTES)?,
+            player: searcher(PLAYER_MEGABYTES)?,
+            proofs: ProofTable::new(PROOF_MEGABYTES)?,
+            stop,
+        })
+    }
+
+    /// The first puzzle in the game of this number, which is the same every time.
+    ///
+    /// # Errors
+    /// When there is no memory for a clean table.
+    pub fn mine(&mut self, number: u64) -> Result<Option<Problem>, ResourceError> {
+        let mut random = Random(number.wrapping_mul(0x9E6C_63D0_876A_3F6B));
+        let mut game = self.variant.new_game();
+        for _ in 0..random.within(RANDOM_PLIES) {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                return Ok(None);
+            }
+            game.play(moves[random.below(moves.len() as u64) as usize]);
+        }
+        let levels = [(); 2].map(|()| random.within(LEVELS));
+        let is_for_mates = self.has_mates() && random.below(GAMES_TO_A_MATE) == 0;
+        let first_look = random.below(FIRST_LOOK_BELOW) as usize;
+        let mut before = None;
+        self.judge.clear()?;
+        self.player.clear()?;
+        while game.outcome().is_none()
+            && game.moves().len() < first_look + PLIES_LOOKED_AT
+            && !self.is_stopped()
+        {
+            if game.moves().len() >= first_look
+                && game.position().count_legal_moves() >= LEAST_MOVES
+            {
+                let Some(line) = self.best(&game, &[], LOOK_NODES) else { break };
+                let goal = if is_for_mates {
+                    self.mate(&line, &mut random)
+                } else {
+                    self.only_move(&game, &line, before)
+                };
+                if let Some(goal) = goal
+                    && let Some(problem) = self.problem(&game, goal, &mut random)?
+                {
+                    return Ok((!self.is_stopped()).then_some(problem));
+                }
+                let expected = self.expected(&line);
+                if !is_for_mates && !(DECIDED..=1.0 - DECIDED).contains(&expected) {
+                    break;
+                }
+                before = Some(1.0 - expected);
+            } else {
+                before = None;
+            }
+            let level = levels[game.moves().len() % 2] as f64;
+            let Some(mv) = self.played(&game, level, random.next()) else { break };
+            game.play(mv);
+        }
+        Ok(None)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The move of a player of some level.
+    fn played(&mut self, game: &AnyGame, level: f64, seed: u64) -> Option<AnyMove> {
+        let mut limits = SearchLimits::default();
+        limits.handicap = handicap_of_level(level, seed);
+        let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
+        self.player.search_under(&control, game, &[], &limits, &mut |_| {}).best
+    }
+
+    /// The best line that begins with none of the moves in `excluded`.
+    fn best(&mut self, game: &AnyGame, excluded: &[AnyMove], nodes: u64) -> Option<SearchLine> {
+        let mut wanted = Vec::new();
+        if !excluded.is_empty() {
+            wanted = game.position().legal_moves();
+            wanted.retain(|mv| !excluded.contains(mv));
+        }
+        let mut limits = SearchLimits::default();
+        limits.nodes = Some(nodes);
+        let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
+        let mut best = None;
+        let mut report = |line: &SearchLine| best = Some(line.clone());
+        self.judge.search_under(&control, game, &wanted, &limits, &mut report);
+        best.filter(|line| !line.moves.is_empty())
+    }
+
+    /// The mate that seems to be there, by a first look.
+    fn mate(&self, line: &SearchLine, random: &mut Random) -> Option<Goal> {
+        let moves = u8::try_from(line.score.moves_to_mate()?).ok()?;
+        let is_short = (1..=LONGEST_MATE).contains(&moves);
+        let is_posed = is_short && (moves > 1 || random.below(MATES_IN_ONE) == 0);
+        is_posed.then_some(Goal::Mate(moves))
+    }
+
+    /// The only move that seems to be there, by a first look; `before` is what could be expected
+    /// a move ago.
+    fn only_move(
+        &mut self,
+        game: &AnyGame,
+        line: &SearchLine,
+        before: Option<f64>,
+    ) -> Option<Goal> {
+        let expected = self.expected(line);
+        if expected >= WINNING {
+            let is_new = before.is_some_and(|before| before <= BALANCED);
+            return is_new.then_some(Goal::Win);
+        }
+        if expected < SAVED {
+            return None;
+        }
+        let second = self.best(game, &line.moves[..1], LOOK_NODES)?;
+        (self.expected(&second) <= NOT_SAVED).then_some(Goal::Save)
+    }
+
+    fn expected(&self, line: &SearchLine) -> f64 {
+        line_chances(self.variant, line).expected()
+    }
+
+    fn has_mates(&self) -> bool {
+        self.variant != Variant::Alquerque
+    }
+
+    /// The puzzle where a game stands, if its solution is the only one.
+    fn problem(
+        &mut self,
+        played: &AnyGame,
+        goal: Goal,
+        random: &mut Random,
+    ) -> Result<Option<Problem>, ResourceError> {
+        let position = with_fresh_clock(played.position());
+        let game = AnyGame::from_position(position);
+        self.judge.clear()?;
+        let mut line = None;
+        let checks = if let Goal::Mate(_) = goal { &CHECK_NODES[..1] } else { &CHECK_NODES };
+        for &nodes in checks {
+            let Some(best) = self.best(&game, &[], nodes) else { return Ok(None) };
+            let solution = best.moves[0];
+            let is_only = match goal {
+                Goal::Mate(moves) => self.only_mate(&game, moves) == Some(solution),
+                Goal::Win | Goal::Save => {
+                    let Some(second) = self.best(&game, &[solution], nodes) else {
+                        return Ok(None);
+                    };
+                    let (least, most) =
+                        if goal == Goal::Win { (WINNING, NOT_WINNING) } else { (SAVED, NOT_SAVED) };
+                    self.expected(&best) >= least && self.expected(&second) <= most
+                }
+            };
+            let is_same = line.as_ref().is_none_or(|line: &SearchLine| line.moves[0] == solution);
+            if !is_only || !is_same {
+                return Ok(None);
+            }
+            line = Some(best);
+        }
+        let Some(line) = line else { return Ok(None) };
+        let mate = if let Goal::Mate(moves) = goal { Some(moves.into()) } else { None };
+        let themes = themes(&game, &line, goal);
+        let best = vec![line.moves[0]];
+        let mut problem =
+            Problem { id: String::new(), position, best, mate, comment: None, themes, level: None };
+        problem.level = level_of(&problem, &mut self.judge, &self.stop)?;
+        let is_too_plain = match goal {
+            Goal::Mate(_) => false,
+            Goal::Win | Goal::Save => {
+                problem.level == Some(0) && random.below(EASIEST) > 0
+                    || problem.level < Some(LEAST_PLAIN_LEVEL) && is_plain(played, problem.best[0])
+            }
+        };
+        Ok((!is_too_plain).then_some(problem))
+    }
+
+    /// The only move that mates in so many moves, if there is no sooner mate: proved.
+    fn only_mate(&self, game: &AnyGame, moves: u8) -> Option<AnyMove> {
+        let stipulation = Stipulation::new(Aim::DirectMate, moves)?;
+        let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
+        // Asked every thousand positions or so.
+        let asked = AtomicU64::new(0);
+        let is_over =
+            || self.is_stopped() || asked.fetch_add(1, Ordering::Relaxed) >= PROOF_THOUSANDS;
+        let watch = Watch { stop: &is_over, report: &|_| () };
+        let solution = solve(game.position(), &options, &self.proofs, &watch).ok()?;
+        match &solution.keys[..] {
+            [key] if solution.open.is_empty() && solution.solved == Some(stipulation) => {
+                game.position().read_move(&key.mv.uci).ok()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The position with no plies counted towards a draw: a puzzle has no past.
+fn with_fresh_clock(position: &AnyPosition) -> AnyPosition {
+    let fen = position.fen();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let [.., clock, _] = &mut fields[..] {
+        *clock = "0";
+    }
+    let read = position.variant().read_fen(&fields.join(" "));
+    read.map_or(*position, |read| read.position)
+}
+
+/// Numbers by chance, the same for the same beginning.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        splitmix64(&mut self.0)
+    }
+
+    /// A number below this one, which is not 0.
+    fn below(&mut self, count: u64) -> u64 {
+        self.next() % count
+    }
+
+    /// A number within these.
+    fn within(&mut self, (least, most): (u64, u64)) -> u64 {
+        least + self.below(most - least + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::read_suite;
+
+    /// The games of these numbers have a puzzle, and one move of it alone is right by a search
+    /// that is not the miner's.
+    #[test]
+    fn a_game_has_the_same_puzzle_every_time() {
+        for variant in [Variant::Masonic, Variant::Alquerque] {
+            let evaluation = AnyEvaluation::embedded(variant);
+            let mut miner = Miner::new(&evaluation, Arc::default()).expect("a small miner");
+            let mut mined = |number| miner.mine(number).expect("memory for a small table");
+            let (number, puzzle) = (1..200)
+                .find_map(|number| Some((number, mined(number)?)))
+                .expect("a puzzle in two hundred games");
+            assert!(puzzle.position.count_legal_moves() >= LEAST_MOVES && puzzle.best.len() == 1);
+            assert!(puzzle.level.is_some() && puzzle.themes.len() > 1, "{puzzle:?}");
+            assert_eq!(mined(number).as_ref(), Some(&puzzle));
+            let named = Problem { id: "it".to_owned(), ..puzzle };
+            let read = read_suite(named.epd().as_bytes(), "mined", variant);
+            assert_eq!(read.expect("its own line"), [named]);
+        }
+    }
+}

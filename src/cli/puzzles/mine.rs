@@ -1,0 +1,219 @@
+//! `qirkat puzzles mine`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Write, stdout};
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use crate::conditions::Conditions;
+use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::files::{AtPath, open_results};
+use crate::progress;
+use crate::resources::EvalFile;
+use crate::setup::GameChoice;
+use qirkat_analysis::puzzles::Miner;
+use qirkat_analysis::suite::{Problem, read_suite};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_rules::variant::Variant;
+use qirkat_search::{MAX_THREADS, SEARCH_STACK_BYTES};
+use qirkat_system::machine::cores;
+
+#[derive(Args)]
+pub(super) struct MineOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// Where the puzzles go, as lines of EPD; an existing file is continued with --resume
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Puzzles wanted, including those in the file already
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    #[command(flatten)]
+    eval_file: EvalFile,
+    /// Games at a time; all cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Resume the file with the same options, or begin it if it is not there
+    #[arg(long)]
+    resume: bool,
+}
+
+/// The end of the help.
+pub(super) const HELP: &str = "\
+The engine plays games against itself at levels that err, and keeps moments in
+which one move alone wins, mates or saves the game. Each puzzle has its themes
+(c1) and the lowest level that solves it (c2).
+
+Examples:
+  A hundred puzzles of Masonic chess, on all cores:
+    qirkat puzzles mine --game masonic --output masonic.epd
+  Go on after Ctrl-C, and to a thousand:
+    qirkat puzzles mine --output mined.epd --count 1000 --resume";
+
+/// The comment at the head of the file beside.
+const HEAD: &str = "# How the puzzles beside were mined. `qirkat puzzles mine --resume` reads it.";
+
+/// Plays games and writes the puzzles in them.
+pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
+    let (path, variant) = (&options.output, options.game.variant);
+    let there = path.metadata().ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        bail!("{} is no regular file", path.display());
+    }
+    let is_continued = there.is_some_and(|there| there.len() > 0);
+    if is_continued && !options.resume {
+        bail!("{} exists already; continue it with --resume", path.display());
+    }
+    let evaluation = options.eval_file.evaluation(variant)?;
+    let mut file = open_results(path).at_path(path)?;
+    let beside = path.with_added_extension("mine.toml");
+    let conditions = conditions(variant, &evaluation);
+    let mut known = Vec::new();
+    if is_continued {
+        conditions.expect_same(path, &beside)?;
+        known = puzzles_in(&mut file, path, variant)?;
+    }
+    conditions.write(&beside, HEAD)?;
+    let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
+    let stop = interrupt_flag()?;
+    let bar = progress::bar("{bar:30} {pos}/{len} puzzles, {eta} left, {msg}");
+    bar.set_length(options.count);
+    bar.set_position(known.len() as u64);
+    bar.reset_eta();
+    let count = known.len() as u64;
+    let found = Found { next, waiting: BTreeMap::new(), count, wanted: options.count, file };
+    let mine = Mine { evaluation, stop, next_game: next.into(), found: found.into(), bar: &bar };
+    if count < options.count {
+        mine.run(options.threads.map_or_else(cores, usize::from)).at_path(path)?;
+    }
+    bar.finish_and_clear();
+    let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (count, games) = (found.count, found.next - 1);
+    writeln!(stdout(), "{}: {count} puzzles of {games} games", path.display())?;
+    if count < options.count {
+        let wanted = options.count;
+        let message = format!("stopped before there were {wanted}; continue with --resume");
+        return Err(Interrupted(message).into());
+    }
+    Ok(())
+}
+
+/// What decides which puzzles come. How many, and how fast, may change.
+fn conditions(variant: Variant, evaluation: &AnyEvaluation) -> Conditions {
+    let mut conditions = Conditions::default();
+    conditions.set("--game", variant.name());
+    let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
+    conditions.set("network of --eval-file", network.as_deref().unwrap_or("none"));
+    conditions
+}
+
+/// The puzzles in a file; a last line that was cut off is taken away.
+fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    let mut text = String::new();
+    file.read_to_string(&mut text).at_path(path)?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        file.set_len(whole as u64).at_path(path)?;
+    }
+    match &text[..whole] {
+        "" => Ok(Vec::new()),
+        text => Ok(read_suite(text.as_bytes(), &path.display().to_string(), variant)?),
+    }
+}
+
+/// The number of the game that a puzzle was mined from: its name is the first letter of the
+/// game's, and that number.
+fn number_of(problem: &Problem) -> anyhow::Result<u64> {
+    let digits = problem.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
+}
+
+/// What the threads of the work share.
+struct Mine<'a> {
+    evaluation: AnyEvaluation,
+    stop: Arc<AtomicBool>,
+    next_game: AtomicU64,
+    found: Mutex<Found>,
+    bar: &'a ProgressBar,
+}
+
+/// The file, and what has to wait until earlier games are over: puzzles are written in the
+/// order of their games, so that any number of threads writes the same.
+struct Found {
+    /// The first game that is not over yet.
+    next: u64,
+    /// Later games that are.
+    waiting: BTreeMap<u64, Option<Problem>>,
+    count: u64,
+    wanted: u64,
+    file: File,
+}
+
+impl Mine<'_> {
+    fn run(&self, threads: usize) -> anyhow::Result<()> {
+        std::thread::scope(|scope| {
+            let work = || {
+                std::thread::Builder::new()
+                    .stack_size(SEARCH_STACK_BYTES)
+                    .spawn_scoped(scope, || self.work())
+            };
+            let threads = (0..threads.max(1)).map(|_| work()).collect::<Result<Vec<_>, _>>()?;
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    }
+
+    /// The work of one thread.
+    fn work(&self) -> anyhow::Result<()> {
+        let mut miner = Miner::new(&self.evaluation, Arc::clone(&self.stop))?;
+        while !self.stop.load(Ordering::Relaxed) && !self.found().has_enough() {
+            let number = self.next_game.fetch_add(1, Ordering::Relaxed);
+            let puzzle = miner.mine(number)?;
+            // A game that was broken off is played again.
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut found = self.found();
+            found.add(number, puzzle)?;
+            self.bar.set_position(found.count);
+            self.bar.set_message(format!("{} games", found.next - 1));
+        }
+        Ok(())
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Found {
+    fn has_enough(&self) -> bool {
+        self.count >= self.wanted
+    }
+
+    /// Notes what a game had, and writes what need not wait any more.
+    fn add(&mut self, number: u64, puzzle: Option<Problem>) -> std::io::Result<()> {
+        self.waiting.insert(number, puzzle);
+        while !self.has_enough()
+            && let Some(puzzle) = self.waiting.remove(&self.next)
+        {
+            if let Some(mut puzzle) = puzzle {
+                let game = puzzle.position.variant().name();
+                puzzle.id = format!("{}{}", &game[..1], self.next);
+                // One write for a line: what is cut off is at most a line.
+                self.file.write_all(format!("{}\n", puzzle.epd()).as_bytes())?;
+                self.count += 1;
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
