@@ -1,4 +1,4 @@
-//! Files of positions, read block by block, and files made of them.
+//! Files of training data, read block by block, and files made of them.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -10,7 +10,7 @@ use clap::Args;
 use super::datagen;
 use super::files::{AtPath, Overwrite};
 use qirkat_rules::variant::Variant;
-use qirkat_training::dataset::{Block, BlockReader, DatasetError};
+use qirkat_training::dataset::{Block, BlockReader, DatasetError, Form};
 
 /// The game that all these files hold positions of.
 /// Fails when one cannot be read, or is of another game than the first.
@@ -23,7 +23,20 @@ pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
             return Err(DatasetError::Variant { found, wanted }).at_path(path);
         }
     }
-    first.context("no file of positions")
+    first.context("no file of games or positions")
+}
+
+/// What all these files hold.
+/// Fails when one cannot be read, or holds something else than the first.
+pub(super) fn form_of(paths: &[PathBuf]) -> anyhow::Result<Form> {
+    let mut first = None;
+    for path in paths {
+        let found = BlockReader::open(path).at_path(path)?.form();
+        if found != *first.get_or_insert(found) {
+            return Err(DatasetError::Form).at_path(path);
+        }
+    }
+    first.context("no file of games or positions")
 }
 
 /// Hands the blocks of a file over until `on_block` has had enough.

@@ -10,11 +10,13 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::blocks::{NewFile, for_each_block, make, variant_of};
+use super::blocks::{NewFile, for_each_block, form_of, make, variant_of};
 use crate::files::AtPath;
 use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
-use qirkat_training::dataset::{Block, BlockReader, BlockWriter, Damage, Found, PackedPosition};
+use qirkat_training::dataset::{
+    Block, BlockReader, BlockWriter, Damage, DatasetError, Form, Found, PackedPosition,
+};
 
 #[derive(Args)]
 pub(super) struct DataOptions {
@@ -64,6 +66,15 @@ Examples:
   The same, in place of the file of before:
     qirkat data merge here.data there.data --output all.data --overwrite")]
     Merge(JoinOptions),
+    /// Derive the positions of games, 36 bytes each: the working form, which any
+    /// program reads
+    #[command(after_help = "\
+Examples:
+  The quiet positions of one file:
+    qirkat data positions games.data --output positions.data
+  Of several in one:
+    qirkat data positions here.data there.data --output all.data")]
+    Positions(JoinOptions),
     /// Put the positions of one or several files into one, in random order,
     /// for other trainers; `qirkat train` shuffles by itself
     #[command(after_help = "\
@@ -144,6 +155,7 @@ pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
         DataTask::Repair(options) => repair(&options.file, &options.output),
         DataTask::Show(options) => show(options),
         DataTask::Merge(options) => merge(options),
+        DataTask::Positions(options) => positions(options),
         DataTask::Shuffle(options) => shuffle(options),
         DataTask::Export(options) => export(options),
     }
@@ -152,10 +164,11 @@ pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
 fn count(files: &[PathBuf]) -> anyhow::Result<()> {
     for path in files {
         let (mut positions, mut games, mut results) = (0u64, 0u64, [0u64; 3]);
+        let variant = variant_of(std::slice::from_ref(path))?;
         for_each_block(path, |block| {
-            positions += block.positions.len() as u64;
             games += u64::from(block.games);
-            for packed in &block.positions {
+            for packed in block.positions(variant).at_path(path)? {
+                positions += 1;
                 results[place(packed.result())] += 1;
             }
             Ok(true)
@@ -184,10 +197,11 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
         let variant = variant_of(std::slice::from_ref(path))?;
         let mut left = options.limit.unwrap_or(usize::MAX);
         for_each_block(path, |block| {
-            for packed in block.positions.iter().take(left) {
+            let positions = block.positions(variant).at_path(path)?;
+            for packed in positions.iter().take(left) {
                 writeln!(output, "{}", line(packed, variant).at_path(path)?)?;
             }
-            left = left.saturating_sub(block.positions.len());
+            left = left.saturating_sub(positions.len());
             Ok(left > 0)
         })?;
     }
@@ -202,10 +216,27 @@ fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
 
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
     let JoinOptions { files: FilesOption { files }, output } = options;
-    let counts = write_blocks(output, files, variant_of(files)?, |write| {
+    let kind = (variant_of(files)?, form_of(files)?);
+    let counts = write_blocks(output, files, kind, |write| {
         for path in files {
             for_each_block(path, |block| {
                 write(&block)?;
+                Ok(true)
+            })?;
+        }
+        Ok(())
+    })?;
+    report(&output.path, counts)
+}
+
+fn positions(options: &JoinOptions) -> anyhow::Result<()> {
+    let JoinOptions { files: FilesOption { files }, output } = options;
+    let variant = variant_of(files)?;
+    let counts = write_blocks(output, files, (variant, Form::Positions), |write| {
+        for path in files {
+            for_each_block(path, |block| {
+                let positions = block.positions(variant).at_path(path)?;
+                write(&Block::of_positions(&positions, block.games, block.next_game))?;
                 Ok(true)
             })?;
         }
@@ -224,17 +255,17 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
     let (mut games, mut next_game) = (0u32, 0);
     for path in files {
         for_each_block(path, |block| {
-            positions.extend(block.positions);
+            positions.extend(block.positions(variant).at_path(path)?);
             games = games.saturating_add(block.games);
             next_game = block.next_game.max(next_game);
             Ok(true)
         })?;
     }
     positions.shuffle(&mut StdRng::seed_from_u64(options.seed));
-    let counts = write_blocks(output, files, variant, |write| {
+    let counts = write_blocks(output, files, (variant, Form::Positions), |write| {
         positions.chunks(POSITIONS_OF_BLOCK).try_for_each(|chunk| {
             let games = std::mem::take(&mut games);
-            write(&Block { positions: chunk.to_vec(), games, next_game })
+            write(&Block::of_positions(chunk, games, next_game))
         })
     })?;
     report(&output.path, counts)
@@ -244,11 +275,11 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
 fn write_blocks(
     output: &NewFile,
     inputs: &[PathBuf],
-    variant: Variant,
+    (variant, form): (Variant, Form),
     fill: impl FnOnce(&mut dyn FnMut(&Block) -> anyhow::Result<()>) -> anyhow::Result<()>,
 ) -> anyhow::Result<[u64; 2]> {
     make(output, inputs, |file| {
-        let mut blocks = BlockWriter::new(file, variant).at_path(&output.path)?;
+        let mut blocks = BlockWriter::new(file, variant, form).at_path(&output.path)?;
         fill(&mut |block| blocks.write(block).at_path(&output.path))?;
         Ok([blocks.positions, blocks.games])
     })
@@ -272,7 +303,7 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
     for path in files {
         let variant = variant_of(std::slice::from_ref(path))?;
         for_each_block(path, |block| {
-            for packed in &block.positions {
+            for packed in &block.positions(variant).at_path(path)? {
                 let score = match packed.side_to_move() {
                     Color::White => i32::from(packed.score()),
                     Color::Black => -i32::from(packed.score()),
@@ -293,7 +324,7 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
 struct Health {
     /// Positions that are sound.
     positions: u64,
-    /// Positions of sound blocks that are not legal.
+    /// Positions of sound blocks that are not legal, or all of a block with a game that is not.
     illegal: u64,
     /// Parts of the file that cannot be read.
     damage: Vec<Damage>,
@@ -308,12 +339,7 @@ impl Health {
     fn print_damage(&self, path: &Path) -> std::io::Result<()> {
         let (path, mut out) = (path.display(), stdout().lock());
         for Damage { block, offset, bytes } in &self.damage {
-            writeln!(
-                out,
-                "{path}: damaged from block {block} at byte {offset}: {bytes} bytes, \
-                 room for {} positions",
-                bytes / PackedPosition::SIZE as u64
-            )?;
+            writeln!(out, "{path}: damaged from block {block} at byte {offset}: {bytes} bytes")?;
         }
         match self.illegal {
             0 => Ok(()),
@@ -332,12 +358,23 @@ impl Health {
         while let Some(found) = reader.next_found().at_path(path)? {
             match found {
                 Found::Damage(damage) => health.damage.push(damage),
-                Found::Block(mut block) => {
-                    let all = block.positions.len();
-                    block.positions.retain(|packed| packed.unpack_any(variant).is_ok());
-                    health.illegal += (all - block.positions.len()) as u64;
-                    health.positions += block.positions.len() as u64;
-                    on_block(block)?;
+                Found::Block(block) => {
+                    let mut positions = match block.positions(variant) {
+                        Err(DatasetError::Game) => Vec::new(),
+                        positions => positions.at_path(path)?,
+                    };
+                    positions.retain(|packed| packed.unpack_any(variant).is_ok());
+                    let sound = positions.len() as u64;
+                    health.positions += sound;
+                    health.illegal += block.count().saturating_sub(sound);
+                    let is_whole = sound == block.count();
+                    on_block(match block.form {
+                        _ if is_whole => block,
+                        Form::Games => continue,
+                        Form::Positions => {
+                            Block::of_positions(&positions, block.games, block.next_game)
+                        }
+                    })?;
                 }
             }
         }
@@ -369,7 +406,8 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
 fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).at_path(path)?;
     let mut health = Health::default();
-    let counts = write_blocks(output, &[path.to_owned()], reader.variant(), |write| {
+    let kind = (reader.variant(), reader.form());
+    let counts = write_blocks(output, &[path.to_owned()], kind, |write| {
         health = Health::look_through(path, reader, |block| write(&block))?;
         if health.positions == 0 {
             bail!("{}: no sound block of positions in it", path.display());

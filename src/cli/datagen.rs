@@ -16,13 +16,13 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
-use qirkat_training::dataset::{DatasetWriter, SelfPlay};
+use qirkat_training::dataset::{DatasetWriter, Form, SelfPlay};
 
 #[derive(Args)]
 pub(super) struct DatagenOptions {
     #[command(flatten)]
     game: GameChoice,
-    /// Where the positions go; an existing file is continued with --resume
+    /// Where the games go; an existing file is continued with --resume
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Positions wanted, including those in the file already
@@ -76,7 +76,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     }
     let variant = options.game.variant;
     let evaluation = options.eval_file.evaluation(variant)?;
-    let mut writer = DatasetWriter::open(path, variant).at_path(path)?;
+    let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.positions() > 0 {
         conditions.expect_same(path, &beside)?;

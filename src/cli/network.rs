@@ -14,6 +14,7 @@ use crate::files::AtPath;
 use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_evaluation::{AnyEvaluation, GameEvaluation, HandcraftedEvaluation};
 use qirkat_game::Board;
+use qirkat_rules::variant::Member;
 use qirkat_system::parallel;
 use qirkat_training::dataset::{PackedPosition, PackedPositionError};
 
@@ -62,7 +63,7 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     }
 }
 
-fn show<G: HandcraftedEvaluation>(
+fn show<G: HandcraftedEvaluation + Member>(
     options: &NetworkOptions,
     evaluation: &GameEvaluation<G>,
 ) -> anyhow::Result<()> {
@@ -71,13 +72,14 @@ fn show<G: HandcraftedEvaluation>(
     let mut all = ValueTable::<G>::new();
     for path in &options.files {
         for_each_block(path, |block| {
-            let tables = parallel::map_ranges(block.positions.len(), CHUNK, &|places| {
-                values(network, &block.positions[places])
+            let positions = block.positions(G::VARIANT).at_path(path)?;
+            let tables = parallel::map_ranges(positions.len(), CHUNK, &|places| {
+                values(network, &positions[places])
             });
             for table in tables {
                 all.add_table(&table.at_path(path)?);
             }
-            bar.inc(block.positions.len() as u64);
+            bar.inc(positions.len() as u64);
             Ok(true)
         })?;
     }

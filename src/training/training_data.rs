@@ -1,4 +1,4 @@
-//! Training and validation set, read from files of packed positions.
+//! Training and validation set, read from files of games or positions.
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use qirkat_evaluation::network::NetworkInput;
 use qirkat_rules::variant::Member;
+use qirkat_system::parallel;
 
 use super::training_sample::Sample;
 use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
@@ -49,8 +50,11 @@ pub enum TrainingDataError {
     Empty,
 }
 
+/// Blocks that are unpacked side by side.
+const BLOCKS_AT_A_TIME: usize = 256;
+
 impl TrainingData {
-    /// Reads files of positions of the game `G` as `datagen` has written them.
+    /// Reads files of the game `G`: games as `datagen` has written them, or positions.
     /// `validation` is the share of games in the validation set.
     ///
     /// # Errors
@@ -82,25 +86,36 @@ impl TrainingData {
             return Err(named(DatasetError::Variant { found, wanted }));
         }
         let mut number = 0;
-        while let Some(block) = reader.next_block().map_err(named)? {
-            let mut last_ply = u16::MAX;
-            let mut is_validation = false;
-            for packed in block.positions {
-                number += 1;
-                Sample::of::<G>(&packed, false).map_err(|reason| TrainingDataError::Position {
-                    path: path.to_owned(),
-                    number,
-                    reason,
-                })?;
-                // Plies rise within a game.
-                if packed.ply() <= last_ply {
-                    is_validation = rng.random_bool(share);
+        loop {
+            let mut blocks = Vec::new();
+            while blocks.len() < BLOCKS_AT_A_TIME
+                && let Some(block) = reader.next_block().map_err(named)?
+            {
+                blocks.push(block);
+            }
+            if blocks.is_empty() {
+                return Ok(());
+            }
+            let unpacked =
+                parallel::map(blocks.len(), &|place| blocks[place].positions(G::VARIANT));
+            for positions in unpacked {
+                let mut last_ply = u16::MAX;
+                let mut is_validation = false;
+                for packed in positions.map_err(named)? {
+                    number += 1;
+                    Sample::of::<G>(&packed, false).map_err(|reason| {
+                        TrainingDataError::Position { path: path.to_owned(), number, reason }
+                    })?;
+                    // Plies rise within a game.
+                    if packed.ply() <= last_ply {
+                        is_validation = rng.random_bool(share);
+                    }
+                    last_ply = packed.ply();
+                    if is_validation { &mut self.validation } else { &mut self.training }
+                        .push(packed);
                 }
-                last_ply = packed.ply();
-                if is_validation { &mut self.validation } else { &mut self.training }.push(packed);
             }
         }
-        Ok(())
     }
 
     /// A hash that identifies these positions and their split.
@@ -118,7 +133,7 @@ impl TrainingData {
 mod tests {
     use super::super::training_sample::packed;
     use super::*;
-    use crate::dataset::{Block, DatasetWriter};
+    use crate::dataset::{Block, DatasetWriter, Form};
     use qirkat_game::GameResult;
     use qirkat_rules::chesquerque::Position;
     use qirkat_rules::variant::Variant;
@@ -131,8 +146,9 @@ mod tests {
         let positions: Vec<PackedPosition> = (0..200).flat_map(game).collect();
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("games");
-        let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
-        writer.write(&Block { positions, games: 200, next_game: 200 }).expect("room on the disk");
+        let mut writer =
+            DatasetWriter::open(&path, Variant::Chesquerque, Form::Positions).expect("a new file");
+        writer.write(&Block::of_positions(&positions, 200, 200)).expect("room on the disk");
         let data = TrainingData::read::<Position>(&[path], 0.3, 1).expect("it is sound");
         let games = |positions: &[PackedPosition]| {
             let mut games: Vec<i16> = positions.iter().map(PackedPosition::score).collect();

@@ -124,6 +124,17 @@ fn files_are_joined_shuffled_and_exported() {
     let again = join("merge", &[&first], &file("merged"), &[]);
     assert!(!again.status.success(), "nothing is overwritten");
 
+    // Positions of games are a file of their own, to which no games are added.
+    let derived = join("positions", &[&first, &second], &file("positions"), &[]);
+    assert!(derived.status.success(), "{}", said(&derived));
+    assert_eq!(said(&data("show", &file("positions"))), both);
+    let mixed = join("merge", &[&first, &file("positions")], &file("mixed"), &[]);
+    let resumed = generate(&file("positions"), "1000", &["--resume"]);
+    for output in [mixed, resumed] {
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains("games and positions do not go into one file"));
+    }
+
     let mut shown = Vec::new();
     for (name, seed) in [("s", "5"), ("t", "5"), ("u", "6")] {
         let shuffled = join("shuffle", &[&first, &second], &file(name), &["--seed", seed]);

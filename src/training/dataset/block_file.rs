@@ -1,4 +1,4 @@
-//! Reads and writes files of packed positions, block by block.
+//! Reads and writes files of training data, block by block.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -7,13 +7,13 @@ use std::path::Path;
 use qirkat_rules::variant::Variant;
 
 use super::DatasetError;
-use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, file_header, variant_of};
-use super::packed_position::PackedPosition;
+use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, file_header, read_header};
 
 /// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {
     pub(super) input: R,
     pub(super) variant: Variant,
+    pub(super) form: Form,
     /// Blocks so far, damaged ones included.
     pub(super) blocks: u64,
     /// The offset of the next block in bytes.
@@ -36,13 +36,18 @@ impl<R: Read> BlockReader<R> {
     pub(super) fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
         let mut header = [0; FILE_HEADER];
         read_fully(&mut input, &mut header)?;
-        let variant = variant_of(&header)?;
-        Ok(BlockReader { input, variant, blocks: 0, offset: FILE_HEADER as u64 })
+        let (variant, form) = read_header(&header)?;
+        Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 })
     }
 
     /// The game.
     pub const fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// What it holds.
+    pub const fn form(&self) -> Form {
+        self.form
     }
 
     /// The next block; none at the end.
@@ -57,21 +62,17 @@ impl<R: Read> BlockReader<R> {
             BLOCK_HEADER => {}
             _ => return Err(damaged),
         }
-        let Some(header) = BlockHeader::read(&header) else { return Err(damaged) };
-        let mut bytes = vec![0; header.positions as usize * PackedPosition::SIZE];
-        if read_fully(&mut self.input, &mut bytes)? != bytes.len()
-            || crc32fast::hash(&bytes) != header.checksum
+        let Some(header) = BlockHeader::read(&header, self.form) else { return Err(damaged) };
+        let mut content = vec![0; header.bytes];
+        if read_fully(&mut self.input, &mut content)? != content.len()
+            || crc32fast::hash(&content) != header.checksum
         {
             return Err(damaged);
         }
-        let (positions, _) = bytes.as_chunks::<{ PackedPosition::SIZE }>();
         self.blocks += 1;
-        self.offset += (BLOCK_HEADER + bytes.len()) as u64;
-        Ok(Some(Block {
-            positions: positions.iter().copied().map(PackedPosition).collect(),
-            games: header.games,
-            next_game: header.next_game,
-        }))
+        self.offset += (BLOCK_HEADER + content.len()) as u64;
+        let BlockHeader { games, next_game, .. } = header;
+        Ok(Some(Block { form: self.form, content, games, next_game }))
     }
 }
 
@@ -92,31 +93,38 @@ pub(super) fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result
 /// Writes blocks one after another, and counts what is in them.
 pub struct BlockWriter<W> {
     pub(super) output: W,
-    /// Records so far.
+    pub(super) form: Form,
+    /// Positions so far.
     pub positions: u64,
     /// Games so far.
     pub games: u64,
 }
 
 impl<W: Write> BlockWriter<W> {
-    /// Begins a file of positions of a game.
+    /// Begins a file of this form, of a game.
     ///
     /// # Errors
     /// When its header cannot be written.
-    pub fn new(mut output: W, variant: Variant) -> Result<BlockWriter<W>, DatasetError> {
-        output.write_all(&file_header(variant))?;
-        Ok(BlockWriter { output, positions: 0, games: 0 })
+    pub fn new(
+        mut output: W,
+        variant: Variant,
+        form: Form,
+    ) -> Result<BlockWriter<W>, DatasetError> {
+        output.write_all(&file_header(variant, form))?;
+        Ok(BlockWriter { output, form, positions: 0, games: 0 })
     }
 
     /// Writes a block.
     ///
     /// # Errors
-    /// When that fails; part of it may be written then.
+    /// [`DatasetError::Form`] for a block of the other form; or when writing fails: part of it
+    /// may be written then.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
-        let mut bytes = block.header().to_vec();
-        bytes.extend(block.positions.iter().flat_map(|packed| packed.0));
-        self.output.write_all(&bytes)?;
-        self.positions += block.positions.len() as u64;
+        if block.form != self.form {
+            return Err(DatasetError::Form);
+        }
+        self.output.write_all(&[&block.header()[..], &block.content].concat())?;
+        self.positions += block.count();
         self.games += u64::from(block.games);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Adds blocks to a file of packed positions that must survive a power cut.
+//! Adds blocks to a file of training data that must survive a power cut.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom};
@@ -8,9 +8,8 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::output_file::open_alone;
 
 use super::DatasetError;
-use super::block::{BLOCK_HEADER, Block, FILE_HEADER};
+use super::block::{BLOCK_HEADER, Block, FILE_HEADER, Form};
 use super::block_file::{BlockReader, BlockWriter};
-use super::packed_position::PackedPosition;
 
 /// Adds blocks to a file that must survive a power cut.
 pub struct DatasetWriter {
@@ -26,18 +25,18 @@ pub struct DatasetWriter {
 const MOST_TORN_BYTES: u64 = 1 << 18;
 
 impl DatasetWriter {
-    /// Opens a file for positions of a game: a new one, or one that is gone on with. A last
+    /// Opens a file for data of a game in this form: a new one, or one that is gone on with. A last
     /// block that was not written to its end is cut off. Nobody else can open it meanwhile.
     ///
     /// # Errors
     /// When another process writes there, when it cannot be read and written, is something
-    /// else or of another game, or is damaged farther from its end than a power cut explains.
-    pub fn open(path: &Path, variant: Variant) -> Result<DatasetWriter, DatasetError> {
+    /// else or of another game or form, or is damaged farther from its end than a power cut explains.
+    pub fn open(path: &Path, variant: Variant, form: Form) -> Result<DatasetWriter, DatasetError> {
         let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true))?;
         let file_length = file.metadata()?.len();
         if file_length == 0 {
-            log::info!("{}: made, for positions", path.display());
-            let blocks = BlockWriter::new(file, variant)?;
+            log::info!("{}: made, for {form:?}", path.display());
+            let blocks = BlockWriter::new(file, variant, form)?;
             blocks.output.sync_all()?;
             return Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 });
         }
@@ -45,11 +44,14 @@ impl DatasetWriter {
         if reader.variant != variant {
             return Err(DatasetError::Variant { found: reader.variant, wanted: variant });
         }
+        if reader.form != form {
+            return Err(DatasetError::Form);
+        }
         let (mut positions, mut games, mut next_game) = (0, 0, 0);
         loop {
             match reader.next_block() {
                 Ok(Some(block)) => {
-                    positions += block.positions.len() as u64;
+                    positions += block.count();
                     games += u64::from(block.games);
                     next_game = block.next_game.max(next_game);
                 }
@@ -63,7 +65,7 @@ impl DatasetWriter {
             }
         }
         let length = reader.offset;
-        let blocks = BlockWriter { output: file, positions, games };
+        let blocks = BlockWriter { output: file, form, positions, games };
         let mut writer = DatasetWriter { blocks, next_game, length };
         log::info!(
             "{}: {positions} positions of {games} games, {} bytes cut off behind them",
@@ -94,12 +96,12 @@ impl DatasetWriter {
             self.cut()?;
             return Err(error);
         }
-        self.length += (BLOCK_HEADER + block.positions.len() * PackedPosition::SIZE) as u64;
+        self.length += (BLOCK_HEADER + block.content.len()) as u64;
         self.next_game = self.next_game.max(block.next_game);
         Ok(())
     }
 
-    /// Records in the file.
+    /// Positions in the file; of games the quiet ones.
     pub fn positions(&self) -> u64 {
         self.blocks.positions
     }
@@ -113,6 +115,7 @@ impl DatasetWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::PackedPosition;
 
     /// Blocks come back; a torn one is left out and written over; a damaged
     /// byte is noticed wherever it is.
@@ -120,12 +123,20 @@ mod tests {
     fn torn_and_damaged_blocks_are_noticed() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let blocks = [Block::numbered(1, 3), Block::numbered(2, 5), Block::numbered(3, 0)];
-        let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
+        let blocks = [
+            Block::numbered(Form::Positions, 1, 3),
+            Block::numbered(Form::Positions, 2, 5),
+            Block::numbered(Form::Positions, 3, 0),
+        ];
+        let mut writer =
+            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
         for block in &blocks {
             writer.write(block).expect("room on the disk");
         }
-        assert!(DatasetWriter::open(&path, Variant::Masonic).is_err(), "one at a time");
+        assert!(
+            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).is_err(),
+            "one at a time"
+        );
         drop(writer);
         let whole = std::fs::read(&path).expect("the file is there");
         let read = |bytes: &[u8]| {
@@ -137,7 +148,7 @@ mod tests {
             Ok::<_, DatasetError>(found)
         };
         assert_eq!(read(&whole).expect("it is sound"), blocks);
-        let other = DatasetWriter::open(&path, Variant::Alquerque);
+        let other = DatasetWriter::open(&path, Variant::Alquerque, Form::Positions);
         assert!(matches!(other, Err(DatasetError::Variant { found: Variant::Masonic, .. })));
         for place in 0..whole.len() {
             let mut damaged = whole.clone();
@@ -148,8 +159,8 @@ mod tests {
         let second = FILE_HEADER + BLOCK_HEADER + 3 * PackedPosition::SIZE;
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
-            let mut writer =
-                DatasetWriter::open(&path, Variant::Masonic).expect("the file is there");
+            let mut writer = DatasetWriter::open(&path, Variant::Masonic, Form::Positions)
+                .expect("the file is there");
             assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
@@ -157,8 +168,8 @@ mod tests {
         }
 
         std::fs::write(&path, []).expect("room on the disk");
-        let mut writer =
-            DatasetWriter::open(&path, Variant::Masonic).expect("cut at the very beginning");
+        let mut writer = DatasetWriter::open(&path, Variant::Masonic, Form::Positions)
+            .expect("cut at the very beginning");
         writer.write(&blocks[0]).expect("room on the disk");
         let bytes = std::fs::read(&path).expect("the file is there");
         assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
@@ -170,16 +181,18 @@ mod tests {
     fn damage_far_from_the_end_is_no_torn_block() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let mut writer = DatasetWriter::open(&path, Variant::Masonic).expect("a new file");
-        let many = Block::numbered(1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
-        for block in [&Block::numbered(2, 1), &many] {
+        let mut writer =
+            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
+        let many =
+            Block::numbered(Form::Positions, 1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
+        for block in [&Block::numbered(Form::Positions, 2, 1), &many] {
             writer.write(block).expect("room on the disk");
         }
         drop(writer);
         let mut bytes = std::fs::read(&path).expect("the file is there");
         bytes[FILE_HEADER] ^= 1;
         std::fs::write(&path, &bytes).expect("room on the disk");
-        let resumed = DatasetWriter::open(&path, Variant::Masonic);
+        let resumed = DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
         assert!(matches!(resumed, Err(DatasetError::Damaged { number: 1, .. })));
         assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
     }

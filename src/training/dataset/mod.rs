@@ -1,4 +1,4 @@
-//! Training data: positions of self-play games, packed in files that survive a
+//! Training data: self-play games, or positions of them, packed in files that survive a
 //! power cut.
 //!
 #![doc = include_str!("../../../docs/reference/data-format.md")]
@@ -6,13 +6,15 @@
 mod block;
 mod block_file;
 mod dataset_writer;
+mod game_record;
 mod packed_position;
 mod rescue;
 mod selfplay;
 
-pub use block::Block;
+pub use block::{Block, Form};
 pub use block_file::{BlockReader, BlockWriter};
 pub use dataset_writer::DatasetWriter;
+pub use game_record::GameRecord;
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use rescue::{Damage, Found};
 #[cfg(feature = "tuning")]
@@ -26,17 +28,17 @@ use thiserror::Error;
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::OtherVersion;
 
-/// Why a file of positions cannot be read or written.
+/// Why a file of training data cannot be read or written.
 #[derive(Debug, Error)]
 pub enum DatasetError {
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not such a file.
-    #[error("not a file of positions; `qirkat datagen` writes them")]
+    #[error("not a file of games or positions; `qirkat datagen` writes them")]
     Format,
     /// It has another version of the format.
-    #[error("positions of another version: {0}")]
+    #[error("training data of another version: {0}")]
     Version(OtherVersion),
     /// The positions are of another game than those already there.
     #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
@@ -46,6 +48,14 @@ pub enum DatasetError {
         /// The game of the others.
         wanted: Variant,
     },
+    /// It holds games where positions are wanted, or the other way round.
+    #[error(
+        "games and positions do not go into one file; `qirkat data positions` makes positions of games"
+    )]
+    Form,
+    /// A game is not legal from its beginning to its end.
+    #[error("a game that is not legal")]
+    Game,
     /// A checksum is wrong, or a block is cut off.
     #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
     Damaged {

@@ -1,11 +1,13 @@
-//! Recovery: reads on after damage in a file of positions.
+//! Recovery: reads on after damage in a file of training data.
 
 use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
+use qirkat_rules::variant::Variant;
+
 use super::DatasetError;
-use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, variant_of};
+use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, read_header};
 use super::block_file::{BlockReader, read_fully};
 
 /// Bytes that are searched at a time.
@@ -33,7 +35,7 @@ pub enum Found {
 
 impl BlockReader<BufReader<File>> {
     /// Opens a file whose header may be damaged too; it is then read as one of
-    /// Chesquerque.
+    /// Chesquerque, in the form in which there is a sound block.
     ///
     /// # Errors
     /// When it cannot be read, or is no plain file.
@@ -45,10 +47,25 @@ impl BlockReader<BufReader<File>> {
         let mut input = BufReader::new(File::open(path)?);
         let mut header = [0; FILE_HEADER];
         read_fully(&mut input, &mut header)?;
-        let variant = variant_of(&header);
-        let offset = if variant.is_ok() { FILE_HEADER as u64 } else { 0 };
-        input.seek(SeekFrom::Start(offset))?;
-        Ok(BlockReader { input, variant: variant.unwrap_or_default(), blocks: 0, offset })
+        if let Ok((variant, form)) = read_header(&header) {
+            return Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 });
+        }
+        let (variant, mut form) = (Variant::default(), Form::Games);
+        for guess in Form::ALL {
+            input.rewind()?;
+            let mut reader = BlockReader { input, variant, form: guess, blocks: 0, offset: 0 };
+            let mut is_right = false;
+            while !is_right && let Some(found) = reader.next_found()? {
+                is_right = matches!(found, Found::Block(block) if !block.content.is_empty());
+            }
+            BlockReader { input, .. } = reader;
+            if is_right {
+                form = guess;
+                break;
+            }
+        }
+        input.rewind()?;
+        Ok(BlockReader { input, variant, form, blocks: 0, offset: 0 })
     }
 
     /// The next block, or the damage in its place; none at the end.
@@ -77,7 +94,9 @@ impl BlockReader<BufReader<File>> {
             self.input.seek(SeekFrom::Start(start))?;
             let length = read_fully(&mut self.input, &mut window)?;
             for (place, bytes) in (0..).zip(window[..length].array_windows::<BLOCK_HEADER>()) {
-                if BlockHeader::read(bytes).is_some() && self.has_block_at(start + place)? {
+                if BlockHeader::read(bytes, self.form).is_some()
+                    && self.has_block_at(start + place)?
+                {
                     return Ok(());
                 }
             }
@@ -111,8 +130,7 @@ impl BlockReader<BufReader<File>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::{DatasetWriter, PackedPosition};
-    use qirkat_rules::variant::Variant;
+    use crate::dataset::DatasetWriter;
 
     /// The blocks found in a file of these bytes, and how many bytes are damaged.
     fn found(bytes: &[u8]) -> (Vec<Block>, u64) {
@@ -137,19 +155,24 @@ mod tests {
     /// lie in are found.
     #[test]
     fn sound_blocks_are_found_behind_any_damage() {
+        Form::ALL.into_iter().for_each(find_behind_damage);
+    }
+
+    fn find_behind_damage(form: Form) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
         let blocks = [
-            Block::numbered(1, 3),
-            Block::numbered(2, 5),
-            Block::numbered(3, 0),
-            Block::numbered(4, 2),
+            Block::numbered(form, 1, 3),
+            Block::numbered(form, 2, 5),
+            Block::numbered(form, 3, 0),
+            Block::numbered(form, 4, 2),
         ];
-        let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
+        let mut writer =
+            DatasetWriter::open(&path, Variant::Chesquerque, form).expect("a new file");
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
             writer.write(block).expect("room on the disk");
-            let size = BLOCK_HEADER + block.positions.len() * PackedPosition::SIZE;
+            let size = BLOCK_HEADER + block.content.len();
             starts.push(starts[starts.len() - 1] + size);
         }
         let whole = std::fs::read(&path).expect("the file is there");
@@ -185,14 +208,19 @@ mod tests {
         let whole = {
             let folder = tempfile::tempdir().expect("a folder for the test");
             let path = folder.path().join("data");
-            let mut writer = DatasetWriter::open(&path, Variant::Chesquerque).expect("a new file");
-            writer.write(&Block::numbered(9, 4)).expect("room on the disk");
+            let mut writer =
+                DatasetWriter::open(&path, Variant::Chesquerque, Form::Games).expect("a new file");
+            writer.write(&Block::numbered(Form::Games, 9, 4)).expect("room on the disk");
             std::fs::read(&path).expect("the file is there")
         };
         for shift in [WINDOW - 30, WINDOW - 23, WINDOW - 1, WINDOW, WINDOW + 1] {
             let mut bytes = vec![0xA5; shift];
             bytes.extend_from_slice(&whole[FILE_HEADER..]);
-            assert_eq!(found(&bytes), (vec![Block::numbered(9, 4)], shift as u64), "{shift}");
+            assert_eq!(
+                found(&bytes),
+                (vec![Block::numbered(Form::Games, 9, 4)], shift as u64),
+                "{shift}"
+            );
         }
         assert_eq!(found(&[]), (vec![], 0));
     }

@@ -8,18 +8,15 @@ use thiserror::Error;
 
 use qirkat_arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningError,
-    RandomOpenings, ReportedScore, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
+    RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_game::Board;
-use qirkat_rules::variant::{AnyPosition, Member};
 use qirkat_search::ResourceError;
 use qirkat_tablebase::AllTables;
 
 use super::DatasetError;
 use super::block::Block;
 use super::dataset_writer::DatasetWriter;
-use super::packed_position::PackedPosition;
 
 /// Self-play: how games are played, and how many positions are wanted.
 pub struct SelfPlay {
@@ -70,9 +67,7 @@ const HASH_MEGABYTES: usize = 2;
 /// Nodes of the quick search that checks the balance of an opening.
 const BALANCE_NODES: u64 = 2_000;
 /// Positions of a block: a few seconds' work, which is all a power cut costs.
-const POSITIONS_OF_BLOCK: usize = 4_096;
-/// Scores beyond this are decided; positions with such a score are left out.
-const DECIDED: i32 = 2_000;
+const POSITIONS_OF_BLOCK: u64 = 4_096;
 
 const DRAW: DrawRule = DrawRule { after_moves: 50, moves_in_a_row: 6, score: 8 };
 const RESIGN: ResignRule = ResignRule { moves_in_a_row: 3, score: 1_500, two_sided: true };
@@ -180,7 +175,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// The work of one thread.
     fn work(&self) -> Result<(), SelfPlayError> {
-        let mut block = Block { positions: Vec::new(), games: 0, next_game: 0 };
+        let mut block = Block::of_games();
         let mut outcome = self.play_games(&mut block);
         if block.games > 0 {
             outcome = outcome.and(self.write(&mut block).map_err(SelfPlayError::from));
@@ -200,12 +195,8 @@ impl Run<'_> {
             let Some(game) = self.selfplay.play(book, number, &mut players, self.stop)? else {
                 break;
             };
-            let quiet = quiet_positions(&game);
-            let found = quiet.len() as u64;
-            block.positions.extend(quiet);
-            block.games += 1;
-            block.next_game = block.next_game.max(number + 1);
-            if block.positions.len() >= POSITIONS_OF_BLOCK {
+            let found = block.add_game(&game, number) as u64;
+            if block.count() >= POSITIONS_OF_BLOCK {
                 self.write(block)?;
             }
             (self.on_progress)(SelfPlayProgress {
@@ -225,39 +216,7 @@ impl Run<'_> {
     /// Writes a block and empties it.
     fn write(&self, block: &mut Block) -> Result<(), DatasetError> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
-        block.positions.clear();
-        block.games = 0;
+        *block = Block::of_games();
         Ok(())
     }
-}
-
-/// The quiet positions of a game: those that were searched, where the side to move need
-/// not respond to a check or capture, with a best move that neither captures nor
-/// promotes, and a score that is not decided.
-fn quiet_positions(game: &FinishedGame) -> Vec<PackedPosition> {
-    match game.start {
-        AnyPosition::Chesquerque(start) => quiet_positions_from(start, game),
-        AnyPosition::Masonic(start) => quiet_positions_from(start, game),
-        AnyPosition::Alquerque(start) => quiet_positions_from(start, game),
-    }
-}
-
-fn quiet_positions_from<G: Member + Board>(
-    mut position: G,
-    game: &FinishedGame,
-) -> Vec<PackedPosition> {
-    let mut positions = Vec::new();
-    for (ply, played) in game.moves.iter().enumerate() {
-        let Some(mv) = G::own_move(played.mv) else { break };
-        if let Some(ReportedScore::Centipawns(score)) = played.score()
-            && score.abs() < DECIDED
-            && !position.must_respond()
-            && !position.is_noisy(mv)
-        {
-            let ply = ply.min(usize::from(u16::MAX)) as u16;
-            positions.extend(PackedPosition::pack(&position, score as i16, ply, game.result));
-        }
-        position.make(mv);
-    }
-    positions
 }
