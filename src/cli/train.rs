@@ -1,7 +1,7 @@
 //! `qirkat train`.
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use super::exit_status::{Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};
 use super::progress;
 use qirkat_evaluation::load_network::load_network;
-use qirkat_evaluation::network::{HasEmbeddedNetwork, Network, NetworkInput};
+use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
@@ -33,9 +33,9 @@ pub(super) struct TrainOptions {
     /// only with --resume or --overwrite
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Fine-tune: begin with the weights of this network, not with random ones;
-    /// `<embedded>` is the program's own
-    #[arg(long, value_name = "NETWORK")]
+    /// Fine-tune: begin with the weights of this network or checkpoint, not with
+    /// random ones; `<embedded>` is the program's own network
+    #[arg(long, value_name = "FILE")]
     init: Option<String>,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
@@ -117,10 +117,7 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     options: &TrainOptions,
     mut outputs: Outputs,
 ) -> anyhow::Result<()> {
-    let initial = match options.init.as_deref() {
-        Some(name) => load_network::<G>(name).context("--init")?,
-        None => None,
-    };
+    let (initial, checksum) = initial::<G>(options).context("--init")?;
     let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
     let pool = thread_pool(threads)?;
     let data = TrainingData::read::<G>(&options.data, options.validation, options.seed)?;
@@ -131,8 +128,11 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
         G::VARIANT.title(),
         data.validation.len()
     )?;
-    let fingerprint = Trainer::fingerprint(&data, &options.hyperparameters(), initial.as_deref());
-    let mut trainer = begin(options, initial.as_deref(), fingerprint)?;
+    let fingerprint = Trainer::<G>::fingerprint(&data, &options.hyperparameters(), checksum);
+    let mut trainer = match &options.checkpoint {
+        Some(path) if options.resume => Trainer::load(path, fingerprint).at_path(path)?,
+        _ => initial,
+    };
     let stop = interrupt_flag()?;
     let bar = progress::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
     bar.set_length(positions as u64 * u64::from(options.epochs));
@@ -247,17 +247,19 @@ impl Outputs {
     }
 }
 
-/// The trainer of the checkpoint, if there is one, or a new one that begins with these
-/// weights or random ones.
-fn begin<G: NetworkInput>(
+/// The trainer that begins with what `--init` names, and the checksum of that; with random weights
+/// and zero if it names nothing.
+fn initial<G: HasEmbeddedNetwork + Member>(
     options: &TrainOptions,
-    initial: Option<&Network<G>>,
-    fingerprint: u32,
-) -> anyhow::Result<Trainer<G>> {
-    match &options.checkpoint {
-        Some(path) if options.resume => Trainer::load(path, fingerprint).at_path(path),
-        _ => Ok(initial.map_or_else(|| Trainer::new(options.seed), Trainer::from_network)),
+) -> anyhow::Result<(Trainer<G>, u32)> {
+    let random = || (Trainer::new(options.seed), 0);
+    let Some(name) = options.init.as_deref() else { return Ok(random()) };
+    let path = Path::new(name);
+    if Trainer::<G>::is_checkpoint(path) {
+        return Trainer::from_checkpoint(path).at_path(path);
     }
+    let network = load_network::<G>(name)?;
+    Ok(network.map_or_else(random, |it| (Trainer::from_network(&it), it.checksum())))
 }
 
 fn line(epoch: usize, losses: Losses, speed: f64) -> String {

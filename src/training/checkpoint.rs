@@ -1,8 +1,9 @@
 //! Checkpoints: the losses, the parameters and the moments of AdamW, so that training
 //! can be resumed. All numbers are little-endian, with a checksum at the end.
 
+use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
-use std::{fs, io};
 
 use thiserror::Error;
 
@@ -77,6 +78,31 @@ impl<G: NetworkInput> Trainer<G> {
     /// # Errors
     /// When it cannot be read, is damaged or something else.
     pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
+        let (trainer, of_fingerprint, _) = Self::read(path)?;
+        if of_fingerprint == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
+    }
+
+    /// A trainer that has taken no step yet from the parameters of a checkpoint, and that file's
+    /// checksum: fine-tuning. Unlike those of a network they are not rounded, and the factoriser
+    /// is apart from the weights, so that it goes on learning for points that are rare.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged or something else.
+    pub fn from_checkpoint(path: &Path) -> Result<(Trainer<G>, u32), CheckpointError> {
+        let (trainer, _, checksum) = Self::read(path)?;
+        Ok((Trainer::from_parameters(trainer.parameters), checksum))
+    }
+
+    /// Whether a file begins as a checkpoint does.
+    pub fn is_checkpoint(path: &Path) -> bool {
+        let mut start = [0; MAGIC.len()];
+        path.is_file()
+            && fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
+            && start == MAGIC
+    }
+
+    /// Reads a checkpoint: the trainer, the fingerprint and the checksum.
+    fn read(path: &Path) -> Result<(Trainer<G>, u32, u32), CheckpointError> {
         if !path.metadata()?.is_file() {
             return Err(CheckpointError::Format);
         }
@@ -99,11 +125,9 @@ impl<G: NetworkInput> Trainer<G> {
             return Err(CheckpointError::Damaged);
         }
         let (content, check) = bytes.split_at(bytes.len() - CHECKSUM);
-        if crc32fast::hash(content).to_le_bytes() != *check {
+        let checksum = crc32fast::hash(content);
+        if checksum.to_le_bytes() != *check {
             return Err(CheckpointError::Damaged);
-        }
-        if of_fingerprint != fingerprint {
-            return Err(CheckpointError::Other);
         }
         let (losses, rest) = rest.split_at(epochs * LOSSES);
         let mut numbers = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
@@ -121,7 +145,7 @@ impl<G: NetworkInput> Trainer<G> {
         trainer.optimiser.second_moment = second_moment.rows;
         trainer.optimiser.steps = u64::from(low_steps) | u64::from(high_steps) << 32;
         trainer.losses = read_losses(losses);
-        Ok(trainer)
+        Ok((trainer, of_fingerprint, checksum))
     }
 }
 
@@ -155,6 +179,9 @@ mod tests {
         fs::write(&path, trainer.checkpoint(7)).expect("room on the disk");
         assert_eq!(Chesquerque::load(&path, 7).expect("it is sound"), trainer);
         assert!(matches!(Chesquerque::load(&path, 8), Err(CheckpointError::Other)));
+        let (fresh, _) = Chesquerque::from_checkpoint(&path).expect("it is sound");
+        assert!(Chesquerque::is_checkpoint(&path) && !Chesquerque::is_checkpoint(folder.path()));
+        assert!(fresh.parameters.rows == trainer.parameters.rows && fresh.losses().is_empty());
         let whole = fs::read(&path).expect("it is there");
         for place in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
             let mut damaged = whole.clone();

@@ -105,14 +105,9 @@ impl<G: NetworkInput> Trainer<G> {
         Trainer { parameters, optimiser, losses: Vec::new() }
     }
 
-    /// A hash that identifies positions, hyperparameters and the network that training
-    /// begins with, if it does not begin with random weights.
-    pub fn fingerprint(
-        data: &TrainingData,
-        options: &TrainingOptions,
-        initial: Option<&Network<G>>,
-    ) -> u32 {
-        let initial = initial.map_or(0, Network::checksum);
+    /// A hash that identifies positions, hyperparameters and what training begins with, by the
+    /// checksum of that network or checkpoint; zero for random weights.
+    pub fn fingerprint(data: &TrainingData, options: &TrainingOptions, initial: u32) -> u32 {
         let all = [data.fingerprint(), options.fingerprint(), initial];
         crc32fast::hash(&all.map(u32::to_le_bytes).concat())
     }
@@ -396,7 +391,7 @@ mod tests {
         assert_eq!(again.checksum(), network.checksum());
         let data = random_data(500);
         let fingerprint = |initial| Chesquerque::fingerprint(&data, &OPTIONS, initial);
-        assert_ne!(fingerprint(None), fingerprint(Some(&network)));
+        assert_ne!(fingerprint(0), fingerprint(network.checksum()));
         assert!(random_data(500).validation.iter().all(|packed| {
             let sample = Sample::of::<Position>(packed, false).expect("it is sound");
             let position = packed.unpack::<Position>().expect("it is sound");

@@ -69,7 +69,7 @@ fn networks_are_learned_and_repeatable() {
     assert!(!good(&format!("{line} --resume")).contains("epoch"), "nothing is left to do");
     let other = refused(&format!("{line} --resume --seed 5"));
     assert!(other.contains("other options"), "{other}");
-    fs::remove_file(&checkpoint).expect("it is there");
+    fs::rename(&checkpoint, at("kept")).expect("it is there");
     assert!(refused(&format!("{line} --resume")).contains("to resume from"));
     assert_eq!(bytes("d"), bytes("a"));
 
@@ -81,6 +81,8 @@ fn networks_are_learned_and_repeatable() {
     assert!(tuned[0] < told[1], "{tuned:?} after {told:?}");
     assert_ne!(bytes("tuned"), bytes("a"));
     assert!(refused(&tune("other", &at("missing"))).contains("--init"));
+    let tuned = losses(&good(&tune("again", &at("kept"))));
+    assert!(tuned[0] < told[1], "{tuned:?} after {told:?}");
     assert!(refused(&tune("other", "engine-config/masonic.net")).contains("for this game"));
 
     // It has a value for every kind of piece.
@@ -152,7 +154,7 @@ fn bad_trainings_are_refused() {
     let typo = format!("{line} --resume --checkpoint {}", at("chekpoint"));
     assert!(refused(&typo).contains("chekpoint: there is no such checkpoint"));
     fs::write(&data, "no positions").expect("room on the disk");
-    assert!(refused(&line).contains("not a file of positions"));
+    assert!(refused(&line).contains("not a file of games or positions"));
     fs::remove_file(&data).expect("it is there");
     good(&format!("datagen --output {data} --positions 50 --nodes 60 --threads 1"));
     for wrong in ["--wdl 2", "--lr nan", "--lr=-1", "--wd inf", "--batch-size 0"] {
