@@ -5,9 +5,7 @@ use serde::Serialize;
 
 use qirkat_analysis::casual::points_of;
 use qirkat_game::Rules;
-use qirkat_rules::chesquerque::Point;
-use qirkat_rules::masonic::Cell;
-use qirkat_rules::variant::AnyPosition;
+use qirkat_rules::variant::{AnyPosition, Place};
 
 /// What is to be told of a point.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -26,17 +24,8 @@ impl PointShown {
     pub fn of(position: &AnyPosition, name: &str) -> Option<PointShown> {
         let turns: Vec<AnyPosition> =
             std::iter::once(*position).chain(position.passed().ok()).collect();
-        let attackers = match position {
-            AnyPosition::Chesquerque(position) => {
-                let point: Point = name.parse().ok()?;
-                position.attackers(point).into_iter().map(|point| point.to_string()).collect()
-            }
-            AnyPosition::Masonic(position) => {
-                let cell: Cell = name.parse().ok()?;
-                position.attackers(cell).into_iter().map(|cell| cell.to_string()).collect()
-            }
-            AnyPosition::Alquerque(_) => jumpers(&turns, name),
-        };
+        let place = Place::parse(position.variant(), name)?;
+        let attackers = position.attackers(place).iter().map(Place::to_string).collect();
         let mut shown = PointShown { attackers, moves: Vec::new(), captures: Vec::new() };
         for turn in turns {
             for mv in turn.legal_moves() {
@@ -51,27 +40,6 @@ impl PointShown {
         }
         Some(shown)
     }
-}
-
-/// The men that may jump over a point in their first step.
-fn jumpers(turns: &[AnyPosition], name: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for turn in turns {
-        for mv in turn.legal_moves().into_iter().filter(|&mv| turn.captures(mv)) {
-            let (points, _) = points_of(mv);
-            let [from, next, ..] = points.as_slice() else { continue };
-            if between(from, next).as_deref() == Some(name) && !found.contains(from) {
-                found.push(from.clone());
-            }
-        }
-    }
-    found
-}
-
-/// The name of the point in the middle of two.
-fn between(from: &str, to: &str) -> Option<String> {
-    let middle = from.bytes().zip(to.bytes()).map(|(a, b)| a.midpoint(b));
-    String::from_utf8(middle.collect()).ok()
 }
 
 #[cfg(test)]

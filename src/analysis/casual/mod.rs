@@ -10,15 +10,10 @@ mod strength;
 pub use casual_game::{CasualGame, Ending};
 pub use clocks::{Clocks, TimeRule, clock_text};
 pub use engine_policy::hint_limits;
-use qirkat_rules::variant::AnyMove;
+use qirkat_rules::variant::{AnyMove, Place};
 pub use strength::Strength;
 
-/// The points that a move visits, by its text: pairs of a letter and a digit. A
-/// letter behind them is what a pawn becomes.
+/// The names of the points that a move visits, and the letter of what a pawn becomes.
 pub fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
-    let text = mv.to_string();
-    let letters: Vec<char> = text.chars().collect();
-    let pairs = letters.chunks_exact(2);
-    let promotion = pairs.remainder().first().copied();
-    (pairs.map(|pair| pair.iter().collect()).collect(), promotion)
+    (mv.places().iter().map(Place::to_string).collect(), mv.promotion())
 }

@@ -1,11 +1,10 @@
 //! Moves as people give them: typed in any of the usual ways, or point by point.
 
 use super::piece_letters::pieces;
-use crate::rules::Place;
 use qirkat_analysis::casual::points_of;
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
 
 /// Reads a typed move: exactly, or where that is no move, without regard to capitals and
 /// marks, if only one legal move is written so.

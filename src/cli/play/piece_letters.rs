@@ -1,8 +1,7 @@
 //! The pieces on the board, by their letters, for any game.
 
-use crate::rules::Place;
 use qirkat_game::Color;
-use qirkat_rules::variant::AnyPosition;
+use qirkat_rules::variant::{AnyPosition, Place};
 
 /// A piece on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +42,7 @@ impl PieceLetter {
 
 /// All pieces, from the last rank down.
 pub(super) fn pieces(position: &AnyPosition) -> Vec<PieceLetter> {
-    let pieces = crate::rules::pieces(position).into_iter();
+    let pieces = position.pieces().into_iter();
     pieces.map(|(Place { file, rank }, letter)| PieceLetter { file, rank, letter }).collect()
 }
 

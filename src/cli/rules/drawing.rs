@@ -2,9 +2,9 @@
 
 use console::style;
 
-use super::reach::Place;
 use super::reach::{Reach, Way};
-use qirkat_rules::variant::Variant;
+use qirkat_drawing::Diagram;
+use qirkat_rules::variant::{Place, Variant};
 
 /// Columns between two drawings.
 const GAP: usize = 4;
@@ -28,6 +28,12 @@ impl Drawing {
                 .or_else(|| reach.ways.get(&place).map(|&way| mark(way)))
         });
         Drawing { title, lines: text.lines().map(str::to_owned).collect(), reach }
+    }
+
+    /// The board for an SVG.
+    pub fn diagram(&self) -> Diagram {
+        let marks = self.reach.ways.iter().map(|(&place, way)| (place, way.mark())).collect();
+        Diagram { pieces: self.reach.pieces.clone(), marks, flipped: false }
     }
 
     /// The points in words, as in `goes to e6; takes on d6 f6`.

@@ -1,11 +1,9 @@
 //! `qirkat rules`: the games in words and drawings.
 
-mod diagram;
 mod drawing;
 mod piece_rules;
 mod reach;
 
-use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
@@ -13,12 +11,11 @@ use clap::Args;
 
 use self::drawing::Drawing;
 use self::piece_rules::PieceRule;
-use self::reach::Reach;
-pub(super) use self::reach::{Place, pieces};
 use super::setup::{self, GameChoice};
 use super::terminal;
+use qirkat_drawing::Diagram;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::variant::Variant;
+use qirkat_rules::variant::{Place, Variant};
 
 /// Nobody reads longer lines of prose.
 const LONGEST_LINE: usize = 80;
@@ -71,10 +68,8 @@ fn prose_width() -> usize {
 /// A position, or the start of the game, as SVG.
 fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
     let game = setup::start(variant, fen)?;
-    let reach = Reach { pieces: pieces(game.position()), ways: BTreeMap::new() };
-    let title = game.position().fen();
-    let drawing = Drawing::new(variant, title.clone(), reach);
-    diagram::svg(variant, &title, &[drawing])
+    let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
+    qirkat_drawing::svg(variant, &game.position().fen(), &[board], &[])
 }
 
 /// Where a piece goes, in sentences, drawings and lists of points, or as SVG.
@@ -106,7 +101,11 @@ fn piece_text(
         }
     }
     if svg {
-        return diagram::svg(variant, &format!("Where the {} goes", piece.name), &drawings);
+        let title = format!("Where the {} goes", piece.name);
+        let diagrams: Vec<Diagram> = drawings.iter().map(Drawing::diagram).collect();
+        let meanings = drawing::meanings(&drawings).into_iter();
+        let legend: Vec<_> = meanings.map(|(way, meaning)| (way.mark(), meaning)).collect();
+        return qirkat_drawing::svg(variant, &title, &diagrams, &legend);
     }
     if !piece.more.is_empty() {
         sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));

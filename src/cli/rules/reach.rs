@@ -1,10 +1,10 @@
 //! Where a piece goes from a point, asked of the move generator.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
+use qirkat_drawing::Mark;
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
 /// How a piece can come to a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,12 +18,12 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// A word for it.
-    pub const fn name(self) -> &'static str {
+    /// How it is marked in an SVG.
+    pub const fn mark(self) -> Mark {
         match self {
-            Way::Any => "any",
-            Way::Quiet => "quiet",
-            Way::Capture => "capture",
+            Way::Any => Mark::Any,
+            Way::Quiet => Mark::Quiet,
+            Way::Capture => Mark::Capture,
         }
     }
 }
@@ -68,37 +68,16 @@ pub(super) fn by_jumps(variant: Variant, piece: char, at: Place) -> Reach {
         for mv in position.legal_moves() {
             if position.captures(mv) && !reach.pieces.contains(&(over, enemy)) {
                 reach.pieces.push((over, enemy));
-                reach.ways.insert(ends(mv).1, Way::Capture);
+                reach.ways.insert(mv.ends().1, Way::Capture);
             }
         }
     }
     reach
 }
 
-/// All pieces of a position, read off the board of its FEN, from the last rank down.
-pub(crate) fn pieces(position: &AnyPosition) -> Vec<(Place, char)> {
-    let fen = position.fen();
-    let board = fen.split(' ').next().unwrap_or_default();
-    let ranks = (0..position.variant().board_size()).rev();
-    let mut pieces = Vec::new();
-    for (rank, row) in ranks.zip(board.split('/')) {
-        let mut file = 0;
-        for letter in row.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => file += empty as u8,
-                None => {
-                    pieces.push((Place { file, rank }, letter));
-                    file += 1;
-                }
-            }
-        }
-    }
-    pieces
-}
-
 /// The rooks that a king at home can castle with.
 fn castling_rooks(variant: Variant, piece: char, at: Place) -> Vec<(Place, char)> {
-    let start = pieces(&variant.start());
+    let start = variant.start().pieces();
     if piece != 'K' || !start.contains(&(at, 'K')) {
         return Vec::new();
     }
@@ -175,7 +154,7 @@ fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
 fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
     let quiet = position.legal_moves().into_iter().filter(|&mv| !position.captures(mv));
     let mut to: Vec<Place> =
-        quiet.map(ends).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
+        quiet.map(|mv| mv.ends()).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
     to.sort_unstable();
     to.dedup();
     to
@@ -190,69 +169,8 @@ fn captures(variant: Variant, pieces: &[(Place, char)], at: Place, to: Place) ->
     });
     position.is_some_and(|position| {
         let mut moves = position.legal_moves().into_iter();
-        moves.any(|mv| ends(mv) == (at, to) && position.captures(mv))
+        moves.any(|mv| mv.ends() == (at, to) && position.captures(mv))
     })
-}
-
-/// Where a move begins and ends.
-fn ends(mv: AnyMove) -> (Place, Place) {
-    let place = |file, rank| Place { file, rank };
-    match mv {
-        AnyMove::Chesquerque(mv) => {
-            (place(mv.from.file(), mv.from.rank()), place(mv.to.file(), mv.to.rank()))
-        }
-        AnyMove::Masonic(mv) => {
-            (place(mv.from.file(), mv.from.rank()), place(mv.to.file(), mv.to.rank()))
-        }
-        AnyMove::Alquerque(mv) => {
-            (place(mv.from().file(), mv.from().rank()), place(mv.to().file(), mv.to().rank()))
-        }
-    }
-}
-
-/// A point or cell of any board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Place {
-    /// File, 0 for `a`.
-    pub file: u8,
-    /// Rank, 0 for rank 1.
-    pub rank: u8,
-}
-
-impl Place {
-    /// Reads a point of this game's board, as in `e5`.
-    pub fn parse(variant: Variant, text: &str) -> Option<Place> {
-        let &[file, rank] = text.as_bytes() else { return None };
-        let place = Place {
-            file: file.to_ascii_lowercase().checked_sub(b'a')?,
-            rank: rank.checked_sub(b'1')?,
-        };
-        Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
-    }
-
-    /// All points, along the ranks.
-    pub fn all(variant: Variant) -> impl Iterator<Item = Place> {
-        let size = variant.board_size();
-        (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
-    }
-
-    /// Whether it lies on the edge of the board.
-    pub fn is_on_edge(self, variant: Variant) -> bool {
-        let last = variant.board_size() - 1;
-        [0, last].contains(&self.file) || [0, last].contains(&self.rank)
-    }
-
-    /// Steps that a king would need on an orthodox board.
-    pub fn distance(self, other: Place) -> u8 {
-        self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
-    }
-}
-
-/// As in `e5`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
-    }
 }
 
 #[cfg(test)]
@@ -324,23 +242,5 @@ mod tests {
             let points: Vec<String> = reach.ways.keys().map(Place::to_string).collect();
             assert_eq!(points.join(" "), landings, "{at}");
         }
-    }
-
-    #[test]
-    fn points_are_read() {
-        for (variant, text, read) in [
-            (Variant::Chesquerque, "i9", Some("i9")),
-            (Variant::Chesquerque, "E5", Some("e5")),
-            (Variant::Masonic, "i9", None),
-            (Variant::Alquerque, "e5", Some("e5")),
-            (Variant::Alquerque, "a0", None),
-            (Variant::Alquerque, "", None),
-            (Variant::Alquerque, "é", None),
-            (Variant::Alquerque, "e55", None),
-        ] {
-            let place = Place::parse(variant, text).map(|place| place.to_string());
-            assert_eq!(place.as_deref(), read, "{text}");
-        }
-        assert_eq!(Place::all(Variant::Chesquerque).count(), 81);
     }
 }

@@ -52,6 +52,28 @@ impl Perspective {
     }
 }
 
+/// The active features of a position as a side sees it, one for each piece.
+///
+/// ```
+/// use qirkat_evaluation::network::active_features;
+/// use qirkat_game::{Color, Rules};
+/// use qirkat_rules::alquerque::Position;
+///
+/// let start = Position::start();
+/// let [white, black] = Color::ALL.map(|color| active_features(&start, color).count());
+/// assert_eq!([white, black], [24, 24]);
+/// ```
+pub fn active_features<G: NetworkInput>(
+    position: &G,
+    color: Color,
+) -> impl Iterator<Item = Feature> {
+    let perspective = G::perspective(color, position.king_at(color));
+    position
+        .occupied_points()
+        .into_iter()
+        .filter_map(move |point| Some(perspective.feature::<G>(position.piece_at(point)?, point)))
+}
+
 /// A game with a network: how each side sees the board, and how large the network is.
 pub trait NetworkInput: Board {
     /// The hidden layer, for each perspective.
@@ -225,13 +247,8 @@ mod tests {
     /// White sees in a position the features that Black sees with the sides exchanged.
     fn sides_see_the_same_of<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
         let seen = |position: &G, color: Color| {
-            let perspective = G::perspective(color, position.king_at(color));
-            let mut features: Vec<usize> = position
-                .occupied_points()
-                .into_iter()
-                .filter_map(|point| Some((position.piece_at(point)?, point)))
-                .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
-                .collect();
+            let mut features: Vec<usize> =
+                active_features(position, color).map(Feature::index).collect();
             features.sort_unstable();
             features
         };

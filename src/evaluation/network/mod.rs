@@ -26,7 +26,7 @@ use qirkat_rules::chesquerque;
 pub use architecture::{EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB};
 pub use embedded::HasEmbeddedNetwork;
 pub use evaluator::Evaluator;
-pub use input::{Feature, NetworkInput};
+pub use input::{Feature, NetworkInput, active_features};
 pub use kernel::Kernel;
 pub use network_format::NetworkError;
 pub use quantised::{Network, QuantisedWeights};

@@ -1,6 +1,8 @@
 //! Moves as text: the notations that are written, standard and long algebraic, and the forms
 //! that PGN files have.
 
+use std::borrow::Cow;
+
 use derive_more::Display;
 
 use qirkat_rules::variant::{AnyMove, AnyPosition};
@@ -53,7 +55,8 @@ impl Notation {
 /// queen's wing where nobody can castle on the archbishop's.
 pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
     let is_castling = text.starts_with(['O', '0']);
-    let joined = if is_castling { text.to_owned() } else { text.replace('-', "") };
+    let joined: Cow<'_, str> =
+        if is_castling || !text.contains('-') { text.into() } else { text.replace('-', "").into() };
     let read = position.read_move(joined.trim_end_matches(['+', '#'])).map_err(MoveFault::from);
     match read {
         Err(MoveFault::Illegal) if is_castling => Ok(position.read_move("O-O-O")?),

@@ -163,6 +163,10 @@ fn without_marks(text: &str) -> &str {
 
 /// The wing on which a text castles, if it does.
 fn castling(bare: &str) -> Option<Wing> {
+    // Most moves begin otherwise.
+    if !bare.starts_with(['O', '0']) {
+        return None;
+    }
     Wing::ALL.into_iter().find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"))
 }
 
@@ -216,12 +220,16 @@ fn only_legal<G: Geometry>(
 }
 
 fn fits<G: Geometry>(position: &Position<G>, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
+    // Few moves end there, so that is asked first.
+    if mv.to != wanted.to
+        || mv.promotion != wanted.promotion
+        || !comes_from(position, wanted, mv.from)
+    {
+        return false;
+    }
     let capture = position.captured(mv).is_some();
-    comes_from(position, wanted, mv.from)
-        && mv.to == wanted.to
-        && mv.promotion == wanted.promotion
-        && (capture || !wanted.capture)
-        // `e5` is never a pawn's capture; pieces often go without the `x`.
+    // `e5` is never a pawn's capture; pieces often go without the `x`.
+    (capture || !wanted.capture)
         && (wanted.kind != G::Kind::PAWN
             || !capture
             || wanted.capture

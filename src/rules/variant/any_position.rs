@@ -64,6 +64,11 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.fullmove_number())
     }
 
+    /// Plies since the last capture or pawn move, as in FEN.
+    pub const fn halfmove_clock(&self) -> u16 {
+        of_each_game!(AnyPosition, self, position => position.halfmove_clock())
+    }
+
     /// Plies until the 50-move rule draws the game: see
     /// [`Searchable::plies_to_clock_draw`].
     pub fn plies_to_clock_draw(&self) -> u16 {

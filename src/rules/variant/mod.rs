@@ -5,12 +5,14 @@
 //! [`AnyPosition`], an enum of the games' positions, so that it is written and compiled
 //! once. Where both meet, `conversion` leads from one to the other.
 
+mod any_board;
 mod any_move;
 mod any_notation;
 mod any_position;
 mod conversion;
 mod name;
 
+pub use any_board::Place;
 pub use any_move::AnyMove;
 pub use any_notation::{AnyFenError, AnyMoveTextError, AnyParsedFen};
 pub use any_position::{AnyGame, AnyPosition, CannotPass};

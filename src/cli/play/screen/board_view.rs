@@ -10,7 +10,7 @@ use super::app::App;
 use super::layout::put;
 use super::marks::{Mark, marks};
 use super::theme::Theme;
-use crate::rules::Place;
+use qirkat_rules::variant::Place;
 
 /// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {

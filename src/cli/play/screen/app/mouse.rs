@@ -8,7 +8,7 @@ use crate::play::command::Command;
 use crate::play::move_input::{self, Click};
 use crate::play::news::News;
 use crate::play::screen::key_bar;
-use crate::rules::Place;
+use qirkat_rules::variant::Place;
 
 /// Lines that a turn of the wheel scrolls.
 const WHEEL_LINES: isize = 3;

@@ -1,4 +1,7 @@
 //! Boards as SVG, as the browser shows them: its pieces and colours are read from its files.
+//!
+//! A [`Diagram`] is a board of any game with its pieces and [`Mark`]s; [`svg`] draws some of them
+//! side by side. It knows no moves: whoever draws says what is to be marked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +10,13 @@ use serde::Deserialize;
 use svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Symbol, Text, Title, Use};
 use svg::{Document, Node};
 
-use super::drawing::{Drawing, meanings};
-use super::reach::{Place, Way};
-use qirkat_rules::variant::Variant;
+use qirkat_rules::variant::{Place, Variant};
 
 /// The script of the browser's board, in which the pieces stand as JSON between these.
-const SCRIPT: &str = include_str!("../../page/site/board/pieces.js");
+const SCRIPT: &str = include_str!("../page/site/board/pieces.js");
 const SHAPES: (&str, &str) = ("const SHAPES = ", ";\n");
 /// The style sheet of the browser's board, whose first rule sets its colours.
-const STYLE: &str = include_str!("../../page/site/board/board.css");
+const STYLE: &str = include_str!("../page/site/board/board.css");
 
 /// From one point to the next, in the units of the drawing.
 const UNIT: f64 = 100.0;
@@ -30,18 +31,77 @@ const PIECE_RISE: f64 = 3.0;
 const LEGEND_TOP: f64 = 20.0;
 const LEGEND_LINE: f64 = 50.0;
 const LEGEND_INDENT: f64 = 40.0;
+/// The radius of a mark below a piece.
+const GROUND_MARK: f64 = 44.0;
 /// Pixels of a unit, unless a page says how large it wants the drawing: two boards of
 /// Chesquerque stand side by side in a page of the guide.
 const PIXELS: f64 = 0.36;
 
-/// Boards side by side, and below them what their marks mean.
-pub(super) fn svg(variant: Variant, title: &str, drawings: &[Drawing]) -> Result<String> {
-    let board = Board { variant };
-    let (each, height) = board.frame();
-    let legend = meanings(drawings);
-    let size = (each * drawings.len() as f64, height + LEGEND_LINE * legend.len() as f64);
+/// What a point is marked with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A piece can go there, whether an enemy piece stands there or not: a disc.
+    Any,
+    /// Only if the point is empty: a ring.
+    Quiet,
+    /// Only by a capture: a cross.
+    Capture,
+    /// The last move began or ended there.
+    Last,
+    /// The king there is in check.
+    Check,
+}
 
-    let pieces = drawings.iter().flat_map(|drawing| &drawing.reach.pieces);
+impl Mark {
+    /// A word for it, the class of its element.
+    const fn name(self) -> &'static str {
+        match self {
+            Mark::Any => "any",
+            Mark::Quiet => "quiet",
+            Mark::Capture => "capture",
+            Mark::Last => "last",
+            Mark::Check => "check",
+        }
+    }
+}
+
+/// A board with what is on it.
+#[derive(Clone, Default, Debug)]
+pub struct Diagram {
+    /// Pieces by their letters in FEN.
+    pub pieces: Vec<(Place, char)>,
+    /// Marked points.
+    pub marks: Vec<(Place, Mark)>,
+    /// Whether it is seen from Black's side.
+    pub flipped: bool,
+}
+
+/// Boards of a game side by side, and below them a legend of their marks.
+///
+/// ```
+/// use qirkat_drawing::{Diagram, Mark, svg};
+/// use qirkat_rules::variant::{Place, Variant};
+///
+/// let variant = Variant::Alquerque;
+/// let marks = vec![(Place { file: 2, rank: 2 }, Mark::Any)];
+/// let board = Diagram { pieces: variant.start().pieces(), marks, flipped: false };
+/// let drawing = svg(variant, "Alquerque", &[board], &[])?;
+/// assert!(drawing.starts_with("<svg ") && drawing.contains("Alquerque"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a letter is none of a piece.
+pub fn svg(
+    variant: Variant,
+    title: &str,
+    diagrams: &[Diagram],
+    legend: &[(Mark, &str)],
+) -> Result<String> {
+    let (each, height) = Board { variant, flipped: false }.frame();
+    let size = (each * diagrams.len() as f64, height + LEGEND_LINE * legend.len() as f64);
+
+    let pieces = diagrams.iter().flat_map(|diagram| &diagram.pieces);
     let letters: BTreeSet<char> = pieces.map(|&(_, letter)| letter).collect();
     let ground = Rectangle::new().set("width", size.0).set("height", size.1).set("rx", 16);
     let mut document = Document::new()
@@ -52,13 +112,14 @@ pub(super) fn svg(variant: Variant, title: &str, drawings: &[Drawing]) -> Result
         .add(Title::new(title))
         .add(definitions(&letters)?)
         .add(ground.set("fill", colour("ground")?));
-    for (column, drawing) in drawings.iter().enumerate() {
+    for (column, diagram) in diagrams.iter().enumerate() {
+        let board = Board { variant, flipped: diagram.flipped };
         let aside = format!("translate({} 0)", each * column as f64);
-        document.append(board.with(drawing)?.set("transform", aside));
+        document.append(board.with(diagram)?.set("transform", aside));
     }
-    for (line, (way, meaning)) in legend.into_iter().enumerate() {
+    for (line, &(kind, meaning)) in legend.iter().enumerate() {
         let at = (MARGIN, height + LEGEND_TOP + LEGEND_LINE * line as f64);
-        document.append(mark(way, at)?);
+        document.append(mark(kind, at)?);
         document.append(text(meaning, (at.0 + LEGEND_INDENT, at.1))?);
     }
     Ok(format!("{document}\n"))
@@ -71,29 +132,33 @@ fn text(words: &str, (x, y): (f64, f64)) -> Result<Text> {
     Ok(text.set("dominant-baseline", "central"))
 }
 
-/// A point that can be gone to: a disc; a ring where nothing is captured; a cross where
-/// something has to be.
-fn mark(way: Way, (x, y): (f64, f64)) -> Result<Group> {
+/// A mark at a place.
+fn mark(kind: Mark, (x, y): (f64, f64)) -> Result<Group> {
     let circle = |radius: f64| Circle::new().set("cx", x).set("cy", y).set("r", radius);
-    let (green, red) = (colour("mark-move")?, colour("mark-capture")?);
-    let group = Group::new().set("class", way.name());
-    Ok(match way {
-        Way::Any => group.add(circle(19.0).set("fill", green)),
-        Way::Quiet => {
+    let group = Group::new().set("class", kind.name());
+    let ground = |name, opacity| {
+        anyhow::Ok(circle(GROUND_MARK).set("fill", colour(name)?).set("opacity", opacity))
+    };
+    Ok(match kind {
+        Mark::Any => group.add(circle(19.0).set("fill", colour("mark-move")?)),
+        Mark::Quiet => {
             let ring = circle(15.0).set("fill", colour("ground")?);
-            group.add(ring.set("stroke", green).set("stroke-width", 8))
+            group.add(ring.set("stroke", colour("mark-move")?).set("stroke-width", 8))
         }
-        Way::Capture => {
+        Mark::Capture => {
             let cross = format!("M{} {}l32 32m0 -32l-32 32", x - 16.0, y - 16.0);
-            let cross = Path::new().set("d", cross).set("stroke", red).set("stroke-width", 11);
-            group.add(cross.set("stroke-linecap", "round"))
+            let cross = Path::new().set("d", cross).set("stroke", colour("mark-capture")?);
+            group.add(cross.set("stroke-width", 11).set("stroke-linecap", "round"))
         }
+        Mark::Last => group.add(ground("mark-last", 0.42)?),
+        Mark::Check => group.add(ground("mark-check", 0.72)?),
     })
 }
 
 /// The lines or bricks of a game.
 struct Board {
     variant: Variant,
+    flipped: bool,
 }
 
 impl Board {
@@ -112,14 +177,19 @@ impl Board {
         (side + self.shift(1), side)
     }
 
-    /// The middle of a point.
+    /// The middle of a point, as its board is seen.
     fn spot(&self, Place { file, rank }: Place) -> (f64, f64) {
         let x = MARGIN + f64::from(file) * UNIT + self.shift(rank);
-        (x, MARGIN + f64::from(self.last() - rank) * UNIT)
+        let y = MARGIN + f64::from(self.last() - rank) * UNIT;
+        if !self.flipped {
+            return (x, y);
+        }
+        let (width, height) = self.frame();
+        (width - x, height - y)
     }
 
     /// The board with marks and pieces.
-    fn with(&self, drawing: &Drawing) -> Result<Group> {
+    fn with(&self, diagram: &Diagram) -> Result<Group> {
         let mut group = match self.variant {
             Variant::Masonic => self.bricks()?,
             Variant::Chesquerque | Variant::Alquerque => self.lines()?,
@@ -127,10 +197,10 @@ impl Board {
         for label in self.coordinates()? {
             group.append(label.set("text-anchor", "middle").set("font-weight", 600));
         }
-        for (&place, &way) in &drawing.reach.ways {
-            group.append(mark(way, self.spot(place))?.set("data-point", place.to_string()));
+        for &(place, kind) in &diagram.marks {
+            group.append(mark(kind, self.spot(place))?.set("data-point", place.to_string()));
         }
-        for &(place, letter) in &drawing.reach.pieces {
+        for &(place, letter) in &diagram.pieces {
             let (x, y) = self.spot(place);
             let piece = Use::new().set("href", format!("#{letter}"));
             let piece = piece.set("x", x - PIECE / 2.0).set("y", y - PIECE / 2.0 - PIECE_RISE);
@@ -144,14 +214,16 @@ impl Board {
         let mut labels = Vec::new();
         for at in 0..=self.last() {
             let file = char::from(b'a' + at).to_string();
-            let (x, bottom) = self.spot(Place { file: at, rank: 0 });
+            let (lowest, uppermost) =
+                if self.flipped { (self.last(), 0) } else { (0, self.last()) };
+            let (x, bottom) = self.spot(Place { file: at, rank: lowest });
             labels.push(text(&file, (x, bottom + LABEL))?);
             // The uppermost rank of bricks is shifted.
             if self.variant == Variant::Masonic {
-                let (x, top) = self.spot(Place { file: at, rank: self.last() });
+                let (x, top) = self.spot(Place { file: at, rank: uppermost });
                 labels.push(text(&file, (x, top - LABEL))?);
             }
-            let (left, y) = self.spot(Place { file: 0, rank: at });
+            let (left, y) = self.spot(Place { file: lowest, rank: at });
             labels.push(text(&(at + 1).to_string(), (left - LABEL, y))?);
         }
         Ok(labels)
@@ -267,4 +339,47 @@ fn symbol(letter: char, shape: &Shape) -> Result<Symbol> {
 fn colour(name: &str) -> Result<&'static str> {
     let value = STYLE.split_once(&format!("--{name}: ")).and_then(|(_, rest)| rest.split_once(';'));
     value.map(|(value, _)| value).with_context(|| format!("the board has no colour `{name}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every piece stands once where it is said to be, and the picture is well-formed.
+    #[test]
+    fn all_boards_are_drawn_from_both_sides() {
+        for variant in Variant::ALL {
+            let start = variant.start();
+            for flipped in [false, true] {
+                let marks = vec![
+                    (Place { file: 4, rank: 0 }, Mark::Check),
+                    (Place { file: 0, rank: 2 }, Mark::Last),
+                ];
+                let board = Diagram { pieces: start.pieces(), marks, flipped };
+                let drawing = svg(variant, "<a & b>", &[board], &[]).expect("it is drawn");
+                let document = roxmltree::Document::parse(&drawing).expect("it is well-formed");
+                let used = document.descendants().filter(|node| node.has_tag_name("use"));
+                let place = |node: roxmltree::Node<'_, '_>| {
+                    (
+                        node.attribute("data-point").map(str::to_owned),
+                        node.attribute("href").map(str::to_owned),
+                    )
+                };
+                let expected = start.pieces().into_iter();
+                let expected =
+                    expected.map(|(at, letter)| (Some(at.to_string()), Some(format!("#{letter}"))));
+                assert!(used.map(place).eq(expected), "{variant}");
+                let heights = |point| {
+                    let node = document
+                        .descendants()
+                        .find(|node| node.attribute("data-point") == Some(point));
+                    node.and_then(|node| node.attribute("y")).and_then(|y| y.parse::<f64>().ok())
+                };
+                assert_eq!(heights("a1") < heights(&format!("a{}", variant.board_size())), flipped);
+            }
+        }
+        let unknown =
+            Diagram { pieces: vec![(Place { file: 0, rank: 0 }, 'z')], ..Diagram::default() };
+        assert!(svg(Variant::Masonic, "", &[unknown], &[]).is_err());
+    }
 }
