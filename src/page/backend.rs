@@ -31,6 +31,12 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// In words, when there is no room for it.
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String>;
+
+    /// Fetches the certificate of Alquerque, which is an event then, where the program does not
+    /// carry it; false where it is not to be had.
+    fn fetch_certificate(&self, _events: &Sender<Event>) -> bool {
+        false
+    }
 }
 
 /// An engine that searches in the background, one search at a time. Dropped, it stops.

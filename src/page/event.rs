@@ -20,6 +20,8 @@ pub enum Event {
     Review(u64, ReviewNews),
     /// The thread that counts the file of games of this number has told something.
     Openings(u64, LoadProgress),
+    /// The file of a certificate that was fetched; empty where it could not be had.
+    Certificate(Vec<u8>),
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.

@@ -22,6 +22,7 @@ mod backend;
 mod event;
 mod exercise;
 mod game_tree;
+mod known;
 mod lines;
 mod move_notes;
 mod open_games;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::exercise::{Answer, Judgement};
 use super::game_tree::Verdict;
 use super::game_tree::{GameTree, Node, NodeId};
+use super::known::Known;
 use super::lines::Lines;
 use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
@@ -67,6 +68,8 @@ pub(super) enum Reply {
         /// By the names of the points.
         values: BTreeMap<String, i32>,
     },
+    /// What is known for certain of each move.
+    Known(Known),
     /// What is to be told of a point.
     Point {
         /// Where.

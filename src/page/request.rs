@@ -77,6 +77,11 @@ pub(super) enum Request {
         /// The point's name.
         point: String,
     },
+    /// Tell what is known for certain of each move.
+    Known {
+        /// Where.
+        node: NodeId,
+    },
     /// Search every position of the main line for a moment, for the graph.
     Sweep,
     /// How to analyse from now on.

@@ -36,7 +36,7 @@ const PAGE: SiteFile =
 const FILES: &[SiteFile] = files! {
     STYLE:
         "colours.css" "layout.css" "style.css" "board/board.css" "openings/openings.css" "review/review.css"
-        "training/training.css" "watch/watch.css";
+        "tables/tables.css" "training/training.css" "watch/watch.css";
     DRAWING: "icon.svg";
     PICTURE: "icon.png";
     MANIFEST: "manifest.webmanifest";
@@ -50,7 +50,7 @@ const FILES: &[SiteFile] = files! {
         "app/lines.js" "app/main.js" "app/moves.js" "app/names.js" "app/new_game.js" "app/panels.js" "app/picture.js" "app/sentence.js" "app/settings.js" "app/sounds.js" "app/store.js"
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/words.js"
-        "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
+        "tables/known.js" "tables/words.js" "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
         "training/menu.js" "training/puzzles.js" "watch/live_game.js" "watch/match.js";
 };
 
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn the_page_is_whole_and_needs_no_other_host() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
-        for folder in ["app", "board", "openings", "review", "training", "watch"] {
+        for folder in ["app", "board", "openings", "review", "tables", "training", "watch"] {
             let entries = page.join(folder).read_dir().expect("a folder of the page");
             for entry in entries {
                 let name = entry.expect("a file").file_name().into_string().expect("a name");

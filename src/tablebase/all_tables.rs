@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use qirkat_game::{KnownResult, Searchable, Tablebase};
 use qirkat_rules::masonic;
-use qirkat_rules::variant::AnyPosition;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::alquerque::MenTables;
+use super::error::TableError;
+use super::known_moves::KnownMoves;
 use super::set::Tables;
+use super::tablebase::readable;
 
 /// The tables of all games that have any, to be shared.
 #[derive(Clone)]
@@ -39,6 +42,33 @@ impl AllTables {
         }
     }
 
+    /// What is known of each legal move of a position of any game. Where a file cannot be read,
+    /// nothing is.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::Variant;
+    /// use qirkat_tablebase::{AllTables, TableResult};
+    ///
+    /// // The rook can be taken, which leads to a position with three pieces.
+    /// let fen = "9/9/9/9/4k1q2/4R4/9/9/4K4 b - - 0 1";
+    /// let position = Variant::Chesquerque.read_fen(fen)?.position;
+    /// let moves = AllTables::with_embedded().known_moves(&position);
+    /// assert!(moves.known.iter().all(|known| known.result == TableResult::Win));
+    /// assert!(!moves.known.is_empty() && !moves.unknown.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known_moves(&self, position: &AnyPosition) -> KnownMoves<AnyMove> {
+        match position {
+            AnyPosition::Chesquerque(position) => {
+                readable_moves(self.chesquerque.known_moves(position))
+            }
+            AnyPosition::Masonic(position) => readable_moves(self.masonic.known_moves(position)),
+            AnyPosition::Alquerque(position) => {
+                readable_moves(self.alquerque.known_moves(position))
+            }
+        }
+    }
+
     /// How many tables there are, and the most pieces that any of them has.
     pub fn extent(&self) -> (usize, usize) {
         let Self { chesquerque, masonic, alquerque } = self;
@@ -46,6 +76,12 @@ impl AllTables {
         let count = of_chess + alquerque.materials().count();
         (count, chesquerque.largest().max(masonic.largest()).max(alquerque.largest()))
     }
+}
+
+fn readable_moves<M: Into<AnyMove>>(
+    found: Result<KnownMoves<M>, TableError>,
+) -> KnownMoves<AnyMove> {
+    readable(found.map(Some)).unwrap_or_default().converted(Into::into)
 }
 
 fn known<G: Searchable>(tables: &impl Tablebase<G>, position: &G) -> Option<KnownResult> {

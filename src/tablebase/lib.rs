@@ -48,6 +48,7 @@ mod folder;
 #[cfg(feature = "table-generator")]
 mod generator;
 mod indexing;
+mod known_moves;
 #[cfg(feature = "table-generator")]
 pub mod load_tables;
 mod masonic;
@@ -72,6 +73,7 @@ pub use generator::{
     SurveyError, SurveyOptions, SurveyStep, Surveyed, survey,
 };
 pub use indexing::material::{MAX_TABLE_PIECES, Material, MaterialError};
+pub use known_moves::{KnownMove, KnownMoves};
 pub use probe::{Probe, RankedMove};
 pub use set::{HasEmbeddedTables, Tables};
 pub use statistics::{SideStatistics, Statistics};

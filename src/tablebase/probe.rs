@@ -6,6 +6,7 @@ use qirkat_game::Rules;
 use qirkat_rules::chesquerque;
 
 use super::error::TableError;
+use super::known_moves::{KnownMove, KnownMoves};
 use super::set::Tables;
 use super::table_game::TableGame;
 use super::value::{TableResult, TableValue};
@@ -53,11 +54,32 @@ impl<G: TableGame> Tables<G> {
     /// When a table cannot be read.
     pub fn probe(&self, position: &G) -> Result<Option<Probe<G>>, TableError> {
         let Some(entry) = self.entry(position)? else { return Ok(None) };
+        let (moves, unknown) = self.ranked(position)?;
+        let value = TableValue::new(entry, position.clock());
+        Ok(unknown.is_empty().then_some(Probe { value, moves }))
+    }
+
+    /// What is known of each legal move, as far as there are tables of what it leads to: a
+    /// capture may lead to one from a position of which there is none. The known moves come in
+    /// the order of [`Tables::probe`].
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn known_moves(&self, position: &G) -> Result<KnownMoves<G::Move>, TableError> {
+        let (ranked, unknown) = self.ranked(position)?;
+        Ok(KnownMoves { known: ranked.iter().map(KnownMove::from).collect(), unknown })
+    }
+
+    /// The legal moves that lead to a known position, the best first, and the others.
+    fn ranked(&self, position: &G) -> Result<(Vec<RankedMove<G>>, Vec<G::Move>), TableError> {
         let clock = position.clock();
-        let mut moves = Vec::new();
+        let (mut moves, mut unknown) = (Vec::new(), Vec::new());
         for mv in position.legal_moves() {
             let child = position.after(mv);
-            let Some(found) = self.entry(&child)? else { return Ok(None) };
+            let Some(found) = self.entry(&child)? else {
+                unknown.push(mv);
+                continue;
+            };
             let is_zeroing = child.clock() == 0;
             // Before a zeroing move the clock still runs, and the move itself counts.
             let value = TableValue::new(found.before(is_zeroing), clock);
@@ -73,7 +95,7 @@ impl<G: TableGame> Tables<G> {
             _ => false,
         };
         moves.sort_by_key(|ranked| Reverse(rank(ranked, by_clock)));
-        Ok(Some(Probe { value: TableValue::new(entry, clock), moves }))
+        Ok((moves, unknown))
     }
 
     /// The value of a position alone; see [`Tables::probe`].

@@ -24,6 +24,7 @@ impl Session {
             Event::Broken(number) => self.search_failed(number),
             Event::Review(number, news) => self.review_progress(number, news),
             Event::Openings(number, progress) => self.openings_progress(number, progress),
+            Event::Certificate(bytes) => self.take_certificate(&bytes),
             Event::Leave(done) => {
                 self.leave();
                 self.record = Record::new(GameTree::new(self.record.variant.start()));
@@ -59,6 +60,7 @@ impl Session {
             Request::Analyse { on, threat } => self.analyse(on, threat),
             Request::Values { node } => self.send_values(node),
             Request::Point { node, point } => self.tell_point(node, point),
+            Request::Known { node } => self.tell_known(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),

@@ -12,6 +12,7 @@ mod searching;
 mod sending;
 mod studying;
 mod sweeping;
+mod tables;
 mod watching;
 
 use std::collections::VecDeque;
@@ -20,7 +21,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::event::Event;
-use super::game_tree::GameTree;
+use super::game_tree::{GameTree, NodeId};
 use super::record::{Play, Record};
 use super::reply::Reply;
 use super::store::Trouble;
@@ -39,9 +40,11 @@ use qirkat_notation::pgn::PgnGame;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
+use qirkat_tablebase::AllTables;
 use reviewing::Reviews;
 use searching::AnalysisSettings;
 use searching::{Search, Thinker};
+use tables::Fetched;
 use watching::Watching;
 
 /// How often the lines of a search are told.
@@ -81,6 +84,12 @@ pub struct Session {
     /// How many it had at first; zero without a sweep.
     sweep_length: usize,
     reviews: Reviews,
+    /// What is known for certain.
+    tables: AllTables,
+    /// The certificate that may not be in the program.
+    fetched: Fetched,
+    /// Of which node was told last what is known.
+    known_told: Option<NodeId>,
     /// The engine's score of the game being played, by which it answers a draw offer.
     last_score: Option<Score>,
     /// The games of a file from which the user chooses one.
@@ -132,6 +141,9 @@ impl Session {
             sweep: VecDeque::new(),
             sweep_length: 0,
             reviews: Reviews::default(),
+            tables: AllTables::with_embedded(),
+            fetched: Fetched::default(),
+            known_told: None,
             last_score: None,
             imported: Vec::new(),
             may_ponder: false,
@@ -288,6 +300,7 @@ impl Session {
         }
         self.last_score = None;
         self.lines.clear();
+        self.known_told = None;
         self.shared.open.open(&record.id, self.number, &self.own_events);
         self.record = record;
         self.save();

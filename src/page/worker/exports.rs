@@ -24,6 +24,8 @@ unsafe extern "C" {
     safe fn start_worker(worker: u32, job: *const u8, length: usize);
     /// Ends a worker.
     safe fn end_worker(worker: u32);
+    /// Fetches the certificate of Alquerque.
+    safe fn fetch_certificate();
     /// Keeps a file: a JSON object with `name`, and `text` unless it is removed.
     safe fn keep(file: *const u8, length: usize);
     /// Reports what a job has found.
@@ -48,6 +50,10 @@ impl Outside for Browser {
 
     fn end(&self, worker: u32) {
         end_worker(worker);
+    }
+
+    fn fetch_certificate(&self) {
+        fetch_certificate();
     }
 
     fn keep(&self, name: &str, text: Option<&str>) {
@@ -101,6 +107,12 @@ pub extern "C" fn receive_from_page() {
 #[unsafe(no_mangle)]
 pub extern "C" fn receive_from_worker() {
     with_tab(|tab| tab.receive_from_worker(&message()));
+}
+
+/// The certificate has come, or nothing where it could not be had.
+#[unsafe(no_mangle)]
+pub extern "C" fn receive_certificate() {
+    with_tab(|tab| tab.receive_certificate(MESSAGE.take()));
 }
 
 /// A worker has broken down.

@@ -36,6 +36,9 @@ trait Outside: Send + Sync {
     /// Ends a worker, whatever it does.
     fn end(&self, worker: u32);
 
+    /// Fetches the certificate of Alquerque from where the page comes from.
+    fn fetch_certificate(&self);
+
     /// Keeps a file in the browser, or without a text removes it.
     fn keep(&self, name: &str, text: Option<&str>);
 }

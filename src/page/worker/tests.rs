@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::ENGINE;
 use super::{JobRunner, KeptFile, Outside, WorkerTab};
+use qirkat_tablebase::AllTables;
 
 /// How long a session may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,6 +21,8 @@ struct Notes {
     kept: Mutex<Vec<String>>,
     replies: Mutex<VecDeque<String>>,
     reports: Mutex<VecDeque<String>>,
+    /// How often the certificate was wanted.
+    fetched: Mutex<usize>,
 }
 
 impl Outside for Notes {
@@ -29,6 +32,10 @@ impl Outside for Notes {
 
     fn end(&self, worker: u32) {
         self.ended.lock().expect("no panic").push(worker);
+    }
+
+    fn fetch_certificate(&self) {
+        *self.fetched.lock().expect("no panic") += 1;
     }
 
     fn keep(&self, name: &str, text: Option<&str>) {
@@ -218,4 +225,59 @@ fn games_that_were_kept_are_opened_and_faulty_ones_left_alone() {
     assert_eq!(again.hear("state")["position"]["turn"], "black");
     again.ask(&json!({"do": "list"}));
     assert_eq!(again.hear("games")["games"].as_array().map(Vec::len), Some(1));
+}
+
+/// It is fetched when Alquerque is first looked at, unless the program carries it, and once.
+#[test]
+fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
+    const FILE: &[u8] = include_bytes!("../../../engine-config/tables/start.alquerque.cert");
+    let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
+    for file in [FILE, b"", b"<!doctype html>"] {
+        let mut page = Page::open(&json!([]));
+        let fetched = |page: &Page| *page.notes.fetched.lock().expect("no panic");
+        page.ask(&json!({"do": "new", "game": "chesquerque"}));
+        page.ask(&json!({"do": "known", "node": 0}));
+        assert_eq!(page.hear("known")["known"], json!([]));
+        page.ask(&json!({"do": "new", "game": "alquerque"}));
+        assert_eq!(fetched(&page), 0);
+        page.ask(&json!({"do": "known", "node": 0}));
+        if !is_carried {
+            assert_eq!(page.hear("known")["waits"], true);
+            page.ask(&json!({"do": "known", "node": 0}));
+            assert_eq!(page.hear("known")["waits"], true);
+            assert_eq!(fetched(&page), 1);
+            page.tab.receive_certificate(file.to_vec());
+            page.tab.poll();
+        }
+        let told = page.hear("known");
+        assert_eq!(told["waits"], false, "{told}");
+        if is_carried || file == FILE {
+            let best = &told["known"][0];
+            assert_eq!(best["text"], "c2c3", "{told}");
+            assert_eq!(
+                (&best["result"], &best["moves"], &best["bound"]),
+                (&json!("win"), &json!(47), &json!(true))
+            );
+            assert_eq!(told["unknown"].as_array().map(Vec::len), Some(3), "{told}");
+        } else {
+            assert_eq!((&told["known"], &told["unknown"]), (&json!([]), &json!([])));
+        }
+    }
+}
+
+/// A game that is played is played without help.
+#[test]
+fn nothing_is_known_of_a_game_that_is_played() {
+    let mut page = Page::open(&json!([]));
+    page.ask(&json!({"do": "new", "game": "chesquerque", "people": [true, true],
+        "fen": "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1"}));
+    page.ask(&json!({"do": "known", "node": 0}));
+    page.ask(&json!({"do": "break-off"}));
+    page.hear("state");
+    let is_told = |page: &Page| {
+        page.notes.replies.lock().expect("no panic").iter().any(|text| text.contains(r#""known""#))
+    };
+    assert!(!is_told(&page));
+    page.ask(&json!({"do": "known", "node": 0}));
+    assert_eq!(page.hear("known")["known"][0]["moves"], 16);
 }

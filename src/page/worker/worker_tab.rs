@@ -47,6 +47,11 @@ impl WorkerTab {
         }
     }
 
+    /// The certificate has come, or nothing where it could not be had.
+    pub fn receive_certificate(&self, bytes: Vec<u8>) {
+        self.workers.take_certificate(bytes);
+    }
+
     /// A worker has broken down.
     pub fn break_down(&self, worker: u32) {
         self.workers.break_down(worker);

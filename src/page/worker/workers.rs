@@ -23,12 +23,19 @@ pub(super) struct Workers {
     outside: Arc<dyn Outside>,
     search: OngoingSearch,
     reviews: Reviews,
+    /// Who waits for the certificate.
+    certificate: Mutex<Option<Sender<Event>>>,
 }
 
 impl Workers {
     /// Workers that are started and ended by this.
     pub fn new(outside: Arc<dyn Outside>) -> Workers {
-        Workers { outside, search: OngoingSearch::default(), reviews: Reviews::default() }
+        Workers {
+            outside,
+            search: OngoingSearch::default(),
+            reviews: Reviews::default(),
+            certificate: Mutex::default(),
+        }
     }
 
     /// A worker has reported something. Reports of jobs that were given up come to nothing.
@@ -42,6 +49,14 @@ impl Workers {
             Report::Review { number, news } => self.send(number, news),
         }
         Ok(())
+    }
+
+    /// The certificate has come, or nothing where it could not be had.
+    pub fn take_certificate(&self, bytes: Vec<u8>) {
+        if let Some(events) = self.certificate.lock().take() {
+            // The session may have ended.
+            let _ = events.send(Event::Certificate(bytes));
+        }
     }
 
     /// A worker has broken down.
@@ -85,6 +100,12 @@ impl Backend for Workers {
         self.outside.start(worker, &job);
         let (outside, reviews) = (Arc::clone(&self.outside), Arc::clone(&self.reviews));
         Ok(Box::new(RemoteReview { worker, outside, reviews }))
+    }
+
+    fn fetch_certificate(&self, events: &Sender<Event>) -> bool {
+        *self.certificate.lock() = Some(events.clone());
+        self.outside.fetch_certificate();
+        true
     }
 }
 

@@ -2,9 +2,13 @@
 #![doc = "\n"]
 #![doc = include_str!("../../../docs/reference/certificate-format.md")]
 
-use std::io::{self, Read, Write};
+#[cfg(feature = "table-generator")]
+use std::io::Write;
+use std::io::{self, Read};
 
-use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use lzma_rust2::XzReader;
+#[cfg(feature = "table-generator")]
+use lzma_rust2::{XzOptions, XzWriter};
 use qirkat_game::Color;
 use qirkat_rules::alquerque::State;
 use qirkat_system::format_version::OtherVersion;
@@ -48,6 +52,7 @@ impl Certificate {
     ///
     /// # Errors
     /// When it cannot be written, or its decisions are not in order.
+    #[cfg(feature = "table-generator")]
     pub fn write(&self, output: impl Write) -> Result<(), CertificateFileError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());

@@ -16,9 +16,9 @@
 
 #[cfg(feature = "table-generator")]
 mod build;
-#[cfg(feature = "table-generator")]
+#[cfg(feature = "certificates")]
 mod certificate;
-#[cfg(feature = "table-generator")]
+#[cfg(feature = "certificates")]
 mod certificate_file;
 #[cfg(feature = "table-generator")]
 mod check;
@@ -39,9 +39,9 @@ mod table;
 
 #[cfg(feature = "table-generator")]
 pub use build::{build, survey};
-#[cfg(feature = "table-generator")]
+#[cfg(feature = "certificates")]
 pub use certificate::{Certificate, Decision, sorted_moves};
-#[cfg(feature = "table-generator")]
+#[cfg(feature = "certificates")]
 pub use certificate_file::{CERTIFICATE_EXTENSION, CertificateFileError};
 #[cfg(feature = "table-generator")]
 pub use check::MenChecker;

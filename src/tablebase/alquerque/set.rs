@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
-#[cfg(feature = "table-generator")]
+#[cfg(feature = "certificates")]
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use qirkat_game::{DRAWING_CLOCK, KnownResult, Rules, Tablebase};
 use qirkat_rules::alquerque::{Move, Position, State};
 
-#[cfg(feature = "table-generator")]
+#[cfg(feature = "certificates")]
 use super::certificate::Certificate;
 use super::material::MenMaterial;
 use super::ranks::View;
@@ -19,6 +19,7 @@ use super::table::{Found, Table};
 use crate::cell::Cell;
 use crate::error::TableError;
 use crate::file::table::TableBytes;
+use crate::known_moves::{KnownMove, KnownMoves};
 use crate::probe::{Probe, RankedMove};
 use crate::set::MOST_UNPACKED;
 use crate::statistics::Statistics;
@@ -47,10 +48,10 @@ pub struct MenTables {
     /// Bytes of blocks that lie unpacked.
     unpacked: Arc<AtomicUsize>,
     /// Strategies beside the tables.
-    #[cfg(feature = "table-generator")]
+    #[cfg(feature = "certificates")]
     certificates: Vec<Certificate>,
     /// Whether the strategy for the start, which the program carries, is among them.
-    #[cfg(feature = "table-generator")]
+    #[cfg(feature = "certificates")]
     has_start: bool,
 }
 
@@ -68,9 +69,9 @@ impl MenTables {
     /// A new set of the tables that the program carries, to which others can be added.
     pub fn with_embedded() -> MenTables {
         let mut tables = MenTables::new();
-        #[cfg(feature = "table-generator")]
+        #[cfg(feature = "certificates")]
         {
-            tables.has_start = true;
+            tables.has_start = cfg!(feature = "table-generator");
         }
         for &bytes in super::embedded::FILES {
             if let Err(error) = tables.add(Box::new(bytes)) {
@@ -96,28 +97,28 @@ impl MenTables {
     }
 
     /// Adds a certificate. It is not checked: `qirkat solve check` does so.
-    #[cfg(feature = "table-generator")]
+    #[cfg(feature = "certificates")]
     pub fn add_certificate(&mut self, certificate: Certificate) {
         self.certificates.push(certificate);
     }
 
     /// How many certificates there are.
-    #[cfg(feature = "table-generator")]
+    #[cfg(feature = "certificates")]
     pub fn certificates(&self) -> usize {
         self.certificates.len() + usize::from(self.has_start)
     }
 
     /// A move of the side to move that wins by a certificate, and how many plies it takes at
     /// most.
-    #[cfg(feature = "table-generator")]
+    #[cfg(feature = "certificates")]
     pub fn certain_move(&self, position: &Position) -> Option<(Move, u16)> {
         let start = if self.has_start { START.as_ref() } else { None };
         let mut all = self.certificates.iter().chain(start);
         all.find_map(|certificate| certificate.winning_move(position))
     }
 
-    /// Without files there are no certificates.
-    #[cfg(not(feature = "table-generator"))]
+    /// There are no certificates.
+    #[cfg(not(feature = "certificates"))]
     pub fn certain_move(&self, _position: &Position) -> Option<(Move, u16)> {
         None
     }
@@ -177,6 +178,55 @@ impl MenTables {
     /// When a table cannot be read.
     pub fn value(&self, position: &Position) -> Result<Option<TableValue>, TableError> {
         Followed::new(self, MOST_FOLLOWED).value(position)
+    }
+
+    /// What is known of each legal move: by the tables, or else by a certificate. The known
+    /// moves come in the order of [`MenTables::probe`].
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn known_moves(&self, position: &Position) -> Result<KnownMoves<Move>, TableError> {
+        let mut moves = KnownMoves::default();
+        let mut followed = Followed::new(self, MOST_FOLLOWED);
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            if let Some(after) = followed.value(&next)? {
+                let TableValue { result, dtm, .. } = before(after);
+                moves.known.push(KnownMove { mv, result, plies: dtm, is_bound: false });
+            } else if let Some(plies) = self.certain_move(&next).map(|(_, plies)| plies) {
+                let (result, plies) = (TableResult::Loss, Some(plies + 1));
+                moves.known.push(KnownMove { mv, result, plies, is_bound: true });
+            } else if let Some(plies) = self.certain_loss(&next, &mut followed)? {
+                let (result, plies) = (TableResult::Win, Some(plies + 1));
+                moves.known.push(KnownMove { mv, result, plies, is_bound: true });
+            } else {
+                moves.unknown.push(mv);
+            }
+        }
+        moves.sort();
+        Ok(moves)
+    }
+
+    /// In how many plies the side to move has lost at most, if each of its moves is answered by a
+    /// certificate or leads to a position that the tables know for lost.
+    fn certain_loss(
+        &self,
+        position: &Position,
+        followed: &mut Followed<'_>,
+    ) -> Result<Option<u16>, TableError> {
+        let mut longest = 0;
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let plies = match self.certain_move(&next) {
+                Some((_, plies)) => plies,
+                None => match followed.value(&next)? {
+                    Some(TableValue { result: TableResult::Win, dtm: Some(plies), .. }) => plies,
+                    _ => return Ok(None),
+                },
+            };
+            longest = longest.max(plies + 1);
+        }
+        Ok(Some(longest))
     }
 
     /// What the tables hold of a position, whatever its clock.
@@ -335,7 +385,10 @@ impl Tablebase<Position> for MenTables {
     }
 }
 
-/// The strategy for the start, unpacked when it is first asked for.
+/// The strategy for the start, unpacked when it is first asked for; none where the program does
+/// not carry it.
+#[cfg(all(feature = "certificates", not(feature = "table-generator")))]
+static START: LazyLock<Option<Certificate>> = LazyLock::new(|| None);
 #[cfg(feature = "table-generator")]
 static START: LazyLock<Option<Certificate>> = LazyLock::new(|| {
     let certificate = Certificate::read(super::embedded::START);

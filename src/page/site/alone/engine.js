@@ -17,7 +17,8 @@ export class Engine {
 
     /**
      * `hosts` hears what the module says: `reply`, `keep`, `report` and `brokeDown` with a
-     * text, `startWorker` with a number and a text, `endWorker` with a number.
+     * text, `startWorker` with a number and a text, `endWorker` with a number, `fetchCertificate`
+     * with nothing.
      */
     constructor(module, hosts = {}) {
         const text = (at, length) => DECODER.decode(new Uint8Array(this.#exports.memory.buffer, at, length));
@@ -30,14 +31,15 @@ export class Engine {
             report: (at, length) => hosts.report?.(text(at, length)),
             broke_down: (at, length) => hosts.brokeDown?.(text(at, length)),
             start_worker: (worker, at, length) => hosts.startWorker?.(worker, text(at, length)),
+            fetch_certificate: () => hosts.fetchCertificate?.(),
             end_worker: (worker) => hosts.endWorker?.(worker),
         };
         this.#exports = new WebAssembly.Instance(module, { host }).exports;
     }
 
-    /** Calls a function that takes a message. */
+    /** Calls a function that takes a message: a text, or bytes. */
     send(name, message) {
-        const bytes = ENCODER.encode(message);
+        const bytes = message instanceof Uint8Array ? message : ENCODER.encode(message);
         const at = this.#exports.message_buffer(bytes.length);
         new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
         return this.#exports[name]();

@@ -1,9 +1,12 @@
 // Keeps the page and its engine in the browser, so that it opens without a network too. A new
 // version is fetched whole and waits until the page asks for it or all its tabs are closed:
-// no page gets files of two versions. `scripts/build-web` writes in what is marked `{{…}}`.
+// no page gets files of two versions. What is large and seldom used is kept once it was asked for.
+// `scripts/build-web` writes in what is marked `{{…}}`.
 
 const VERSION = '{{version}}';
 const FILES = '{{files}}'.split(' ');
+/** Those that are fetched when they are of use. */
+const LATER = '{{later}}'.split(' ').map((file) => new URL(file, self.registration.scope).href);
 
 /** Another page of the same host may be a Qirkat too. */
 const OURS = `qirkat ${self.registration.scope} `;
@@ -28,7 +31,11 @@ self.addEventListener('fetch', (event) => {
     if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return;
     const find = async () => {
         const cache = await caches.open(NAME);
-        return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
+        const kept = await cache.match(request, { ignoreSearch: true });
+        if (kept) return kept;
+        const answer = await fetch(request);
+        if (answer.ok && LATER.includes(request.url)) await cache.put(request, answer.clone());
+        return answer;
     };
     event.respondWith(find());
 });

@@ -15,6 +15,7 @@ const hosts = {
     brokeDown: (text) => { reason = text; },
     startWorker,
     endWorker,
+    fetchCertificate,
 };
 
 /** Does something with the session, and then what is due. */
@@ -60,6 +61,18 @@ function breakDown(number, why) {
     console.info(`a worker has broken down: ${why}`);
     endWorker(number);
     act(() => engine.call('worker_broke_down', number));
+}
+
+/** Fetches the certificate of Alquerque, a file of its own; where it cannot be had, nothing comes. */
+async function fetchCertificate() {
+    let bytes = new Uint8Array();
+    try {
+        const response = await fetch(new URL('../start.alquerque.cert', import.meta.url));
+        if (response.ok) bytes = new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+        console.info(`the certificate of Alquerque cannot be fetched: ${error}`);
+    }
+    act(() => engine.send('receive_certificate', bytes));
 }
 
 async function open(files) {

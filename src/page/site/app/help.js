@@ -23,7 +23,7 @@ const KEYS = [
     ['D', 'say where the piece under the cursor may go'],
     ['X', 'say what attacks the point under the cursor, and what protects it'],
     ['L', 'learn: the rules, move by move, and puzzles'],
-    ['O', 'what was played in a file of games', (store) => store.hasBackground],
+    ['O', 'what is known for certain of each move, and what was played in a file of games'],
     ['W', 'the match that is watched', (store) => Boolean(store.hello?.watch)],
     ['?', 'this help'],
 ];

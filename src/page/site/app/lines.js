@@ -1,7 +1,8 @@
 // What a search finds: the evaluation bar, its lines, and its arrows.
 
-import { byId, make } from './elements.js';
+import { button, byId, make } from './elements.js';
 import { expected, scoreText } from './store.js';
+import { tellsTruth, valueInWords } from '../tables/words.js';
 
 const thousands = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : `${Math.round(number / 1000)} k`);
 
@@ -59,8 +60,11 @@ function verdictHere(store) {
 /** Rows of lines for which a place is kept. */
 const MOST_ROWS = 5;
 
-/** The lines below each other; the board shows a line's position under the pointer. */
-export function showLines(store, connection, preview) {
+/**
+ * The lines below each other; the board shows a line's position under the pointer. `listKnown`
+ * shows all moves where something is known of them for certain.
+ */
+export function showLines(store, connection, preview, listKnown) {
     const box = byId('lines');
     const boards = new WeakMap();
     // One listener for the whole box: its parts are replaced all the time, and an element
@@ -85,12 +89,16 @@ export function showLines(store, connection, preview) {
             ? `depth ${known.depth[0]}/${known.depth[1]} · ${thousands(known.nodes)} nodes · ${thousands(known.nps)}/s`
                 + ` · table ${Math.round(known.hashfull / 10)} %`
             : state.position.outcome ? `The game is over: ${state.position.outcome}` : 'searching…';
-        const parts = [make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head)];
+        const parts = [state.threat || !tellsTruth(store) ? make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head) : knownHead()];
         const [best] = known?.lines ?? [];
         if (best && !state.threat) parts.push(chances(best));
         for (const line of known?.lines ?? []) parts.push(row(line, state, known));
         box.replaceChildren(...parts);
     };
+
+    const knownHead = () => make('div', { class: 'lines-head' },
+        valueInWords(store.known, store.state) ?? 'Some moves are known',
+        button('All moves', listKnown, { class: 'line-move', id: 'list-known' }));
 
     const row = (line, state, known) => {
         const first = store.node;
@@ -124,7 +132,7 @@ export function showLines(store, connection, preview) {
     connection.addEventListener('say', ({ detail: { say } }) => {
         if (say === 'refused') awaited = [];
     });
-    for (const event of ['state', 'lines', 'preferences']) store.addEventListener(event, draw);
+    for (const event of ['state', 'lines', 'known', 'preferences']) store.addEventListener(event, draw);
 }
 
 /** A percentage without fractions, 100 only where nothing else is possible. */

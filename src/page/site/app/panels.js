@@ -4,7 +4,7 @@
 import { button, byId } from './elements.js';
 
 /** Panels by their names, with their titles. */
-const PANELS = { moves: 'Moves', engine: 'Engine', review: 'Review', openings: 'Openings', notes: 'Notes' };
+const PANELS = { moves: 'Moves', engine: 'Engine', review: 'Review', openings: 'Explorer', notes: 'Notes' };
 /** Those that stand beside the board wherever there is room. */
 const STANDING = ['moves', 'engine'];
 /** Where there is not, as in `layout.css`. */
@@ -23,10 +23,9 @@ export function arrangePanels(store, remember) {
         icon: name, role: 'tab', 'aria-controls': `panel-${name}`,
     })]));
     byId('tabs').append(...tabs.values());
-    const isOffered = (name) => name !== 'openings' || store.hasBackground;
     const chosen = () => {
         const { panel } = store.preferences;
-        const name = PANELS[panel] && isOffered(panel) ? panel : 'moves';
+        const name = PANELS[panel] ? panel : 'moves';
         return !isSmall() && STANDING.includes(name) ? 'review' : name;
     };
     const show = () => {
@@ -40,7 +39,7 @@ export function arrangePanels(store, remember) {
             const stands = name === 'moves' || !small && STANDING.includes(name);
             const panel = byId(`panel-${name}`);
             panel.hidden = !(name === now || stands && (name === 'moves' || !playing));
-            tab.hidden = !isOffered(name) || !small && STANDING.includes(name);
+            tab.hidden = !small && STANDING.includes(name);
             panel.setAttribute('role', tab.hidden || playing ? 'group' : 'tabpanel');
             panel.setAttribute('aria-label', PANELS[name]);
             tab.setAttribute('aria-selected', String(name === now));
@@ -49,7 +48,7 @@ export function arrangePanels(store, remember) {
         store.change('panel', { panel: now });
     };
     const choose = (name) => {
-        if (store.playing || !isOffered(name)) return;
+        if (store.playing) return;
         remember({ panel: name });
         show();
     };

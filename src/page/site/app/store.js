@@ -26,7 +26,7 @@ const PREFERENCES = {
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
  * was turned round), `panel` (another one stands beside the board), `values` (what
- * pieces are worth is wanted, or not), `hello`, `review` (what a review has found, or how far it is).
+ * pieces are worth is wanted, or not), `hello`, `known` (what is known for certain of each move), `review` (what a review has found, or how far it is).
  */
 export class Store extends EventTarget {
     constructor() {
@@ -37,6 +37,8 @@ export class Store extends EventTarget {
         this.lines = null;
         this.sweep = null;
         this.hint = null;
+        /** What is known for certain of each move, at the node that it names. */
+        this.known = null;
         this.review = null;
         this.reviewing = null;
         this.flipped = false;

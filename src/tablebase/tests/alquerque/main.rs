@@ -5,6 +5,7 @@ mod certificate;
 mod clock;
 mod distances;
 mod files;
+mod moves;
 mod positions;
 #[path = "../../../rules/tests/rules/alquerque/slow/mod.rs"]
 mod slow;

@@ -1,0 +1,66 @@
+//! What is known for certain where one looks: endgame tables, and the certificate of Alquerque,
+//! which a page without a server fetches when it is first of use.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::game_tree::NodeId;
+use crate::known::Known;
+use crate::reply::Reply;
+use qirkat_rules::variant::Variant;
+use qirkat_tablebase::alquerque::{Certificate, CertificateFileError, MenTables};
+
+/// Where a certificate is to be had that is not in the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Fetched {
+    /// Nobody has asked for it.
+    #[default]
+    Never,
+    /// It is on its way.
+    OnItsWay,
+    /// It is here, or could not be had.
+    Done,
+}
+
+impl Session {
+    /// Tells what is known of each move at a node. Nothing is told of a game that is being played.
+    pub(super) fn tell_known(&mut self, node: NodeId) {
+        if self.record.is_being_played() || self.record.tree.get(node).is_none() {
+            return;
+        }
+        self.known_told = Some(node);
+        self.fetch_certificate_if_needed();
+        let game = self.record.tree.game_at(node);
+        let mut known = Known::of(node, &self.tables, &game);
+        known.waits =
+            self.record.variant == Variant::Alquerque && self.fetched == Fetched::OnItsWay;
+        self.send(&Reply::Known(known));
+    }
+
+    fn fetch_certificate_if_needed(&mut self) {
+        let is_needed =
+            self.record.variant == Variant::Alquerque && self.tables.alquerque.certificates() == 0;
+        if is_needed && self.fetched == Fetched::Never {
+            let is_coming = self.shared.backend.fetch_certificate(&self.own_events);
+            self.fetched = if is_coming { Fetched::OnItsWay } else { Fetched::Done };
+        }
+    }
+
+    /// A certificate has come, or could not be had.
+    pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
+        self.fetched = Fetched::Done;
+        if let Err(error) = self.add_certificate(bytes) {
+            log::warn!("the certificate of Alquerque: {error}");
+        }
+        if let Some(node) = self.known_told {
+            self.tell_known(node);
+        }
+    }
+
+    fn add_certificate(&mut self, bytes: &[u8]) -> Result<(), CertificateFileError> {
+        let mut men = MenTables::with_embedded();
+        men.add_certificate(Certificate::read(bytes)?);
+        self.tables.alquerque = Arc::new(men);
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+// What is known for certain of each move where one looks: won, drawn or lost, and how far the
+// end is. Endgame tables know it, and in Alquerque a certificate does.
+
+import { button, byId, make } from '../app/elements.js';
+import { knownInWords, resultWord, tellsTruth, truthInWords } from './words.js';
+
+/** What tables of the program know, said where they do not. */
+const REACH = {
+    chesquerque: 'The endgame tables know positions with three pieces, and captures that lead there.',
+    masonic: 'The endgame tables know positions with three pieces, and captures that lead there.',
+    alquerque: 'The endgame tables know positions with four men, jumps that lead there, and the certificate White’s way from the start.',
+};
+
+/** Keeps `store.known` up to date while it is of use, and lists the moves by what they are worth. */
+export function showKnown(store, connection) {
+    const box = byId('known');
+    const summary = make('p', { class: 'known-summary', role: 'status' });
+    const list = make('div');
+    box.append(make('h3', { class: 'known-head' }, 'Known for certain'), summary, list);
+
+    // Asked once for each position; after a new start of the server again.
+    let asked = null;
+    const ask = () => {
+        const { state, panel } = store;
+        if (!state || store.playing || !(state.analysing || panel === 'openings')) return;
+        const { id, node, position } = state;
+        const wanted = `${id} ${node} ${position.fen}`;
+        if (wanted === asked) return;
+        if (connection.send({ do: 'known', node })) asked = wanted;
+    };
+    connection.addEventListener('say', ({ detail: said }) => {
+        if (said.say === 'known') store.change('known', { known: said });
+    });
+    store.addEventListener('hello', () => { asked = null; });
+
+    const row = (move, node) => {
+        const words = truthInWords(move, store.state.game);
+        return make('tr', { class: move.result },
+            make('th', { scope: 'row' }, button(move.san, () => connection.send({ do: 'move', node, text: move.text }), {
+                class: 'line-move', 'aria-label': `${move.san}: ${resultWord(move)}${words ? `, ${words}` : ''}`, 'data-known': move.san,
+            })),
+            make('td', {}, make('span', { class: 'known-result' }, resultWord(move))),
+            make('td', {}, words));
+    };
+    const draw = () => {
+        if (!store.state || store.panel !== 'openings') return;
+        const { state } = store;
+        const here = tellsTruth(store) ? store.known : null;
+        const text = here ? knownInWords(here, state)
+            : state.position.outcome ? `The game is over: ${state.position.outcome}.`
+                : store.known?.waits ? 'The certificate of Alquerque is being fetched…' : REACH[state.game];
+        if (summary.textContent !== text) summary.textContent = text;
+        summary.classList.toggle('quiet', !here);
+        if (!here) {
+            list.replaceChildren();
+            return;
+        }
+        const { known, unknown, node } = here;
+        const table = make('table', { class: 'known-moves' },
+            make('thead', {}, make('tr', {}, ...['Move', 'Result', 'The end'].map((head) => make('th', { scope: 'col' }, head)))),
+            make('tbody', {}, ...known.map((move) => row(move, node))));
+        const others = unknown.length === 0 ? null : make('p', { class: 'known-others' }, 'Not known: ',
+            ...unknown.map((move) => button(move.san, () => connection.send({ do: 'move', node, text: move.text }), { class: 'line-move' })));
+        list.replaceChildren(table, ...(others ? [others] : []));
+    };
+    for (const event of ['state', 'panel']) store.addEventListener(event, ask);
+    for (const event of ['state', 'panel', 'known']) store.addEventListener(event, draw);
+}

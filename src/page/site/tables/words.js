@@ -1,0 +1,43 @@
+// What is known for certain, in words.
+
+const RESULTS = { win: 'won', draw: 'drawn', loss: 'lost', 'cursed-win': 'drawn', 'blessed-loss': 'drawn' };
+
+/** `won`, `drawn` or `lost`, for the side that makes a move. */
+export const resultWord = ({ result }) => RESULTS[result];
+
+const counted = (number) => `${number} move${number === 1 ? '' : 's'}`;
+
+/** How the end comes, as in `mate in 16` or `in 47 moves at most`; nothing of a plain draw. */
+export function truthInWords({ result, moves, bound }, game) {
+    if (result === 'cursed-win') return 'won but for the 100-ply rule';
+    if (result === 'blessed-loss') return 'lost but for the 100-ply rule';
+    if (result === 'draw') return '';
+    const most = bound ? ' at most' : '';
+    if (game === 'alquerque') return `in ${counted(moves)}${most}`;
+    return `${result === 'win' ? 'mate' : 'mated'} in ${moves}${most}`;
+}
+
+/** Whether anything is known of the moves where one looks. */
+export const tellsTruth = ({ known, state }) => Boolean(known) && known.node === state?.node && known.known.length > 0
+    && !state.position.outcome;
+
+/** What a position comes to, as in `White wins, mate in 16`; none where too little is known. */
+export function valueInWords({ known, unknown }, { game, position }) {
+    const [best] = known;
+    if (best.result !== 'win' && unknown.length > 0) return null;
+    const side = position.turn === 'white' ? 'White' : 'Black';
+    const words = truthInWords(best, game);
+    if (best.result === 'win') return `${side} wins, ${words}`;
+    if (best.result === 'loss') return `${side} loses, ${words}`;
+    return words ? `Drawn, ${words}` : 'Drawn';
+}
+
+/** What a position comes to, and how many moves keep it. */
+export function knownInWords(here, state) {
+    const { known, unknown } = here;
+    const count = (wanted) => known.filter((move) => resultWord(move) === wanted).length;
+    const parts = [['won', count('won')], ['drawn', count('drawn')], ['lost', count('lost')], ['not known', unknown.length]]
+        .filter(([, number]) => number > 0).map(([word, number]) => `${number} ${word}`);
+    const value = valueInWords(here, state) ?? 'What this position comes to is not known';
+    return `${value}. Of ${counted(known.length + unknown.length)}: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,85 @@
+//! What is said of each move, against tables with a man more that are solved in memory.
+
+use qirkat_game::{Color, GameState, Rules};
+use qirkat_rules::alquerque::{Move, Position};
+use qirkat_tablebase::alquerque::MenTables;
+use qirkat_tablebase::{KnownMove, TableResult};
+use qirkat_testing::effort;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use super::positions::{FIVE_MEN, random_position};
+
+/// The tables with five men say the same of a move, or where it is a bound, no more plies.
+fn assert_holds(position: &Position, known: &KnownMove<Move>) {
+    let (result, plies) = match FIVE_MEN.distance(&position.after(known.mv)) {
+        None => (TableResult::Draw, None),
+        Some(plies) if plies % 2 == 0 => (TableResult::Win, Some(u16::from(plies) + 1)),
+        Some(plies) => (TableResult::Loss, Some(u16::from(plies) + 1)),
+    };
+    assert_eq!(known.result, result, "{position} {}", known.mv);
+    let holds = if known.is_bound { known.plies >= plies } else { known.plies == plies };
+    assert!(holds, "{position} {}: {:?} plies, {plies:?}", known.mv, known.plies);
+}
+
+#[test]
+fn moves_are_known_as_far_as_the_tables_go() {
+    let tables = MenTables::with_embedded();
+    let mut rng = StdRng::seed_from_u64(5);
+    let (mut known, mut unknown, mut mixed) = (0, 0, 0);
+    for count in 0..effort([400, 4_000, 40_000]) {
+        let position = random_position(&mut rng, 3 + count % 3);
+        let moves = tables.known_moves(&position).expect("sound");
+        assert_eq!(moves.known.len() + moves.unknown.len(), position.legal_moves().len());
+        for found in &moves.known {
+            assert_holds(&position, found);
+        }
+        let results: Vec<TableResult> = moves.known.iter().map(|found| found.result).collect();
+        assert!(results.is_sorted_by(|one, other| one >= other), "{position}");
+        if let Some(probe) = tables.probe(&position).expect("sound") {
+            assert!(moves.unknown.is_empty(), "{position}");
+            assert_eq!(
+                moves.known.first().map(|best| best.plies),
+                probe.moves.first().map(|best| best.value.dtm)
+            );
+        }
+        known += moves.known.len();
+        unknown += moves.unknown.len();
+        mixed += usize::from(!moves.known.is_empty() && !moves.unknown.is_empty());
+    }
+    assert!(known > 500 && unknown > 200 && mixed > 0, "{known} {unknown} {mixed}");
+}
+
+/// Along games by the certificate White's move is known to win, all of Black's are known to
+/// lose, and the plies fall. With few men the tables in memory say whether that holds.
+#[test]
+fn a_certificate_tells_the_moves_of_both_sides() {
+    let tables = MenTables::with_embedded();
+    let mut rng = StdRng::seed_from_u64(8);
+    let mut checked = 0;
+    for _ in 0..effort([20, 200, 2_000]) {
+        let mut game: GameState<Position> = GameState::default();
+        let mut most = u16::MAX;
+        while game.outcome().is_none() {
+            let position = *game.position();
+            let moves = tables.known_moves(&position).expect("sound");
+            let white = position.side_to_move() == Color::White;
+            let best = moves.known[0];
+            assert_eq!(best.result, if white { TableResult::Win } else { TableResult::Loss });
+            assert!(white || moves.unknown.is_empty(), "{position}");
+            let plies = best.plies.expect("a distance");
+            assert!(plies < most, "{position}: {plies} plies");
+            if position.occupied().len() <= 5 {
+                for found in &moves.known {
+                    assert_holds(&position, found);
+                    checked += 1;
+                }
+            }
+            most = plies;
+            let mv = if white { best.mv } else { moves.known.choose(&mut rng).expect("a move").mv };
+            game.play(mv);
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}

@@ -1,0 +1,69 @@
+// What is known for certain of each move: by endgame tables and the certificate of Alquerque.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { accessFaults, movesShown, openBoard, openPage, openPanel, shoot, until, waitForMoves } from './harness.mjs';
+
+const { server, browser } = await openBoard();
+
+const BISHOP = '#set-up/chesquerque/9%2F9%2F9%2F3k5%2F9%2F9%2F9%2F5B3%2F4K4%20w%20-%20-%200%201';
+const CAPTURE = '#set-up/chesquerque/9%2F9%2F9%2F9%2F4k1q2%2F4R4%2F9%2F9%2F4K4%20b%20-%20-%200%201';
+const ALQUERQUE = '#set-up/alquerque/mmmmm%2Fmmmmm%2Fmm1MM%2FMMMMM%2FMMMMM%20w%20-%20-%200%201';
+
+const rows = (page) => page.locator('.known-moves tbody tr').allTextContents();
+const told = (page) => page.locator('.known-summary').textContent();
+
+test('all moves are listed by what they are worth, and one is played by a click', async () => {
+    const page = await openPage(browser, server, { path: BISHOP });
+    await openPanel(page, 'openings');
+    assert.match(await until(() => told(page), (text) => /wins/.test(text)), /^White wins, mate in 16\. Of 17 moves: 16 won, 1 drawn\.$/);
+    const listed = await rows(page);
+    assert.equal(listed.length, 17);
+    assert.match(listed[0], /^K[de]2wonmate in 16$/);
+    assert.match(listed[16], /^Bc5\+drawn$/);
+    assert.deepEqual(await accessFaults(page), []);
+    await shoot(page, 'known');
+    await page.locator('[data-known="Bc5+"]').click();
+    await waitForMoves(page, 1);
+    await until(() => told(page), (text) => text.startsWith('Drawn.'));
+    assert.equal(await page.getByRole('button', { name: /^Kxc5: drawn$/ }).count(), 1);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('an analysis says what is known, and leads to the list', async () => {
+    const page = await openPage(browser, server, { path: BISHOP });
+    const engine = page.locator('#panel-engine');
+    await page.keyboard.press('a');
+    await page.locator('#list-known').waitFor();
+    const { height } = await engine.boundingBox();
+    assert.match(await page.locator('.lines-head').first().textContent(), /^White wins, mate in 16/);
+    await page.click('#list-known');
+    await until(() => rows(page), (listed) => listed.length === 17);
+    assert.equal((await engine.boundingBox()).height, height);
+    await page.context().close();
+});
+
+test('where not all is known, the list says so', async () => {
+    const page = await openPage(browser, server, { path: CAPTURE });
+    await openPanel(page, 'openings');
+    assert.match(await until(() => told(page), (text) => /wins/.test(text)), /^Black wins, .*1 won, \d+ not known\.$/);
+    assert.equal((await rows(page)).length, 1);
+    const others = page.locator('.known-others button');
+    assert.ok(await others.count() > 0);
+    await others.first().click();
+    await waitForMoves(page, 1);
+    await page.context().close();
+});
+
+test('the certificate of Alquerque tells the way from the start', async () => {
+    const page = await openPage(browser, server, { path: ALQUERQUE });
+    await openPanel(page, 'openings');
+    assert.match(await until(() => told(page), (text) => /wins/.test(text)), /^White wins, in 47 moves at most\. Of 4 moves: 1 won, 3 not known\.$/);
+    await page.locator('[data-known=c2c3]').click();
+    await until(() => movesShown(page), (moves) => moves.length === 1);
+    assert.match(await until(() => told(page), (text) => /loses/.test(text)), /^Black loses, in 46 moves at most\. Of \d+ moves: \d+ lost\.$/);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
