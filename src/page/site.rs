@@ -51,7 +51,8 @@ const FILES: &[SiteFile] = files! {
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/words.js"
         "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
-        "training/menu.js" "training/puzzles.js" "watch/live_game.js" "watch/match.js";
+        "training/menu.js" "training/mistakes.js" "training/puzzle_choice.js" "training/puzzles.js"
+        "training/schedule.js" "training/trainer.js" "watch/live_game.js" "watch/match.js";
 };
 
 /// The file at a place.

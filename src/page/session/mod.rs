@@ -12,6 +12,7 @@ mod searching;
 mod sending;
 mod studying;
 mod sweeping;
+mod training;
 mod watching;
 
 use std::collections::VecDeque;
@@ -29,6 +30,7 @@ use crate::backend::Backend;
 use crate::open_games::OpenGames;
 use crate::openings::KnownOpenings;
 use crate::store::Store;
+use crate::training::Trainer;
 use crate::watched_match::WatchedMatch;
 use analysing::most_megabytes;
 use openings::OpeningLoad;
@@ -309,6 +311,8 @@ pub struct Shared {
     pub(crate) allowance: Allowance,
     /// The file of games in which openings are looked up.
     pub(crate) openings: KnownOpenings,
+    /// The trainer.
+    pub(crate) trainer: Arc<Trainer>,
     /// The match that can be watched, if there is one.
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     /// The backend that searches and reviews.
@@ -324,6 +328,7 @@ impl Shared {
         watch: Option<Arc<dyn WatchedMatch>>,
     ) -> Shared {
         Shared {
+            trainer: Arc::new(Trainer::new(store.clone())),
             store,
             open: OpenGames::default(),
             allowance: Allowance::of_this_machine(),
