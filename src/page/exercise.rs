@@ -3,9 +3,9 @@
 use qirkat_game::Rules;
 use serde::{Deserialize, Serialize};
 
-use super::puzzles::puzzle;
 use super::review::ReviewedMove;
 use super::shown::texts_of;
+use super::training::puzzle;
 use qirkat_analysis::casual::points_of;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
@@ -21,15 +21,19 @@ pub(super) enum Task {
         /// Its FEN.
         fen: String,
     },
-    /// A puzzle of the suite.
+    /// A puzzle.
     Puzzle {
+        /// Of which game.
+        game: Variant,
         /// Its name.
         id: String,
         /// The moves so far, those of the defender too.
         moves: Vec<String>,
     },
-    /// A better move than one of the game.
+    /// A better move than one of a reviewed game.
     Mistake {
+        /// The game's name.
+        id: String,
         /// The move's place in the main line, from 1.
         ply: usize,
     },
@@ -64,7 +68,7 @@ pub(super) enum Judgement {
     Wrong,
 }
 
-/// Moves of a puzzle at most; those of the suite take less.
+/// Moves of a puzzle at most; those that come with the program take less.
 const MAX_MOVES: usize = 40;
 
 impl Goal {
@@ -101,10 +105,11 @@ impl Goal {
 /// # Errors
 /// In words, when there is no such puzzle or a move is not legal.
 pub(super) fn puzzle_after(
+    game: Variant,
     id: &str,
     moves: &[String],
 ) -> Result<(AnyPosition, Option<AnyMove>, Goal), String> {
-    let problem = puzzle(id).ok_or("there is no such puzzle")?;
+    let problem = puzzle(game, id).ok_or("there is no such puzzle")?;
     if moves.len() > MAX_MOVES || !moves.len().is_multiple_of(2) {
         return Err("this is not how the puzzle goes".to_owned());
     }
@@ -150,8 +155,9 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::listed_puzzles;
     use qirkat_game::Rules;
+
+    const GAME: Variant = Variant::Chesquerque;
 
     fn texts(moves: &[&str]) -> Vec<String> {
         moves.iter().map(|&text| text.to_owned()).collect()
@@ -159,13 +165,12 @@ mod tests {
 
     #[test]
     fn puzzles_go_on_from_legal_moves_only() {
-        assert!(!listed_puzzles().is_empty());
-        let (start, last, goal) = puzzle_after("mate-2-01", &[]).expect("a puzzle");
+        let (start, last, goal) = puzzle_after(GAME, "mate-2-01", &[]).expect("a puzzle");
         assert_eq!(last, None);
         assert!(matches!(goal, Goal::Solution(problem, 0) if problem.position == start));
         let reply = start.after(start.read_move("h8i7").expect("the solution")).legal_moves()[0];
         let (after, last, goal) =
-            puzzle_after("mate-2-01", &texts(&["h8i7", &reply.to_string()])).expect("legal");
+            puzzle_after(GAME, "mate-2-01", &texts(&["h8i7", &reply.to_string()])).expect("legal");
         assert_eq!(last, Some(reply));
         assert_ne!(after, start);
         assert!(matches!(goal, Goal::Solution(_, 1)));
@@ -176,7 +181,7 @@ mod tests {
             ("mate-2-01", texts(&["\u{202e}", ""])),
             ("mate-2-01", vec!["e2e4".to_owned(); 100_000]),
         ] {
-            assert!(puzzle_after(id, &moves).is_err(), "{id} {}", moves.len());
+            assert!(puzzle_after(GAME, id, &moves).is_err(), "{id} {}", moves.len());
         }
     }
 

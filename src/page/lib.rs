@@ -29,7 +29,6 @@ mod open_games;
 mod openings;
 mod pgn_tree;
 mod point;
-mod puzzles;
 mod record;
 mod reply;
 mod request;
@@ -38,6 +37,7 @@ mod session;
 mod shown;
 mod site;
 mod store;
+mod training;
 mod watched_match;
 #[cfg(any(test, target_family = "wasm"))]
 mod worker;

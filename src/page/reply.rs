@@ -12,9 +12,9 @@ use super::lines::Lines;
 use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
 use super::point::PointShown;
-use super::puzzles::ListedPuzzle;
 use super::shown::Shown;
 use super::store::{Listed, Trouble, Unreadable};
+use super::training::{Counts, Due, Graded, Overview, Posed};
 use super::watched_match::MatchView;
 use qirkat_analysis::casual::Ending;
 use qirkat_game::{Color, Rules};
@@ -161,11 +161,27 @@ pub(super) enum Reply {
         /// Moves done and in all.
         progress: Option<[usize; 2]>,
     },
-    /// The puzzles that there are.
+    /// How much comes again today.
+    Due(Due),
+    /// What there is to train.
+    Training(Box<Overview>),
+    /// The puzzles of a game, counted.
     Puzzles {
-        /// In the order of the suite.
-        puzzles: Vec<ListedPuzzle>,
+        /// Which game.
+        game: Variant,
+        /// How many there are.
+        #[serde(flatten)]
+        counts: Counts,
     },
+    /// A position to train.
+    Posed {
+        /// Which.
+        posed: Posed,
+        /// How many there are with it.
+        left: usize,
+    },
+    /// What comes of a try.
+    Graded(Graded),
     /// The position of an exercise.
     Exercise {
         /// The number of the request.

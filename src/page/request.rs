@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::exercise::Task;
 use super::game_tree::NodeId;
+use super::training::{Day, Grade, Item, Want};
 use super::watched_match::WatchedGame;
 use qirkat_analysis::casual::TimeRule;
 use qirkat_rules::variant::Variant;
@@ -157,6 +158,8 @@ pub(super) enum Request {
     Review(ReviewRequest),
     /// Solve exercises.
     Exercise(ExerciseRequest),
+    /// Train.
+    Train(TrainRequest),
     /// Let the engine think about the reply that it expects, or not.
     Ponder {
         /// Whether it may.
@@ -205,8 +208,6 @@ pub(super) enum ReviewRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum ExerciseRequest {
-    /// Which puzzles are there?
-    Puzzles,
     /// Tell the position.
     SetUp {
         /// The number.
@@ -222,6 +223,47 @@ pub(super) enum ExerciseRequest {
         task: Task,
         /// The move, as the board or as a person writes it.
         text: String,
+    },
+}
+
+/// The requests of the page about training. It knows which day it is where the user lives.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum TrainRequest {
+    /// How much comes again today?
+    Due {
+        /// The day.
+        today: Day,
+    },
+    /// What is there to train?
+    Overview {
+        /// The day.
+        today: Day,
+        /// Whether mistakes of games that were not played here count.
+        others: bool,
+    },
+    /// Which puzzles does a game have?
+    Puzzles {
+        /// Which game.
+        game: Variant,
+    },
+    /// Pose the next position.
+    Next {
+        /// The day.
+        today: Day,
+        /// What of.
+        want: Want,
+        /// The one before.
+        after: Option<Item>,
+    },
+    /// Note how a position went.
+    Grade {
+        /// The day.
+        today: Day,
+        /// Which.
+        item: Item,
+        /// How.
+        grade: Grade,
     },
 }
 

@@ -50,8 +50,10 @@ const FILES: &[SiteFile] = files! {
         "app/lines.js" "app/main.js" "app/moves.js" "app/names.js" "app/new_game.js" "app/panels.js" "app/picture.js" "app/sentence.js" "app/settings.js" "app/sounds.js" "app/store.js"
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/words.js"
-        "tables/known.js" "tables/words.js" "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
-        "training/menu.js" "training/puzzles.js" "watch/live_game.js" "watch/match.js";
+        "tables/known.js" "tables/words.js"
+        "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
+        "training/menu.js" "training/mistakes.js" "training/puzzle_choice.js" "training/puzzles.js"
+        "training/schedule.js" "training/trainer.js" "watch/live_game.js" "watch/match.js";
 };
 
 /// The file at a place.

@@ -31,6 +31,9 @@ pub struct Probe<G: Rules = chesquerque::Position> {
     pub moves: Vec<RankedMove<G>>,
 }
 
+/// Moves whose value is known, the best first, and the others.
+type Ranked<G> = (Vec<RankedMove<G>>, Vec<<G as Rules>::Move>);
+
 impl<G: TableGame> Tables<G> {
     /// Looks a position up; none where it has castling rights, too many pieces, or where a
     /// table is missing.
@@ -71,7 +74,7 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// The legal moves that lead to a known position, the best first, and the others.
-    fn ranked(&self, position: &G) -> Result<(Vec<RankedMove<G>>, Vec<G::Move>), TableError> {
+    fn ranked(&self, position: &G) -> Result<Ranked<G>, TableError> {
         let clock = position.clock();
         let (mut moves, mut unknown) = (Vec::new(), Vec::new());
         for mv in position.legal_moves() {

@@ -1,10 +1,12 @@
 // The course of the rules, and puzzles.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { accessFaults, drag, openBoard, openPage, placeOf, shoot, until } from './harness.mjs';
+import { accessFaults, click, drag, openBoard, openPage, placeOf, shoot, until } from './harness.mjs';
+import { BOARDS } from '../../src/page/site/board/boards.js';
+import { piecesOf } from '../../src/page/site/board/geometry.js';
 
 /** The lessons themselves: a module for browsers, which Node takes by its text. */
 const MODULE = readFileSync(new URL('../../src/page/site/training/lessons.js', import.meta.url), 'utf8');
@@ -106,10 +108,39 @@ test('a lesson by keyboard alone', async () => {
     await page.context().close();
 });
 
+/** The puzzles of Chesquerque that come with the program, by their names. */
+const PUZZLES = new Map();
+for (const file of ['suite/tactics.epd', 'puzzles/chesquerque.epd']) {
+    const path = new URL(`../../src/analysis/${file}`, import.meta.url);
+    for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
+        const [, id] = line.match(/ id "([^"]+)"/) ?? [];
+        const [, best] = line.match(/ bm ([a-i][1-9])/) ? line.match(/ bm ([^;]+);/) : [];
+        if (!id || !best) continue;
+        const [placement, turn] = line.split(' ');
+        const isOwn = (letter) => /[a-z]/i.test(letter) && (letter === letter.toLowerCase()) === (turn === 'b');
+        const own = [...piecesOf(BOARDS.chesquerque, placement)].filter(([, letter]) => isOwn(letter)).map(([point]) => point);
+        PUZZLES.set(id, { points: best.split(' ')[0].match(/[a-i][1-9]/g), flipped: turn === 'b', isMate: / dm /.test(line), own });
+    }
+}
+
 async function openPuzzles(page) {
     await page.click('#learn');
     await page.click('#puzzles');
     await page.locator('#exercise-hint').waitFor();
+}
+
+/** The puzzle that is posed. */
+async function posed(page, isWanted = () => true) {
+    const item = await until(() => page.locator('dialog[data-item]').getAttribute('data-item'), (shown) => Boolean(shown) && isWanted(shown));
+    const [id] = item.split(' ');
+    await page.locator('#exercise-hint').waitFor();
+    return { id, item, ...PUZZLES.get(id) };
+}
+
+/** Solves a puzzle of one move. */
+async function solve(page, { points, flipped }) {
+    await drag(page, points[0], points[points.length - 1], { board: 'dialog', flipped });
+    await said(page, /^Solved: /);
 }
 
 /** Loads the page again, which asks for a new game as long as there is none. */
@@ -120,25 +151,68 @@ async function reload(page) {
     await page.waitForSelector('dialog', { state: 'detached' });
 }
 
-test('a puzzle is solved to the mate, and stays solved', async () => {
+/** How many puzzles of a theme are solved. */
+const solvedOf = async (page, theme) => Number((await text(page, `#puzzle-theme option[value="${theme}"]`)).match(/\((\d+) of/)[1]);
+
+test('a puzzle that is solved stays solved', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
-    await until(() => text(page, '.exercise-task'), (task) => task === 'Black to move and mate in 2');
     await shoot(page, 'puzzle');
-    await drag(page, 'h8', 'i7', { board: 'dialog', flipped: true });
-    // The only defence there is.
-    await said(page, /^Right: Ai7\+\. The defence is e3\.$/);
-    await until(() => text(page, '.exercise-task'), (task) => task === 'Black to move and mate in 1');
-    await page.locator('#exercise-hint').waitFor();
-    await drag(page, 'i7', 'e3', { board: 'dialog', flipped: true });
-    await said(page, /^Solved: Axe3#/);
+    await page.selectOption('#puzzle-theme', 'win');
+    const first = await posed(page, (item) => !PUZZLES.get(item.split(' ')[0]).isMate);
+    await until(() => text(page, '.exercise-task'), (task) => task === `${first.flipped ? 'Black' : 'White'} to move and win material`);
+    await solve(page, first);
+    await shoot(page, 'puzzle-solved');
+    await until(() => solvedOf(page, 'win'), (count) => count === 1);
     await page.click('#exercise-next');
-    await until(() => page.locator('#puzzle-number').inputValue(), (id) => id === 'mate-2-02');
+    const second = await posed(page, (item) => item !== first.item);
+    assert.notEqual(second.id, first.id);
     assert.deepEqual(await accessFaults(page), []);
     await page.keyboard.press('Escape');
     await reload(page);
     await page.click('#learn');
-    await until(() => text(page, '#puzzles'), (shown) => shown.includes('1 solved'));
+    await until(() => text(page, '#puzzles'), (shown) => /\b1 of [\d,]+ solved$/.test(shown));
+    await page.click('#puzzles');
+    await until(() => solvedOf(page, 'win'), (count) => count === 1);
+    // The theme is as it was chosen.
+    assert.equal(await page.locator('#puzzle-theme').inputValue(), 'win');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('what is failed comes again on the next day, and on later ones', async () => {
+    const page = await openPage(browser, server);
+    const start = new Date('2030-03-01T12:00:00');
+    await page.clock.setFixedTime(start);
+    const day = async (number) => {
+        await page.clock.setFixedTime(new Date(start.getTime() + number * 86_400_000));
+        await reload(page);
+    };
+    await openPuzzles(page);
+    const failed = await posed(page);
+    await page.click('#exercise-reveal');
+    await until(() => text(page, '.exercise-note'), (note) => note.includes('It comes again tomorrow.'));
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('#learn .badge').isVisible(), false);
+    // The next day: the button tells of it, and so does the dialog for a new game.
+    await day(1);
+    await until(() => text(page, '#learn .badge'), (shown) => shown === '1 due today');
+    await shoot(page, 'due-badge');
+    await page.click('#new-game');
+    await shoot(page, 'due-new-game');
+    await page.click('#train-due');
+    assert.equal((await posed(page)).id, failed.id);
+    await page.keyboard.press('Escape');
+    await page.click('#learn');
+    await until(() => text(page, '#due'), (shown) => shown === 'Due today: 11 puzzle to try once more');
+    await shoot(page, 'learn-due');
+    assert.deepEqual(await accessFaults(page), []);
+    await page.click('#due');
+    await posed(page);
+    await page.click('#exercise-reveal');
+    await said(page, /^(The solution|Right): /);
+    await until(() => text(page, '.exercise-note'), (note) => note.includes('It comes again tomorrow.'));
+    await until(() => page.locator('#learn .badge').isVisible(), (visible) => !visible);
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });
@@ -146,12 +220,18 @@ test('a puzzle is solved to the mate, and stays solved', async () => {
 test('a wrong move is answered by its refutation', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
-    await page.selectOption('#puzzle-kind', 'win');
-    await until(() => text(page, '.exercise-task'), (task) => /to move and win material$/.test(task));
-    assert.equal(await page.locator('#puzzle-number').inputValue(), 'win-01');
-    await drag(page, 'f5', 'f9', { board: 'dialog' });
-    await said(page, /^Rf9\+ is answered by Kxf9/);
-    await page.locator('dialog [data-mark=last]').first().waitFor({ state: 'attached' });
+    await page.selectOption('#puzzle-theme', 'win');
+    const { points, flipped, own } = await posed(page, (item) => !PUZZLES.get(item.split(' ')[0]).isMate);
+    // A move of another piece.
+    const marks = page.locator('dialog [data-mark=move], dialog [data-mark=capture]');
+    for (const from of own.filter((point) => point !== points[0])) {
+        await click(page, from, { board: 'dialog', flipped });
+        if (await marks.count() === 0) continue;
+        await drag(page, from, await marks.first().getAttribute('data-point'), { board: 'dialog', flipped });
+        break;
+    }
+    await said(page, /\S/);
+    await until(() => page.locator('.exercise-text.bad').count(), (count) => count === 1);
     await shoot(page, 'puzzle-wrong');
     await page.click('#exercise-again');
     await page.click('#exercise-reveal');

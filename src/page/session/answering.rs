@@ -76,6 +76,7 @@ impl Session {
             Request::ExportKept { id } => self.write_kept(id),
             Request::Review(request) => self.answer_review(&request),
             Request::Exercise(request) => self.answer_exercise(&request),
+            Request::Train(request) => self.train(&request),
             Request::Ponder { on } => self.let_ponder(on),
             Request::Watch { on } => self.watch(on),
             Request::OpenWatched { game } => self.open_watched(game),

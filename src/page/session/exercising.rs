@@ -7,14 +7,13 @@ use std::time::Duration;
 use super::Session;
 use crate::backend::ReviewJob;
 use crate::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
-use crate::game_tree::ROOT;
-use crate::puzzles::listed_puzzles;
 use crate::reply::{Reply, Tried};
 use crate::request::ExerciseRequest;
 use crate::review::Reviewed;
 use crate::review::{JobResources, ReviewTask};
 use crate::shown::Shown;
 use crate::shown::read_moves;
+use crate::training::mistake_in;
 use qirkat_notation::pgn::{PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
@@ -35,9 +34,6 @@ pub(super) struct Trial {
 impl Session {
     pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
         match request {
-            ExerciseRequest::Puzzles => {
-                self.send(&Reply::Puzzles { puzzles: listed_puzzles() });
-            }
             ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
             ExerciseRequest::Try { number, task, text } => self.try_move(*number, task, text),
         }
@@ -50,15 +46,12 @@ impl Session {
                 let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
                 Ok((parsed.position, None, Goal::Legal))
             }
-            Task::Puzzle { id, moves } => puzzle_after(id, moves),
-            Task::Mistake { ply } => {
-                let tree = &self.record.tree;
-                let mut line = std::iter::once(ROOT).chain(tree.main_line_from(ROOT));
-                // The last node has no move behind it.
-                let before = ply.checked_sub(1).and_then(|before| line.nth(before));
-                let node = before.filter(|_| line.next().is_some()).and_then(|id| tree.get(id));
-                let node = node.ok_or("the game has no such move any more")?;
-                Ok((node.position, node.mv, Goal::NoLoss))
+            Task::Puzzle { game, id, moves } => puzzle_after(*game, id, moves),
+            Task::Mistake { id, ply } => {
+                let review = self.shared.store.review(id);
+                let review = review.map_err(|error| format!("the review of the game: {error}"))?;
+                let mistake = mistake_in(&review, *ply)?;
+                Ok((mistake.position, mistake.last, Goal::NoLoss))
             }
         }
     }

@@ -13,6 +13,7 @@ mod sending;
 mod studying;
 mod sweeping;
 mod tables;
+mod training;
 mod watching;
 
 use std::collections::VecDeque;
@@ -30,6 +31,7 @@ use crate::backend::Backend;
 use crate::open_games::OpenGames;
 use crate::openings::KnownOpenings;
 use crate::store::Store;
+use crate::training::Trainer;
 use crate::watched_match::WatchedMatch;
 use analysing::most_megabytes;
 use openings::OpeningLoad;
@@ -322,6 +324,8 @@ pub struct Shared {
     pub(crate) allowance: Allowance,
     /// The file of games in which openings are looked up.
     pub(crate) openings: KnownOpenings,
+    /// The trainer.
+    pub(crate) trainer: Arc<Trainer>,
     /// The match that can be watched, if there is one.
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     /// The backend that searches and reviews.
@@ -337,6 +341,7 @@ impl Shared {
         watch: Option<Arc<dyn WatchedMatch>>,
     ) -> Shared {
         Shared {
+            trainer: Arc::new(Trainer::new(store.clone())),
             store,
             open: OpenGames::default(),
             allowance: Allowance::of_this_machine(),

@@ -70,7 +70,10 @@ impl Session {
             return self.note("This game is open.");
         }
         match self.shared.store.remove(id) {
-            Ok(()) => self.send(&Reply::Forgotten { id: id.to_owned() }),
+            Ok(()) => {
+                self.shared.trainer.forget(id);
+                self.send(&Reply::Forgotten { id: id.to_owned() });
+            }
             Err(error) => {
                 let text = format!("the game cannot be deleted: {error}");
                 self.send(&Reply::Error { text });

@@ -1,5 +1,5 @@
-//! The store: games that are kept, a file each, with their reviews and what the user
-//! prefers.
+//! The store: games that are kept, a file each, with their reviews, what the user prefers and
+//! what he has trained.
 
 mod listed;
 #[cfg(test)]
@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use super::record::{Record, RecordError, is_id};
 use super::review::ReviewVersion;
+use super::training::Progress;
 pub(super) use listed::{Listed, Unreadable};
 use qirkat_analysis::casual::Strength;
 use qirkat_system::host::Instant;
@@ -28,6 +29,8 @@ use unsaved::Unsaved;
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 /// The file of what the user prefers.
 const PREFERENCES: &str = "preferences.json";
+/// The file of what the user has trained.
+const TRAINING: &str = "training.json";
 const GAME_ENDING: &str = ".json";
 const REVIEW_ENDING: &str = ".review.json";
 
@@ -168,17 +171,67 @@ impl Store {
         }
     }
 
+    /// What was trained.
+    ///
+    /// # Errors
+    /// When nothing was, or it cannot be read.
+    pub(crate) fn training(&self) -> Result<Progress, LoadError> {
+        Ok(serde_json::from_str(&self.read(TRAINING)?).map_err(RecordError::from)?)
+    }
+
+    /// Keeps what was trained.
+    pub(crate) fn keep_training(&self, progress: &Progress) {
+        match serde_json::to_string(progress) {
+            Ok(text) => self.write(TRAINING, &text),
+            Err(error) => log::error!("{TRAINING}: {error}"),
+        }
+    }
+
+    /// All files, with the time since 1970 when each was kept.
+    fn all(&self) -> Vec<(String, Duration)> {
+        let unsaved: BTreeMap<String, Duration> = self.unsaved.lock().names().collect();
+        let mut all = self.files.names();
+        all.retain(|(name, _)| !unsaved.contains_key(name));
+        all.extend(unsaved);
+        all
+    }
+
     /// The names of all games with the time since 1970 when they were kept, the last one
     /// first. Some may be names that the board gives to no game.
     pub(crate) fn names(&self) -> Vec<(String, Duration)> {
-        let unsaved: BTreeMap<String, Duration> = self.unsaved.lock().names().collect();
-        let is_written = |(name, _): &(String, Duration)| !unsaved.contains_key(name);
-        let written = self.files.names().into_iter().filter(is_written);
         let is_game = |(name, time): (String, Duration)| Some((game_of(&name)?.to_owned(), time));
-        let all = written.chain(unsaved.clone());
-        let mut names: Vec<_> = all.filter_map(is_game).collect();
+        let mut names: Vec<_> = self.all().into_iter().filter_map(is_game).collect();
         names.sort_by_key(|&(_, time)| std::cmp::Reverse(time));
         names
+    }
+
+    /// The names of all games that are reviewed, with the time since 1970 when the review was
+    /// kept.
+    pub(crate) fn reviews(&self) -> Vec<(String, Duration)> {
+        let reviewed = |(name, time): (String, Duration)| {
+            let id = name.strip_suffix(REVIEW_ENDING).filter(|id| is_id(id))?;
+            Some((id.to_owned(), time))
+        };
+        self.all().into_iter().filter_map(reviewed).collect()
+    }
+
+    /// Which sides people play in a game; nothing of one that was not played here.
+    ///
+    /// # Errors
+    /// When it is not there, or cannot be read.
+    pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
+        #[derive(Deserialize)]
+        struct Kept {
+            play: Option<Play>,
+        }
+        #[derive(Deserialize)]
+        struct Play {
+            people: [bool; 2],
+        }
+        let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
+        let kept: Kept =
+            serde_json::from_str(&self.read(&game_file(id))?).map_err(RecordError::from)?;
+        Ok(kept.play.map(|play| play.people))
     }
 
     /// The list's row of a game of this name, or why it cannot be read. Nothing
@@ -204,7 +257,7 @@ fn game_file(id: &str) -> String {
 
 /// The name of the game in a file, if one may be there.
 fn game_of(file: &str) -> Option<&str> {
-    let is_other = file == PREFERENCES || file.ends_with(REVIEW_ENDING);
+    let is_other = [PREFERENCES, TRAINING].contains(&file) || file.ends_with(REVIEW_ENDING);
     file.strip_suffix(GAME_ENDING).filter(|_| !is_other)
 }
 

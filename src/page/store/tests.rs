@@ -100,6 +100,7 @@ fn what_cannot_be_read_is_named() {
         ("bcdefghijkma.json", b"\xff"),
         ("my game.json", b"{}"),
         ("preferences.json", b"{}"),
+        ("training.json", b"{}"),
         ("abcdefghijkm.review.json", b"{}"),
     ] {
         files.texts.lock().insert(name.to_owned(), text.to_owned());

@@ -199,7 +199,7 @@ fn reviews_have_workers_of_their_own() {
     page.tab.break_down(worker);
     page.tab.poll();
     page.hear("error");
-    let task = json!({"kind": "puzzle", "id": "mate-2-01", "moves": []});
+    let task = json!({"kind": "puzzle", "game": "chesquerque", "id": "mate-2-01", "moves": []});
     let attempt =
         json!({"do": "exercise", "what": "try", "number": 9, "task": task, "text": "Ai7"});
     page.ask(&attempt);

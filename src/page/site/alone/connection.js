@@ -75,7 +75,7 @@ export class Connection extends EventTarget {
         const files = [...this.#unsaved.values()].sort((a, b) => Number(a.text !== null) - Number(b.text !== null));
         for (const file of files) if (keepFile(file)) this.#unsaved.delete(file.name);
         const waiting = [...this.#unsaved.keys()];
-        const isGame = (name) => name.endsWith('.json') && !name.endsWith('.review.json') && name !== 'preferences.json';
+        const isGame = (name) => name.endsWith('.json') && !name.endsWith('.review.json') && !['preferences.json', 'training.json'].includes(name);
         const trouble = waiting.length > 0
             ? { games: waiting.filter(isGame).length, reason: 'the browser has no room, delete other games' }
             : null;

@@ -4,6 +4,8 @@ import { BOARDS } from '../board/boards.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
 import { icon } from './icons.js';
+import { dueIn, dueInWords } from '../training/schedule.js';
+import { openDue } from '../training/trainer.js';
 
 /** Names of strengths between which most people find theirs. */
 const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong'], [2700, 'very strong'], [3400, 'superhuman']];
@@ -17,6 +19,7 @@ const games = Object.values(BOARDS).map(({ name, title }) => [name, title]);
 
 /** Asks how to play; `fen` is where the game starts, if not as usual. `learn` shows the rules of a game. */
 export function askNewGame(store, connection, remember, { game, fen } = {}, learn = null) {
+    const due = learn && !fen ? dueIn(store) : 0;
     const { preferences, hello } = store;
     const [least, most] = hello?.elo ?? [500, 2550];
     const kind = choice('game', games, game ?? preferences.game);
@@ -59,6 +62,10 @@ export function askNewGame(store, connection, remember, { game, fen } = {}, lear
             start();
         },
     },
+        due > 0 ? make('p', { class: 'due-row' }, make('span', {}, `${dueInWords(store.due)} to try once more today.`), button('Train', () => {
+            close();
+            openDue(store, connection);
+        }, { id: 'train-due', icon: 'learn' })) : '',
         field('Game', kind),
         learn && !fen ? make('div', { class: 'actions learn-row' }, button('How is it played?', () => {
             close();

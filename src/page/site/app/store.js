@@ -26,7 +26,8 @@ const PREFERENCES = {
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
  * was turned round), `panel` (another one stands beside the board), `values` (what
- * pieces are worth is wanted, or not), `hello`, `known` (what is known for certain of each move), `review` (what a review has found, or how far it is).
+ * pieces are worth is wanted, or not), `due` (what comes again today), `hello`, `known` (what is known for
+ * certain of each move), `review` (what a review has found, or how far it is).
  */
 export class Store extends EventTarget {
     constructor() {
@@ -41,6 +42,7 @@ export class Store extends EventTarget {
         this.known = null;
         this.review = null;
         this.reviewing = null;
+        this.due = null;
         this.flipped = false;
         this.showsValues = false;
         this.panel = 'moves';

@@ -37,7 +37,8 @@ export class Exercise extends EventTarget {
         this.text = make('p', { class: 'exercise-text' });
         this.actions = make('div', { class: 'actions' });
         const words = make('div', { role: 'status', class: 'exercise-words' }, this.task, this.rule, this.text);
-        const side = make('div', { class: 'exercise-side' }, ...above, words, this.actions);
+        this.remark = make('p', { class: 'exercise-note quiet', role: 'status' });
+        const side = make('div', { class: 'exercise-side' }, ...above, words, this.actions, this.remark);
         connection.addEventListener('say', this.#hear);
         const { dialog, close } = openDialog(title, [make('div', { class: 'exercise' }, host, side)], {
             wide: true,
@@ -109,6 +110,11 @@ export class Exercise extends EventTarget {
     say(text, kind = '') {
         this.text.textContent = text;
         this.text.className = `exercise-text ${kind}`;
+    }
+
+    /** Notes something below the buttons that is not about the move. */
+    note(text) {
+        if (this.remark.textContent !== text) this.remark.textContent = text;
     }
 
     /** The buttons below; the first that is `focused` gets the focus. */

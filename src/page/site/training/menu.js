@@ -1,30 +1,85 @@
-// What there is to learn: the rules of each game, and puzzles.
+// What there is to learn and to train: what is due, the rules of each game, puzzles, and one's
+// own mistakes.
 
 import { openDialog } from '../app/dialogs.js';
 import { make } from '../app/elements.js';
 import { BOARDS } from '../board/boards.js';
 import { lessonsDone, openCourse } from './course.js';
 import { LESSONS } from './lessons.js';
-import { openPuzzles } from './puzzles.js';
+import { openMistakes } from './mistakes.js';
+import { openPuzzles } from './puzzle_choice.js';
+import { counted, dueIn, dueInWords, inDays, train } from './schedule.js';
+import { openDue } from './trainer.js';
 
 /** Asks what to learn. */
 export function openTraining(store, connection, remember) {
-    const choice = (id, title, text, open) => make('button', {
-        type: 'button', id, class: 'training-choice',
-        onclick: () => {
-            close();
-            open();
-        },
-    }, make('strong', {}, title), make('span', {}, text));
+    let games = ['chesquerque'];
+    const choice = (id, title, text, open, kind = '') => {
+        const told = make('span', {}, text);
+        const made = make('button', {
+            type: 'button', id, class: `training-choice ${kind}`,
+            onclick: () => {
+                close();
+                open();
+            },
+        }, make('strong', {}, title), told);
+        return { made, tell: (words) => { told.textContent = words; } };
+    };
     const courses = Object.values(BOARDS).map(({ name, title }) => {
         const done = lessonsDone(store, name);
         const count = LESSONS[name].length;
         const text = done > 0 ? `${done} of ${count} lessons done` : `${count} short lessons, each with a move to make`;
-        return choice(`course-${name}`, `The rules of ${title}`, text, () => openCourse(store, connection, remember, name));
+        return choice(`course-${name}`, `The rules of ${title}`, text, () => openCourse(store, connection, remember, name)).made;
     });
-    const solved = (store.preferences.puzzles ?? []).length;
-    const puzzles = choice('puzzles', 'Puzzles of Chesquerque',
-        solved > 0 ? `mates and wins of material: ${solved} solved` : 'mates and wins of material, from games of the engine',
-        () => openPuzzles(store, connection, remember));
-    const { close } = openDialog('Learn', [make('div', { class: 'training-menu' }, ...courses, puzzles)]);
+    const due = choice('due', `Due today: ${dueIn(store)}`, dueIn(store) > 0 ? `${dueInWords(store.due)} to try once more` : '',
+        () => openDue(store, connection), 'primary');
+    due.made.hidden = dueIn(store) === 0;
+    const puzzles = choice('puzzles', 'Puzzles', 'mates, wins of material and more, as hard as fits you',
+        () => openPuzzles(store, connection, remember, games));
+    const mistakes = choice('mistakes', 'Your mistakes', 'from all your reviewed games',
+        () => openMistakes(store, connection, remember));
+    const fill = (said) => {
+        const sets = Object.entries(said.puzzles);
+        games = Object.keys(BOARDS).filter((name) => said.puzzles[name]);
+        const all = sets.reduce((sum, [, found]) => sum + found.all, 0);
+        const solved = sets.reduce((sum, [, found]) => sum + found.solved, 0);
+        const again = said.next === null ? '' : `; the next comes again ${inDays(said.next)}`;
+        puzzles.tell(said.fault ?? `${solved.toLocaleString()} of ${all.toLocaleString()} solved${again}`);
+        const found = `${counted(said.mistakes, 'position')}, ${said.fresh.toLocaleString()} of them not trained yet`;
+        mistakes.tell(said.mistakes > 0 ? found : 'from all your reviewed games: there are none yet');
+        if (said.left > 0) ask();
+        store.change('due', { due: said.due });
+    };
+    const ask = () => train(connection, 'overview', { others: Boolean(store.preferences.mistakesOfOthers) });
+    const hear = ({ detail: said }) => {
+        if (said.say === 'training') fill(said);
+        else if (said.say === 'hello') ask();
+    };
+    connection.addEventListener('say', hear);
+    const { close } = openDialog('Learn', [
+        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, mistakes.made),
+    ], { onclose: () => connection.removeEventListener('say', hear) });
+    ask();
+}
+
+/** Keeps `store.due` up to date, and shows it on the button that leads to the training. */
+export function showDue(store, connection, host) {
+    const badge = make('span', { class: 'badge', hidden: true });
+    host.append(badge);
+    const { title } = host;
+    store.addEventListener('due', () => {
+        const count = dueIn(store);
+        badge.hidden = count === 0;
+        badge.replaceChildren(String(count), make('span', { class: 'hidden-text' }, ' due today'));
+        host.title = count > 0 ? `${title}: ${count} due today` : title;
+    });
+    const ask = () => train(connection, 'due');
+    store.addEventListener('hello', ask);
+    // On another day other positions are due.
+    document.addEventListener('visibilitychange', () => {
+        if (!document.hidden && store.hello) ask();
+    });
+    connection.addEventListener('say', ({ detail: said }) => {
+        if (said.say === 'due') store.change('due', { due: { puzzles: said.puzzles, mistakes: said.mistakes } });
+    });
 }

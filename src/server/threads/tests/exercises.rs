@@ -1,4 +1,4 @@
-//! Exercises: moves to learn the rules by, puzzles, mistakes, and hostile requests.
+//! Exercises: moves to learn the rules by, puzzles, mistakes, training, and hostile requests.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn try_move(number: u32, task: &Value, text: &str) -> Value {
 }
 
 fn puzzle(id: &str, moves: &[&str]) -> Value {
-    json!({"kind": "puzzle", "id": id, "moves": moves})
+    json!({"kind": "puzzle", "game": "chesquerque", "id": id, "moves": moves})
 }
 
 #[test]
@@ -37,10 +37,6 @@ fn the_rules_answer_at_once() {
 fn a_mate_is_played_to_its_end_and_a_wrong_move_refuted() {
     let (shared, _folder) = shared();
     let mut tab = Tab::open(&shared, 1);
-    tab.ask(&json!({"do": "exercise", "what": "puzzles"}));
-    let puzzles = tab.hear("puzzles");
-    let first = &puzzles["puzzles"][0];
-    assert_eq!((&first["id"], &first["best"][0]["text"]), (&json!("mate-2-01"), &json!("h8i7")));
     tab.ask(&try_move(1, &puzzle("mate-2-01", &[]), "h8i7"));
     let right = tab.hear("tried");
     assert_eq!(right["judgement"], "right", "{right}");
@@ -67,7 +63,10 @@ fn better_moves_than_those_of_the_game_are_known() {
     let mut tab = Tab::open(&shared, 1);
     let fen = "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1";
     tab.ask(&json!({"do": "import", "pgn": format!("[FEN \"{fen}\"]\n\n1. Kd1 Qa8 *")}));
-    let mistake = json!({"kind": "mistake", "ply": 1});
+    let id = tab.state_where(|state| state["position"]["fen"] == fen)["id"].clone();
+    tab.ask(&json!({"do": "review", "what": "begin", "time": 20}));
+    tab.hear("review");
+    let mistake = json!({"kind": "mistake", "id": id, "ply": 1});
     tab.ask(&set_up(1, &mistake));
     assert_eq!(tab.hear("exercise")["position"]["fen"], fen);
     tab.ask(&try_move(2, &mistake, "Kd1"));
@@ -75,8 +74,9 @@ fn better_moves_than_those_of_the_game_are_known() {
     tab.ask(&try_move(3, &mistake, "Rxa2"));
     assert_eq!(tab.hear("tried")["judgement"], "solved");
     for ply in [0, 3, 4, u32::MAX] {
-        tab.ask(&set_up(4, &json!({"kind": "mistake", "ply": ply})));
-        assert_eq!(tab.hear("error")["text"], "the game has no such move any more", "{ply}");
+        tab.ask(&set_up(4, &json!({"kind": "mistake", "id": id, "ply": ply})));
+        let text = "the review of this game has no such mistake any more";
+        assert_eq!(tab.hear("error")["text"], text, "{ply}");
     }
 }
 
@@ -105,7 +105,8 @@ fn hostile_exercises_are_refused() {
         puzzle("../../etc/passwd", &[]),
         puzzle("mate-2-01", &["h8i7"]),
         puzzle("mate-2-01", &["x"; 1000]),
-        json!({"kind": "mistake", "ply": 1}),
+        json!({"kind": "mistake", "id": "abcdefghijkm", "ply": 1}),
+        json!({"kind": "mistake", "id": "../../etc/passwd", "ply": 1}),
     ] {
         tab.ask(&set_up(1, &task));
         tab.hear("error");
@@ -128,4 +129,54 @@ fn hostile_exercises_are_refused() {
         tab.ask(&try_move(number, &puzzle("mate-2-01", &[]), "h8i7"));
     }
     assert_eq!(tab.hear("tried")["number"], 9);
+}
+
+/// What is failed comes again on the next day, in other tabs too; the mistakes of a game that
+/// was played and reviewed here are among it.
+#[test]
+fn what_is_failed_comes_again() {
+    let (shared, _folder) = shared();
+    let mut tab = Tab::open(&shared, 1);
+    let train = |what: &str, more: Value| {
+        let mut request = json!({"do": "train", "what": what, "today": 20_000});
+        for (name, value) in more.as_object().expect("an object") {
+            request[name] = value.clone();
+        }
+        request
+    };
+    let fen = "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1";
+    tab.ask(&json!({"do": "new", "game": "chesquerque", "fen": fen, "people": [true, true]}));
+    let id = tab.state_where(|state| state["position"]["fen"] == fen)["id"].clone();
+    tab.ask(&json!({"do": "move", "node": 0, "text": "Kd1"}));
+    tab.ask(&json!({"do": "move", "node": 1, "text": "Qxa1"}));
+    tab.ask(&json!({"do": "resign"}));
+    tab.state_where(|state| state["play"]["result"] == "0-1");
+    tab.ask(&json!({"do": "review", "what": "begin", "time": 20}));
+    tab.hear("review");
+    tab.ask(&train("overview", json!({"others": false})));
+    let overview = tab.hear("training");
+    assert_eq!((&overview["mistakes"], &overview["fresh"]), (&json!(1), &json!(1)), "{overview}");
+    assert_eq!(
+        overview["habits"]["chesquerque"]["pieces"]["k"],
+        json!({"mistakes": 1, "moves": 1})
+    );
+    tab.ask(&train("next", json!({"want": {"kind": "mistakes", "others": false}, "after": null})));
+    let posed = tab.hear("posed");
+    assert_eq!((&posed["posed"]["id"], &posed["posed"]["move"]["san"]), (&id, &json!("Kd1")));
+    let item = json!({"kind": "mistake", "id": id, "ply": 1});
+    tab.ask(&train("grade", json!({"item": item, "grade": "failed"})));
+    assert_eq!(tab.hear("graded")["next"], 20_001);
+    let mut other = Tab::open(&shared, 2);
+    other.ask(&json!({"do": "train", "what": "due", "today": 20_001}));
+    assert_eq!(other.hear("due")["mistakes"], 1);
+    for request in [
+        json!({"do": "train", "what": "due"}),
+        json!({"do": "train", "what": "due", "today": -1}),
+        json!({"do": "train", "what": "grade", "today": 1, "item": {"kind": "file"}, "grade": "failed"}),
+        train("next", json!({"want": {"kind": "puzzles", "game": "go"}, "after": null})),
+    ] {
+        other.ask(&request);
+        let text = other.hear("error")["text"].clone();
+        assert!(text.as_str().is_some_and(|text| text.contains("not understood")), "{request}");
+    }
 }

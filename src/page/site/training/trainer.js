@@ -1,0 +1,87 @@
+// Training: positions that the trainer poses one after the other. What goes wrong comes again
+// on other days; the session knows when.
+
+import { button } from '../app/elements.js';
+import { Exercise } from './exercise.js';
+import { poseMistake } from './learn.js';
+import { posePuzzle } from './puzzles.js';
+import { grader, inDays, train } from './schedule.js';
+
+const POSES = { puzzle: posePuzzle, mistake: poseMistake };
+
+const itemOf = ({ kind, puzzle, id, move }) => (kind === 'puzzle'
+    ? { kind, game: puzzle.game, id: puzzle.id }
+    : { kind, id, ply: move.ply });
+
+/**
+ * Opens a dialog that poses what is wanted: `want()` says what, `nothing()` what is told when
+ * there is no more, `counts` whether it is told how many are left. Answers with what poses the next.
+ */
+export function openTrainer(store, connection, title, { want, nothing, counts = true, above = [], onhear = () => {} }) {
+    let item = null;
+    let position = null;
+    let about = '';
+    let left = 0;
+    const exercise = new Exercise(store, connection, title, {
+        above, onclose: () => connection.removeEventListener('say', hear),
+    });
+    const next = () => train(connection, 'next', { want: want(), after: item });
+    const tellLeft = (number) => (counts && number > 0 ? `${number.toLocaleString()} left.` : '');
+    const hear = ({ detail: said }) => {
+        if (said.say === 'posed') pose(said);
+        else if (said.say === 'graded') tell(said);
+        else if (said.say === 'hello' && !position) next();
+        onhear(said);
+    };
+    const pose = (said) => {
+        const { posed } = said;
+        ({ left } = said);
+        if (posed.kind === 'nothing') {
+            position = null;
+            exercise.dialog.dataset.item = '';
+            finish();
+            return;
+        }
+        item = itemOf(posed);
+        about = '';
+        exercise.dialog.dataset.item = `${item.id} ${item.ply ?? item.game}`;
+        exercise.note(tellLeft(left));
+        position = POSES[posed.kind](exercise, posed, {
+            went: grader(connection, item),
+            skip: () => button('Skip', next, { id: 'exercise-skip' }),
+            solved: (words = '') => {
+                about = words;
+                exercise.note([about, tellLeft(left - 1)].join(' '));
+                const onward = button('Next', next, { class: 'primary', id: 'exercise-next' });
+                exercise.setActions([onward], onward);
+            },
+        });
+        position.begin();
+    };
+    const tell = ({ next: day, level, due }) => {
+        store.change('due', { due });
+        const again = day === null ? '' : `It comes again ${inDays(day)}.`;
+        exercise.note([about, again, tellLeft(left - 1)].filter(Boolean).join(' '));
+        exercise.dispatchEvent(new CustomEvent('graded', { detail: { level } }));
+    };
+    const finish = () => {
+        exercise.setTask('Done');
+        exercise.say(nothing(), 'good');
+        exercise.note('');
+        const close = button('Close', () => exercise.close(), { class: 'primary', id: 'exercise-close' });
+        exercise.setActions([close], close);
+    };
+    exercise.addEventListener('ready', () => position?.ready());
+    exercise.addEventListener('tried', ({ detail }) => position?.tried(detail));
+    connection.addEventListener('say', hear);
+    next();
+    return { exercise, next };
+}
+
+/** Trains what is due today. */
+export function openDue(store, connection) {
+    openTrainer(store, connection, 'Due today', {
+        want: () => ({ kind: 'due' }),
+        nothing: () => 'That was all for today.',
+    });
+}
