@@ -1,6 +1,6 @@
 //! `qirkat puzzles mine`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{Read, Write, stdout};
 use std::panic::resume_unwind;
@@ -21,6 +21,7 @@ use crate::setup::GameChoice;
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::{Key, Rules};
 use qirkat_rules::variant::Variant;
 use qirkat_search::{MAX_THREADS, SEARCH_STACK_BYTES};
 use qirkat_system::machine::cores;
@@ -88,7 +89,9 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     bar.set_position(known.len() as u64);
     bar.reset_eta();
     let count = known.len() as u64;
-    let found = Found { next, waiting: BTreeMap::new(), count, wanted: options.count, file };
+    let seen = known.iter().map(|problem| problem.position.key()).collect();
+    let waiting = BTreeMap::new();
+    let found = Found { next, waiting, seen, count, wanted: options.count, file };
     let mine = Mine { evaluation, stop, next_game: next.into(), found: found.into(), bar: &bar };
     if count < options.count {
         mine.run(options.threads.map_or_else(cores, usize::from)).at_path(path)?;
@@ -151,6 +154,8 @@ struct Found {
     next: u64,
     /// Later games that are.
     waiting: BTreeMap<u64, Option<Problem>>,
+    /// The positions so far, which are not posed twice.
+    seen: HashSet<Key>,
     count: u64,
     wanted: u64,
     file: File,
@@ -205,7 +210,9 @@ impl Found {
         while !self.has_enough()
             && let Some(puzzle) = self.waiting.remove(&self.next)
         {
-            if let Some(mut puzzle) = puzzle {
+            if let Some(mut puzzle) = puzzle
+                && self.seen.insert(puzzle.position.key())
+            {
                 let game = puzzle.position.variant().name();
                 puzzle.id = format!("{}{}", &game[..1], self.next);
                 // One write for a line: what is cut off is at most a line.
