@@ -1,7 +1,9 @@
 //! The static evaluation of any game.
 
-use super::game_evaluation::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
-use crate::network::Kernel;
+use std::sync::Arc;
+
+use super::game_evaluation::{AlquerqueEvaluation, Evaluation, GameEvaluation, MasonicEvaluation};
+use crate::network::{Kernel, Network, NetworkError, NetworkInput};
 use qirkat_game::score::Score;
 use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -35,6 +37,29 @@ impl AnyEvaluation {
             Variant::Masonic => MasonicEvaluation::embedded().into(),
             Variant::Alquerque => AlquerqueEvaluation::embedded().into(),
         }
+    }
+
+    /// By the network in these bytes of a file.
+    ///
+    /// ```
+    /// use qirkat_evaluation::AnyEvaluation;
+    /// use qirkat_rules::variant::Variant;
+    ///
+    /// let error = AnyEvaluation::from_network(Variant::Masonic, b"nothing").err();
+    /// assert_eq!(error.map(|error| error.to_string()).as_deref(), Some("not a network of Qirkat"));
+    /// ```
+    ///
+    /// # Errors
+    /// When they are damaged, of another game, or no network at all.
+    pub fn from_network(variant: Variant, bytes: &[u8]) -> Result<AnyEvaluation, NetworkError> {
+        fn read<G: NetworkInput>(bytes: &[u8]) -> Result<GameEvaluation<G>, NetworkError> {
+            Ok(GameEvaluation::from(Some(Arc::new(Network::from_bytes(bytes)?))))
+        }
+        Ok(match variant {
+            Variant::Chesquerque => Evaluation::into(read(bytes)?),
+            Variant::Masonic => MasonicEvaluation::into(read(bytes)?),
+            Variant::Alquerque => AlquerqueEvaluation::into(read(bytes)?),
+        })
     }
 
     /// The game.

@@ -42,7 +42,7 @@ const FILES: &[SiteFile] = files! {
     MANIFEST: "manifest.webmanifest";
     SCRIPT:
         "board/arrow_layer.js" "board/backdrop.js" "board/board.js" "board/boards.js"
-        "board/geometry.js" "board/keyboard.js" "board/mark_layer.js" "board/piece_layer.js"
+        "board/castling.js" "board/geometry.js" "board/keyboard.js" "board/mark_layer.js" "board/piece_layer.js"
         "board/pieces.js" "board/pointer.js" "board/promotion.js" "board/selection.js"
         "board/spoken.js" "board/svg.js"
         "app/actions.js" "app/clocks.js" "app/confirmed.js" "app/connection.js" "app/dialogs.js"

@@ -9,6 +9,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 use super::alquerque::MenTables;
 use super::error::TableError;
 use super::known_moves::KnownMoves;
+use super::probe::Probe;
 use super::set::Tables;
 use super::tablebase::readable;
 
@@ -40,6 +41,34 @@ impl AllTables {
             AnyPosition::Masonic(position) => known(&*self.masonic, position),
             AnyPosition::Alquerque(position) => known(&*self.alquerque, position),
         }
+    }
+
+    /// A position of any game looked up, with its moves, the best first: see [`Tables::probe`].
+    ///
+    /// ```
+    /// use qirkat_rules::variant::Variant;
+    /// use qirkat_tablebase::{AllTables, TableResult};
+    ///
+    /// let tables = AllTables::with_embedded();
+    /// let position = Variant::Alquerque.read_fen("5/2m2/5/2M2/5 w - - 0 1")?.position;
+    /// let probe = tables.probe(&position)?.ok_or("no table")?;
+    /// assert_eq!(probe.value.result, TableResult::Loss);
+    /// assert!(tables.probe(&Variant::Masonic.start())?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn probe(&self, position: &AnyPosition) -> Result<Option<Probe<AnyPosition>>, TableError> {
+        Ok(match position {
+            AnyPosition::Chesquerque(position) => {
+                self.chesquerque.probe(position)?.map(Probe::of_any_game)
+            }
+            AnyPosition::Masonic(position) => self.masonic.probe(position)?.map(Probe::of_any_game),
+            AnyPosition::Alquerque(position) => {
+                self.alquerque.probe(position)?.map(Probe::of_any_game)
+            }
+        })
     }
 
     /// What is known of each legal move of a position of any game. Where a file cannot be read,

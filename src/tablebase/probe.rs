@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use qirkat_game::Rules;
 use qirkat_rules::chesquerque;
+use qirkat_rules::variant::{AnyPosition, Member};
 
 use super::error::TableError;
 use super::known_moves::{KnownMove, KnownMoves};
@@ -33,6 +34,18 @@ pub struct Probe<G: Rules = chesquerque::Position> {
 
 /// Moves whose value is known, the best first, and the others.
 type Ranked<G> = (Vec<RankedMove<G>>, Vec<<G as Rules>::Move>);
+
+impl<G: Member> Probe<G> {
+    /// The same with moves of any game.
+    pub(super) fn of_any_game(self) -> Probe<AnyPosition> {
+        let any = |RankedMove { mv, value, is_zeroing }: RankedMove<G>| RankedMove {
+            mv: mv.into(),
+            value,
+            is_zeroing,
+        };
+        Probe { value: self.value, moves: self.moves.into_iter().map(any).collect() }
+    }
+}
 
 impl<G: TableGame> Tables<G> {
     /// Looks a position up; none where it has castling rights, too many pieces, or where a

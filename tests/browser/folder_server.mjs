@@ -12,9 +12,9 @@ const TYPES = {
 
 /**
  * Serves the files of a folder; resolves when they can be had. Scripts in `replaced`, by
- * their paths, come in place of those of the folder.
+ * their paths, come in place of those of the folder, and `headers` come with each file.
  */
-export function serveFolder(folder, replaced = new Map()) {
+export function serveFolder(folder, replaced = new Map(), headers = {}) {
     const host = createServer((request, response) => {
         const { pathname } = new URL(request.url, 'http://localhost');
         const file = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
@@ -26,7 +26,7 @@ export function serveFolder(folder, replaced = new Map()) {
             response.writeHead(404).end();
             return;
         }
-        response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'text/plain' });
+        response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'text/plain', ...headers });
         createReadStream(file).pipe(response);
     });
     return new Promise((resolve) => {

@@ -1,10 +1,9 @@
-//! The functions that JavaScript calls, and those that it gives (`site/alone/engine.js`). A
-//! message comes in by [`message_buffer`] and the call that takes it.
+//! The functions that JavaScript calls, and those that it gives (`site/alone/engine.js`). How a
+//! message comes in: [`qirkat_system::host::messages`].
 
 #![allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
 
 use std::cell::RefCell;
-use std::panic;
 use std::sync::Arc;
 
 use super::{JobRunner, KeptFile, Outside, WorkerTab};
@@ -13,6 +12,7 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
 use qirkat_rules::variant::Variant;
 use qirkat_search::SearchControl;
+use qirkat_system::host::messages::{break_down, message, message_bytes, tell_panics};
 
 // SAFETY: each function only reads the text of the given length while it is called, and
 // calls nothing of this module.
@@ -30,12 +30,9 @@ unsafe extern "C" {
     safe fn keep(file: *const u8, length: usize);
     /// Reports what a job has found.
     safe fn report(text: *const u8, length: usize);
-    /// Tells why the module breaks down.
-    safe fn broke_down(text: *const u8, length: usize);
 }
 
 thread_local! {
-    static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static TAB: RefCell<Option<WorkerTab>> = const { RefCell::new(None) };
     static RUNNER: RefCell<Option<JobRunner>> = const { RefCell::new(None) };
 }
@@ -62,33 +59,10 @@ impl Outside for Browser {
     }
 }
 
-/// Room for a message of this many bytes, which the next call takes.
-#[unsafe(no_mangle)]
-pub extern "C" fn message_buffer(length: usize) -> *mut u8 {
-    MESSAGE.with_borrow_mut(|message| {
-        message.clear();
-        message.resize(length, 0);
-        message.as_mut_ptr()
-    })
-}
-
-fn message() -> String {
-    let bytes = MESSAGE.take();
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-fn send_on_panic() {
-    panic::set_hook(Box::new(|info| {
-        let text = info.to_string();
-        broke_down(text.as_ptr(), text.len());
-    }));
-}
-
 /// Opens the session with the files that were kept, a JSON list.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_session() {
-    send_on_panic();
+    tell_panics();
     let kept: Vec<KeptFile> = serde_json::from_str(&message()).unwrap_or_default();
     let replies = Box::new(|text: String| {
         reply(text.as_ptr(), text.len());
@@ -112,7 +86,7 @@ pub extern "C" fn receive_from_worker() {
 /// The certificate has come, or nothing where it could not be had.
 #[unsafe(no_mangle)]
 pub extern "C" fn receive_certificate() {
-    with_tab(|tab| tab.receive_certificate(MESSAGE.take()));
+    with_tab(|tab| tab.receive_certificate(message_bytes()));
 }
 
 /// A worker has broken down.
@@ -141,13 +115,13 @@ pub extern "C" fn poll() -> f64 {
 /// Does a job; says whether it was one.
 #[unsafe(no_mangle)]
 pub extern "C" fn run_job() -> bool {
-    send_on_panic();
+    tell_panics();
     let reports = |text: &str| report(text.as_ptr(), text.len());
     let done = RUNNER.with_borrow_mut(|runner| {
         runner.get_or_insert_with(|| JobRunner::new(Arc::new(reports))).run(&message())
     });
     if let Err(text) = &done {
-        broke_down(text.as_ptr(), text.len());
+        break_down(text);
     }
     done.is_ok()
 }
@@ -156,7 +130,7 @@ pub extern "C" fn run_job() -> bool {
 /// returns the nodes, or a negative number when it cannot.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench_nodes(game: usize, depth: i16) -> f64 {
-    send_on_panic();
+    tell_panics();
     let Some(&variant) = Variant::ALL.get(game) else { return -1.0 };
     let control = SearchControl::new(false, false);
     let result = bench(Depth(depth), &AnyEvaluation::embedded(variant), &control, &mut |_| {});

@@ -108,15 +108,21 @@ impl AnyPosition {
 
     /// Whether a legal move captures; false if it is of another game.
     pub fn captures(&self, mv: AnyMove) -> bool {
+        self.captured(mv).is_some()
+    }
+
+    /// The small letter of what a legal move captures, of the first man in a series of jumps;
+    /// none if it captures nothing, or is of another game.
+    pub fn captured(&self, mv: AnyMove) -> Option<char> {
         match (self, mv) {
             (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
-                position.captured(mv).is_some()
+                position.captured(mv).map(chesquerque::PieceKind::letter)
             }
             (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => {
-                position.captured(mv).is_some()
+                position.captured(mv).map(masonic::PieceKind::letter)
             }
-            (AnyPosition::Alquerque(_), AnyMove::Alquerque(mv)) => mv.is_jump(),
-            _ => false,
+            (AnyPosition::Alquerque(_), AnyMove::Alquerque(mv)) => mv.is_jump().then_some('m'),
+            _ => None,
         }
     }
 

@@ -4,6 +4,8 @@
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod browser;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub mod messages;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod system;
 

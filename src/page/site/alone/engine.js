@@ -1,5 +1,5 @@
-// The engine's WebAssembly module: fetched, instantiated and called. What goes in and out is
-// text (`src/page/worker/exports.rs`).
+// A WebAssembly module of Qirkat: fetched, instantiated and called. What goes in and out is text
+// (`src/page/worker/exports.rs`; in the package for JavaScript `src/javascript/calls.rs`).
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
@@ -18,7 +18,7 @@ export class Engine {
     /**
      * `hosts` hears what the module says: `reply`, `keep`, `report` and `brokeDown` with a
      * text, `startWorker` with a number and a text, `endWorker` with a number, `fetchCertificate`
-     * with nothing.
+     * with nothing; `isStopped` is asked while it searches.
      */
     constructor(module, hosts = {}) {
         const text = (at, length) => DECODER.decode(new Uint8Array(this.#exports.memory.buffer, at, length));
@@ -33,16 +33,17 @@ export class Engine {
             start_worker: (worker, at, length) => hosts.startWorker?.(worker, text(at, length)),
             fetch_certificate: () => hosts.fetchCertificate?.(),
             end_worker: (worker) => hosts.endWorker?.(worker),
+            is_stopped: () => Number(hosts.isStopped?.() ?? false),
         };
         this.#exports = new WebAssembly.Instance(module, { host }).exports;
     }
 
-    /** Calls a function that takes a message: a text, or bytes. */
-    send(name, message) {
+    /** Calls a function that takes a message, a text or bytes, and perhaps numbers. */
+    send(name, message, ...numbers) {
         const bytes = message instanceof Uint8Array ? message : ENCODER.encode(message);
         const at = this.#exports.message_buffer(bytes.length);
         new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
-        return this.#exports[name]();
+        return this.#exports[name](...numbers);
     }
 
     /** Calls a function that takes numbers. */

@@ -3,6 +3,7 @@
 
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
+import { castledByRook } from '../board/castling.js';
 import { piecesOf } from '../board/geometry.js';
 import { showOpenings } from '../openings/openings.js';
 import { offerMatch, showMatch } from '../watch/match.js';
@@ -100,17 +101,7 @@ function movable() {
 
 /** The legal moves; a king may castle by being led onto the rook, too. */
 function legalMoves({ fen, legal }) {
-    const pieces = piecesOf(board.description, fen.split(' ')[0]);
-    const also = ({ points: [from, to] }) => {
-        const file = (name) => name.charCodeAt(0);
-        const king = pieces.get(from);
-        if (king?.toLowerCase() !== 'k' || from[1] !== to[1] || Math.abs(file(to) - file(from)) < 2) return undefined;
-        const rook = king === 'K' ? 'R' : 'r';
-        const beyond = [...pieces].filter(([name, letter]) => letter === rook && name[1] === from[1]
-            && Math.sign(file(name) - file(from)) === Math.sign(file(to) - file(from)));
-        return beyond.sort(([a], [b]) => Math.abs(file(b) - file(from)) - Math.abs(file(a) - file(from)))[0]?.[0];
-    };
-    return legal.map((move) => ({ ...move, also: also(move) }));
+    return castledByRook(piecesOf(board.description, fen.split(' ')[0]), legal);
 }
 
 function showPosition(instant = false) {

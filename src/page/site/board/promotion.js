@@ -58,7 +58,7 @@ export function askPromotion(host, moves, side, pieceNames) {
         });
         dialog.addEventListener('keydown', (event) => {
             event.stopPropagation();
-            const at = buttons.indexOf(document.activeElement);
+            const at = buttons.indexOf(dialog.getRootNode().activeElement);
             if (event.key === 'ArrowRight') buttons[(at + 1) % buttons.length].focus();
             if (event.key === 'ArrowLeft') buttons[(at + buttons.length - 1) % buttons.length].focus();
             const chosen = moves.find((move) => move.promotion.toLowerCase() === event.key.toLowerCase());

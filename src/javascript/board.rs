@@ -1,0 +1,377 @@
+//! The game in progress behind a `Board` of JavaScript, and what is told of it.
+
+use serde::Serialize;
+
+use qirkat_game::{Color, DrawReason, GameResult, Outcome, Rules};
+use qirkat_notation::pgn::{MoveNumber, PgnGame, PgnMove};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
+use qirkat_tablebase::{AllTables, TableValue};
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Board {
+    game: AnyGame,
+    notice: Option<String>,
+}
+
+/// How a board stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct State {
+    variant: Variant,
+    fen: String,
+    turn: char,
+    /// The point of a king in check.
+    check: Option<String>,
+    outcome: Option<Ending>,
+    /// What had to be corrected in the FEN that was loaded.
+    notice: Option<String>,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ending {
+    result: GameResult,
+    winner: Option<char>,
+    reason: &'static str,
+    text: String,
+}
+
+/// A move, as JavaScript sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveShown {
+    color: char,
+    piece: char,
+    from: String,
+    to: String,
+    /// All points that it visits.
+    points: Vec<String>,
+    captured: Option<char>,
+    promotion: Option<char>,
+    san: String,
+    lan: String,
+    /// The FEN of the position behind it.
+    after: String,
+}
+
+/// What the tables know of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Probed {
+    #[serde(flatten)]
+    value: ValueShown,
+    /// The best first.
+    moves: Vec<ProbedMove>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct ProbedMove {
+    lan: String,
+    san: String,
+    #[serde(flatten)]
+    value: ValueShown,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct ValueShown {
+    result: &'static str,
+    dtm: Option<u16>,
+    dtz: Option<u16>,
+}
+
+impl From<TableValue> for ValueShown {
+    fn from(value: TableValue) -> ValueShown {
+        ValueShown { result: value.result.text(), dtm: value.dtm, dtz: value.dtz }
+    }
+}
+
+/// The letter of a side in FEN.
+const fn side_letter(side: Color) -> char {
+    match side {
+        Color::White => 'w',
+        Color::Black => 'b',
+    }
+}
+
+impl Board {
+    /// A board with a position; without a FEN it is the start.
+    ///
+    /// # Errors
+    /// In words, when the FEN is none of this game.
+    pub fn open(variant: Variant, fen: &str) -> Result<Board, String> {
+        if fen.trim().is_empty() {
+            return Ok(Board { game: variant.new_game(), notice: None });
+        }
+        match variant.read_fen(fen) {
+            Ok(read) => {
+                Ok(Board { game: AnyGame::from_position(read.position), notice: read.notice })
+            }
+            Err(error) => Err(wrong_fen(variant, fen, &error.to_string())),
+        }
+    }
+
+    /// The board after the last move of a game that was read.
+    pub fn of_record(record: &PgnGame) -> Board {
+        Board { game: record.final_game(), notice: None }
+    }
+
+    /// The game with its moves.
+    pub const fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    fn position(&self) -> &AnyPosition {
+        self.game.position()
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> State {
+        let position = self.position();
+        State {
+            variant: position.variant(),
+            fen: position.fen(),
+            turn: side_letter(position.side_to_move()),
+            check: position.king_to_move().filter(|_| position.in_check()),
+            outcome: self.game.outcome().map(Ending::of),
+            notice: self.notice.clone(),
+        }
+    }
+
+    /// The legal moves in algebraic notation, or none once the game is over.
+    pub fn moves(&self) -> Vec<String> {
+        let position = self.position();
+        self.playable().into_iter().map(|mv| position.san(mv)).collect()
+    }
+
+    /// The same with all that is to be told of them.
+    pub fn moves_shown(&self) -> Vec<MoveShown> {
+        let position = self.position();
+        self.playable().into_iter().map(|mv| MoveShown::of(position, mv)).collect()
+    }
+
+    fn playable(&self) -> Vec<AnyMove> {
+        if self.game.outcome().is_some() { Vec::new() } else { self.position().legal_moves() }
+    }
+
+    /// Reads a legal move without making it.
+    ///
+    /// # Errors
+    /// In words, when it is none.
+    pub fn read_move(&self, text: &str) -> Result<MoveShown, String> {
+        Ok(MoveShown::of(self.position(), self.legal(text)?))
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// In words, when it is not legal, or the game is over.
+    pub fn make(&mut self, text: &str) -> Result<MoveShown, String> {
+        if let Some(outcome) = self.game.outcome() {
+            return Err(format!("{text}: the game is over: {outcome}"));
+        }
+        let mv = self.legal(text)?;
+        let shown = MoveShown::of(self.position(), mv);
+        self.game.play(mv);
+        Ok(shown)
+    }
+
+    fn legal(&self, text: &str) -> Result<AnyMove, String> {
+        let position = self.position();
+        position.read_move(text).map_err(|error| {
+            let told = error.to_string();
+            // Some faults name the text already.
+            let is_named = told.contains(&format!("`{text}`"));
+            let named = if is_named { told } else { format!("{text}: {told}") };
+            format!("{named} (move {})", MoveNumber::of(position))
+        })
+    }
+
+    /// Takes the last move back; none at the start.
+    pub fn undo(&mut self) -> Option<MoveShown> {
+        let undone = self.game.undo()?;
+        Some(MoveShown::of(self.position(), undone))
+    }
+
+    /// The moves so far in algebraic notation.
+    pub fn history(&self) -> Vec<String> {
+        self.game.start().san_line(self.game.moves())
+    }
+
+    /// The same with all that is to be told of them.
+    pub fn history_shown(&self) -> Vec<MoveShown> {
+        let mut position = *self.game.start();
+        let shown = |&mv: &AnyMove| {
+            let shown = MoveShown::of(&position, mv);
+            position = position.after(mv);
+            shown
+        };
+        self.game.moves().iter().map(shown).collect()
+    }
+
+    /// The letter of the piece on a point.
+    ///
+    /// # Errors
+    /// In words, when there is no such point.
+    pub fn piece_on(&self, point: &str) -> Result<Option<char>, String> {
+        Ok(self.position().piece_on(self.place(point)?))
+    }
+
+    /// The points of the pieces of a side that attack a point; of both, if none is named.
+    ///
+    /// # Errors
+    /// In words, when there is no such point.
+    pub fn attackers(&self, point: &str, side: Option<Color>) -> Result<Vec<String>, String> {
+        let position = self.position();
+        let is_of_side = |from: &Place| {
+            let is_white = position.piece_on(*from).is_some_and(|it| it.is_ascii_uppercase());
+            side.is_none_or(|side| is_white == (side == Color::White))
+        };
+        let attackers = position.attackers(self.place(point)?);
+        Ok(attackers.iter().filter(|from| is_of_side(from)).map(Place::to_string).collect())
+    }
+
+    fn place(&self, point: &str) -> Result<Place, String> {
+        let variant = self.position().variant();
+        Place::parse(variant, point).ok_or_else(|| {
+            let last = Place::all(variant).last().map(|place| place.to_string());
+            let title = variant.title();
+            format!("{point}: not a point of {title}: they are a1 to {}", last.unwrap_or_default())
+        })
+    }
+
+    /// The board drawn with letters and lines.
+    pub fn picture(&self) -> String {
+        self.position().picture()
+    }
+
+    /// What the tables know of the position; none where they know nothing.
+    ///
+    /// # Errors
+    /// In words, when a table cannot be read.
+    pub fn probe(&self, tables: &AllTables) -> Result<Option<Probed>, String> {
+        let position = self.position();
+        let probe = tables.probe(position).map_err(|error| error.to_string())?;
+        Ok(probe.map(|probe| Probed {
+            value: probe.value.into(),
+            moves: probe
+                .moves
+                .iter()
+                .map(|ranked| ProbedMove {
+                    lan: ranked.mv.to_string(),
+                    san: position.san(ranked.mv),
+                    value: ranked.value.into(),
+                })
+                .collect(),
+        }))
+    }
+
+    /// The game as a record without tags.
+    pub fn record(&self) -> PgnGame {
+        PgnGame {
+            moves: self.game.moves().iter().map(|&mv| PgnMove::from(mv)).collect(),
+            result: self.game.outcome().map_or(GameResult::Unfinished, GameResult::from),
+            ..PgnGame::from_position(*self.game.start())
+        }
+    }
+}
+
+/// A FEN that is of another game gets that said too.
+fn wrong_fen(variant: Variant, fen: &str, error: &str) -> String {
+    let hint = match Variant::with_board_of(fen) {
+        Some(other) if other != variant => {
+            format!(" (its board is that of {}: variant \"{other}\")", other.title())
+        }
+        _ => String::new(),
+    };
+    format!("FEN of {}: {error}{hint}", variant.title())
+}
+
+impl Ending {
+    fn of(outcome: Outcome) -> Ending {
+        let reason = match outcome {
+            Outcome::Checkmate(_) => "checkmate",
+            Outcome::Blocked(_) => "blocked",
+            Outcome::NoPieces(_) => "no-pieces",
+            Outcome::Draw(DrawReason::Stalemate) => "stalemate",
+            Outcome::Draw(DrawReason::Repetition) => "repetition",
+            Outcome::Draw(DrawReason::HundredPlies) => "hundred-plies",
+            Outcome::Draw(DrawReason::InsufficientMaterial) => "insufficient-material",
+        };
+        Ending {
+            result: outcome.into(),
+            winner: outcome.winner().map(side_letter),
+            reason,
+            text: outcome.to_string(),
+        }
+    }
+}
+
+impl MoveShown {
+    /// A legal move of a position.
+    fn of(position: &AnyPosition, mv: AnyMove) -> MoveShown {
+        let (from, to) = mv.ends();
+        let piece = position.piece_on(from).unwrap_or_default();
+        MoveShown {
+            color: side_letter(position.side_to_move()),
+            piece: piece.to_ascii_lowercase(),
+            from: from.to_string(),
+            to: to.to_string(),
+            points: mv.places().iter().map(Place::to_string).collect(),
+            captured: position.captured(mv),
+            promotion: mv.promotion(),
+            san: position.san(mv),
+            lan: mv.to_string(),
+            after: position.after(mv).fen(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_of_another_game_is_named() {
+        let fen = Variant::Masonic.start().fen();
+        let told = Board::open(Variant::Chesquerque, &fen).expect_err("not of this game");
+        assert!(told.starts_with("FEN of Chesquerque: "), "{told}");
+        assert!(
+            told.ends_with("(its board is that of Masonic chess: variant \"masonic\")"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn moves_are_refused_with_their_reason() {
+        let mut board = Board::open(Variant::Chesquerque, "").expect("the start");
+        for (text, told) in
+            [("Ka5", "Ka5: a king"), ("e2e5", "e2e5: "), ("x", "`x` is"), ("", "`` is")]
+        {
+            let error = board.make(text).expect_err(text);
+            assert!(error.starts_with(told) && error.ends_with("(move 1.)"), "{error}");
+        }
+        assert_eq!(board.make("e4").map(|mv| mv.lan).as_deref(), Ok("e2e4"));
+        assert_eq!(board.undo().map(|mv| mv.san).as_deref(), Some("e4"));
+        assert_eq!(board.undo(), None);
+    }
+
+    #[test]
+    fn nothing_is_played_after_the_end() {
+        let fen = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
+        let mut board = Board::open(Variant::Chesquerque, fen).expect("a position");
+        board.make("i2i9").expect("mate");
+        assert_eq!(board.state().outcome.map(|ending| ending.reason), Some("checkmate"));
+        assert!(board.moves().is_empty());
+        let error = board.make("a9a8").expect_err("it is over");
+        assert_eq!(error, "a9a8: the game is over: White mates");
+        assert_eq!(board.record().result, GameResult::WhiteWins);
+    }
+
+    #[test]
+    fn attackers_of_one_side() {
+        let fen = "4k4/9/3n5/9/4p4/9/9/7B1/4K4 w - - 0 1";
+        let board = Board::open(Variant::Chesquerque, fen).expect("a position");
+        assert_eq!(board.attackers("e5", Some(Color::White)), Ok(vec!["h2".to_owned()]));
+        assert_eq!(board.attackers("e5", Some(Color::Black)), Ok(vec!["d7".to_owned()]));
+        let error = board.attackers("k1", None).expect_err("no point");
+        assert_eq!(error, "k1: not a point of Chesquerque: they are a1 to i9");
+    }
+}

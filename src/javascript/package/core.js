@@ -1,0 +1,119 @@
+// The module of WebAssembly: one instance holds all boards of this thread. What goes in is text
+// and numbers, what comes out is JSON (`src/javascript/calls.rs`).
+
+import { Engine as Instance } from './instance.js';
+
+/** The games, in the order of their numbers. */
+export const VARIANTS = ['chesquerque', 'masonic', 'alquerque'];
+
+/** Letters of a text: what is longer would not find room beside what is made of it. */
+const LONGEST_TEXT = 1 << 28;
+
+/**
+ * What Node and browsers do in different ways, from `node.js` or `browser.js`: the compiled
+ * `module`, and `startWorker(hear, fail)`, which gives `{ post, end, hold }`.
+ */
+export let platform = null;
+
+export function usePlatform(chosen) {
+    platform = chosen;
+}
+
+/** An instance of the module. */
+export class Core {
+    #instance;
+    #reply = '';
+    #reason = '';
+    /** Why it is of no use any more, if it has broken down. */
+    broken = null;
+
+    constructor(module, hosts = {}) {
+        this.#instance = new Instance(module, {
+            ...hosts,
+            reply: (text) => { this.#reply = text; },
+            brokeDown: (text) => { this.#reason = text; },
+        });
+        this.#instance.call('start');
+    }
+
+    /**
+     * Calls a function with a message and numbers; its answer.
+     *
+     * Throws what it has found wrong. If it breaks down, the instance is done for, and so is
+     * what it holds.
+     */
+    ask(name, message, ...numbers) {
+        if (this.broken) throw new Error(`Qirkat has broken down, and what it held is lost: ${this.broken}`);
+        if (message.length > LONGEST_TEXT) throw new RangeError(`a text of ${message.length} letters is too long`);
+        let isAnswered;
+        try {
+            isAnswered = this.#instance.send(name, message, ...numbers);
+        } catch (error) {
+            this.broken = (this.#reason || String(error)).replace(/\s+/g, ' ');
+            throw new Error(`Qirkat has broken down: ${this.broken}`, { cause: error });
+        }
+        const reply = this.#reply;
+        this.#reply = '';
+        if (!isAnswered) throw new Error(reply);
+        return JSON.parse(reply);
+    }
+
+    /** Calls a function that has no answer. */
+    tell(name, ...numbers) {
+        if (!this.broken) this.#instance.call(name, ...numbers);
+    }
+}
+
+let core = null;
+
+/** The instance for what is new: another one, if the last has broken down. */
+export function currentCore() {
+    if (core === null || core.broken) core = new Core(platform.module);
+    return core;
+}
+
+const registry = new FinalizationRegistry(({ core: of, close, number }) => of.tell(close, number));
+
+/** Something held in the module by its number, which is let go with the object that owns it. */
+export class Held {
+    #close;
+
+    constructor(owner, of, number, close) {
+        this.core = of;
+        this.number = number;
+        this.#close = close;
+        registry.register(owner, { core: of, close, number }, this);
+    }
+
+    free() {
+        registry.unregister(this);
+        this.core.tell(this.#close, this.number);
+    }
+}
+
+/** The number of a game. */
+export function variantNumber(variant) {
+    const number = VARIANTS.indexOf(variant);
+    if (number < 0) throw new TypeError(`variant ${shown(variant)}: it is ${VARIANTS.map(shown).join(', ')}`);
+    return number;
+}
+
+/** A text, or an error that names what is none. */
+export function text(value, what) {
+    if (typeof value !== 'string') throw new TypeError(`${what} is a text, not ${shown(value)}`);
+    return value;
+}
+
+/** Options: an object that has no others than these. */
+export function options(value, known, what = 'options') {
+    if (value === null || typeof value !== 'object') throw new TypeError(`${what} are an object, not ${shown(value)}`);
+    const other = Object.keys(value).find((name) => !known.includes(name));
+    if (other !== undefined) throw new TypeError(`${what}: there is no ${shown(other)}, only ${known.join(', ')}`);
+    return value;
+}
+
+/** A value in an error. */
+export function shown(value) {
+    if (typeof value === 'string') return JSON.stringify(value);
+    return value !== null && ['object', 'function'].includes(typeof value) ? typeof value : String(value);
+}

@@ -1,0 +1,6 @@
+// What `node.js` and `browser.js` offer alike.
+
+export { Board } from './board.js';
+export { VARIANTS } from './core.js';
+export { Engine } from './engine.js';
+export { readPgn, writePgn } from './pgn.js';

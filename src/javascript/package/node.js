@@ -1,0 +1,26 @@
+// The package in Node.
+
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+import { usePlatform } from './core.js';
+
+usePlatform({
+    module: new WebAssembly.Module(readFileSync(new URL('./qirkat.wasm', import.meta.url))),
+    canShare: () => true,
+    startWorker(hear, fail) {
+        const worker = new Worker(new URL('./worker_node.js', import.meta.url));
+        worker.on('message', hear);
+        worker.on('error', (error) => fail(error.message));
+        worker.on('exit', () => fail('its worker has ended'));
+        // An engine that does nothing does not keep the program from ending.
+        worker.unref();
+        return {
+            post: (message) => worker.postMessage(message),
+            end: () => worker.terminate(),
+            hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+        };
+    },
+});
+
+export * from './index.js';

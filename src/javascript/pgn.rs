@@ -1,0 +1,255 @@
+//! Records of games between PGN and JSON.
+
+use std::io::Cursor;
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_game::{GameResult, Rules};
+use qirkat_notation::pgn::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove, PgnReader, ReadGame};
+use qirkat_rules::variant::{AnyPosition, Variant};
+
+/// A game record, as JavaScript sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Record {
+    variant: Variant,
+    /// The position at the start.
+    fen: String,
+    /// Names and values, in their order.
+    tags: Vec<(String, String)>,
+    /// What is said before the first move.
+    comment: Option<String>,
+    moves: Vec<RecordMove>,
+    result: GameResult,
+    /// Variations that could not be read, in words; they stay as comments.
+    unread: Vec<String>,
+}
+
+/// A move of a record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct RecordMove {
+    san: String,
+    lan: String,
+    nags: Vec<u8>,
+    comment: Option<String>,
+    variations: Vec<Vec<RecordMove>>,
+}
+
+impl Record {
+    fn of(read: &ReadGame) -> Record {
+        let game = &read.game;
+        Record {
+            variant: game.start.variant(),
+            fen: game.start.fen(),
+            tags: game.tags.clone(),
+            comment: game.opening_comment.clone(),
+            moves: line_of(game.start, &game.moves),
+            result: game.result,
+            unread: read.unread.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn line_of(mut position: AnyPosition, moves: &[PgnMove]) -> Vec<RecordMove> {
+    let shown = |played: &PgnMove| {
+        let shown = RecordMove {
+            san: position.san(played.mv),
+            lan: played.mv.to_string(),
+            nags: played.nags.clone(),
+            comment: played.comment.clone(),
+            variations: played.variations.iter().map(|line| line_of(position, line)).collect(),
+        };
+        position = position.after(played.mv);
+        shown
+    };
+    moves.iter().map(shown).collect()
+}
+
+/// Reads the games of a text one by one.
+pub struct Games(PgnReader<Cursor<String>>);
+
+impl Games {
+    /// The games of this text.
+    pub fn new(text: String) -> Games {
+        Games(PgnReader::new(Cursor::new(text)))
+    }
+
+    /// The next game; none behind the last.
+    ///
+    /// # Errors
+    /// In words, when it cannot be read. The one behind it still may.
+    pub fn next_game(&mut self) -> Result<Option<Record>, String> {
+        Ok(self.next_read()?.map(|read| Record::of(&read)))
+    }
+
+    fn next_read(&mut self) -> Result<Option<ReadGame>, String> {
+        self.0.next().transpose().map_err(|error| error.to_string())
+    }
+}
+
+/// The first game of a text.
+///
+/// # Errors
+/// In words, when there is none, or it cannot be read.
+pub fn first_game(text: String) -> Result<(PgnGame, Record), String> {
+    let read = Games::new(text).next_read()?.ok_or("there is no game in this PGN")?;
+    let record = Record::of(&read);
+    Ok((read.game, record))
+}
+
+/// A game to be written.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RecordToWrite {
+    variant: Variant,
+    /// The position at the start; empty for the usual one.
+    fen: String,
+    #[serde(flatten)]
+    header: Header,
+    moves: Vec<MoveToWrite>,
+}
+
+/// What is written of a game besides its moves.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Header {
+    tags: Vec<(String, String)>,
+    comment: Option<String>,
+    /// As in PGN; if there is none, it is as far as the moves tell.
+    result: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct MoveToWrite {
+    text: String,
+    nags: Vec<u8>,
+    comment: Option<String>,
+    variations: Vec<Vec<MoveToWrite>>,
+}
+
+impl RecordToWrite {
+    /// The game in PGN.
+    ///
+    /// # Errors
+    /// In words, when the position, a move, a tag or the result is wrong.
+    pub fn write(&self) -> Result<String, String> {
+        let start = if self.fen.is_empty() {
+            self.variant.start()
+        } else {
+            self.variant.read_fen(&self.fen).map_err(|error| format!("FEN: {error}"))?.position
+        };
+        let moves = read_line(start, &self.moves, 0)?;
+        self.header.write(PgnGame { moves, ..PgnGame::from_position(start) })
+    }
+}
+
+impl Header {
+    /// A game with these tags, this comment and result, in PGN.
+    ///
+    /// # Errors
+    /// In words, when a tag or the result is wrong.
+    pub fn write(&self, mut game: PgnGame) -> Result<String, String> {
+        for (name, value) in &self.tags {
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            if name.is_empty() || !name.chars().all(is_name) {
+                return Err(format!("tag {name:?}: a name has letters, digits and _ only"));
+            }
+            game.set_tag(name, value.as_str());
+        }
+        game.opening_comment = self.comment.clone();
+        game.result = match &self.result {
+            Some(text) => GameResult::parse(text)
+                .ok_or_else(|| format!("result {text:?}: it is 1-0, 0-1, 1/2-1/2 or *"))?,
+            None => game.final_game().outcome().map_or(GameResult::Unfinished, GameResult::from),
+        };
+        Ok(game.to_string())
+    }
+}
+
+fn read_line(
+    mut position: AnyPosition,
+    line: &[MoveToWrite],
+    depth: usize,
+) -> Result<Vec<PgnMove>, String> {
+    if depth > DEEPEST_VARIATION {
+        return Err(format!("variations lie within each other more than {DEEPEST_VARIATION} deep"));
+    }
+    let mut moves = Vec::with_capacity(line.len());
+    for MoveToWrite { text, nags, comment, variations } in line {
+        let mv = position
+            .read_move(text)
+            .map_err(|error| format!("move {} {text}: {error}", MoveNumber::of(&position)))?;
+        let variations: Result<_, String> =
+            variations.iter().map(|line| read_line(position, line, depth + 1)).collect();
+        moves.push(PgnMove {
+            nags: nags.clone(),
+            comment: comment.clone(),
+            variations: variations?,
+            ..PgnMove::from(mv)
+        });
+        position = position.after(mv);
+    }
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Record {
+        first_game(text.to_owned()).expect(text).1
+    }
+
+    /// JSON of a record as JavaScript hands it back.
+    fn written(record: &Record) -> Result<String, String> {
+        fn line(moves: &[RecordMove]) -> serde_json::Value {
+            let shown = |mv: &RecordMove| {
+                let variations: Vec<_> = mv.variations.iter().map(|inner| line(inner)).collect();
+                serde_json::json!({"text": mv.san, "nags": mv.nags, "comment": mv.comment, "variations": variations})
+            };
+            moves.iter().map(shown).collect()
+        }
+        let json = serde_json::json!({
+            "variant": record.variant, "fen": record.fen, "tags": record.tags,
+            "comment": record.comment, "moves": line(&record.moves), "result": record.result,
+        });
+        serde_json::from_value::<RecordToWrite>(json).expect("a record").write()
+    }
+
+    #[test]
+    fn what_was_read_is_written_as_it_was() {
+        let text = "[White \"Ann\"]\n\n{so} 1. e4 $1 {good} (1. d4 d6 (1... d7)) 1... e6 *";
+        let record = read(text);
+        let again = written(&record).expect("it was read");
+        assert_eq!(read(&again).moves, record.moves);
+        assert!(again.contains("{so} 1. e4 $1 {good} (1. d4 d6 (1... d7)) 1... e6 *"), "{again}");
+    }
+
+    #[test]
+    fn each_game_is_read_by_itself() {
+        let mut games = Games::new("1. e4 *\n\n1. Ke5 *\n\n1. d4 *\n".to_owned());
+        assert_eq!(games.next_game().map(|game| game.map(|game| game.moves.len())), Ok(Some(1)));
+        let error = games.next_game().expect_err("no such move");
+        assert!(error.starts_with("game 2, line 3: move 1. Ke5"), "{error}");
+        assert!(games.next_game().is_ok_and(|game| game.is_some()));
+        assert_eq!(games.next_game(), Ok(None));
+    }
+
+    #[test]
+    fn wrong_records_are_not_written() {
+        let record = read("1. e4 e6 *");
+        for (change, told) in [
+            (
+                &(|record: &mut Record| record.moves[1].san = "Ke1".into()) as &dyn Fn(&mut Record),
+                "move 1... Ke1: ",
+            ),
+            (
+                &|record: &mut Record| record.tags.push(("a b".into(), String::new())),
+                "tag \"a b\": ",
+            ),
+            (&|record: &mut Record| record.fen = "9".into(), "FEN: "),
+        ] {
+            let mut wrong = record.clone();
+            change(&mut wrong);
+            let error = written(&wrong).expect_err(told);
+            assert!(error.starts_with(told), "{error}");
+        }
+    }
+}

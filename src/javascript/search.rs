@@ -1,0 +1,213 @@
+//! Searches of the worker of an `Engine`: orders in JSON, and what is told of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, handicap_of_elo, line_chances};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_search::{Bound, SearchControl, TimeBudget};
+use qirkat_system::host::{random, since_1970};
+use qirkat_tablebase::AllTables;
+
+/// A search that is wanted. JavaScript has looked at the numbers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Order {
+    variant: Variant,
+    /// The position at the start of the game.
+    fen: String,
+    /// The moves that were played, by their points.
+    moves: Vec<String>,
+    /// Megabytes of the table.
+    hash: usize,
+    depth: Option<i64>,
+    nodes: Option<u64>,
+    /// Milliseconds.
+    time: Option<u64>,
+    multipv: Option<usize>,
+    elo: Option<u32>,
+}
+
+/// A line of a search, by the names of UCI. Scores are those of the side to move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LineShown {
+    /// Its place among several, from 1.
+    multipv: usize,
+    depth: i16,
+    seldepth: u16,
+    #[serde(flatten)]
+    score: ScoreShown,
+    bound: Bound,
+    /// Permille of wins, draws and losses.
+    wdl: [u32; 3],
+    nodes: u64,
+    /// Milliseconds.
+    time: u64,
+    nps: u64,
+    /// Permille of the table in use.
+    hashfull: u32,
+    tbhits: u64,
+    pv: Vec<String>,
+    san: Vec<String>,
+}
+
+/// A score in centipawns, or moves to a mate: negative for the side that is mated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+struct ScoreShown {
+    cp: Option<i32>,
+    mate: Option<i16>,
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Answer {
+    lan: String,
+    san: String,
+    /// The reply that is expected.
+    ponder: Option<String>,
+    #[serde(flatten)]
+    score: ScoreShown,
+    depth: i16,
+    nodes: u64,
+}
+
+impl ScoreShown {
+    fn of(score: Score) -> ScoreShown {
+        let mate = score.moves_to_mate();
+        ScoreShown { cp: mate.is_none().then_some(score.value()), mate }
+    }
+}
+
+/// A search without a limit of time ends by this one, which nobody lives to see. Where there is
+/// a limit the search looks at its clock, and so at whether it is to stop.
+const FOR_EVER: Duration = Duration::from_secs(u32::MAX as u64);
+
+impl Order {
+    fn game(&self) -> Result<AnyGame, String> {
+        let read = self.variant.read_fen(&self.fen).map_err(|error| error.to_string())?;
+        let mut game = AnyGame::from_position(read.position);
+        for text in &self.moves {
+            let mv = game.position().read_move(text).map_err(|error| format!("{text}: {error}"))?;
+            game.play(mv);
+        }
+        Ok(game)
+    }
+
+    fn limits(&self) -> SearchLimits {
+        let hard = self.time.map_or(FOR_EVER, Duration::from_millis);
+        let mut limits = SearchLimits::time(TimeBudget { soft: None, hard: Some(hard) })
+            .with_multi_pv(self.multipv.unwrap_or(1));
+        limits.depth = self.depth.map(Depth::saturating);
+        limits.nodes = self.nodes;
+        limits.handicap = self.elo.and_then(|elo| handicap_of_elo(elo, random()));
+        limits
+    }
+}
+
+/// Does one search after the other. What it has learned serves the next.
+#[derive(Default)]
+pub struct Thinker {
+    /// Of each game whose network has come.
+    evaluations: Vec<AnyEvaluation>,
+    searcher: Option<AnySearcher>,
+}
+
+impl Thinker {
+    /// Evaluates positions of a game by the network in these bytes.
+    ///
+    /// # Errors
+    /// In words, when it is no network of this game.
+    pub fn take_network(&mut self, variant: Variant, bytes: &[u8]) -> Result<(), String> {
+        let evaluation = AnyEvaluation::from_network(variant, bytes)
+            .map_err(|error| format!("network of {}: {error}", variant.title()))?;
+        self.evaluations.retain(|known| known.variant() != variant);
+        self.evaluations.push(evaluation);
+        Ok(())
+    }
+
+    /// Forgets all that was learned.
+    pub fn forget(&mut self) {
+        self.searcher = None;
+    }
+
+    /// Searches. `is_stopped` is asked every few hundred positions; lines are told as they are
+    /// found, the best first.
+    ///
+    /// # Errors
+    /// In words, when the game is none or over, its network has not come, or memory is too short.
+    pub fn search(
+        &mut self,
+        order: &Order,
+        is_stopped: fn() -> bool,
+        tell: impl Fn(&LineShown) + Send + Sync,
+    ) -> Result<Answer, String> {
+        let game = order.game()?;
+        let position = *game.position();
+        if let Some(outcome) = game.outcome() {
+            return Err(format!("the game is over: {outcome}"));
+        }
+        let searcher = self.searcher(order.variant, order.hash)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let control = SearchControl::with_stop_flag(stop).with_clock(move || {
+            if is_stopped() {
+                flag.store(true, Ordering::Relaxed);
+            }
+            since_1970()
+        });
+        let mut tell_line = |line: &SearchLine| tell(&LineShown::of(line, &position));
+        let result = searcher.search_under(&control, &game, &[], &order.limits(), &mut tell_line);
+        let best = result.best.ok_or("the search has found no move")?;
+        Ok(Answer {
+            lan: best.to_string(),
+            san: position.san(best),
+            ponder: result.ponder.map(|mv| mv.to_string()),
+            score: ScoreShown::of(result.score),
+            depth: result.depth.0,
+            nodes: result.nodes,
+        })
+    }
+
+    /// The searcher of a game with a table of so many megabytes: the one that is there, if it
+    /// is of this kind.
+    fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
+        let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
+        let searcher = match self.searcher.take().filter(fits) {
+            Some(searcher) => searcher,
+            None => {
+                let known = self.evaluations.iter().find(|known| known.variant() == variant);
+                let evaluation = known.ok_or("the network of the game has not come")?.clone();
+                let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
+                    .map_err(|error| error.to_string())?;
+                searcher.set_tablebases(Some(AllTables::with_embedded()));
+                searcher
+            }
+        };
+        Ok(self.searcher.insert(searcher))
+    }
+}
+
+impl LineShown {
+    fn of(line: &SearchLine, position: &AnyPosition) -> LineShown {
+        LineShown {
+            multipv: line.rank,
+            depth: line.depth.0,
+            seldepth: line.selective_depth.0,
+            score: ScoreShown::of(line.score),
+            bound: line.bound,
+            wdl: line_chances(position.variant(), line).permille(),
+            nodes: line.nodes,
+            time: u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX),
+            nps: line.nodes_per_second(),
+            hashfull: line.hashfull,
+            tbhits: line.tablebase_hits,
+            pv: line.moves.iter().map(ToString::to_string).collect(),
+            san: position.san_line(&line.moves),
+        }
+    }
+}

@@ -1,0 +1,298 @@
+// The package for JavaScript in Node, as a program that has installed it (scripts/test-npm):
+// boards, games, tables and engines, and what becomes of misuse.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test } from 'node:test';
+
+import { Board, Engine, VARIANTS, readPgn, writePgn } from 'qirkat';
+
+const MATE = 'k8/9/K8/9/9/9/9/8R/9 w - - 0 1';
+const programOf = (language) => readFileSync('node_modules/qirkat/README.md', 'utf8').split(`\`\`\`${language}\n`)[1].split('```')[0];
+
+/** One line, and it says what was wrong. */
+const says = (pattern) => (error) => {
+    assert.ok(error instanceof Error, String(error));
+    assert.match(error.message, pattern);
+    assert.ok(!error.message.includes('\n'), error.message);
+    return true;
+};
+
+test('the program of the README runs', () => {
+    writeFileSync('program.mjs', programOf('js'));
+    const lines = execFileSync('node', ['program.mjs'], { encoding: 'utf8' }).trim().split('\n');
+    assert.match(lines[0], /^1 -?\d+ \w/);
+    assert.match(lines.at(-2), /^8 /);
+    assert.ok(new Board().moves().length > 0 && lines.at(-1).length > 1);
+});
+
+test('it can be required, and an idle engine does not keep a program', () => {
+    const script = "const { Board, Engine } = require('qirkat'); new Engine().play(new Board(), { depth: 2 }).then((it) => console.log(it.lan));";
+    const { status, stdout } = spawnSync('node', ['-e', script], { encoding: 'utf8', timeout: 60_000 });
+    assert.equal(status, 0);
+    assert.match(stdout, /^[a-i]\d[a-i]\d\n$/);
+    const { Board: required } = createRequire(`${process.cwd()}/x.js`)('qirkat');
+    assert.equal(required, Board);
+});
+
+test('the element can be imported where there are no elements', async () => {
+    const { QirkatBoard } = await import('qirkat/board');
+    assert.equal(typeof QirkatBoard, 'function');
+});
+
+for (const [variant, counts] of Object.entries({
+    chesquerque: [18, 324], masonic: null, alquerque: [4, 5],
+})) {
+    test(`a game is played by random moves and read again: ${variant}`, () => {
+        const board = new Board(null, { variant });
+        const start = board.fen();
+        let seed = 7;
+        for (let ply = 0; ply < 200 && !board.isGameOver(); ply += 1) {
+            const moves = board.moves({ verbose: true });
+            seed = (seed * 1103515245 + 12345) % 2 ** 31;
+            const move = moves[seed % moves.length];
+            const { after } = board.move(ply % 2 ? move.san : ply % 4 ? move : { points: move.points, promotion: move.promotion });
+            assert.equal(board.fen(), after);
+            assert.equal(move.color, ply % 2 ? 'b' : 'w');
+        }
+        const pgn = board.pgn({ tags: { White: 'Ann "A"', Round: '1' } });
+        const [game] = readPgn(pgn);
+        assert.equal(game.variant, variant);
+        assert.equal(game.tags.White, 'Ann "A"');
+        assert.deepEqual(game.moves.map(({ san }) => san), board.history());
+        const again = new Board();
+        again.loadPgn(pgn);
+        assert.equal(again.fen(), board.fen());
+        assert.equal(again.tags.White, 'Ann "A"');
+        assert.equal(writePgn(game).trim(), pgn.trim());
+        while (again.undo());
+        assert.equal(again.fen(), start);
+        assert.deepEqual(again.history(), []);
+    });
+
+    if (counts) {
+        test(`positions are counted: ${variant}`, () => {
+            const perft = (board, depth) => (depth === 0 ? 1 : board.moves().reduce((sum, move) => {
+                board.move(move);
+                const below = perft(board, depth - 1);
+                board.undo();
+                return sum + below;
+            }, 0));
+            const board = new Board(null, { variant });
+            assert.deepEqual([1, 2].map((depth) => perft(board, depth)), counts);
+        });
+    }
+}
+
+test('a board tells what it is asked', () => {
+    const board = new Board(MATE);
+    assert.deepEqual(board.get('i2'), { type: 'r', color: 'w' });
+    assert.equal(board.get('e5'), undefined);
+    assert.deepEqual(board.attackers('i9', 'w'), ['i2']);
+    assert.deepEqual(board.attackers('a8').sort(), ['a7', 'a9']);
+    assert.ok(board.moves({ from: 'i2' }).every((san) => san.startsWith('R')));
+    assert.equal(board.san('i2i9'), 'Ri9#');
+    assert.equal(board.lan('Ri9#'), 'i2i9');
+    assert.equal(board.whyIllegal('Ri9'), null);
+    assert.equal(board.isLegal({ from: 'i2', to: 'h9' }), false);
+    assert.match(board.ascii(), /9 {2}k---\+/);
+    const copy = board.copy();
+    copy.move('Ri9');
+    assert.ok(copy.isCheckmate() && copy.isGameOver() && copy.isCheck() && !copy.isDraw());
+    assert.equal(copy.checkedKing(), 'a9');
+    assert.deepEqual(copy.outcome(), { result: '1-0', winner: 'w', reason: 'checkmate', text: 'White mates' });
+    assert.deepEqual(copy.moves(), []);
+    assert.throws(() => copy.move('Ka8'), says(/^Ka8: the game is over: White mates$/));
+    assert.equal(board.fen(), MATE);
+    assert.deepEqual(board.probe().moves[0], { lan: 'i2i9', san: 'Ri9#', result: 'win', dtm: 1, dtz: 1 });
+    assert.equal(new Board().probe(), null);
+    assert.equal(new Board('5/2m2/5/2M2/5 w - - 0 1', { variant: 'alquerque' }).probe().result, 'loss');
+    const corrected = new Board('4k4/9/9/9/9/9/9/9/4K4 w KQkq - 0 1');
+    assert.match(corrected.notice, /castl/);
+});
+
+test('variations, comments and faults of PGN', () => {
+    const text = '[Event "x"]\n\n{so} 1. e4 $1 {good} (1. d4 d6 (1... d7)) 1... e6 *\n\n1. Ke5 *\n\n1. d4 *';
+    const [first] = readPgn(text);
+    assert.equal(first.comment, 'so');
+    assert.deepEqual(first.moves[0].nags, [1]);
+    assert.equal(first.moves[0].variations[0][1].variations[0][0].san, 'd7');
+    assert.throws(() => [...readPgn(text)], says(/^game 2, line 5: move 1\. Ke5: /));
+    const errors = [];
+    assert.equal([...readPgn(text, { onError: (error) => errors.push(error.message) })].length, 2);
+    assert.equal(errors.length, 1);
+    const written = writePgn({ variant: 'masonic', moves: ['f2f3', { lan: 'f7f6', comment: 'well', nags: [2] }], result: '1/2-1/2' });
+    assert.match(written, /\[Variant "Masonic chess"\]\n\n1\. ff3 \S+ \$2 \{well\} 1\/2-1\/2/);
+});
+
+test('what is wrong is told in one line, and nothing breaks', () => {
+    const board = new Board();
+    board.move('e4');
+    const fen = board.fen();
+    for (const [wrong, pattern] of [
+        [() => new Board('9/9'), /^FEN of Chesquerque: board: 2 ranks/],
+        [() => new Board('x'.repeat(100_000)), /^FEN of Chesquerque: /],
+        [() => new Board('\ud800\0'), /^FEN of Chesquerque: /],
+        [() => new Board(new Board(null, { variant: 'masonic' }).fen()), /variant "masonic"/],
+        [() => new Board('', { variant: 'chess' }), /^variant "chess": it is "chesquerque", "masonic", "alquerque"$/],
+        [() => new Board(''.at, { variant: 'masonic' }), /^a FEN is a text, not function$/],
+        [() => new Board('', { game: 'masonic' }), /^options: there is no "game", only variant$/],
+        [() => board.load('8/8/8/8/8/8/8/8 w - - 0 1'), /^FEN of Chesquerque/],
+        [() => board.move('Ka5'), /^Ka5: a king on a diagonal point moves one step/],
+        [() => board.move('a2a1z'), /\(move 1\.\.\.\)$/],
+        [() => board.move('c1e3g5'), /\(move 1\.\.\.\)$/],
+        [() => board.move(42), /^a move is a text or an object, not 42$/],
+        [() => board.move({}), /^a move has from and to, or points$/],
+        [() => board.get('j1'), /^j1: not a point of Chesquerque: they are a1 to i9$/],
+        [() => board.attackers('e4', 'white'), /^color "white": it is "w" or "b"$/],
+        [() => board.moves({ square: 'e4' }), /there is no "square"/],
+        [() => board.loadPgn('1. e5 *'), /^game 1, line 1: move 1\. e5: /],
+        [() => board.loadPgn(''), /^there is no game in this PGN$/],
+        [() => board.pgn({ tags: { 'a b': 'c' } }), /^tag "a b": /],
+        [() => board.pgn({ tags: { White: 1 } }), /^tag White is a text, not 1$/],
+        [() => board.pgn({ result: '2-0' }), /^result "2-0": /],
+        [() => writePgn({ moves: ['e4', 'e5'] }), /^move 1\.\.\. e5: /],
+        [() => writePgn({ moves: [{ san: 'e4', nags: [300] }] }), /^nags are/],
+        [() => readPgn(7), /^a PGN is a text, not 7$/],
+        [() => new Engine({ hash: 0 }), /^hash is a whole number from 1 to 2048, not 0$/],
+        [() => new Engine({ threads: 2 }), /there is no "threads"/],
+    ]) assert.throws(wrong, says(pattern), String(wrong));
+    assert.equal(board.fen(), fen);
+    const nested = (depth) => [{ san: 'e4', variations: depth > 0 ? [nested(depth - 1)] : [] }];
+    assert.throws(() => writePgn({ moves: nested(100) }), says(/deep|recursion/));
+    board.free();
+    board.free();
+    assert.throws(() => board.fen(), says(/^the board has been freed$/));
+    assert.throws(() => board.copy(), says(/freed/));
+    assert.equal(new Board().turn(), 'w');
+});
+
+test('boards are freed: by hand, and when they are collected', async () => {
+    for (let count = 0; count < 100_000; count += 1) new Board().free();
+    const before = process.memoryUsage().rss;
+    for (let round = 0; round < 20; round += 1) {
+        for (let count = 0; count < 5000; count += 1) new Board().get('e1');
+        gc();
+        await turn();
+        await turn();
+    }
+    const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+    assert.ok(grown < 40, `${grown} MiB`);
+});
+
+test('where the module breaks down, new boards are sound and old ones say so', async () => {
+    const { currentCore } = await import('./node_modules/qirkat/core.js');
+    const board = new Board();
+    assert.throws(() => currentCore().ask('message_buffer', '', 2 ** 32 - 1), says(/^Qirkat has broken down: /));
+    assert.throws(() => board.fen(), says(/what it held is lost/));
+    board.free();
+    assert.equal(new Board().moves().length, 18);
+});
+
+test('an engine analyses and plays every game', async () => {
+    const engine = new Engine();
+    for (const variant of VARIANTS) {
+        const board = new Board(null, { variant });
+        const lines = [];
+        for await (const line of engine.analyse(board, { depth: 6, multipv: 2 })) lines.push(line);
+        assert.ok(lines.some(({ multipv, depth }) => multipv === 2 && depth === 6), variant);
+        for (const { pv, san, wdl, cp, mate } of lines) {
+            assert.equal(pv.length, san.length);
+            assert.equal(wdl[0] + wdl[1] + wdl[2], 1000);
+            assert.equal(cp === null, mate !== null);
+            const copy = board.copy();
+            for (const move of pv) copy.move(move);
+            assert.deepEqual(copy.history(), san);
+        }
+        for (let ply = 0; ply < 6; ply += 1) board.move(await engine.play(board, { nodes: 500, elo: ply % 2 ? 500 : undefined }));
+        assert.equal(board.history().length, 6);
+    }
+    engine.newGame();
+    assert.deepEqual((({ lan, mate }) => [lan, mate])(await engine.play(new Board(MATE), { depth: 4 })), ['i2i9', 1]);
+    engine.close();
+});
+
+test('it searches as the program does', { skip: !process.env.QIRKAT }, async () => {
+    const told = execFileSync(process.env.QIRKAT, ['analyse', '--moves', 'e4', '--depth', '9', '--hash', '16', '--json'], { encoding: 'utf8' });
+    const { nodes, pv, cp } = JSON.parse(told.trim().split('\n').pop());
+    const board = new Board();
+    board.move('e4');
+    const engine = new Engine();
+    let last;
+    for await (const line of engine.analyse(board, { depth: 9 })) last = line;
+    assert.deepEqual([last.nodes, last.pv, last.cp], [nodes, pv, cp]);
+    engine.close();
+});
+
+test('a search is stopped in every way', async () => {
+    const engine = new Engine();
+    const board = new Board();
+    for await (const { depth } of engine.analyse(board)) if (depth >= 4) break;
+    assert.ok(!engine.isThinking);
+    const playing = engine.play(board, { time: 100_000 });
+    assert.ok(engine.isThinking);
+    board.move('e4');
+    setTimeout(() => engine.stop(), 200);
+    assert.ok(new Board().isLegal(await playing));
+    const aborting = new AbortController();
+    setTimeout(() => aborting.abort(), 100);
+    await assert.rejects(engine.play(board, { time: 100_000, signal: aborting.signal }), { name: 'AbortError' });
+    await assert.rejects(async () => {
+        for await (const line of engine.analyse(board, { signal: AbortSignal.timeout(100) })) assert.ok(line);
+    }, { name: 'TimeoutError' });
+    await assert.rejects(engine.play(board, { depth: 1, signal: aborting.signal }), { name: 'AbortError' });
+    engine.stop();
+    assert.ok(board.isLegal(await engine.play(board, { depth: 3 })));
+    engine.close();
+    const fresh = new Engine();
+    const atOnce = fresh.play(board, { time: 100_000 });
+    fresh.stop();
+    assert.ok(board.isLegal(await atOnce));
+    fresh.close();
+});
+
+test('misuse of engines is told, and none is left waiting', async () => {
+    const engine = new Engine();
+    const board = new Board();
+    for (const [limits, pattern] of [
+        [{ depth: 0 }, /^depth is a whole number from 1 to 127, not 0$/], [{ depth: 1.5 }, /^depth/], [{ nodes: -1 }, /^nodes/],
+        [{ time: '5' }, /^time is a whole number from 1 to \d+, not "5"$/], [{ elo: 3000 }, /^elo/],
+        [{ movetime: 5 }, /^limits: there is no "movetime"/], [null, /^limits are an object, not null$/],
+    ]) assert.throws(() => engine.analyse(board, limits), says(pattern));
+    assert.throws(() => engine.analyse('fen'), says(/^this takes a Board/));
+    await assert.rejects(engine.play(board), says(/^say how long/));
+    await assert.rejects(engine.play(board, { hash: 5, depth: 1 }), says(/there is no "hash"/));
+    const over = new Board(MATE);
+    over.move('Ri9');
+    await assert.rejects(engine.play(over, { depth: 3 }), says(/^the game is over: White mates$/));
+    await assert.rejects(engine.analyse(over).next(), says(/^the game is over/));
+
+    const lines = engine.analyse(board);
+    await assert.rejects(engine.play(board, { depth: 1 }), says(/^the engine is thinking/));
+    assert.throws(() => engine.newGame(), says(/^the engine is thinking/));
+    assert.ok((await lines.next()).value.depth >= 1);
+    engine.close();
+    await assert.rejects(async () => { for await (const line of lines) assert.ok(line); }, says(/^the engine was closed while it was thinking$/));
+    assert.throws(() => engine.analyse(board), says(/^the engine is closed$/));
+    const closing = new Engine();
+    const playing = closing.play(board, { time: 100_000 });
+    closing.close();
+    closing.close();
+    await assert.rejects(playing, says(/closed/));
+    // Nobody reads these lines, or asks for this answer: no rejection is left over.
+    const left = new Engine();
+    left.analyse(board);
+    left.close();
+});
+
+test('many engines think at once', async () => {
+    const engines = Array.from({ length: 12 }, () => new Engine({ hash: 1 }));
+    const answers = await Promise.all(engines.map((engine, place) => engine.play(
+        new Board(null, { variant: VARIANTS[place % 3] }), { nodes: 2000 },
+    )));
+    assert.equal(answers.length, 12);
+    for (const engine of engines) engine.close();
+});
