@@ -1,0 +1,223 @@
+//! Many boards at once, as arrays of NumPy: their values, the inputs of their networks, and their
+//! legal moves.
+
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+
+use crate::board::Board;
+use crate::errors::{NetworkError, name_of, told, variant_of};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_evaluation::network::{NetworkInput, active_features};
+use qirkat_game::Rules;
+use qirkat_rules::of_each_game;
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+
+/// The sizes of an array.
+type Shape = Vec<usize>;
+
+/// An array of NumPy over these bytes.
+fn array<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    dtype: &str,
+    shape: Shape,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = py.import("numpy")?;
+    if bytes.is_empty() {
+        return numpy.call_method1("zeros", (shape, dtype));
+    }
+    let flat = numpy.call_method1("frombuffer", (PyByteArray::new(py, bytes), dtype))?;
+    flat.call_method1("reshape", (shape,))
+}
+
+/// The positions of boards of one game, which is that of the first unless it is said.
+fn positions(
+    boards: &Bound<'_, PyAny>,
+    variant: Option<Variant>,
+) -> PyResult<(Variant, Vec<AnyPosition>)> {
+    let mut variant = variant;
+    let mut found = Vec::with_capacity(boards.len().unwrap_or_default());
+    for (number, board) in boards.try_iter()?.enumerate() {
+        let board = board?;
+        let position = *board.cast::<Board>()?.try_borrow()?.position();
+        let wanted = *variant.get_or_insert(position.variant());
+        if position.variant() != wanted {
+            return Err(PyValueError::new_err(format!(
+                "board {number} is one of {}, where {} is wanted",
+                position.variant().title(),
+                wanted.title()
+            )));
+        }
+        found.push(position);
+    }
+    Ok((variant.unwrap_or_default(), found))
+}
+
+/// The static evaluation of a game: its network, without looking ahead.
+///
+/// >>> Evaluation()(Board("4k4/9/9/9/9/9/4P4/9/R3K4 w - - 0 1")) > 300
+/// True
+///
+/// Values are centipawns for the side to move. `network` names a file with another network, or
+/// is "<none>" for the hand-crafted evaluation.
+#[pyclass(frozen, module = "qirkat")]
+pub(crate) struct Evaluation {
+    evaluation: AnyEvaluation,
+}
+
+#[pymethods]
+impl Evaluation {
+    #[new]
+    #[pyo3(signature = (variant = "chesquerque", network = None))]
+    fn new(py: Python<'_>, variant: &str, network: Option<PathBuf>) -> PyResult<Evaluation> {
+        let (variant, name) = (variant_of(variant)?, name_of(network.as_deref(), EMBEDDED)?);
+        let loaded = py.detach(|| load_evaluation(variant, &name));
+        Ok(Evaluation { evaluation: loaded.map_err(told::<NetworkError>)? })
+    }
+
+    /// The game.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.evaluation.variant().name()
+    }
+
+    /// The checksum that identifies the network; `None` without one.
+    #[getter]
+    fn checksum(&self) -> Option<String> {
+        self.evaluation.network().map(|network| format!("{:08x}", network.checksum))
+    }
+
+    /// The value of a board.
+    fn __call__(&self, board: &Board) -> PyResult<i32> {
+        let value = self.evaluation.evaluate(board.position());
+        value.map(|score| score.value()).ok_or_else(|| {
+            let (game, wanted) = (board.position().variant(), self.evaluation.variant());
+            PyValueError::new_err(format!(
+                "a board of {}, where {} is wanted",
+                game.title(),
+                wanted.title()
+            ))
+        })
+    }
+
+    /// The values of many boards: an array of int16, one for each.
+    fn batch<'py>(
+        &self,
+        py: Python<'py>,
+        boards: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (_, positions) = positions(boards, Some(self.evaluation.variant()))?;
+        let bytes = py.detach(|| {
+            let values = positions.iter().map(|position| self.evaluation.evaluate(position));
+            values
+                .flat_map(|score| score.unwrap_or_default().to_bits().to_ne_bytes())
+                .collect::<Vec<u8>>()
+        });
+        array(py, &bytes, "int16", vec![positions.len()])
+    }
+
+    fn __repr__(&self) -> String {
+        let network = self
+            .checksum()
+            .map_or("hand-crafted".to_owned(), |checksum| format!("network {checksum}"));
+        format!("<Evaluation of {}: {network}>", self.evaluation.variant().title())
+    }
+}
+
+/// The sizes of a game's networks: features, pieces at most, and output buckets.
+fn sizes(variant: Variant) -> [usize; 3] {
+    fn of<G: NetworkInput>(_start: &G) -> [usize; 3] {
+        [G::FEATURES, G::MAX_PIECES, G::OUTPUT_BUCKETS]
+    }
+    of_each_game!(AnyPosition, variant.start(), start => of(&start))
+}
+
+/// The sizes of a game's networks: how many features there are, how many pieces at most (and so
+/// active features of each side), and how many output buckets.
+///
+/// >>> network_sizes("chesquerque")
+/// (1134, 36, 8)
+#[pyfunction]
+#[pyo3(signature = (variant = "chesquerque"))]
+pub(crate) fn network_sizes(variant: &str) -> PyResult<(usize, usize, usize)> {
+    let [features, pieces, buckets] = sizes(variant_of(variant)?);
+    Ok((features, pieces, buckets))
+}
+
+/// Writes the features of a position, the side to move first, and pads each side with -1.
+fn write_features<G: NetworkInput>(position: &G, indices: &mut Vec<u8>) -> u8 {
+    let us = position.side_to_move();
+    for color in [us, !us] {
+        let end = indices.len() + 2 * G::MAX_PIECES;
+        for feature in active_features(position, color) {
+            indices.extend((feature.index() as i16).to_ne_bytes());
+        }
+        while indices.len() < end {
+            indices.extend((-1_i16).to_ne_bytes());
+        }
+        indices.truncate(end);
+    }
+    G::output_bucket(position.occupied_points().len()) as u8
+}
+
+/// The inputs of networks for boards of one game: `(indices, buckets)`.
+///
+/// `indices` is an array of int16 with the shape (boards, 2, pieces): the active features as the
+/// side to move sees them, then as the other side does, each padded with -1. `buckets` is an array
+/// of uint8, the output layer for each board. `network_sizes` has the sizes.
+#[pyfunction]
+pub(crate) fn features<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let (variant, positions) = positions(boards, None)?;
+    let [_, pieces, _] = sizes(variant);
+    let (indices, buckets) = py.detach(|| {
+        let mut indices = Vec::with_capacity(positions.len() * 4 * pieces);
+        let mut buckets = Vec::with_capacity(positions.len());
+        for position in &positions {
+            buckets.push(
+                of_each_game!(AnyPosition, position, own => write_features(own, &mut indices)),
+            );
+        }
+        (indices, buckets)
+    });
+    let indices = array(py, &indices, "int16", vec![positions.len(), 2, pieces])?;
+    Ok((indices, array(py, &buckets, "uint8", vec![positions.len()])?))
+}
+
+/// The legal moves of many boards of one game: `(moves, offsets)`.
+///
+/// `moves` is an array of uint8 with the shape (moves, 3): the numbers of the squares where a move
+/// begins and ends, and the code of the letter that a pawn becomes, or 0. Those of board `i` are
+/// `moves[offsets[i]:offsets[i + 1]]`, in the order of `board.legal_moves`; `offsets` is an array
+/// of int64.
+#[pyfunction]
+pub(crate) fn legal_moves<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let (variant, positions) = positions(boards, None)?;
+    let (moves, offsets) = py.detach(|| {
+        let (mut moves, mut offsets) = (Vec::new(), vec![0_i64]);
+        for position in &positions {
+            of_each_game!(AnyPosition, position, own => {
+                for mv in own.legal_moves() {
+                    let mv = AnyMove::from(mv);
+                    let (from, to) = mv.ends();
+                    let letter = mv.promotion().map_or(0, |letter| letter.to_ascii_lowercase() as u8);
+                    moves.extend([from.number(variant) as u8, to.number(variant) as u8, letter]);
+                }
+            });
+            offsets.push((moves.len() / 3) as i64);
+        }
+        (moves, offsets)
+    });
+    let bytes: Vec<u8> = offsets.iter().flat_map(|offset| offset.to_ne_bytes()).collect();
+    let moves = array(py, &moves, "uint8", vec![moves.len() / 3, 3])?;
+    Ok((moves, array(py, &bytes, "int64", vec![offsets.len()])?))
+}

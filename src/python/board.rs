@@ -1,0 +1,427 @@
+//! A board: a position with the moves that led to it.
+
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{FenError, ensure_legal, san_error, told, variant_of, warn};
+use crate::moves::{LegalMoves, Move, read_uci};
+use crate::outcome::{Outcome, is_white};
+use crate::piece::Piece;
+use qirkat_drawing::{Diagram, Mark};
+use qirkat_game::text::Excerpt;
+use qirkat_game::{GameResult, Outcome as RulesOutcome, Rules, Terminal};
+use qirkat_notation::pgn::MoveNumber;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
+
+/// A position with the moves that led to it, of any of the games.
+///
+/// >>> board = Board()
+/// >>> board.push_san("e4")
+/// Move('e2e4')
+/// >>> board.turn == BLACK
+/// True
+#[pyclass(module = "qirkat")]
+#[derive(Clone)]
+pub(crate) struct Board {
+    pub game: AnyGame,
+}
+
+/// Reads a FEN; what had to be corrected in it is a warning.
+fn read_fen(py: Python<'_>, variant: Variant, fen: &str) -> PyResult<AnyPosition> {
+    let read = variant.read_fen(fen).map_err(told::<FenError>)?;
+    if let Some(notice) = read.notice {
+        warn(py, &format!("FEN: {notice}"))?;
+    }
+    Ok(read.position)
+}
+
+impl Board {
+    pub fn position(&self) -> &AnyPosition {
+        self.game.position()
+    }
+
+    fn variant_of(&self) -> Variant {
+        self.position().variant()
+    }
+
+    /// A square by its name, or by its number along the ranks.
+    fn place(&self, square: &Bound<'_, PyAny>) -> PyResult<Place> {
+        let variant = self.variant_of();
+        let none = |given: &str| {
+            let (given, last) = (Excerpt::of(given), variant.board_size() - 1);
+            let last = Place { file: last, rank: last };
+            PyValueError::new_err(format!(
+                "`{given}` is no square of {} (a1 to {last})",
+                variant.title()
+            ))
+        };
+        if let Ok(name) = square.extract::<&str>() {
+            return Place::parse(variant, name).ok_or_else(|| none(name));
+        }
+        let number: i64 = square.extract().map_err(|_| {
+            PyTypeError::new_err("a square is a name such as 'e4', or its place in Board.squares")
+        })?;
+        let at = usize::try_from(number).ok().and_then(|number| Place::all(variant).nth(number));
+        at.ok_or_else(|| none(&number.to_string()))
+    }
+
+    fn parse_legal_uci(&self, uci: &str) -> PyResult<AnyMove> {
+        let mv = read_uci(self.variant_of(), uci)?;
+        ensure_legal(self.position(), mv)?;
+        Ok(mv)
+    }
+
+    fn over(&self) -> Option<RulesOutcome> {
+        self.game.outcome()
+    }
+
+    fn legal_after(&self, mv: &Move) -> PyResult<AnyPosition> {
+        ensure_legal(self.position(), mv.0)?;
+        Ok(self.position().after(mv.0))
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen = None, variant = "chesquerque"))]
+    fn new(py: Python<'_>, fen: Option<&str>, variant: &str) -> PyResult<Board> {
+        let variant = variant_of(variant)?;
+        let start = match fen {
+            Some(fen) => read_fen(py, variant, fen)?,
+            None => variant.start(),
+        };
+        Ok(Board { game: AnyGame::from_position(start) })
+    }
+
+    /// The game: `chesquerque`, `masonic` or `alquerque`.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.variant_of().name()
+    }
+
+    /// Whose turn it is: `True` for White.
+    #[getter]
+    fn turn(&self) -> bool {
+        is_white(self.position().side_to_move())
+    }
+
+    /// The number of the move, as in FEN: one higher after each move of Black.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.position().fullmove_number()
+    }
+
+    /// Plies since the last capture or pawn move; in Alquerque, jump or step forward.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.position().halfmove_clock()
+    }
+
+    /// Half-moves since the beginning of the game, by the number of the move.
+    fn ply(&self) -> u32 {
+        let moves = u32::from(self.position().fullmove_number()).saturating_sub(1);
+        2 * moves + u32::from(!self.turn())
+    }
+
+    /// The names of all squares, `a1` first, along the ranks. The place of a name in this list is
+    /// the number of the square.
+    #[getter]
+    fn squares(&self) -> Vec<String> {
+        Place::all(self.variant_of()).map(|place| place.to_string()).collect()
+    }
+
+    /// The position as FEN.
+    fn fen(&self) -> String {
+        self.position().fen()
+    }
+
+    /// Sets up a position of the same game, and forgets all moves.
+    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        self.game = AnyGame::from_position(read_fen(py, self.variant_of(), fen)?);
+        Ok(())
+    }
+
+    /// Sets up the start of the game, and forgets all moves.
+    fn reset(&mut self) {
+        self.game = self.variant_of().new_game();
+    }
+
+    /// The position before the first move.
+    fn root(&self) -> Board {
+        Board { game: AnyGame::from_position(*self.game.start()) }
+    }
+
+    /// The moves that were made.
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        self.game.moves().iter().map(|&mv| Move(mv)).collect()
+    }
+
+    /// The legal moves now.
+    #[getter]
+    fn legal_moves(&self) -> LegalMoves {
+        LegalMoves::of(*self.position())
+    }
+
+    /// Whether a move is legal.
+    fn is_legal(&self, r#move: &Move) -> bool {
+        self.position().is_legal(r#move.0)
+    }
+
+    /// Why a move is not legal, in words; `None` if it is.
+    fn why_illegal(&self, r#move: &Move) -> Option<String> {
+        self.position().why_illegal(r#move.0)
+    }
+
+    /// Makes a legal move.
+    ///
+    /// Raises IllegalMoveError with the reason if it is not legal; the board stays as it is then.
+    fn push(&mut self, r#move: &Move) -> PyResult<()> {
+        ensure_legal(self.position(), r#move.0)?;
+        self.game.play(r#move.0);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it. Raises IndexError if there is none.
+    fn pop(&mut self) -> PyResult<Move> {
+        self.game
+            .undo()
+            .map(Move)
+            .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
+    }
+
+    /// The last move. Raises IndexError if there is none.
+    fn peek(&self) -> PyResult<Move> {
+        let last = self.game.moves().last().copied();
+        last.map(Move).ok_or_else(|| PyIndexError::new_err("there is no last move"))
+    }
+
+    /// Reads a legal move in algebraic notation; in Alquerque by its squares.
+    fn parse_san(&self, san: &str) -> PyResult<Move> {
+        self.position().parse_san(san).map(Move).map_err(san_error)
+    }
+
+    /// Reads a legal move as UCI writes it.
+    fn parse_uci(&self, uci: &str) -> PyResult<Move> {
+        self.parse_legal_uci(uci).map(Move)
+    }
+
+    /// Makes a move in algebraic notation, and returns it.
+    fn push_san(&mut self, san: &str) -> PyResult<Move> {
+        let mv = self.parse_san(san)?;
+        self.game.play(mv.0);
+        Ok(mv)
+    }
+
+    /// Makes a move as UCI writes it, and returns it.
+    fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
+        let mv = self.parse_legal_uci(uci)?;
+        self.game.play(mv);
+        Ok(Move(mv))
+    }
+
+    /// A legal move in algebraic notation.
+    fn san(&self, r#move: &Move) -> PyResult<String> {
+        ensure_legal(self.position(), r#move.0)?;
+        Ok(self.position().san(r#move.0))
+    }
+
+    /// A line of legal moves in algebraic notation, with the numbers of the moves.
+    fn variation_san(&self, variation: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mut position = *self.position();
+        let mut words = Vec::new();
+        for item in variation.try_iter()? {
+            let item = item?;
+            let mv = item.cast::<Move>()?.get().0;
+            ensure_legal(&position, mv)?;
+            if words.is_empty() || is_white(position.side_to_move()) {
+                words.push(MoveNumber::of(&position).to_string());
+            }
+            words.push(position.san(mv));
+            position.make(mv);
+        }
+        Ok(words.join(" "))
+    }
+
+    /// Whether a legal move captures.
+    fn is_capture(&self, r#move: &Move) -> PyResult<bool> {
+        ensure_legal(self.position(), r#move.0)?;
+        Ok(self.position().captures(r#move.0))
+    }
+
+    /// Whether a legal move gives check.
+    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
+        Ok(self.legal_after(r#move)?.in_check())
+    }
+
+    /// Whether the side to move is in check; never in Alquerque.
+    fn is_check(&self) -> bool {
+        self.position().in_check()
+    }
+
+    /// Whether the side to move is mated.
+    fn is_checkmate(&self) -> bool {
+        matches!(self.over(), Some(RulesOutcome::Checkmate(_)))
+    }
+
+    /// Whether the side to move has no legal move, and that is a draw.
+    fn is_stalemate(&self) -> bool {
+        let position = self.position();
+        !position.has_legal_moves() && position.without_moves() == Terminal::Drawn
+    }
+
+    /// Whether neither side can win any more.
+    fn is_insufficient_material(&self) -> bool {
+        self.position().is_dead()
+    }
+
+    /// Whether the game is over: draws by repetition and by 100 plies need not be claimed.
+    fn is_game_over(&self) -> bool {
+        self.over().is_some()
+    }
+
+    /// How the game ended; `None` if it goes on.
+    fn outcome(&self) -> Option<Outcome> {
+        self.over().map(Outcome)
+    }
+
+    /// The result as in PGN, `*` if the game goes on.
+    fn result(&self) -> &'static str {
+        self.over().map_or(GameResult::Unfinished, GameResult::from).text()
+    }
+
+    /// The piece on a square, which is a name or a number.
+    fn piece_at(&self, square: &Bound<'_, PyAny>) -> PyResult<Option<Piece>> {
+        Ok(self.position().piece_on(self.place(square)?).map(Piece))
+    }
+
+    /// All pieces by the names of their squares, `a1` first.
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for place in Place::all(self.variant_of()) {
+            if let Some(letter) = self.position().piece_on(place) {
+                map.set_item(place.to_string(), Piece(letter))?;
+            }
+        }
+        Ok(map)
+    }
+
+    /// Where a side's king stands; `None` in Alquerque.
+    fn king(&self, color: bool) -> Option<String> {
+        let king = if color { 'K' } else { 'k' };
+        let all = self.position().pieces().into_iter();
+        let mut kings = all.filter(|&(_, letter)| letter == king);
+        kings.next().map(|(place, _)| place.to_string())
+    }
+
+    /// The squares from which a side attacks a square, `a1` first, pinned pieces among them. In
+    /// Alquerque those of the men that may jump over it.
+    fn attackers(&self, color: bool, square: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let place = self.place(square)?;
+        let is_its = |at: &Place| {
+            self.position().piece_on(*at).is_some_and(|letter| letter.is_uppercase() == color)
+        };
+        let found = self.position().attackers(place).into_iter().filter(is_its);
+        Ok(found.map(|place| place.to_string()).collect())
+    }
+
+    /// Whether a side attacks a square.
+    fn is_attacked_by(&self, color: bool, square: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(!self.attackers(color, square)?.is_empty())
+    }
+
+    /// The board from the other side: colours exchanged, the other side to move.
+    fn mirror(&self) -> Board {
+        Board { game: AnyGame::from_position(self.position().flipped()) }
+    }
+
+    /// A copy, by default with the moves that were made.
+    #[pyo3(signature = (*, stack = true))]
+    fn copy(&self, stack: bool) -> Board {
+        if stack { self.clone() } else { Board { game: AnyGame::from_position(*self.position()) } }
+    }
+
+    /// The board as a picture in SVG, with the last move and a check marked.
+    #[pyo3(signature = (*, flipped = false, marks = true))]
+    fn svg(&self, flipped: bool, marks: bool) -> PyResult<String> {
+        let position = self.position();
+        let mut marked = Vec::new();
+        if marks {
+            let last = self.game.moves().last();
+            marked.extend(
+                last.map(AnyMove::places)
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(|place| (place, Mark::Last)),
+            );
+            if position.in_check()
+                && let Some(king) = self.king(is_white(position.side_to_move()))
+            {
+                marked.extend(
+                    Place::parse(position.variant(), &king).map(|place| (place, Mark::Check)),
+                );
+            }
+        }
+        let diagram = Diagram { pieces: position.pieces(), marks: marked, flipped };
+        qirkat_drawing::svg(position.variant(), &position.fen(), &[diagram], &[])
+            .map_err(told::<PyValueError>)
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(false, true)
+    }
+
+    fn __copy__(&self) -> Board {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
+        self.clone()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Board>().is_ok_and(|other| {
+            other.try_borrow().is_ok_and(|other| other.position() == self.position())
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.position().key().0
+    }
+
+    /// The board with letters and lines.
+    fn __str__(&self) -> String {
+        self.position().picture().trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.variant_of() {
+            Variant::Chesquerque => format!("Board('{}')", self.fen()),
+            other => format!("Board('{}', '{other}')", self.fen()),
+        }
+    }
+
+    /// Start, game and moves.
+    #[expect(clippy::type_complexity, reason = "what the protocol of pickles wants")]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (String, &'static str), String)> {
+        let board = slf.try_borrow()?;
+        let moves: Vec<String> = board.game.moves().iter().map(ToString::to_string).collect();
+        let start = (board.game.start().fen(), board.variant());
+        Ok((slf.get_type().into_any(), start, moves.join(" ")))
+    }
+
+    fn __setstate__(&mut self, moves: &str) -> PyResult<()> {
+        let mut game = AnyGame::from_position(*self.game.start());
+        for uci in moves.split_whitespace() {
+            let mv = read_uci(self.variant_of(), uci)?;
+            ensure_legal(game.position(), mv)?;
+            game.play(mv);
+        }
+        self.game = game;
+        Ok(())
+    }
+}

@@ -1,0 +1,672 @@
+//! The engine within the process: searches in the background, told and stopped from Python.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyType};
+
+use crate::board::Board;
+use crate::errors::{EngineError, NetworkError, TableError, ensure_legal, name_of, told, warn};
+use crate::limit::Limit;
+use crate::moves::Move;
+use crate::score::PovScore;
+use qirkat_engine::{
+    ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchListener,
+    SearchResult, line_chances,
+};
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_game::Rules;
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_search::{Bound as ScoreBound, DEFAULT_HASH_MEGABYTES, MAX_THREADS};
+use qirkat_tablebase::load_tables::load_tables;
+
+/// How long Python's signals, such as Ctrl-C, may wait while a search runs.
+pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
+/// The largest table, in megabytes: as much as the option `Hash` takes.
+const MAX_HASH: usize = 1 << 20;
+
+/// What comes from a search.
+enum Event {
+    Line(SearchLine),
+    Ended(SearchResult),
+}
+
+struct Listener(Sender<Event>);
+
+impl SearchListener for Listener {
+    // Nobody may listen any more.
+    fn line(&mut self, line: &SearchLine) {
+        let _ = self.0.send(Event::Line(line.clone()));
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let _ = self.0.send(Event::Ended(result.clone()));
+    }
+}
+
+/// What the object `Engine` and its analyses share.
+struct Shared {
+    engine: Mutex<Inner>,
+    /// Whether a call waits for its search: others wait for that one.
+    busy: Mutex<bool>,
+    freed: Condvar,
+    process: u32,
+}
+
+struct Inner {
+    /// None when it was closed.
+    engine: Option<BackgroundEngine>,
+    /// The network for each game it is asked about: a name as of the option `EvalFile`.
+    network: String,
+    /// How many searches were begun, which names the one that runs.
+    searches: u64,
+    process: u32,
+}
+
+impl Inner {
+    /// Evaluates by its network, whichever game it is of.
+    fn take_network(&mut self) -> PyResult<()> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        let mut fault = None;
+        for variant in Variant::ALL {
+            match load_evaluation(variant, &self.network) {
+                Ok(evaluation) => {
+                    return engine.set_evaluation(evaluation).map_err(told::<EngineError>);
+                }
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        fault.map_or(Ok(()), |fault| Err(told::<NetworkError>(fault)))
+    }
+
+    fn close(&mut self) {
+        let Some(engine) = self.engine.take() else { return };
+        if std::process::id() == self.process {
+            drop(engine);
+        } else {
+            // The threads that it would wait for did not come along when the process forked.
+            Box::leak(Box::new(engine));
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Shared {
+    fn closed() -> PyErr {
+        EngineError::new_err("the engine is closed")
+    }
+
+    /// Waits until no other call uses the engine; signals are heard meanwhile.
+    fn take_turn(self: &Arc<Shared>, py: Python<'_>) -> PyResult<Turn> {
+        if std::process::id() != self.process {
+            return Err(EngineError::new_err(
+                "the engine belongs to another process: make one after the fork",
+            ));
+        }
+        loop {
+            let is_free = py.detach(|| {
+                let mut busy = self.busy.lock();
+                if *busy {
+                    self.freed.wait_for(&mut busy, SIGNAL_PAUSE);
+                }
+                !std::mem::replace(&mut *busy, true)
+            });
+            if is_free {
+                return Ok(Turn(Arc::clone(self)));
+            }
+            py.check_signals()?;
+        }
+    }
+
+    /// Starts a search, in place of one that runs.
+    fn start(
+        &self,
+        py: Python<'_>,
+        game: &AnyGame,
+        root_moves: Vec<AnyMove>,
+        limits: SearchLimits,
+    ) -> PyResult<(u64, Receiver<Event>)> {
+        let (sender, events) = mpsc::channel();
+        py.detach(|| {
+            let mut inner = self.engine.lock();
+            let Inner { engine, network, searches, .. } = &mut *inner;
+            let engine = engine.as_mut().ok_or_else(Shared::closed)?;
+            let variant = game.position().variant();
+            if engine.variant() != variant {
+                let evaluation = load_evaluation(variant, network).map_err(told::<NetworkError>)?;
+                engine.set_evaluation(evaluation).map_err(told::<EngineError>)?;
+            }
+            engine.go(game, root_moves, limits, Listener(sender)).map_err(told::<EngineError>)?;
+            *searches += 1;
+            Ok((*searches, events))
+        })
+    }
+
+    /// Tells a search to stop, if it is the one that runs.
+    fn stop(&self, search: u64) {
+        let inner = self.engine.lock();
+        if inner.searches == search
+            && let Some(control) = inner.engine.as_ref().and_then(BackgroundEngine::running)
+        {
+            control.stop();
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.engine.lock().engine.is_none()
+    }
+
+    /// Changes a setting of an engine that is not closed, after stopping what runs.
+    fn change<T: Send>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut BackgroundEngine) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| change(self.engine.lock().engine.as_mut().ok_or_else(Shared::closed)?))
+    }
+}
+
+/// The right to use the engine.
+struct Turn(Arc<Shared>);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *self.0.busy.lock() = false;
+        self.0.freed.notify_one();
+    }
+}
+
+/// A search that runs, and what it has told so far.
+struct Search {
+    number: u64,
+    events: Receiver<Event>,
+    position: AnyPosition,
+    /// The best lines known, by rank.
+    lines: Vec<SearchLine>,
+    result: Option<SearchResult>,
+}
+
+/// What a wait for a search has brought.
+enum Heard {
+    Line(SearchLine),
+    Ended,
+    Nothing,
+}
+
+impl Search {
+    fn begin(
+        py: Python<'_>,
+        shared: &Arc<Shared>,
+        game: &AnyGame,
+        root_moves: Vec<AnyMove>,
+        limits: SearchLimits,
+    ) -> PyResult<Search> {
+        let (number, events) = shared.start(py, game, root_moves, limits)?;
+        let position = *game.position();
+        Ok(Search { number, events, position, lines: Vec::new(), result: None })
+    }
+
+    /// Waits a moment for news.
+    fn listen(&mut self) -> PyResult<Heard> {
+        if self.result.is_some() {
+            return Ok(Heard::Ended);
+        }
+        match self.events.recv_timeout(SIGNAL_PAUSE) {
+            Ok(Event::Line(line)) => {
+                self.keep(&line);
+                Ok(Heard::Line(line))
+            }
+            Ok(Event::Ended(result)) => {
+                self.result = Some(result);
+                Ok(Heard::Ended)
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(Heard::Nothing),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(EngineError::new_err("the search has ended without a result"))
+            }
+        }
+    }
+
+    /// Keeps a line as the best known of its rank. A bound says less than the exact score of the
+    /// iteration before, as long as the move is the same.
+    fn keep(&mut self, line: &SearchLine) {
+        let at = line.rank.saturating_sub(1);
+        match self.lines.get_mut(at) {
+            Some(known) => {
+                if line.bound == ScoreBound::Exact || known.moves.first() != line.moves.first() {
+                    *known = line.clone();
+                }
+            }
+            None => self.lines.push(line.clone()),
+        }
+    }
+
+    /// Waits for the end; a signal such as Ctrl-C stops it.
+    fn finish(&mut self, py: Python<'_>, shared: &Shared) -> PyResult<()> {
+        loop {
+            match py.detach(|| self.listen())? {
+                Heard::Ended => break,
+                Heard::Line(_) | Heard::Nothing => {}
+            }
+            if let Err(signal) = py.check_signals() {
+                shared.stop(self.number);
+                return Err(signal);
+            }
+        }
+        if shared.is_closed() { Err(Shared::closed()) } else { Ok(()) }
+    }
+
+    /// The lines found, the best first; where the game is over, its value alone.
+    fn found(&self) -> Vec<SearchLine> {
+        match &self.result {
+            Some(result) if self.lines.is_empty() => {
+                let is_over = !self.position.has_legal_moves();
+                let score = if is_over { value_of_end(&self.position) } else { result.score };
+                let moves = result.best.into_iter().collect();
+                let mut line = SearchLine::new(Depth::default(), score, moves);
+                line.selective_depth = Ply(0);
+                vec![line]
+            }
+            _ => self.lines.clone(),
+        }
+    }
+}
+
+/// The value where there are no legal moves, for the side to move.
+fn value_of_end(position: &AnyPosition) -> Score {
+    match position.without_moves() {
+        qirkat_game::Terminal::Lost => Score::mated_at(Ply::ROOT),
+        qirkat_game::Terminal::Drawn => Score::DRAW,
+    }
+}
+
+/// A line as Python gets it.
+fn info<'py>(
+    py: Python<'py>,
+    position: &AnyPosition,
+    line: &SearchLine,
+) -> PyResult<Bound<'py, PyDict>> {
+    let info = PyDict::new(py);
+    info.set_item("depth", line.depth.0)?;
+    info.set_item("seldepth", line.selective_depth.0)?;
+    info.set_item("multipv", line.rank)?;
+    info.set_item("score", PovScore::new(line.score, position.side_to_move()))?;
+    match line.bound {
+        ScoreBound::Exact => {}
+        ScoreBound::Lower => info.set_item("lowerbound", true)?,
+        ScoreBound::Upper => info.set_item("upperbound", true)?,
+    }
+    let [wins, draws, losses] = line_chances(position.variant(), line).permille();
+    info.set_item("wdl", (wins, draws, losses))?;
+    info.set_item("nodes", line.nodes)?;
+    info.set_item("nps", line.nodes_per_second())?;
+    info.set_item("time", line.time.as_secs_f64())?;
+    info.set_item("hashfull", line.hashfull)?;
+    info.set_item("tbhits", line.tablebase_hits)?;
+    info.set_item("pv", PyList::new(py, line.moves.iter().map(|&mv| Move(mv)))?)?;
+    Ok(info)
+}
+
+/// Moves to search among, which must be legal.
+fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<AnyMove>> {
+    let mut found = Vec::new();
+    let Some(moves) = moves else { return Ok(found) };
+    for mv in moves.try_iter()? {
+        let mv = mv?.cast::<Move>()?.get().0;
+        ensure_legal(position, mv)?;
+        found.push(mv);
+    }
+    if found.is_empty() {
+        return Err(PyValueError::new_err("root_moves is empty: no move to search"));
+    }
+    Ok(found)
+}
+
+/// The move that was chosen, with the reply that is expected.
+#[pyclass(frozen, get_all, module = "qirkat")]
+pub(crate) struct PlayResult {
+    /// The move; `None` if the game is over.
+    r#move: Option<Move>,
+    /// The reply that is expected.
+    ponder: Option<Move>,
+    /// The line it comes from.
+    info: Py<PyDict>,
+}
+
+#[pymethods]
+impl PlayResult {
+    fn __repr__(&self) -> String {
+        let text = |mv: Option<Move>| mv.map_or("None".to_owned(), |mv| format!("'{}'", mv.0));
+        format!("<PlayResult move={} ponder={}>", text(self.r#move), text(self.ponder))
+    }
+}
+
+/// The engine, within the process.
+///
+/// >>> with Engine() as engine:
+/// ...     info = engine.analyse(Board(), Limit(nodes=2000))
+/// >>> info["pv"][0] in Board().legal_moves
+/// True
+///
+/// It plays all games: a board of another one clears what was learned. Several threads may call
+/// it; each waits for its turn. The interpreter's lock is released while it thinks.
+#[pyclass(frozen, module = "qirkat")]
+pub(crate) struct Engine {
+    shared: Arc<Shared>,
+}
+
+/// How many lines are wanted.
+fn lines(multipv: Option<usize>) -> PyResult<usize> {
+    match multipv {
+        Some(0) => Err(PyValueError::new_err("multipv=0: at least 1")),
+        lines => Ok(lines.unwrap_or(1)),
+    }
+}
+
+pub(crate) fn ensure_hash(megabytes: usize) -> PyResult<usize> {
+    if (1..=MAX_HASH).contains(&megabytes) {
+        return Ok(megabytes);
+    }
+    Err(PyValueError::new_err(format!("hash={megabytes}: from 1 to {MAX_HASH} megabytes")))
+}
+
+fn ensure_threads(threads: usize) -> PyResult<usize> {
+    if (1..=MAX_THREADS).contains(&threads) {
+        return Ok(threads);
+    }
+    Err(PyValueError::new_err(format!("threads={threads}: from 1 to {MAX_THREADS}")))
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (*, threads = 1, hash = DEFAULT_HASH_MEGABYTES, network = None, tables = None, skill_level = None, elo = None))]
+    fn new(
+        py: Python<'_>,
+        threads: usize,
+        hash: usize,
+        network: Option<std::path::PathBuf>,
+        tables: Option<std::path::PathBuf>,
+        skill_level: Option<u32>,
+        elo: Option<u32>,
+    ) -> PyResult<Engine> {
+        let (threads, hash) = (ensure_threads(threads)?, ensure_hash(hash)?);
+        if let Some(level) = skill_level.filter(|&level| level > FULL_SKILL) {
+            return Err(PyValueError::new_err(format!(
+                "skill_level={level}: from 0 to {FULL_SKILL}"
+            )));
+        }
+        if let Some(elo) = elo.filter(|elo| !(ELO_RANGE.0..=ELO_RANGE.1).contains(elo)) {
+            let (least, most) = ELO_RANGE;
+            return Err(PyValueError::new_err(format!("elo={elo}: from {least} to {most}")));
+        }
+        let (engine, network, fault) = py.detach(|| {
+            let mut engine = BackgroundEngine::new().map_err(told::<EngineError>)?;
+            if threads != 1 {
+                engine.set_threads(threads).map_err(told::<EngineError>)?;
+            }
+            if hash != DEFAULT_HASH_MEGABYTES {
+                engine.set_hash(hash).map_err(told::<EngineError>)?;
+            }
+            let network = name_of(network.as_deref(), EMBEDDED)?;
+            let mut fault = None;
+            if let Some(folder) = &tables {
+                let (found, left_out) =
+                    load_tables(&name_of(Some(folder), "")?).map_err(told::<TableError>)?;
+                fault = left_out.map(|fault| fault.to_string());
+                engine.set_tablebases(found);
+            }
+            if let Some(level) = skill_level {
+                engine.settings.skill_level = level;
+            }
+            if let Some(elo) = elo {
+                engine.settings.limit_strength = true;
+                engine.settings.elo = elo;
+            }
+            PyResult::Ok((engine, network, fault))
+        })?;
+        if let Some(fault) = fault {
+            warn(py, &fault)?;
+        }
+        // The network may be of any of the games, which is known when a board comes.
+        let is_embedded = network == EMBEDDED;
+        let process = std::process::id();
+        let mut inner = Inner { engine: Some(engine), network, searches: 0, process };
+        if !is_embedded {
+            inner.take_network()?;
+        }
+        Ok(Engine {
+            shared: Arc::new(Shared {
+                engine: Mutex::new(inner),
+                busy: Mutex::new(false),
+                freed: Condvar::new(),
+                process,
+            }),
+        })
+    }
+
+    /// Looks for the best move, and returns what it found; with `multipv` a list of the best
+    /// lines, the best first.
+    #[pyo3(signature = (board, limit, *, multipv = None, root_moves = None))]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, Board>,
+        limit: &Limit,
+        multipv: Option<usize>,
+        root_moves: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let game = board.try_borrow()?.game.clone();
+        let position = *game.position();
+        let limits = limit.bounded(position.side_to_move(), lines(multipv)?)?;
+        let turn = self.shared.take_turn(py)?;
+        let root_moves = legal(&position, root_moves)?;
+        let mut search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        search.finish(py, &turn.0)?;
+        let found = search.found();
+        let infos: Vec<_> =
+            found.iter().map(|line| info(py, &position, line)).collect::<PyResult<_>>()?;
+        match multipv {
+            Some(_) => Ok(PyList::new(py, infos)?.into_any()),
+            None => match infos.into_iter().next() {
+                Some(first) => Ok(first.into_any()),
+                None => Ok(PyDict::new(py).into_any()),
+            },
+        }
+    }
+
+    /// Chooses a move.
+    #[pyo3(signature = (board, limit, *, root_moves = None))]
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, Board>,
+        limit: &Limit,
+        root_moves: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PlayResult> {
+        let game = board.try_borrow()?.game.clone();
+        let position = *game.position();
+        let limits = limit.bounded(position.side_to_move(), 1)?;
+        let turn = self.shared.take_turn(py)?;
+        let root_moves = legal(&position, root_moves)?;
+        let mut search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        search.finish(py, &turn.0)?;
+        let line = match search.found().first() {
+            Some(line) => info(py, &position, line)?,
+            None => PyDict::new(py),
+        };
+        let result = search.result.unwrap_or_default();
+        Ok(PlayResult {
+            r#move: result.best.map(Move),
+            ponder: result.ponder.map(Move),
+            info: line.unbind(),
+        })
+    }
+
+    /// Begins a search and returns it: an iterator over the lines as they are found. Without a
+    /// limit it goes on until it is stopped, or the engine is asked for something else.
+    #[pyo3(signature = (board, limit = None, *, multipv = None, root_moves = None))]
+    fn analysis<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, Board>,
+        limit: Option<&Limit>,
+        multipv: Option<usize>,
+        root_moves: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Analysis> {
+        let game = board.try_borrow()?.game.clone();
+        let position = *game.position();
+        let lines = lines(multipv)?;
+        let limits = match limit {
+            Some(limit) => limit.limits(position.side_to_move(), lines)?,
+            None => SearchLimits::default().with_multi_pv(lines),
+        };
+        let turn = self.shared.take_turn(py)?;
+        let root_moves = legal(&position, root_moves)?;
+        let search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        let (shared, number) = (Arc::clone(&self.shared), search.number);
+        Ok(Analysis { shared, number, position, search: Mutex::new(search) })
+    }
+
+    /// How many threads search.
+    #[getter]
+    fn threads(&self, py: Python<'_>) -> PyResult<usize> {
+        self.shared.change(py, |engine| Ok(engine.threads()))
+    }
+
+    /// Forgets what was learned in earlier searches.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let turn = self.shared.take_turn(py)?;
+        turn.0.change(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
+    }
+
+    /// Whether it was closed.
+    #[getter]
+    fn closed(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.shared.is_closed())
+    }
+
+    /// Stops what runs and gives threads and memory back. It cannot be used any more.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.shared.engine.lock().close());
+    }
+
+    /// The same as `close`.
+    fn quit(&self, py: Python<'_>) {
+        self.close(py);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (_type = None, _value = None, _traceback = None))]
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        _type: Option<&Bound<'_, PyType>>,
+        _value: Option<&Bound<'_, PyAny>>,
+        _traceback: Option<&Bound<'_, PyAny>>,
+    ) {
+        self.close(py);
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let state = if self.closed(py) { " (closed)" } else { "" };
+        format!("<Engine {}{state}>", qirkat_engine::NAME)
+    }
+}
+
+/// A search that runs: an iterator over its lines as they are found.
+#[pyclass(frozen, module = "qirkat")]
+pub(crate) struct Analysis {
+    shared: Arc<Shared>,
+    number: u64,
+    position: AnyPosition,
+    search: Mutex<Search>,
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.shared.stop(self.number);
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        loop {
+            match py.detach(|| self.search.lock().listen())? {
+                Heard::Line(line) => return info(py, &self.position, &line).map(Some),
+                Heard::Ended => return Ok(None),
+                Heard::Nothing => {}
+            }
+            if let Err(signal) = py.check_signals() {
+                self.shared.stop(self.number);
+                return Err(signal);
+            }
+        }
+    }
+
+    /// Tells the search to stop. Lines that it has found are still to be had.
+    fn stop(&self, py: Python<'_>) {
+        py.detach(|| self.shared.stop(self.number));
+    }
+
+    /// Waits for the end of the search and returns its choice.
+    fn wait(&self, py: Python<'_>) -> PyResult<PlayResult> {
+        while self.__next__(py)?.is_some() {}
+        let result = py.detach(|| self.search.lock().result.clone()).unwrap_or_default();
+        Ok(PlayResult {
+            r#move: result.best.map(Move),
+            ponder: result.ponder.map(Move),
+            info: self.info(py)?.unbind(),
+        })
+    }
+
+    /// The best line so far.
+    #[getter]
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        match self.multipv(py)?.into_iter().next() {
+            Some(first) => Ok(first),
+            None => Ok(PyDict::new(py)),
+        }
+    }
+
+    /// The best lines so far, the best first.
+    #[getter]
+    fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let found = py.detach(|| self.search.lock().found());
+        found.iter().map(|line| info(py, &self.position, line)).collect()
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (_type = None, _value = None, _traceback = None))]
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        _type: Option<&Bound<'_, PyType>>,
+        _value: Option<&Bound<'_, PyAny>>,
+        _traceback: Option<&Bound<'_, PyAny>>,
+    ) {
+        self.stop(py);
+    }
+}

@@ -1,0 +1,169 @@
+//! Moves, and the legal ones of a position.
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList, PySlice};
+
+use crate::errors::{InvalidMoveError, told, variant_of};
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic};
+
+/// A move of one of the games. It need not be legal anywhere.
+///
+/// >>> Move("a8a9q").promotion
+/// 'q'
+/// >>> Move("c3e5e3", "alquerque").squares
+/// ['c3', 'e5', 'e3']
+#[pyclass(frozen, eq, hash, module = "qirkat")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Move(pub AnyMove);
+
+/// Reads a move as UCI writes it.
+pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
+    match variant {
+        Variant::Chesquerque => text.parse::<chesquerque::Move>().map(AnyMove::from),
+        Variant::Masonic => text.parse::<masonic::Move>().map(AnyMove::from),
+        Variant::Alquerque => text.parse::<alquerque::Move>().map(AnyMove::from),
+    }
+    .map_err(told::<InvalidMoveError>)
+}
+
+/// The game that a move is of.
+const fn variant_of_move(mv: AnyMove) -> Variant {
+    match mv {
+        AnyMove::Chesquerque(_) => Variant::Chesquerque,
+        AnyMove::Masonic(_) => Variant::Masonic,
+        AnyMove::Alquerque(_) => Variant::Alquerque,
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (uci, variant = "chesquerque"))]
+    fn new(uci: &str, variant: &str) -> PyResult<Move> {
+        Ok(Move(read_uci(variant_of(variant)?, uci)?))
+    }
+
+    /// Reads a move as UCI writes it, such as `e2e4`, `a8a9q` or `c3e5e3`.
+    #[staticmethod]
+    #[pyo3(signature = (uci, variant = "chesquerque"))]
+    fn from_uci(uci: &str, variant: &str) -> PyResult<Move> {
+        Move::new(uci, variant)
+    }
+
+    /// The move as UCI writes it.
+    fn uci(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// The game that it is a move of.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        variant_of_move(self.0).name()
+    }
+
+    /// Where the piece stands.
+    #[getter]
+    fn from_square(&self) -> String {
+        self.0.ends().0.to_string()
+    }
+
+    /// Where it ends.
+    #[getter]
+    fn to_square(&self) -> String {
+        self.0.ends().1.to_string()
+    }
+
+    /// All squares that it visits, its start first: more than two in a chain of jumps.
+    #[getter]
+    fn squares(&self) -> Vec<String> {
+        self.0.places().iter().map(Place::to_string).collect()
+    }
+
+    /// The letter of the kind that a pawn becomes.
+    #[getter]
+    fn promotion(&self) -> Option<char> {
+        self.0.promotion().map(|letter| letter.to_ascii_lowercase())
+    }
+
+    fn __str__(&self) -> String {
+        self.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        match variant_of_move(self.0) {
+            Variant::Chesquerque => format!("Move('{}')", self.0),
+            other => format!("Move('{}', '{other}')", self.0),
+        }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, &'static str)) {
+        let mv = slf.get();
+        (slf.get_type().into_any(), (mv.uci(), mv.variant()))
+    }
+}
+
+/// The legal moves of a position at the time when they were asked for.
+///
+/// It has a length, can be iterated over and indexed, and knows whether a move is among them.
+#[pyclass(frozen, sequence, module = "qirkat")]
+pub(crate) struct LegalMoves {
+    position: AnyPosition,
+    moves: Vec<AnyMove>,
+}
+
+impl LegalMoves {
+    pub fn of(position: AnyPosition) -> LegalMoves {
+        LegalMoves { position, moves: position.legal_moves() }
+    }
+
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.moves.iter().map(|&mv| Move(mv)))
+    }
+}
+
+#[pymethods]
+impl LegalMoves {
+    /// How many there are.
+    fn count(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn __len__(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
+        item.cast::<Move>().is_ok_and(|mv| self.position.is_legal(mv.get().0))
+    }
+
+    // By a list, whose iterator is Python's own: a third of the time.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.list(py)?.try_iter()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if at.is_instance_of::<PySlice>() {
+            return self.list(py)?.as_any().get_item(at);
+        }
+        let at: isize = at.extract()?;
+        let count = self.moves.len();
+        let at =
+            if at < 0 { count.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) };
+        let found = at.and_then(|at| self.moves.get(at)).copied();
+        let found =
+            found.ok_or_else(|| PyIndexError::new_err(format!("there are {count} legal moves")))?;
+        Ok(Bound::new(py, Move(found))?.into_any())
+    }
+
+    fn __repr__(&self) -> String {
+        let san: Vec<String> = self.moves.iter().map(|&mv| self.position.san(mv)).collect();
+        format!("<LegalMoves ({})>", san.join(", "))
+    }
+}

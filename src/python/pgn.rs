@@ -1,0 +1,532 @@
+//! Games in PGN: records, and reading them one by one.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::PathBuf;
+
+use parking_lot::Mutex;
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+
+use crate::board::Board;
+use crate::errors::{PgnError, ensure_legal, told, variant_of, warn};
+use crate::moves::Move;
+use qirkat_game::text::Excerpt;
+use qirkat_game::{GameResult, Rules};
+use qirkat_notation::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
+use qirkat_rules::variant::{AnyGame, AnyPosition};
+
+/// Bytes that are read from a file at a time.
+const PIECE: usize = 1 << 16;
+
+/// A move of a game with its annotations.
+///
+/// `variations` are lines that could have been played in its place.
+#[pyclass(frozen, eq, module = "qirkat")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct PgnMove(RecordedMove);
+
+#[pymethods]
+impl PgnMove {
+    #[new]
+    #[pyo3(signature = (r#move, comment = "", nags = Vec::new(), variations = Vec::new()))]
+    fn new(
+        r#move: &Move,
+        comment: &str,
+        nags: Vec<u8>,
+        variations: Vec<Vec<Bound<'_, PgnMove>>>,
+    ) -> PgnMove {
+        let line = |line: &Vec<Bound<'_, PgnMove>>| {
+            line.iter().map(|played| played.get().0.clone()).collect()
+        };
+        PgnMove(RecordedMove {
+            mv: r#move.0,
+            nags,
+            comment: given(comment),
+            variations: variations.iter().map(line).collect(),
+        })
+    }
+
+    /// The move.
+    #[getter]
+    fn r#move(&self) -> Move {
+        Move(self.0.mv)
+    }
+
+    /// The comment behind it, or an empty text.
+    #[getter]
+    fn comment(&self) -> &str {
+        self.0.comment.as_deref().unwrap_or_default()
+    }
+
+    /// Numeric annotation glyphs: 1 for `!`, 2 for `?`.
+    #[getter]
+    fn nags(&self) -> Vec<i32> {
+        self.0.nags.iter().map(|&nag| i32::from(nag)).collect()
+    }
+
+    /// Lines that could have been played in its place.
+    #[getter]
+    fn variations(&self) -> Vec<Vec<PgnMove>> {
+        let lines = self.0.variations.iter();
+        lines.map(|line| line.iter().cloned().map(PgnMove).collect()).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<PgnMove '{}'>", self.0.mv)
+    }
+}
+
+/// A text, unless it is empty.
+fn given(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Refuses a line with a move that is not legal, or with variations within too many others.
+fn ensure_line(start: AnyPosition, line: &[RecordedMove], depth: usize) -> PyResult<()> {
+    if depth > DEEPEST_VARIATION {
+        return Err(PyValueError::new_err(format!(
+            "a variation lies within more than {DEEPEST_VARIATION} others"
+        )));
+    }
+    let mut position = start;
+    for played in line {
+        ensure_legal(&position, played.mv)?;
+        for variation in &played.variations {
+            ensure_line(position, variation, depth + 1)?;
+        }
+        position.make(played.mv);
+    }
+    Ok(())
+}
+
+/// The record of a game: headers, moves with annotations, and the result.
+///
+/// `str(game)` is its PGN. Headers are read and written as in `game.headers["White"]`.
+#[pyclass(eq, module = "qirkat")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Game {
+    pub record: PgnGame,
+    number: Option<u64>,
+    line: Option<u64>,
+    unread: Vec<String>,
+}
+
+impl Game {
+    pub fn of(record: PgnGame) -> Game {
+        Game { record, number: None, line: None, unread: Vec::new() }
+    }
+}
+
+impl From<ReadGame> for Game {
+    fn from(read: ReadGame) -> Game {
+        Game {
+            record: read.game,
+            number: Some(read.number),
+            line: Some(read.line),
+            unread: read.unread.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// A record without moves that begins at the start of a game.
+    #[new]
+    #[pyo3(signature = (variant = "chesquerque"))]
+    fn new(variant: &str) -> PyResult<Game> {
+        Ok(Game::of(PgnGame::from_position(variant_of(variant)?.start())))
+    }
+
+    /// The record of what was played on a board, with its result if it is over.
+    #[classmethod]
+    fn from_board(_class: &Bound<'_, PyType>, board: &Board) -> Game {
+        let mut record = PgnGame::from_position(*board.game.start());
+        record.moves = board.game.moves().iter().map(|&mv| mv.into()).collect();
+        record.result = board.game.outcome().map_or(GameResult::Unfinished, GameResult::from);
+        Game::of(record)
+    }
+
+    /// The tags by their names, as a mapping that changes the game.
+    #[getter]
+    fn headers(slf: Py<Self>) -> Headers {
+        Headers { game: slf }
+    }
+
+    /// The game: `chesquerque`, `masonic` or `alquerque`.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.record.start.variant().name()
+    }
+
+    /// The result as in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.record.result.text()
+    }
+
+    #[setter]
+    fn set_result(&mut self, result: &str) -> PyResult<()> {
+        self.record.result = GameResult::parse(result).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "`{}` is not a result: 1-0, 0-1, 1/2-1/2 or *",
+                Excerpt::of(result)
+            ))
+        })?;
+        Ok(())
+    }
+
+    /// The comment before the first move, or an empty text.
+    #[getter]
+    fn comment(&self) -> &str {
+        self.record.opening_comment.as_deref().unwrap_or_default()
+    }
+
+    #[setter]
+    fn set_comment(&mut self, comment: &str) {
+        self.record.opening_comment = given(comment);
+    }
+
+    /// The moves of the game.
+    fn mainline_moves(&self) -> Vec<Move> {
+        self.record.moves.iter().map(|played| Move(played.mv)).collect()
+    }
+
+    /// The moves with their annotations. A new list takes the place of all; its moves must be
+    /// legal.
+    #[getter]
+    fn mainline(&self) -> Vec<PgnMove> {
+        self.record.moves.iter().cloned().map(PgnMove).collect()
+    }
+
+    #[setter]
+    fn set_mainline(&mut self, moves: Vec<Bound<'_, PgnMove>>) -> PyResult<()> {
+        let moves: Vec<RecordedMove> = moves.iter().map(|played| played.get().0.clone()).collect();
+        ensure_line(self.record.start, &moves, 0)?;
+        self.record.moves = moves;
+        Ok(())
+    }
+
+    /// The board before the first move.
+    fn board(&self) -> Board {
+        Board { game: AnyGame::from_position(self.record.start) }
+    }
+
+    /// The board after the last move, with all moves on its stack.
+    fn end_board(&self) -> Board {
+        Board { game: self.record.final_game() }
+    }
+
+    /// Its number in the file it was read from, from 1.
+    #[getter]
+    fn number(&self) -> Option<u64> {
+        self.number
+    }
+
+    /// The line of the file where it begins, from 1.
+    #[getter]
+    fn line(&self) -> Option<u64> {
+        self.line
+    }
+
+    /// What could not be read of its variations, which stays in comments.
+    #[getter]
+    fn unread(&self) -> Vec<String> {
+        self.unread.clone()
+    }
+
+    fn __len__(&self) -> usize {
+        self.record.moves.len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __copy__(&self) -> Game {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        self.clone()
+    }
+
+    fn __str__(&self) -> String {
+        self.record.to_string().trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        let name = |tag| self.record.tag(tag).unwrap_or("?");
+        let (white, black) = (name("White"), name("Black"));
+        format!(
+            "<Game {white:?} - {black:?}, {} plies, {}>",
+            self.record.moves.len(),
+            self.result()
+        )
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), String)> {
+        let game = slf.try_borrow()?;
+        Ok((slf.get_type().into_any(), (game.variant(),), game.__str__()))
+    }
+
+    fn __setstate__(&mut self, text: &str) -> PyResult<()> {
+        let read = pgn::PgnReader::new(text.as_bytes()).next();
+        let read = read.ok_or_else(|| PgnError::new_err("no game"))?;
+        *self = Game::of(read.map_err(told::<PgnError>)?.game);
+        Ok(())
+    }
+}
+
+/// The tags of a game by their names, in their order.
+#[pyclass(frozen, mapping, module = "qirkat")]
+pub(crate) struct Headers {
+    game: Py<Game>,
+}
+
+impl Headers {
+    fn tags(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        Ok(self.game.try_borrow(py)?.record.tags.clone())
+    }
+}
+
+#[pymethods]
+impl Headers {
+    fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<String> {
+        self.get_value(py, name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+
+    fn __setitem__(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        if name.is_empty() || !name.chars().all(is_name) {
+            let name = Excerpt::of(name);
+            return Err(PyValueError::new_err(format!(
+                "`{name}`: names of headers have letters, digits and _"
+            )));
+        }
+        let mut game = self.game.try_borrow_mut(py)?;
+        match name {
+            "Result" => game.set_result(value),
+            "Variant" | "FEN" | "SetUp" => Err(PyValueError::new_err(format!(
+                "header {name} follows from where the game begins: see Game.from_board"
+            ))),
+            _ => {
+                game.record.set_tag(name, value);
+                Ok(())
+            }
+        }
+    }
+
+    fn __delitem__(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        let mut game = self.game.try_borrow_mut(py)?;
+        let before = game.record.tags.len();
+        game.record.tags.retain(|(known, _)| known != name);
+        if game.record.tags.len() == before {
+            return Err(PyKeyError::new_err(name.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(name) = name.extract::<&str>() else { return Ok(false) };
+        Ok(self.get_value(py, name)?.is_some())
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.tags(py)?.len())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.keys(py)?.into_pyobject(py)?.try_iter()?.into_any())
+    }
+
+    /// The value of a header, or `default` where it is not there.
+    #[pyo3(signature = (name, default = None))]
+    fn get(&self, py: Python<'_>, name: &str, default: Option<String>) -> PyResult<Option<String>> {
+        Ok(self.get_value(py, name)?.or(default))
+    }
+
+    /// The names in their order.
+    fn keys(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.tags(py)?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// The values in their order.
+    fn values(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.tags(py)?.into_iter().map(|(_, value)| value).collect())
+    }
+
+    /// Names and values in their order.
+    fn items(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        self.tags(py)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let tags = PyDict::new(py);
+        for (name, value) in self.tags(py)? {
+            tags.set_item(name, value)?;
+        }
+        Ok(format!("Headers({})", tags.repr()?))
+    }
+}
+
+impl Headers {
+    fn get_value(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
+        let game = self.game.try_borrow(py)?;
+        Ok(game.record.tag(name).map(str::to_owned))
+    }
+}
+
+/// An object of Python with a method `read`, of text or bytes.
+struct PythonFile {
+    object: Py<PyAny>,
+    /// What was read and not yet handed on.
+    piece: Cursor<Vec<u8>>,
+}
+
+impl Read for PythonFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.piece.position() >= self.piece.get_ref().len() as u64 {
+            self.piece = Cursor::new(Python::attach(|py| self.next_piece(py))?);
+        }
+        self.piece.read(buffer)
+    }
+}
+
+impl PythonFile {
+    fn next_piece(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let piece = self.object.bind(py).call_method1("read", (PIECE,))?;
+        if let Ok(text) = piece.cast::<PyString>() {
+            return Ok(text.to_str()?.as_bytes().to_vec());
+        }
+        match piece.cast::<PyBytes>() {
+            Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
+            Err(_) => Err(PyTypeError::new_err("read() returned neither text nor bytes")),
+        }
+    }
+}
+
+/// Where games are read from: one type, since the reader asks for each byte.
+enum Source {
+    File(File),
+    Python(PythonFile),
+    Text(Cursor<Vec<u8>>),
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Source::File(file) => file.read(buffer),
+            Source::Python(file) => file.read(buffer),
+            Source::Text(text) => text.read(buffer),
+        }
+    }
+}
+
+/// Reads games one by one, as they are asked for.
+///
+/// A faulty game raises PgnError, and the next call goes on behind it; with `errors="warn"` it is
+/// passed over with a warning. `faults` tells all that were met.
+#[pyclass(frozen, module = "qirkat")]
+pub(crate) struct PgnReader {
+    reader: Mutex<Reading>,
+    warns: bool,
+}
+
+struct Reading {
+    reader: pgn::PgnReader<BufReader<Source>>,
+    faults: Vec<String>,
+}
+
+impl PgnReader {
+    fn new(source: Source, errors: &str) -> PyResult<PgnReader> {
+        let warns = match errors {
+            "raise" => false,
+            "warn" => true,
+            other => {
+                let other = Excerpt::of(other);
+                return Err(PyValueError::new_err(format!("errors='{other}': 'raise' or 'warn'")));
+            }
+        };
+        let source = BufReader::with_capacity(PIECE, source);
+        let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
+        Ok(PgnReader { reader: Mutex::new(reading), warns })
+    }
+}
+
+#[pymethods]
+impl PgnReader {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        loop {
+            let read = py.detach(|| {
+                let Reading { reader, faults } = &mut *self.reader.lock();
+                let read = reader.next();
+                if let Some(Err(error @ pgn::PgnError::Game { .. })) = &read {
+                    faults.push(error.to_string());
+                }
+                read
+            });
+            match read {
+                None => return Ok(None),
+                Some(Ok(read)) => return Ok(Some(read.into())),
+                Some(Err(pgn::PgnError::Io(error))) => return Err(error.into()),
+                Some(Err(fault)) if self.warns => {
+                    warn(py, &fault.to_string())?;
+                    py.check_signals()?;
+                }
+                Some(Err(fault)) => return Err(told::<PgnError>(fault)),
+            }
+        }
+    }
+
+    /// The faults of the games that could not be read so far, with their lines.
+    #[getter]
+    fn faults(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| self.reader.lock().faults.clone())
+    }
+}
+
+/// Reads the games of a file: its path, or an object with a method `read`.
+///
+/// >>> import io
+/// >>> [game] = read_pgn(io.StringIO("1. e4 d6 *"))
+/// >>> game.end_board().fullmove_number
+/// 2
+#[pyfunction]
+#[pyo3(signature = (source, *, errors = "raise"))]
+pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
+    if source.hasattr("read")? {
+        let file = PythonFile { object: source.clone().unbind(), piece: Cursor::default() };
+        return PgnReader::new(Source::Python(file), errors);
+    }
+    let path: PathBuf = source.extract().map_err(|_| {
+        PyTypeError::new_err("read_pgn wants a path, or an object with a method read")
+    })?;
+    let file = source.py().detach(|| File::open(&path))?;
+    PgnReader::new(Source::File(file), errors)
+}
+
+/// Reads the games of a text.
+///
+/// >>> [game] = parse_pgn("1. e4 d6 *")
+/// >>> game.mainline_moves()
+/// [Move('e2e4'), Move('d7d6')]
+#[pyfunction]
+#[pyo3(signature = (text, *, errors = "raise"))]
+pub(crate) fn parse_pgn(text: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
+    let bytes = if let Ok(text) = text.cast::<PyString>() {
+        text.to_str()?.as_bytes().to_vec()
+    } else {
+        let bytes = text.cast::<PyBytes>();
+        let bytes = bytes.map_err(|_| PyTypeError::new_err("parse_pgn wants text or bytes"))?;
+        bytes.as_bytes().to_vec()
+    };
+    PgnReader::new(Source::Text(Cursor::new(bytes)), errors)
+}

@@ -1,0 +1,182 @@
+//! Endgame tables.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::board::Board;
+use crate::errors::{MissingTableError, TableError, name_of, told, warn};
+use crate::moves::Move;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_tablebase::load_tables::load_tables;
+use qirkat_tablebase::{AllTables, Probe, TableResult, TableValue, TabledGame, Unknown};
+
+/// Endgame tables: what holds for certain where few pieces are left.
+///
+/// Those with three pieces, or four men of Alquerque, are in the package; `path` names a folder
+/// with more. Distances count plies.
+///
+/// >>> Tablebase().probe_dtm(Board("k8/9/2K6/9/9/9/9/8R/9 w - - 0 1")) > 0
+/// True
+#[pyclass(frozen, module = "qirkat")]
+pub(crate) struct Tablebase {
+    tables: AllTables,
+}
+
+/// A probe of any game.
+struct Probed {
+    value: TableValue,
+    moves: Vec<(AnyMove, TableValue, bool)>,
+}
+
+fn probe<G: TabledGame>(tables: &G::Tables, position: &G) -> PyResult<Probed> {
+    let probe = G::probe(tables, position).map_err(told::<TableError>)?;
+    let Some(Probe { value, moves }) = probe else {
+        let why = match G::why_unknown(tables, position) {
+            Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
+            Unknown::TooMany(pieces) => format!("{pieces} pieces, more than any table here"),
+            Unknown::NoTable(material) => format!("no table {material}, or one that it leads to"),
+            Unknown::Clock => "the 100 plies are too near".to_owned(),
+        };
+        return Err(MissingTableError::new_err(why));
+    };
+    let moves = moves.iter().map(|ranked| (ranked.mv.into(), ranked.value, ranked.is_zeroing));
+    Ok(Probed { value, moves: moves.collect() })
+}
+
+/// Result and distances, as Python gets them.
+fn value<'py>(py: Python<'py>, value: TableValue) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("result", value.result.text())?;
+    dict.set_item("wdl", wdl(value.result))?;
+    dict.set_item("dtm", value.dtm)?;
+    dict.set_item("dtz", value.dtz)?;
+    Ok(dict)
+}
+
+/// 2 for a win, 1 for one that 100 plies save, and so on, as in Syzygy's tables.
+const fn wdl(result: TableResult) -> i32 {
+    match result {
+        TableResult::Win => 2,
+        TableResult::CursedWin => 1,
+        TableResult::Draw => 0,
+        TableResult::BlessedLoss => -1,
+        TableResult::Loss => -2,
+    }
+}
+
+/// A distance with the sign of the result; 0 in a draw.
+fn signed(value: TableValue, plies: Option<u16>) -> i32 {
+    wdl(value.result).signum() * i32::from(plies.unwrap_or_default())
+}
+
+impl Tablebase {
+    fn look_up(&self, py: Python<'_>, board: &Board) -> PyResult<Probed> {
+        let (position, tables) = (*board.position(), &self.tables);
+        py.detach(|| match position {
+            AnyPosition::Chesquerque(position) => probe(&*tables.chesquerque, &position),
+            AnyPosition::Masonic(position) => probe(&*tables.masonic, &position),
+            AnyPosition::Alquerque(position) => probe(&*tables.alquerque, &position),
+        })
+    }
+
+    fn number(&self, py: Python<'_>, board: &Board, of: fn(TableValue) -> i32) -> PyResult<i32> {
+        Ok(of(self.look_up(py, board)?.value))
+    }
+}
+
+/// What was found, or another value where no table knows it.
+fn or_default(py: Python<'_>, found: PyResult<i32>, default: Option<i32>) -> PyResult<Option<i32>> {
+    match found {
+        Err(error) if error.is_instance_of::<MissingTableError>(py) => Ok(default),
+        found => found.map(Some),
+    }
+}
+
+#[pymethods]
+impl Tablebase {
+    #[new]
+    #[pyo3(signature = (path = None))]
+    fn new(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Tablebase> {
+        let name = name_of(path.as_deref(), "")?;
+        let (tables, fault) = py.detach(|| load_tables(&name)).map_err(told::<TableError>)?;
+        if let Some(fault) = fault {
+            warn(py, &fault.to_string())?;
+        }
+        tables
+            .map(|tables| Tablebase { tables })
+            .ok_or_else(|| TableError::new_err(format!("{name}: no tables")))
+    }
+
+    /// Looks a position and its moves up: `result` (`win`, `cursed-win`, `draw`, `blessed-loss` or
+    /// `loss`), `wdl` (2 to -2), `dtm`, `dtz`, and `moves`, the best first.
+    ///
+    /// Raises MissingTableError where no table knows it.
+    fn probe<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
+        let probed = self.look_up(py, board)?;
+        let found = value(py, probed.value)?;
+        let moves = PyList::empty(py);
+        for (mv, ranked, is_zeroing) in probed.moves {
+            let entry = value(py, ranked)?;
+            entry.set_item("move", Move(mv))?;
+            entry.set_item("zeroing", is_zeroing)?;
+            moves.append(entry)?;
+        }
+        found.set_item("moves", moves)?;
+        Ok(found)
+    }
+
+    /// 2 for a win of the side to move, 1 for one that the 100-ply rule prevents, 0 for a draw.
+    fn probe_wdl(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
+        self.number(py, board, |value| wdl(value.result))
+    }
+
+    /// Plies to mate, below zero for a loss, 0 for a draw.
+    fn probe_dtm(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
+        self.number(py, board, |value| signed(value, value.dtm))
+    }
+
+    /// Plies to the next capture, pawn move or mate, below zero for a loss, 0 for a draw.
+    fn probe_dtz(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
+        self.number(py, board, |value| signed(value, value.dtz))
+    }
+
+    /// As `probe_wdl`, with `default` where no table knows it.
+    #[pyo3(signature = (board, default = None))]
+    fn get_wdl(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        default: Option<i32>,
+    ) -> PyResult<Option<i32>> {
+        or_default(py, self.probe_wdl(py, board), default)
+    }
+
+    /// As `probe_dtm`, with `default` where no table knows it.
+    #[pyo3(signature = (board, default = None))]
+    fn get_dtm(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        default: Option<i32>,
+    ) -> PyResult<Option<i32>> {
+        or_default(py, self.probe_dtm(py, board), default)
+    }
+
+    /// As `probe_dtz`, with `default` where no table knows it.
+    #[pyo3(signature = (board, default = None))]
+    fn get_dtz(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        default: Option<i32>,
+    ) -> PyResult<Option<i32>> {
+        or_default(py, self.probe_dtz(py, board), default)
+    }
+
+    fn __repr__(&self) -> String {
+        let (count, pieces) = self.tables.extent();
+        format!("<Tablebase: {count} tables, up to {pieces} pieces>")
+    }
+}

@@ -1,0 +1,276 @@
+"""Boards: what python-chess's users expect of them, in all three games, and misuse."""
+
+import copy
+import pickle
+import random
+import threading
+
+import pytest
+
+import qirkat
+from qirkat import BLACK, WHITE, Board, Move, Piece
+
+GAMES = ["chesquerque", "masonic", "alquerque"]
+PERFT = {"chesquerque": [18, 324, 6746]}
+
+
+def count(board: Board, depth: int) -> int:
+    """Positions after so many plies, by pushing and taking back."""
+    if depth == 0:
+        return 1
+    found = 0
+    for move in board.legal_moves:
+        board.push(move)
+        found += count(board, depth - 1)
+        assert board.pop() == move
+    return found
+
+
+def play_at_random(board: Board, plies: int, seed: int) -> Board:
+    chance = random.Random(seed)
+    for _ in range(plies):
+        if board.is_game_over():
+            break
+        board.push(chance.choice(board.legal_moves))
+    return board
+
+
+def test_published_counts_are_reached_by_push_and_pop():
+    board = Board()
+    before = board.fen()
+    assert [count(board, depth) for depth in (1, 2, 3)] == PERFT["chesquerque"]
+    assert board.fen() == before and board.move_stack == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_survives_every_way_to_copy_it(game):
+    for seed in range(5):
+        board = play_at_random(Board(variant=game), 60, seed)
+        for other in (
+            board.copy(),
+            copy.copy(board),
+            copy.deepcopy(board),
+            *(pickle.loads(pickle.dumps(board, protocol)) for protocol in range(2, 6)),
+        ):
+            assert other == board and hash(other) == hash(board)
+            assert other.move_stack == board.move_stack
+            assert other.outcome() == board.outcome()
+            assert other.root() == board.root() == Board(variant=game)
+        bare = board.copy(stack=False)
+        assert bare == board and bare.move_stack == []
+        again = Board(board.fen(), game)
+        assert again == board and hash(again) == hash(board)
+        assert eval(repr(board), {"Board": Board}) == board
+        for move in board.move_stack:
+            assert pickle.loads(pickle.dumps(move)) == move
+            assert eval(repr(move), {"Move": Move}) == move
+        while board.move_stack:
+            last = board.peek()
+            assert board.pop() == last
+            assert board.is_legal(last)
+        assert board == Board(variant=game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_texts_of_moves_are_read_again(game):
+    board = Board(variant=game)
+    for ply in range(40):
+        if board.is_game_over():
+            break
+        for move in board.legal_moves:
+            assert board.parse_uci(move.uci()) == move
+            assert board.parse_san(board.san(move)) == move
+            assert Move.from_uci(move.uci(), game) == move
+            assert board.is_legal(move) and board.why_illegal(move) is None
+            assert move in board.legal_moves
+            assert move.squares[0] == move.from_square and move.squares[-1] == move.to_square
+        san = board.san(board.legal_moves[ply % len(board.legal_moves)])
+        assert board.push_san(san) == board.peek()
+
+
+def test_what_a_board_tells():
+    board = Board()
+    assert board.turn == WHITE and board.variant == "chesquerque"
+    assert board.legal_moves.count() == len(board.legal_moves) == len(list(board.legal_moves)) == 18
+    assert board.legal_moves[-1] == list(board.legal_moves)[-1]
+    assert board.legal_moves[:3] == list(board.legal_moves)[:3]
+    assert repr(board.legal_moves).startswith("<LegalMoves (")
+    assert board.push_san("e4") == Move("e2e4")
+    assert board.push_uci("d8d6") == Move.from_uci("d8d6")
+    assert board.turn == WHITE and board.fullmove_number == 2 and board.ply() == 2
+    assert board.piece_at("e4") == Piece("P") == board.piece_at(board.squares.index("e4"))
+    assert board.piece_at("e5") is None
+    assert board.piece_map()["f9"] == Piece.from_symbol("a")
+    assert board.piece_map()["f9"].kind == "archbishop"
+    assert board.king(WHITE) == "e1" and board.king(BLACK) == "e9"
+    assert "e1---" not in str(board) and "R---N---B---Q---K---A---B---N---R" in str(board)
+    line = [Move("e4e5"), Move("a8a7")]
+    assert board.variation_san([]) == ""
+    assert board.variation_san(line[:2]) == "2. e5 a7"
+    board.push(line[0])
+    assert board.variation_san(line[1:2]) == "2... a7"
+    assert board.result() == "*" and board.outcome() is None
+
+
+def test_checks_and_attackers():
+    board = Board("4k4/9/9/9/9/9/9/9/4R1K2 b - - 0 1")
+    assert board.is_check() and not board.is_checkmate() and not board.is_stalemate()
+    assert board.attackers(WHITE, "e9") == ["e1"]
+    assert board.is_attacked_by(WHITE, "e9") and not board.is_attacked_by(BLACK, "e1")
+    board = Board("4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1")
+    assert board.attackers(WHITE, "d4") == ["d1"]
+    men = Board("5/5/5/1m3/2M2 w - - 0 1", "alquerque")
+    assert men.attackers(WHITE, "b2") == ["c1"] and not men.is_check() and men.king(WHITE) is None
+
+
+def test_ends_of_games():
+    mated = Board("k8/1Q7/2K6/9/9/9/9/9/9 b - - 0 1")
+    assert mated.is_checkmate() and mated.is_game_over() and mated.result() == "1-0"
+    outcome = mated.outcome()
+    assert outcome is not None
+    assert (outcome.termination, outcome.winner, outcome.result()) == ("checkmate", True, "1-0")
+    assert len(mated.legal_moves) == 0 and list(mated.legal_moves) == []
+    board = Board("4k3r/9/9/9/9/9/9/9/R3K4 w - - 0 1")
+    for _ in range(2):
+        for uci in ("a1a2", "i9i8", "a2a1", "i8i9"):
+            assert not board.is_game_over()
+            board.push_uci(uci)
+    outcome = board.outcome()
+    assert outcome is not None and outcome.termination == "repetition" and outcome.winner is None
+    assert board.result() == "1/2-1/2" and not board.is_stalemate()
+    assert board.copy(stack=False).outcome() is None
+    kings = Board("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1")
+    assert kings.is_insufficient_material() and kings.result() == "1/2-1/2"
+
+
+@pytest.mark.parametrize("fen", ["", "x", "9/9 w", "4k4/9/9/9/9/9/9/9/9 w - - 0 1", "\0", "é" * 1000, "9/" * 10000])
+def test_wrong_fens_are_refused(fen):
+    with pytest.raises(qirkat.FenError) as refused:
+        Board(fen)
+    assert isinstance(refused.value, ValueError) and str(refused.value)
+    board = Board()
+    board.push_san("e4")
+    with pytest.raises(ValueError):
+        board.set_fen(fen)
+    assert board.move_stack == [Move("e2e4")]
+
+
+def test_a_position_of_another_game_is_refused():
+    with pytest.raises(qirkat.FenError):
+        Board(Board(variant="masonic").fen())
+    with pytest.raises(ValueError, match="`chess` is not a game played here"):
+        Board(variant="chess")
+    board = Board(variant="alquerque")
+    foreign = Move("e2e4")
+    assert foreign not in board.legal_moves and not board.is_legal(foreign)
+    assert board.why_illegal(foreign) == "it is not a move of Alquerque"
+    with pytest.raises(qirkat.IllegalMoveError, match="not a move of Alquerque"):
+        board.push(foreign)
+    assert Move("e2e4") != Move("e2e4", "masonic")
+
+
+def test_illegal_moves_are_refused_with_the_reason():
+    board = Board()
+    with pytest.raises(qirkat.IllegalMoveError, match="c1e3: the way is blocked on d2"):
+        board.push(Move("c1e3"))
+    with pytest.raises(qirkat.IllegalMoveError):
+        board.push_uci("e2e5")
+    with pytest.raises(qirkat.InvalidMoveError, match="`castles` is not a move"):
+        board.push_uci("castles")
+    with pytest.raises(qirkat.InvalidMoveError):
+        board.push_san("!!")
+    with pytest.raises(qirkat.IllegalMoveError):
+        board.push_san("Ke5")
+    with pytest.raises(qirkat.IllegalMoveError):
+        board.san(Move("e2e5"))
+    with pytest.raises(qirkat.IllegalMoveError):
+        board.variation_san([Move("e2e4"), Move("e2e4")])
+    for call in (board.gives_check, board.is_capture):
+        with pytest.raises(qirkat.IllegalMoveError):
+            call(Move("e2e5"))
+    with pytest.raises(TypeError):
+        board.push("e2e4")  # type: ignore[arg-type]
+    assert board == Board() and board.move_stack == []
+    with pytest.raises(IndexError):
+        board.pop()
+    with pytest.raises(IndexError):
+        board.peek()
+    with pytest.raises(IndexError):
+        board.legal_moves[18]
+    for square in ("j1", "e10", "", "é", 81, -1, 10**30):
+        with pytest.raises((ValueError, TypeError)):
+            board.piece_at(square)
+    with pytest.raises(TypeError):
+        board.piece_at(1.5)  # type: ignore[arg-type]
+    for symbol in ("", "x", "PP", "é"):
+        with pytest.raises(ValueError):
+            Piece(symbol)
+
+
+def test_damaged_pickles_are_refused():
+    board = play_at_random(Board(), 20, 1)
+    for state in ("e2e4 e2e4", "nonsense", "e2e4 " * 3, "\0"):
+        other = board.copy()
+        with pytest.raises(ValueError):
+            other.__setstate__(state)
+        assert other == board and other.move_stack == board.move_stack
+    whole = pickle.dumps(board)
+    chance = random.Random(2)
+    for _ in range(300):
+        at = chance.randrange(len(whole))
+        damaged = whole[:at] + bytes([chance.randrange(256)]) + whole[at + 1 :]
+        if b"qirkat" not in damaged:
+            continue
+        try:
+            read = pickle.loads(damaged)
+        except Exception:  # noqa: BLE001 (any exception will do, but no crash)
+            continue
+        if isinstance(read, Board):
+            assert Board(read.fen(), read.variant) == read
+
+
+def test_threads_may_share_a_board():
+    board = Board()
+    faults: list[BaseException] = []
+
+    def play() -> None:
+        for _ in range(2000):
+            try:
+                board.push(board.legal_moves[0])
+                board.fen()
+                board.pop()
+            except (ValueError, IndexError, RuntimeError):
+                pass
+            except BaseException as fault:  # noqa: BLE001
+                faults.append(fault)
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not faults
+    assert Board(board.fen()).fen() == board.fen()
+
+
+def test_a_hundred_thousand_boards():
+    boards = [Board() for _ in range(100_000)]
+    assert len(set(map(hash, boards))) == 1 and len(set(boards)) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_picture(game):
+    import xml.etree.ElementTree as xml
+
+    board = play_at_random(Board(variant=game), 9, 4)
+    for svg in (board._repr_svg_(), board.svg(flipped=True), board.svg(marks=False)):
+        root = xml.fromstring(svg)
+        used = root.findall(".//{http://www.w3.org/2000/svg}use")
+        assert {use.get("data-point"): use.get("href") for use in used} == {
+            square: f"#{piece.symbol()}" for square, piece in board.piece_map().items()
+        }
+    last = xml.fromstring(board.svg()).findall(".//*[@class='last']")
+    assert [mark.get("data-point") for mark in last] == board.peek().squares
+    check = Board("4k4/9/9/9/9/9/9/9/4R1K2 b - - 0 1")
+    marked = xml.fromstring(check.svg()).findall(".//*[@class='check']")
+    assert [mark.get("data-point") for mark in marked] == ["e9"]
