@@ -30,7 +30,7 @@ function bars(title, rows, longest) {
         bar.style.width = `${(100 * rate(share)) / longest}%`;
         return make('tr', {},
             make('th', { scope: 'row' }, name),
-            make('td', { class: 'habit-share', 'aria-hidden': true }, bar),
+            make('td', { class: 'habit-share', 'aria-hidden': 'true' }, bar),
             make('td', { class: 'habit-count' }, `${share.mistakes} in ${counted(share.moves, 'move')}`));
     });
     return make('table', { class: 'habits' }, make('caption', {}, title), make('tbody', {}, ...drawn));
