@@ -1,6 +1,6 @@
 //! What somebody has solved and what comes again, as it is kept.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,11 @@ impl Progress {
     /// Everything that comes again.
     pub fn cards(&self) -> &[Card] {
         &self.cards
+    }
+
+    /// The positions that come again.
+    pub fn items(&self) -> HashSet<&Item> {
+        self.cards.iter().map(|card| &card.item).collect()
     }
 
     /// The card of a position, if it comes again.

@@ -89,9 +89,10 @@ impl Wanted {
             let has_theme = theme.as_ref().is_none_or(|theme| problem.has_theme(theme));
             has_theme && difficulty.takes(problem)
         };
+        let coming = progress.items();
         let is_new = |problem: &&Problem| {
             let item = Item::Puzzle { game: *game, id: problem.id.clone() };
-            !progress.has_solved(*game, &problem.id) && progress.card(&item).is_none()
+            !progress.has_solved(*game, &problem.id) && !coming.contains(&item)
         };
         let fitting: Vec<&'static Problem> = built_in(*game).iter().filter(fits).collect();
         let last = after.and_then(|id| fitting.iter().position(|problem| problem.id == id));
@@ -179,7 +180,7 @@ impl Counts {
 pub(crate) struct PosedPuzzle {
     game: Variant,
     id: &'static str,
-    class: &'static str,
+    /// The first says what is to be done.
     themes: &'static [String],
     level: Option<u8>,
     /// Moves to mate; none where it is no mate.
@@ -208,7 +209,6 @@ impl PosedPuzzle {
         PosedPuzzle {
             game,
             id: &problem.id,
-            class: problem.class(),
             themes: &problem.themes,
             level: problem.level,
             mate: problem.mate,

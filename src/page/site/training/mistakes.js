@@ -3,6 +3,7 @@
 
 import { openDialog } from '../app/dialogs.js';
 import { allow, button, make, relabel } from '../app/elements.js';
+import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { counted, train } from './schedule.js';
 import { openTrainer } from './trainer.js';
@@ -75,7 +76,7 @@ export function openMistakes(store, connection, remember) {
         const { mistakes, fresh, left, fault } = overview;
         const games = Object.values(overview.habits).reduce((sum, { games: count }) => sum + count, 0);
         const due = overview.due.mistakes;
-        told.textContent = fault ?? (left > 0
+        told.textContent = fault ? sentence(fault) : (left > 0
             ? `Looking through ${counted(left, 'review')} more…`
             : mistakes === 0
                 ? 'There are none yet: play a game, and review it when it is over.'
