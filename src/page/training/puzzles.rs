@@ -141,8 +141,6 @@ pub(crate) struct Counts {
     pub all: Counted,
     /// By theme, in the order of their names.
     pub themes: BTreeMap<String, Counted>,
-    /// By difficulty; none without levels.
-    pub difficulties: BTreeMap<&'static str, Counted>,
     /// What their solver can do, where puzzles have levels.
     pub level: Option<f64>,
 }
@@ -151,21 +149,11 @@ impl Counts {
     /// Of a game.
     pub fn of(game: Variant, progress: &Progress) -> Counts {
         let mut counts = Counts::default();
-        let difficulties = [
-            ("easy", Difficulty::Easy),
-            ("medium", Difficulty::Medium),
-            ("hard", Difficulty::Hard),
-        ];
         for problem in built_in(game) {
             let is_solved = progress.has_solved(game, &problem.id);
             counts.all.add(is_solved);
             for theme in &problem.themes {
                 counts.themes.entry(theme.clone()).or_default().add(is_solved);
-            }
-            for (name, difficulty) in difficulties {
-                if difficulty.takes(problem) {
-                    counts.difficulties.entry(name).or_default().add(is_solved);
-                }
             }
             if problem.level.is_some() {
                 counts.level = Some(progress.level(game));

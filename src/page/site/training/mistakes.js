@@ -29,6 +29,7 @@ function bars(title, rows, longest) {
     const drawn = rows.map(([name, share]) => {
         const bar = make('span', { class: 'habit-bar' });
         bar.style.width = `${(100 * rate(share)) / longest}%`;
+        bar.hidden = share.mistakes === 0;
         return make('tr', {},
             make('th', { scope: 'row' }, name),
             make('td', { class: 'habit-share', 'aria-hidden': 'true' }, bar),

@@ -46,11 +46,8 @@ export function openPuzzles(store, connection, remember, games) {
             }, `${title} (${share(found)})`)));
         // Without levels nobody knows what is hard.
         difficulty.hidden = counts.level === null;
-        for (const option of difficulty.options) {
-            const title = DIFFICULTIES[option.value];
-            const found = counts.difficulties[option.value];
-            option.textContent = found ? `${title} (${share(found)})` : `${title} (level ${Math.round(counts.level ?? 0)})`;
-        }
+        const [fitting] = difficulty.options;
+        if (counts.level !== null) fitting.textContent = `${DIFFICULTIES.fitting} (${Math.round(counts.level)})`;
     };
     const trainer = openTrainer(store, connection, 'Puzzles', {
         want: () => ({ kind: 'puzzles', ...chosen }),
