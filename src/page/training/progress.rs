@@ -19,7 +19,7 @@ const FIRST_LEVEL: f64 = 3.0;
 /// The levels that there are: those of the engine.
 const LEVELS: (f64, f64) = (0.0, 20.0);
 /// Levels that a puzzle moves its solver at most.
-const STEP: f64 = 1.0;
+const STEP: f64 = 2.0;
 /// Levels between a solver and a puzzle that is solved ten times of eleven.
 const SPREAD: f64 = 6.0;
 
@@ -108,7 +108,7 @@ impl Progress {
             Grade::Helped => 0.5,
             Grade::Solved => 1.0,
         };
-        let moved = own + 2.0 * STEP * (scored - expected);
+        let moved = own + STEP * (scored - expected);
         self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
     }
 

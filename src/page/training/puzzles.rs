@@ -35,7 +35,7 @@ pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
 }
 
 /// How hard puzzles are to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Difficulty {
     /// About as hard as their solver can do.
@@ -141,22 +141,19 @@ pub(crate) struct Counts {
     pub all: Counted,
     /// By theme, in the order of their names.
     pub themes: BTreeMap<String, Counted>,
-    /// What their solver can do, where puzzles have levels.
-    pub level: Option<f64>,
+    /// What their solver can do, from 0 to 20.
+    pub level: f64,
 }
 
 impl Counts {
     /// Of a game.
     pub fn of(game: Variant, progress: &Progress) -> Counts {
-        let mut counts = Counts::default();
+        let mut counts = Counts { level: progress.level(game), ..Counts::default() };
         for problem in built_in(game) {
             let is_solved = progress.has_solved(game, &problem.id);
             counts.all.add(is_solved);
             for theme in &problem.themes {
                 counts.themes.entry(theme.clone()).or_default().add(is_solved);
-            }
-            if problem.level.is_some() {
-                counts.level = Some(progress.level(game));
             }
         }
         counts

@@ -63,7 +63,7 @@ export function openMistakes(store, connection, remember) {
         close();
         openTrainer(store, connection, 'Your mistakes', {
             want: () => ({ kind: 'mistakes', others: others.checked }),
-            nothing: () => 'There is none left today. Those that were trained come again on other days.',
+            nothing: ['Done', 'There is none left today. Those that were trained come again on other days.'],
         });
     }, { class: 'primary', id: 'train-mistakes', icon: 'learn' });
     allow(start, 'The reviews are still being read.');

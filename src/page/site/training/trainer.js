@@ -14,8 +14,9 @@ const itemOf = ({ kind, puzzle, id, move }) => (kind === 'puzzle'
     : { kind, id, ply: move.ply });
 
 /**
- * Opens a dialog that poses what is wanted: `want()` says what, `nothing()` what is told when
- * there is no more, `counts` whether it is told how many are left. Answers with what poses the next.
+ * Opens a dialog that poses what is wanted: `want()` says what, `nothing` the heading and the words
+ * when there is no more, `counts` whether it is told how many are left. Answers with what poses
+ * the next.
  */
 export function openTrainer(store, connection, title, { want, nothing, counts = true, above = [], onhear = () => {} }) {
     let item = null;
@@ -64,8 +65,9 @@ export function openTrainer(store, connection, title, { want, nothing, counts = 
         note({ again: day === null ? '' : `It comes again ${inDays(day)}.` });
     };
     const finish = () => {
-        exercise.setTask('Done');
-        exercise.say(nothing(), 'good');
+        const [task, words] = nothing;
+        exercise.setTask(task);
+        exercise.say(words, 'good');
         exercise.note('');
         const close = button('Close', () => exercise.close(), { class: 'primary', id: 'exercise-close' });
         exercise.setActions([close], close);
@@ -81,6 +83,6 @@ export function openTrainer(store, connection, title, { want, nothing, counts = 
 export function openDue(store, connection) {
     openTrainer(store, connection, 'Due today', {
         want: () => ({ kind: 'due' }),
-        nothing: () => 'That was all for today.',
+        nothing: ['Done', 'That was all for today.'],
     });
 }
