@@ -1,10 +1,12 @@
 // The course of the rules, and puzzles.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { accessFaults, click, drag, openBoard, openPage, placeOf, shoot, until } from './harness.mjs';
+import {
+    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves,
+} from './harness.mjs';
 import { BOARDS } from '../../src/page/site/board/boards.js';
 import { piecesOf } from '../../src/page/site/board/geometry.js';
 
@@ -110,16 +112,17 @@ test('a lesson by keyboard alone', async () => {
 
 /** The puzzles of Chesquerque that come with the program, by their names. */
 const PUZZLES = new Map();
-for (const file of ['suite/tactics.epd', 'puzzles/chesquerque.epd']) {
-    const path = new URL(`../../src/analysis/${file}`, import.meta.url);
-    for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
+for (const file of ['src/analysis/suite/tactics.epd', 'engine-config/puzzles/chesquerque.epd']) {
+    for (const line of readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')) {
         const [, id] = line.match(/ id "([^"]+)"/) ?? [];
-        const [, best] = line.match(/ bm ([a-i][1-9])/) ? line.match(/ bm ([^;]+);/) : [];
+        const [, best] = line.match(/ bm ([a-i][1-9]\S*?)[; ]/) ?? [];
         if (!id || !best) continue;
         const [placement, turn] = line.split(' ');
         const isOwn = (letter) => /[a-z]/i.test(letter) && (letter === letter.toLowerCase()) === (turn === 'b');
         const own = [...piecesOf(BOARDS.chesquerque, placement)].filter(([, letter]) => isOwn(letter)).map(([point]) => point);
-        PUZZLES.set(id, { points: best.split(' ')[0].match(/[a-i][1-9]/g), flipped: turn === 'b', isMate: / dm /.test(line), own });
+        PUZZLES.set(id, {
+            points: best.match(/[a-i][1-9]/g), piece: best.match(/[a-z]$/)?.[0], flipped: turn === 'b', isMate: / dm /.test(line), own,
+        });
     }
 }
 
@@ -138,8 +141,9 @@ async function posed(page, isWanted = () => true) {
 }
 
 /** Solves a puzzle of one move. */
-async function solve(page, { points, flipped }) {
+async function solve(page, { points, piece, flipped }) {
     await drag(page, points[0], points[points.length - 1], { board: 'dialog', flipped });
+    if (piece) await page.locator(`.promotion [data-promotion=${piece}]`).click();
     await said(page, /^Solved: /);
 }
 
@@ -160,7 +164,7 @@ test('a puzzle that is solved stays solved', async () => {
     await shoot(page, 'puzzle');
     await page.selectOption('#puzzle-theme', 'win');
     const first = await posed(page, (item) => !PUZZLES.get(item.split(' ')[0]).isMate);
-    await until(() => text(page, '.exercise-task'), (task) => task === `${first.flipped ? 'Black' : 'White'} to move and win material`);
+    await until(() => text(page, '.exercise-task'), (task) => task === `${first.flipped ? 'Black' : 'White'} to move and win`);
     await solve(page, first);
     await shoot(page, 'puzzle-solved');
     await until(() => solvedOf(page, 'win'), (count) => count === 1);
@@ -171,7 +175,7 @@ test('a puzzle that is solved stays solved', async () => {
     await page.keyboard.press('Escape');
     await reload(page);
     await page.click('#learn');
-    await until(() => text(page, '#puzzles'), (shown) => /\b1 of [\d,]+ solved$/.test(shown));
+    await until(() => text(page, '#puzzles'), (shown) => /Puzzles1 of [\d,]+ solved$/.test(shown));
     await page.click('#puzzles');
     await until(() => solvedOf(page, 'win'), (count) => count === 1);
     // The theme is as it was chosen.
@@ -217,6 +221,38 @@ test('what is failed comes again on the next day, and on later ones', async () =
     await page.context().close();
 });
 
+test('the mistakes of all reviewed games are trained, and shown in a picture', async () => {
+    const page = await openPage(browser, server);
+    await playFrom(page, '4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1');
+    await drag(page, 'e1', 'd1');
+    await waitForMoves(page, 1);
+    await drag(page, 'a2', 'a1');
+    await waitForMoves(page, 2);
+    for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#resign');
+    await page.selectOption('.review-panel select', '300');
+    await page.click('#begin-review');
+    await page.locator('.review-table').waitFor();
+    await page.click('#learn');
+    await until(() => text(page, '#mistakes'), (shown) => /^Your mistakes1 position, 1 of them not trained yet$/.test(shown));
+    await page.click('#mistakes');
+    await until(() => text(page, '.mistakes-told'), (shown) => shown === '1 mistake in 1 reviewed game: 1 not trained yet, 0 due today.');
+    await until(() => page.locator('.habits').first().textContent(), (shown) => shown.includes('king1 in 1 move'));
+    await shoot(page, 'mistakes');
+    assert.deepEqual(await accessFaults(page), []);
+    await page.click('#train-mistakes');
+    await until(() => text(page, '.exercise-task'), (task) => task === '1. Kd1??');
+    await page.locator('dialog .arrow.red').waitFor({ state: 'attached' });
+    await shoot(page, 'mistake');
+    await drag(page, 'a1', 'a2', { board: 'dialog' });
+    await said(page, /^Right: Rxa2\./);
+    await until(() => text(page, '.exercise-note'), (note) => note === 'It comes again tomorrow.');
+    await page.click('#exercise-next');
+    await until(() => text(page, '.exercise-task'), (task) => task === 'Done');
+    await page.click('#exercise-close');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('a wrong move is answered by its refutation', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
@@ -226,8 +262,12 @@ test('a wrong move is answered by its refutation', async () => {
     const marks = page.locator('dialog [data-mark=move], dialog [data-mark=capture]');
     for (const from of own.filter((point) => point !== points[0])) {
         await click(page, from, { board: 'dialog', flipped });
-        if (await marks.count() === 0) continue;
-        await drag(page, from, await marks.first().getAttribute('data-point'), { board: 'dialog', flipped });
+        const goals = await marks.evaluateAll((found) => found.map((mark) => mark.dataset.point));
+        // A piece that cannot move is let go by another click.
+        await click(page, goals[0] ?? from, { board: 'dialog', flipped });
+        if (goals.length === 0) continue;
+        const queen = page.locator('.promotion [data-promotion=q]');
+        if (await queen.count() > 0) await queen.click();
         break;
     }
     await said(page, /\S/);

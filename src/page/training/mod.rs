@@ -8,7 +8,7 @@ mod mistakes;
 mod progress;
 mod puzzles;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -164,7 +164,7 @@ impl Trainer {
 
     fn due_of(&self, progress: &Progress, today: Day) -> Due {
         let mut due = Due::default();
-        let there: Vec<String> = self.store.reviews().into_iter().map(|(id, _)| id).collect();
+        let there: HashSet<String> = self.store.reviews().into_iter().map(|(id, _)| id).collect();
         for card in progress.cards().iter().filter(|card| card.is_due(today)) {
             match &card.item {
                 Item::Puzzle { game, id } => {
@@ -212,13 +212,14 @@ impl Trainer {
         let later = progress.cards().iter().filter(|card| !card.is_due(today));
         let stack = self.stack.lock();
         let items = stack.items(others);
+        let coming = progress.items();
         let puzzles = Variant::ALL.into_iter().filter(|&game| !built_in(game).is_empty());
         Overview {
             due: self.due_of(&progress, today),
             next: later.map(|card| card.due).min(),
             puzzles: puzzles.map(|game| (game, Counts::of(game, &progress).all)).collect(),
             mistakes: items.len(),
-            fresh: items.iter().filter(|item| progress.card(item).is_none()).count(),
+            fresh: items.iter().filter(|item| !coming.contains(item)).count(),
             others: stack.items(true).len() - stack.items(false).len(),
             habits: stack.habits(others),
             left,
@@ -257,8 +258,10 @@ impl Trainer {
             Want::Due => due_items(&progress, today, |_| true),
             Want::Mistakes { others } => {
                 let all = self.stack.lock().items(*others);
-                let mut items = due_items(&progress, today, |item| all.contains(item));
-                items.extend(all.into_iter().filter(|item| progress.card(item).is_none()));
+                let known: HashSet<&Item> = all.iter().collect();
+                let mut items = due_items(&progress, today, |item| known.contains(item));
+                let coming = progress.items();
+                items.extend(all.iter().filter(|item| !coming.contains(item)).cloned());
                 items
             }
         };

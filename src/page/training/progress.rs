@@ -1,6 +1,6 @@
 //! What somebody has solved and what comes again, as it is kept.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ const FIRST_LEVEL: f64 = 3.0;
 /// The levels that there are: those of the engine.
 const LEVELS: (f64, f64) = (0.0, 20.0);
 /// Levels that a puzzle moves its solver at most.
-const STEP: f64 = 1.0;
+const STEP: f64 = 2.0;
 /// Levels between a solver and a puzzle that is solved ten times of eleven.
 const SPREAD: f64 = 6.0;
 
@@ -72,6 +72,11 @@ impl Progress {
         &self.cards
     }
 
+    /// The positions that come again.
+    pub fn items(&self) -> HashSet<&Item> {
+        self.cards.iter().map(|card| &card.item).collect()
+    }
+
     /// The card of a position, if it comes again.
     pub fn card(&self, item: &Item) -> Option<&Card> {
         self.cards.iter().find(|card| card.item == *item)
@@ -103,7 +108,7 @@ impl Progress {
             Grade::Helped => 0.5,
             Grade::Solved => 1.0,
         };
-        let moved = own + 2.0 * STEP * (scored - expected);
+        let moved = own + STEP * (scored - expected);
         self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
 }
 
 /// How hard puzzles are to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Difficulty {
     /// About as hard as their solver can do.
@@ -89,9 +89,10 @@ impl Wanted {
             let has_theme = theme.as_ref().is_none_or(|theme| problem.has_theme(theme));
             has_theme && difficulty.takes(problem)
         };
+        let coming = progress.items();
         let is_new = |problem: &&Problem| {
             let item = Item::Puzzle { game: *game, id: problem.id.clone() };
-            !progress.has_solved(*game, &problem.id) && progress.card(&item).is_none()
+            !progress.has_solved(*game, &problem.id) && !coming.contains(&item)
         };
         let fitting: Vec<&'static Problem> = built_in(*game).iter().filter(fits).collect();
         let last = after.and_then(|id| fitting.iter().position(|problem| problem.id == id));
@@ -140,34 +141,19 @@ pub(crate) struct Counts {
     pub all: Counted,
     /// By theme, in the order of their names.
     pub themes: BTreeMap<String, Counted>,
-    /// By difficulty; none without levels.
-    pub difficulties: BTreeMap<&'static str, Counted>,
-    /// What their solver can do, where puzzles have levels.
-    pub level: Option<f64>,
+    /// What their solver can do, from 0 to 20.
+    pub level: f64,
 }
 
 impl Counts {
     /// Of a game.
     pub fn of(game: Variant, progress: &Progress) -> Counts {
-        let mut counts = Counts::default();
-        let difficulties = [
-            ("easy", Difficulty::Easy),
-            ("medium", Difficulty::Medium),
-            ("hard", Difficulty::Hard),
-        ];
+        let mut counts = Counts { level: progress.level(game), ..Counts::default() };
         for problem in built_in(game) {
             let is_solved = progress.has_solved(game, &problem.id);
             counts.all.add(is_solved);
             for theme in &problem.themes {
                 counts.themes.entry(theme.clone()).or_default().add(is_solved);
-            }
-            for (name, difficulty) in difficulties {
-                if difficulty.takes(problem) {
-                    counts.difficulties.entry(name).or_default().add(is_solved);
-                }
-            }
-            if problem.level.is_some() {
-                counts.level = Some(progress.level(game));
             }
         }
         counts
@@ -179,7 +165,7 @@ impl Counts {
 pub(crate) struct PosedPuzzle {
     game: Variant,
     id: &'static str,
-    class: &'static str,
+    /// The first says what is to be done.
     themes: &'static [String],
     level: Option<u8>,
     /// Moves to mate; none where it is no mate.
@@ -208,7 +194,6 @@ impl PosedPuzzle {
         PosedPuzzle {
             game,
             id: &problem.id,
-            class: problem.class(),
             themes: &problem.themes,
             level: problem.level,
             mate: problem.mate,

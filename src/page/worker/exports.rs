@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{JobRunner, KeptFile, Outside, WorkerTab};
+use super::{ChangedFile, JobRunner, KeptFile, Outside, WorkerTab};
 use qirkat_engine::bench;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
@@ -75,6 +75,14 @@ pub extern "C" fn open_session() {
 #[unsafe(no_mangle)]
 pub extern "C" fn receive_from_page() {
     with_tab(|tab| tab.receive_from_page(message()));
+}
+
+/// Another tab has kept or removed a file, a JSON object.
+#[unsafe(no_mangle)]
+pub extern "C" fn receive_file() {
+    if let Ok(file) = serde_json::from_str::<ChangedFile>(&message()) {
+        with_tab(|tab| tab.receive_file(file));
+    }
 }
 
 /// A worker reports something.

@@ -21,7 +21,7 @@ mod worker_tab;
 mod workers;
 
 use job_runner::JobRunner;
-use page_files::KeptFile;
+use page_files::{ChangedFile, KeptFile};
 use worker_tab::WorkerTab;
 
 /// The worker that does the searches of the engine. Each review has the worker of its own

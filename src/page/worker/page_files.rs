@@ -22,6 +22,16 @@ pub(super) struct KeptFile {
     text: String,
 }
 
+/// A file that another tab has changed.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct ChangedFile {
+    name: String,
+    /// Milliseconds since 1970 when it was written.
+    time: u64,
+    /// Nothing where it was removed.
+    text: Option<String>,
+}
+
 /// The files, by their names.
 pub(super) struct PageFiles {
     files: Mutex<BTreeMap<String, (Duration, String)>>,
@@ -33,6 +43,15 @@ impl PageFiles {
     pub fn new(kept: Vec<KeptFile>, outside: Arc<dyn Outside>) -> PageFiles {
         let file = |KeptFile { name, time, text }| (name, (Duration::from_millis(time), text));
         PageFiles { files: Mutex::new(kept.into_iter().map(file).collect()), outside }
+    }
+
+    /// Takes up what another tab has changed.
+    pub fn change(&self, ChangedFile { name, time, text }: ChangedFile) {
+        let mut files = self.files.lock();
+        match text {
+            Some(text) => files.insert(name, (Duration::from_millis(time), text)),
+            None => files.remove(&name),
+        };
     }
 }
 

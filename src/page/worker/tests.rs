@@ -7,8 +7,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::ENGINE;
+<<<<<<< HEAD
 use super::{JobRunner, KeptFile, Outside, WorkerTab};
 use qirkat_tablebase::AllTables;
+=======
+use super::{ChangedFile, JobRunner, KeptFile, Outside, WorkerTab};
+>>>>>>> d171030 (Let tabs of the page without a server know what the others keep)
 
 /// How long a session may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -227,6 +231,7 @@ fn games_that_were_kept_are_opened_and_faulty_ones_left_alone() {
     assert_eq!(again.hear("games")["games"].as_array().map(Vec::len), Some(1));
 }
 
+<<<<<<< HEAD
 /// It is fetched when Alquerque is first looked at, unless the program carries it, and once.
 #[test]
 fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
@@ -280,4 +285,29 @@ fn nothing_is_known_of_a_game_that_is_played() {
     assert!(!is_told(&page));
     page.ask(&json!({"do": "known", "node": 0}));
     assert_eq!(page.hear("known")["known"][0]["moves"], 16);
+=======
+/// What one tab trains the others know, and none overwrites what another has kept.
+#[test]
+fn files_of_other_tabs_are_taken_up() {
+    let mut page = Page::open(&json!([]));
+    let grade = |id: &str| {
+        let item = json!({"kind": "puzzle", "game": "chesquerque", "id": id});
+        json!({"do": "train", "what": "grade", "today": 5, "item": item, "grade": "failed"})
+    };
+    let due = json!({"do": "train", "what": "due", "today": 6});
+    let card = json!({"item": {"kind": "puzzle", "game": "chesquerque", "id": "win-01"},
+        "due": 6, "distance": 1, "solved": 0, "growth": 2.5});
+    let receive = |page: &mut Page, text: Value| {
+        let file = json!({"name": "training.json", "time": 1, "text": text});
+        page.tab.receive_file(serde_json::from_value::<ChangedFile>(file).expect("a file"));
+    };
+    receive(&mut page, json!(json!({"version": 1, "cards": [card]}).to_string()));
+    page.ask(&grade("win-02"));
+    assert_eq!(page.hear("graded")["next"], 6);
+    page.ask(&due);
+    assert_eq!(page.hear("due")["puzzles"], 2);
+    receive(&mut page, Value::Null);
+    page.ask(&due);
+    assert_eq!(page.hear("due")["puzzles"], 0);
+>>>>>>> d171030 (Let tabs of the page without a server know what the others keep)
 }

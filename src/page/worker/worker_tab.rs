@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::Outside;
-use super::page_files::{KeptFile, PageFiles};
+use super::page_files::{ChangedFile, KeptFile, PageFiles};
 use super::workers::Workers;
 use crate::event::Event;
 use crate::session::{Replies, Session, Shared};
@@ -17,6 +17,7 @@ use qirkat_system::host::Instant;
 pub(super) struct WorkerTab {
     session: Session,
     workers: Arc<Workers>,
+    files: Arc<PageFiles>,
 }
 
 /// The only tab: each page has a worker of its own.
@@ -26,11 +27,12 @@ impl WorkerTab {
     /// A session with the games that were kept, which greets the page.
     pub fn open(kept: Vec<KeptFile>, outside: Arc<dyn Outside>, replies: Replies) -> WorkerTab {
         let workers = Arc::new(Workers::new(Arc::clone(&outside)));
-        let store = Store::new(Arc::new(PageFiles::new(kept, outside)));
+        let files = Arc::new(PageFiles::new(kept, outside));
+        let store = Store::new(Arc::clone(&files) as Arc<_>);
         let shared = Shared::new(store, Arc::clone(&workers) as Arc<_>, None);
         let mut session = Session::new(shared, NUMBER, channel(), replies);
         session.greet();
-        WorkerTab { session, workers }
+        WorkerTab { session, workers, files }
     }
 
     /// The page asks for something.
@@ -38,6 +40,11 @@ impl WorkerTab {
         if !self.session.is_over() {
             self.session.handle(Event::Request(request, Box::new(())));
         }
+    }
+
+    /// Another tab has kept a file, or removed it.
+    pub fn receive_file(&self, file: ChangedFile) {
+        self.files.change(file);
     }
 
     /// A worker reports something.

@@ -2,7 +2,7 @@
 // `app/connection.js` where there is no server (`scripts/build-web`).
 
 import { message } from '../app/elements.js';
-import { canKeep, keepFile, keptFiles } from '../alone/kept_files.js';
+import { canKeep, followOtherTabs, keepFile, keptFiles } from '../alone/kept_files.js';
 import { keepOffline } from '../alone/offline.js';
 
 /** Milliseconds before the first new attempt; each further one waits longer. */
@@ -49,7 +49,12 @@ export class Connection extends EventTarget {
             if (data.opened && data.opened === this.#game) this.#say({ say: 'taken-over' });
         };
         if (!canKeep()) message('This browser keeps no games: a reload will lose them.');
-        if (this.#attempts === 0) keepOffline();
+        if (this.#attempts === 0) {
+            keepOffline();
+            followOtherTabs((file) => {
+                if (!this.#unsaved.has(file.name)) this.#worker.postMessage({ file });
+            });
+        }
     }
 
     #hear({ open, reply, keep, failed }) {

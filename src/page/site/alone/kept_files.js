@@ -14,13 +14,24 @@ function storage() {
 /** Whether the browser keeps anything. */
 export const canKeep = () => storage() !== null;
 
-/** All files: their names, texts, and when they were written. */
+/** A file by what is stored under its key: its name, its text, and when it was written. */
+function fileOf(key, stored) {
+    const [time, ...lines] = stored.split('\n');
+    return { name: key.slice(PREFIX.length), time: Math.max(0, Math.floor(Number(time))) || 0, text: lines.join('\n') };
+}
+
+/** All files. */
 export function keptFiles() {
     const store = storage();
-    const names = store ? Object.keys(store).filter((name) => name.startsWith(PREFIX)) : [];
-    return names.map((name) => {
-        const [time, ...lines] = store.getItem(name).split('\n');
-        return { name: name.slice(PREFIX.length), time: Math.max(0, Math.floor(Number(time))) || 0, text: lines.join('\n') };
+    const keys = store ? Object.keys(store).filter((key) => key.startsWith(PREFIX)) : [];
+    return keys.map((key) => fileOf(key, store.getItem(key)));
+}
+
+/** Calls back with each file that another tab keeps, or without a text has removed. */
+export function followOtherTabs(changed) {
+    window.addEventListener('storage', ({ key, newValue }) => {
+        if (!key?.startsWith(PREFIX)) return;
+        changed(newValue === null ? { name: key.slice(PREFIX.length), time: 0, text: null } : fileOf(key, newValue));
     });
 }
 

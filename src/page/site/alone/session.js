@@ -89,5 +89,6 @@ async function open(files) {
 
 onmessage = ({ data }) => {
     if (data.files) open(data.files);
+    else if (engine && data.file) act(() => engine.send('receive_file', JSON.stringify(data.file)));
     else if (engine) act(() => engine.send('receive_from_page', data.request));
 };

@@ -37,10 +37,10 @@ function wordsOf(game) {
 
 /** What is kept, and how large it may grow. */
 const whatIsKept = (store) => (store.hasBackground
-    ? 'Games, their reviews and the settings are kept in the folder of this board until you delete them: 10 kB for a long game,'
-        + ' some 60 kB for its review, and 8 MB at most.'
-    : 'Games, their reviews and the settings are kept in this browser, for this address, until you delete them or the browser’s data.'
-        + ' It has room for some 5 MB in all: 10 kB go to a long game, some 60 kB to its review.');
+    ? 'Games, their reviews, what you trained and the settings are kept in the folder of this board until you delete them: 10 kB for'
+        + ' a long game, some 60 kB for its review, 300 kB at most for all training, and 8 MB at most for a file.'
+    : 'Games, their reviews, what you trained and the settings are kept in this browser, for this address, until you delete them or the'
+        + ' browser’s data. It has room for some 5 MB in all: 10 kB go to a long game, some 60 kB to its review, 300 kB at most to all training.');
 
 /** Shows the games that are kept. */
 export function showGames(store, connection) {

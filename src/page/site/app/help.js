@@ -22,7 +22,7 @@ const KEYS = [
     ['1 … 9', 'say the pieces of a rank'],
     ['D', 'say where the piece under the cursor may go'],
     ['X', 'say what attacks the point under the cursor, and what protects it'],
-    ['L', 'learn: the rules, move by move, and puzzles'],
+    ['L', 'learn and train: the rules, move by move, puzzles, your mistakes'],
     ['O', 'what is known for certain of each move, and what was played in a file of games'],
     ['W', 'the match that is watched', (store) => Boolean(store.hello?.watch)],
     ['?', 'this help'],

@@ -3,6 +3,7 @@
 
 import { openDialog } from '../app/dialogs.js';
 import { make } from '../app/elements.js';
+import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { lessonsDone, openCourse } from './course.js';
 import { LESSONS } from './lessons.js';
@@ -38,13 +39,15 @@ export function openTraining(store, connection, remember) {
         () => openPuzzles(store, connection, remember, games));
     const mistakes = choice('mistakes', 'Your mistakes', 'from all your reviewed games',
         () => openMistakes(store, connection, remember));
+    const later = make('p', { class: 'quiet training-later', role: 'status' });
     const fill = (said) => {
         const sets = Object.entries(said.puzzles);
         games = Object.keys(BOARDS).filter((name) => said.puzzles[name]);
         const all = sets.reduce((sum, [, found]) => sum + found.all, 0);
         const solved = sets.reduce((sum, [, found]) => sum + found.solved, 0);
-        const again = said.next === null ? '' : `; the next comes again ${inDays(said.next)}`;
-        puzzles.tell(said.fault ?? `${solved.toLocaleString()} of ${all.toLocaleString()} solved${again}`);
+        puzzles.tell(`${solved.toLocaleString()} of ${all.toLocaleString()} solved`);
+        const again = said.next === null ? '' : `What you got wrong comes again ${inDays(said.next)}.`;
+        later.textContent = said.fault ? sentence(said.fault) : again;
         const found = `${counted(said.mistakes, 'position')}, ${said.fresh.toLocaleString()} of them not trained yet`;
         mistakes.tell(said.mistakes > 0 ? found : 'from all your reviewed games: there are none yet');
         if (said.left > 0) ask();
@@ -58,6 +61,7 @@ export function openTraining(store, connection, remember) {
     connection.addEventListener('say', hear);
     const { close } = openDialog('Learn', [
         make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, mistakes.made),
+        later,
     ], { onclose: () => connection.removeEventListener('say', hear) });
     ask();
 }

@@ -3,6 +3,7 @@
 
 import { openDialog } from '../app/dialogs.js';
 import { allow, button, make, relabel } from '../app/elements.js';
+import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { counted, train } from './schedule.js';
 import { openTrainer } from './trainer.js';
@@ -28,9 +29,10 @@ function bars(title, rows, longest) {
     const drawn = rows.map(([name, share]) => {
         const bar = make('span', { class: 'habit-bar' });
         bar.style.width = `${(100 * rate(share)) / longest}%`;
+        bar.hidden = share.mistakes === 0;
         return make('tr', {},
             make('th', { scope: 'row' }, name),
-            make('td', { class: 'habit-share', 'aria-hidden': true }, bar),
+            make('td', { class: 'habit-share', 'aria-hidden': 'true' }, bar),
             make('td', { class: 'habit-count' }, `${share.mistakes} in ${counted(share.moves, 'move')}`));
     });
     return make('table', { class: 'habits' }, make('caption', {}, title), make('tbody', {}, ...drawn));
@@ -61,7 +63,7 @@ export function openMistakes(store, connection, remember) {
         close();
         openTrainer(store, connection, 'Your mistakes', {
             want: () => ({ kind: 'mistakes', others: others.checked }),
-            nothing: () => 'There is none left today. Those that were trained come again on other days.',
+            nothing: ['Done', 'There is none left today. Those that were trained come again on other days.'],
         });
     }, { class: 'primary', id: 'train-mistakes', icon: 'learn' });
     allow(start, 'The reviews are still being read.');
@@ -75,7 +77,7 @@ export function openMistakes(store, connection, remember) {
         const { mistakes, fresh, left, fault } = overview;
         const games = Object.values(overview.habits).reduce((sum, { games: count }) => sum + count, 0);
         const due = overview.due.mistakes;
-        told.textContent = fault ?? (left > 0
+        told.textContent = fault ? sentence(fault) : (left > 0
             ? `Looking through ${counted(left, 'review')} more…`
             : mistakes === 0
                 ? 'There are none yet: play a game, and review it when it is over.'

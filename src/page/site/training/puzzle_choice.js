@@ -29,32 +29,23 @@ export function openPuzzles(store, connection, remember, games) {
     const difficulty = make('select', {
         'aria-label': 'Difficulty', id: 'puzzle-difficulty', onchange: () => choose({ difficulty: difficulty.value }),
     }, ...Object.entries(DIFFICULTIES).map(([name, title]) => make('option', { value: name, selected: name === chosen.difficulty }, title)));
-    difficulty.hidden = true;
     const count = () => connection.send({ do: 'train', what: 'puzzles', game: chosen.game });
     const fill = (counts) => {
         if (counts.game !== chosen.game) return;
         const themes = Object.entries(counts.themes).map(([name, found]) => [name, titleOf(name), found]);
         themes.sort(([, a], [, b]) => a.localeCompare(b, 'en', { numeric: true }));
         // The sets of another version may have had others.
-        const isKnown = chosen.theme === null || counts.themes[chosen.theme];
-        const isHard = chosen.difficulty === 'fitting' || counts.level !== null;
-        if (!isKnown || !isHard) choose({ theme: null, difficulty: 'fitting' });
+        if (chosen.theme !== null && !counts.themes[chosen.theme]) choose({ theme: null });
         theme.replaceChildren(
             make('option', { value: '' }, `Any theme (${share(counts)})`),
             ...themes.map(([name, title, found]) => make('option', {
                 value: name, selected: name === chosen.theme,
             }, `${title} (${share(found)})`)));
-        // Without levels nobody knows what is hard.
-        difficulty.hidden = counts.level === null;
-        for (const option of difficulty.options) {
-            const title = DIFFICULTIES[option.value];
-            const found = counts.difficulties[option.value];
-            option.textContent = found ? `${title} (${share(found)})` : `${title} (level ${Math.round(counts.level ?? 0)})`;
-        }
+        difficulty.options[0].textContent = `${DIFFICULTIES.fitting} (${Math.round(counts.level)})`;
     };
     const trainer = openTrainer(store, connection, 'Puzzles', {
-        want: () => ({ kind: 'puzzles', ...chosen }),
-        nothing: () => 'There is no such puzzle. Choose another theme or difficulty.',
+        want: () => ({ kind: 'puzzles', game: chosen.game, theme: chosen.theme, difficulty: chosen.difficulty }),
+        nothing: ['No such puzzle', 'Choose another theme or difficulty.'],
         counts: false,
         above: [make('div', { class: 'actions exercise-choice' }, game, difficulty, theme)],
         onhear: (said) => {

@@ -4,12 +4,13 @@
 import { button } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
 
-const THEMES = { win: 'Win material' };
+/** What is to be done, by the first theme. */
+const GOALS = { win: 'and win', defence: 'and save the game', 'last-safe-step': 'and find the one safe step' };
 
 /** A theme in words. */
 export function titleOf(theme) {
     const words = theme.replace(/^mate-(\d+)$/, 'mate in $1').replaceAll('-', ' ');
-    return THEMES[theme] ?? words.charAt(0).toUpperCase() + words.slice(1);
+    return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Poses a puzzle. `went` is told how it went, `solved` that there is no more to do. */
@@ -32,8 +33,7 @@ export function posePuzzle(exercise, { puzzle, again }, { went, skip, solved }) 
     const goal = (turn) => {
         const side = turn === 'white' ? 'White' : 'Black';
         if (puzzle.mate !== null) return `${side} to move and mate in ${puzzle.mate - moves.length / 2}`;
-        if (puzzle.class === 'win') return `${side} to move and win material`;
-        return `${side} to move: find the best move`;
+        return `${side} to move ${GOALS[puzzle.themes[0]] ?? 'and find the best move'}`;
     };
     const ready = () => {
         const { turn } = exercise.position;

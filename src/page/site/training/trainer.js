@@ -14,19 +14,24 @@ const itemOf = ({ kind, puzzle, id, move }) => (kind === 'puzzle'
     : { kind, id, ply: move.ply });
 
 /**
- * Opens a dialog that poses what is wanted: `want()` says what, `nothing()` what is told when
- * there is no more, `counts` whether it is told how many are left. Answers with what poses the next.
+ * Opens a dialog that poses what is wanted: `want()` says what, `nothing` the heading and the words
+ * when there is no more, `counts` whether it is told how many are left. Answers with what poses
+ * the next.
  */
 export function openTrainer(store, connection, title, { want, nothing, counts = true, above = [], onhear = () => {} }) {
     let item = null;
     let position = null;
-    let about = '';
-    let left = 0;
+    /** What is noted below the buttons: of the position, when it comes again, and how many are left. */
+    let notes = {};
     const exercise = new Exercise(store, connection, title, {
         above, onclose: () => connection.removeEventListener('say', hear),
     });
     const next = () => train(connection, 'next', { want: want(), after: item });
-    const tellLeft = (number) => (counts && number > 0 ? `${number.toLocaleString()} left.` : '');
+    const note = (changes) => {
+        notes = { ...notes, ...changes };
+        const left = counts && notes.left > 0 ? `${notes.left.toLocaleString()} left.` : '';
+        exercise.note([notes.about, notes.again, left].filter(Boolean).join(' '));
+    };
     const hear = ({ detail: said }) => {
         if (said.say === 'posed') pose(said);
         else if (said.say === 'graded') tell(said);
@@ -34,8 +39,7 @@ export function openTrainer(store, connection, title, { want, nothing, counts = 
         onhear(said);
     };
     const pose = (said) => {
-        const { posed } = said;
-        ({ left } = said);
+        const { posed, left } = said;
         if (posed.kind === 'nothing') {
             position = null;
             exercise.dialog.dataset.item = '';
@@ -43,30 +47,27 @@ export function openTrainer(store, connection, title, { want, nothing, counts = 
             return;
         }
         item = itemOf(posed);
-        about = '';
         exercise.dialog.dataset.item = `${item.id} ${item.ply ?? item.game}`;
-        exercise.note(tellLeft(left));
+        note({ about: '', again: '', left });
         position = POSES[posed.kind](exercise, posed, {
             went: grader(connection, item),
             skip: () => button('Skip', next, { id: 'exercise-skip' }),
-            solved: (words = '') => {
-                about = words;
-                exercise.note([about, tellLeft(left - 1)].join(' '));
+            solved: (about = '') => {
+                note({ about, left: left - 1 });
                 const onward = button('Next', next, { class: 'primary', id: 'exercise-next' });
                 exercise.setActions([onward], onward);
             },
         });
         position.begin();
     };
-    const tell = ({ next: day, level, due }) => {
+    const tell = ({ next: day, due }) => {
         store.change('due', { due });
-        const again = day === null ? '' : `It comes again ${inDays(day)}.`;
-        exercise.note([about, again, tellLeft(left - 1)].filter(Boolean).join(' '));
-        exercise.dispatchEvent(new CustomEvent('graded', { detail: { level } }));
+        note({ again: day === null ? '' : `It comes again ${inDays(day)}.` });
     };
     const finish = () => {
-        exercise.setTask('Done');
-        exercise.say(nothing(), 'good');
+        const [task, words] = nothing;
+        exercise.setTask(task);
+        exercise.say(words, 'good');
         exercise.note('');
         const close = button('Close', () => exercise.close(), { class: 'primary', id: 'exercise-close' });
         exercise.setActions([close], close);
@@ -82,6 +83,6 @@ export function openTrainer(store, connection, title, { want, nothing, counts = 
 export function openDue(store, connection) {
     openTrainer(store, connection, 'Due today', {
         want: () => ({ kind: 'due' }),
-        nothing: () => 'That was all for today.',
+        nothing: ['Done', 'That was all for today.'],
     });
 }
