@@ -30,6 +30,15 @@ pub(super) enum Task {
         /// The moves so far, those of the defender too.
         moves: Vec<String>,
     },
+    /// An ending that has to be won against the tables.
+    Ending {
+        /// Of which game.
+        game: Variant,
+        /// The FEN that it began from.
+        fen: String,
+        /// The moves so far, those of the defender too.
+        moves: Vec<String>,
+    },
     /// A better move than one of a reviewed game.
     Mistake {
         /// The game's name.

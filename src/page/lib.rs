@@ -19,6 +19,7 @@
 
 mod allowance;
 mod backend;
+mod endings;
 mod event;
 mod exercise;
 mod game_tree;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::endings::Ending;
 use super::exercise::{Answer, Judgement};
 use super::game_tree::Verdict;
 use super::game_tree::{GameTree, Node, NodeId};
-use super::known::Known;
+use super::known::{Known, Truth};
 use super::lines::Lines;
 use super::move_notes::NotesShown;
 use super::openings::MoveStatistics;
@@ -16,7 +17,7 @@ use super::shown::Shown;
 use super::store::{Listed, Trouble, Unreadable};
 use super::training::{Counts, Due, Graded, Overview, Posed};
 use super::watched_match::MatchView;
-use qirkat_analysis::casual::Ending;
+use qirkat_analysis::casual::Ending as GameEnding;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;
 
@@ -182,6 +183,38 @@ pub(super) enum Reply {
     },
     /// What comes of a try.
     Graded(Graded),
+    /// The endings that can be practised.
+    Endings {
+        /// The ladder, the easiest of each game first.
+        endings: &'static [Ending],
+    },
+    /// A position of an ending, by chance.
+    EndingDrawn {
+        /// The number of the request.
+        number: u32,
+        /// Of which game.
+        game: Variant,
+        /// Its FEN.
+        fen: String,
+    },
+    /// The truth of an ending, or of a move in it; what else is told of it follows.
+    EndingTold {
+        /// The number of the request.
+        number: u32,
+        /// That of the position, or of the move.
+        truth: Option<Truth>,
+        /// That of the best move.
+        best: Option<Truth>,
+    },
+    /// The best move of an ending.
+    EndingHint {
+        /// The number of the request.
+        number: u32,
+        /// The move.
+        text: String,
+        /// As people write it.
+        san: String,
+    },
     /// The position of an exercise.
     Exercise {
         /// The number of the request.
@@ -329,7 +362,7 @@ pub(super) struct EndingShown {
     pub node: NodeId,
     /// The result and, as far as that is known, the reason.
     #[serde(flatten)]
-    pub ending: Ending,
+    pub ending: GameEnding,
 }
 
 /// How the play stands.

@@ -208,6 +208,22 @@ pub(super) enum ReviewRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum ExerciseRequest {
+    /// Which endings are there to practise?
+    Endings,
+    /// Draw a position of an ending by chance.
+    Draw {
+        /// The number.
+        number: u32,
+        /// The ending's name.
+        ending: String,
+    },
+    /// Tell the best move; only endings have one that is known.
+    Best {
+        /// The number.
+        number: u32,
+        /// The exercise.
+        task: Task,
+    },
     /// Tell the position.
     SetUp {
         /// The number.

@@ -43,7 +43,7 @@ const FILES: &[SiteFile] = files! {
     SCRIPT:
         "board/arrow_layer.js" "board/backdrop.js" "board/board.js" "board/boards.js"
         "board/castling.js" "board/geometry.js" "board/keyboard.js" "board/mark_layer.js" "board/piece_layer.js"
-        "board/pieces.js" "board/pointer.js" "board/promotion.js" "board/selection.js"
+        "board/pieces.js" "board/pointer.js" "board/preview.js" "board/promotion.js" "board/selection.js"
         "board/spoken.js" "board/svg.js"
         "app/actions.js" "app/clocks.js" "app/confirmed.js" "app/connection.js" "app/dialogs.js"
         "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/heard.js" "app/help.js" "app/icons.js" "app/keys.js"
@@ -51,7 +51,7 @@ const FILES: &[SiteFile] = files! {
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/words.js"
         "tables/known.js" "tables/words.js"
-        "training/course.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
+        "training/course.js" "training/endings.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
         "training/menu.js" "training/mistakes.js" "training/puzzle_choice.js" "training/puzzles.js"
         "training/schedule.js" "training/trainer.js" "watch/live_game.js" "watch/match.js";
 };

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::Session;
 use crate::backend::ReviewJob;
+use crate::endings::ending_after;
 use crate::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::reply::{Reply, Tried};
 use crate::request::ExerciseRequest;
@@ -34,6 +35,18 @@ pub(super) struct Trial {
 impl Session {
     pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
         match request {
+            ExerciseRequest::Endings => self.list_endings(),
+            ExerciseRequest::Draw { number, ending } => self.draw_ending(*number, ending),
+            ExerciseRequest::Best { number, task: Task::Ending { game, fen, moves } } => {
+                self.hint_in_ending(*number, (*game, fen, moves));
+            }
+            ExerciseRequest::Best { .. } => {}
+            ExerciseRequest::SetUp { number, task: Task::Ending { game, fen, moves } } => {
+                self.set_up_ending(*number, *game, fen, moves);
+            }
+            ExerciseRequest::Try { number, task: Task::Ending { game, fen, moves }, text } => {
+                self.try_in_ending(*number, (*game, fen, moves), text);
+            }
             ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
             ExerciseRequest::Try { number, task, text } => self.try_move(*number, task, text),
         }
@@ -45,6 +58,10 @@ impl Session {
             Task::Position { game, fen } => {
                 let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
                 Ok((parsed.position, None, Goal::Legal))
+            }
+            Task::Ending { game, fen, moves } => {
+                let game = ending_after(*game, fen, moves)?;
+                Ok((*game.position(), game.moves().last().copied(), Goal::Legal))
             }
             Task::Puzzle { game, id, moves } => puzzle_after(*game, id, moves),
             Task::Mistake { id, ply } => {
@@ -102,7 +119,7 @@ impl Session {
         }
     }
 
-    fn refuse(&mut self, number: u32, text: String) {
+    pub(super) fn refuse(&mut self, number: u32, text: String) {
         self.send(&Reply::Tried(Box::new(refused(number, text))));
     }
 
@@ -139,7 +156,7 @@ impl Session {
     }
 }
 
-fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
+pub(super) fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
     Shown::of(position, last, AnyGame::from_position(*position).outcome())
 }
 

@@ -7,6 +7,7 @@ mod exercising;
 mod openings;
 mod playing;
 mod pondering;
+mod practising;
 mod reviewing;
 mod searching;
 mod sending;

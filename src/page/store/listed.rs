@@ -19,6 +19,10 @@ pub(crate) struct Listed {
     pub game: Variant,
     /// Moves of its main line.
     pub moves: usize,
+    /// Where it stands, the first field of a FEN.
+    pub board: String,
+    /// Whether it is seen from Black's side.
+    pub flipped: bool,
     /// Its result.
     pub result: GameResult,
     /// Whether it is being played.
@@ -56,8 +60,13 @@ impl Listed {
             (None, Some(_)) => String::new(),
             (None, None) => "Analysis".to_owned(),
         };
+        let last = record.tree.get(record.tree.end_of_main_line());
+        let fen = last.map(|node| node.position.fen()).unwrap_or_default();
+        let people = record.play.as_ref().map(|play| play.game.people);
         Listed {
             id: record.id.clone(),
+            board: fen.split(' ').next().unwrap_or_default().to_owned(),
+            flipped: people == Some([false, true]),
             game: record.variant,
             moves: record.tree.main_line_from(ROOT).count(),
             result: record.result(),

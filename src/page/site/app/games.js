@@ -2,12 +2,16 @@
 // thrown away.
 
 import { BOARDS } from '../board/boards.js';
+import { previewOf } from '../board/preview.js';
 import { confirmed } from './confirmed.js';
 import { openDialog } from './dialogs.js';
 import { allow, button, isolated, make, message, relabel, saveFile } from './elements.js';
+import { boardLook } from './settings.js';
 
 /** Rows shown at first, and more of them at a time. */
 const ROWS = 100;
+/** Rows of an imported file that are shown at first, above the games that are kept. */
+const FILE_ROWS = 8;
 
 const counted = (number, thing) => `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
 
@@ -48,6 +52,7 @@ export function showGames(store, connection) {
     const unreadable = new Map();
     let left = null;
     let most = ROWS;
+    let mostOfFile = FILE_ROWS;
     const search = make('input', {
         type: 'search', id: 'games-search', autocomplete: 'off', spellcheck: false, autofocus: true, maxLength: 100,
         placeholder: 'Player, date, game or result', 'aria-label': 'Search the games',
@@ -80,6 +85,35 @@ export function showGames(store, connection) {
         saveFile('games.pgn', done.join('\n'));
         message(`${counted(done.length, 'game')} in the file.`);
     };
+    const file = make('section', { class: 'imported', 'aria-label': 'The imported file' });
+    const fileRows = new Map();
+    /** The games of the file that was read last: they can be chosen as long as the page is open. */
+    const drawFile = () => {
+        const wanted = wantedWords();
+        const all = store.imported ?? [];
+        const found = all.map((title, index) => ({ title, index })).filter(({ title }) => wanted.every((word) => plain(title).includes(word)));
+        file.hidden = found.length === 0;
+        if (file.hidden) return;
+        const head = make('h3', {}, wanted.length > 0 ? `${found.length.toLocaleString()} of ${counted(all.length, 'game')} of the imported file` : `${counted(all.length, 'game')} of the imported file`);
+        const rows = found.slice(0, mostOfFile).map((game) => {
+            if (!fileRows.has(game.index)) fileRows.set(game.index, fileRow(game));
+            return fileRows.get(game.index);
+        });
+        const rest = found.length - rows.length;
+        const more = rest === 0 ? [] : [button(`Show more (${rest.toLocaleString()})`, () => {
+            mostOfFile += ROWS;
+            drawFile();
+            fileRows.get(found[rows.length].index).querySelector('button').focus();
+        }, { id: 'more-of-file' })];
+        file.replaceChildren(head, make('ul', { class: 'game-list' }, ...rows), ...more);
+    };
+    const fileRow = ({ title, index }) => make('li', { class: 'game-row' }, make('button', {
+        type: 'button', class: 'game',
+        onclick: () => {
+            connection.send({ do: 'pick', index });
+            close();
+        },
+    }, make('span', {}, `${index + 1}. `, title)));
     const faults = make('section', { class: 'unreadable', 'aria-label': 'Files that cannot be read' });
 
     const removal = (file, title) => {
@@ -91,6 +125,8 @@ export function showGames(store, connection) {
     };
     const gameRow = (game) => {
         const { players } = game;
+        const preview = make('span', { class: 'board game-preview', 'data-board': boardLook(store.preferences) });
+        preview.append(previewOf(BOARDS[game.game], game.board, { flipped: game.flipped }));
         const who = players ? [isolated(players[0]), ' and ', isolated(players[1])] : [game.title];
         const open = make('button', {
             type: 'button', class: 'game',
@@ -99,7 +135,7 @@ export function showGames(store, connection) {
                 close();
             },
         },
-            make('strong', {}, BOARDS[game.game].title), make('span', {}, ...who),
+            preview, make('strong', {}, BOARDS[game.game].title), make('span', {}, ...who),
             players && game.about.length > 0 ? make('span', { class: 'quiet' }, isolated(game.about.join(' · '))) : null,
             make('span', {}, `${counted(Math.ceil(game.moves / 2), 'move')}, ${standing(game)}`),
             make('time', { datetime: timeOf(game).toISOString() }, timeOf(game).toLocaleString()));
@@ -121,6 +157,7 @@ export function showGames(store, connection) {
         return [...files.values()].filter(({ words }) => wanted.every((word) => words.includes(word)));
     };
     const draw = () => {
+        drawFile();
         const wanted = wantedWords();
         const found = fitting(games);
         const bad = fitting(unreadable);
@@ -163,7 +200,7 @@ export function showGames(store, connection) {
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);
-    const { close } = openDialog('Games', [search, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
+    const { close } = openDialog('Games', [search, file, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
         wide: true,
         onclose: () => {
             connection.removeEventListener('say', hear);
@@ -173,5 +210,6 @@ export function showGames(store, connection) {
     more.hidden = true;
     saveAll.hidden = true;
     faults.hidden = true;
+    drawFile();
     ask();
 }

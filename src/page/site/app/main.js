@@ -201,6 +201,7 @@ store.addEventListener('values', showValues);
 store.addEventListener('preferences', () => {
     const { preferences } = store;
     board.animation = preferences.animation;
+    board.setCoordinates(preferences.coordinates);
     if (store.state && !previewing) board.setShapes(arrowsOf(store));
     if (preferences.threads) {
         const { lines, threads, hash } = preferences;
@@ -257,6 +258,8 @@ board.addEventListener('shapes', ({ detail: drawn }) => {
 
 const HEARD = {
     hello: (said) => {
+        // A session that begins anew has read no file.
+        store.imported = null;
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
         takeUp();

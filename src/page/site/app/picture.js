@@ -12,6 +12,8 @@ export function boardAsSvg(board) {
     copy.setAttribute('xmlns', board.svg.namespaceURI);
     copy.setAttribute('class', board.host.className);
     copy.dataset.board = board.host.dataset.board;
+    copy.dataset.coordinates = board.coordinates;
+    copy.dataset.pieces = document.documentElement.dataset.pieces;
     copy.setAttribute('width', WIDTH);
     copy.setAttribute('height', Math.round(WIDTH * height / width));
     const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith('/board.css'));

@@ -8,6 +8,8 @@ export function askSettings(store, remember) {
     const { preferences, hello } = store;
     const theme = choice('theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']], preferences.theme);
     const board = choice('board', [['theme', 'as the theme'], ['wood', 'wood'], ['slate', 'slate'], ['meadow', 'meadow'], ['night', 'night']], preferences.board);
+    const pieces = choice('pieces', [['figures', 'figures'], ['plain', 'plain figures'], ['letters', 'letters']], preferences.pieces);
+    const coordinates = choice('coordinates', [['edge', 'at the edge'], ['inside', 'inside the board'], ['none', 'none']], preferences.coordinates);
     const speed = choice('animation', [[0, 'off'], [120, 'quick'], [200, 'normal'], [450, 'slow']], preferences.animation);
     const arrows = check('arrows', 'Arrows for the lines of an analysis', preferences.arrows);
     const bar = check('bar', 'Evaluation bar', preferences.bar);
@@ -22,6 +24,8 @@ export function askSettings(store, remember) {
             remember({
                 theme: theme.value,
                 board: board.value,
+                pieces: pieces.value,
+                coordinates: coordinates.value,
                 animation: Number(speed.value),
                 arrows: arrows.firstChild.checked,
                 bar: bar.firstChild.checked,
@@ -33,7 +37,7 @@ export function askSettings(store, remember) {
         },
     },
         make('fieldset', {}, make('legend', {}, 'Looks'),
-            field('Theme', theme), field('Board', board), field('Animation', speed)),
+            field('Theme', theme), field('Board', board), field('Pieces', pieces), field('Coordinates', coordinates), field('Animation', speed)),
         !store.hasBackground ? null : make('fieldset', {}, make('legend', {}, 'Play'), ponder),
         make('fieldset', {}, make('legend', {}, 'Analysis'),
             field('Lines', lines), field('Threads', threads), field('Table (MB)', hash), bar, arrows),
@@ -52,7 +56,8 @@ export function boardLook({ theme, board }) {
 /** Lets the page look as is preferred, also when the system turns dark. */
 export function showLooks(store, boardHost) {
     const show = () => {
-        const { theme } = store.preferences;
+        const { theme, pieces } = store.preferences;
+        document.documentElement.dataset.pieces = pieces;
         if (theme === 'system') delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = theme;
         boardHost.dataset.board = boardLook(store.preferences);

@@ -4,6 +4,8 @@
 const PREFERENCES = {
     theme: 'system',
     board: 'theme',
+    pieces: 'figures',
+    coordinates: 'edge',
     animation: 200,
     arrows: true,
     bar: true,
@@ -40,6 +42,8 @@ export class Store extends EventTarget {
         this.hint = null;
         /** What is known for certain of each move, at the node that it names. */
         this.known = null;
+        /** The titles of the games that were read last from a file, to choose from. */
+        this.imported = null;
         this.review = null;
         this.reviewing = null;
         this.due = null;

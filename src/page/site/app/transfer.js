@@ -56,8 +56,10 @@ export function showTransfer(store, connection, board) {
             pgn.value ||= said.pgn;
             fen.value ||= said.fen;
         } else if (said.say === 'imported') {
+            store.imported = said.games;
             const rows = said.games.map((title, index) => button(make('span', {}, title), () => {
                 connection.send({ do: 'pick', index });
+                if (said.games.length > 1) message('The other games of the file stand under “Games”.');
                 close();
             }, { class: 'game' }));
             const faults = said.faults.map((fault) => make('p', { class: 'fault' }, sentence(fault)));

@@ -2,23 +2,31 @@
 
 import { svg, UNIT } from './svg.js';
 
-/** Board units beyond the outermost points, where coordinates stand. */
+/** Board units beyond the outermost points, where coordinates stand at the edge. */
 const MARGIN = 0.98;
+/** The same where none do. */
+const NARROW_MARGIN = 0.62;
+/** Board units from the edge to beside the outermost points. */
+const INWARD = 0.34;
 
 const wide = (description) => description.style === 'cells';
 
-/** The four corners of the drawing in board units: left, bottom, width, height. */
-export function frameOf(description) {
+/**
+ * The four corners of the drawing in board units: left, bottom, width, height. Coordinates stand
+ * at the `edge`, `inside` or not at all.
+ */
+export function frameOf(description, coordinates = 'edge') {
+    const margin = coordinates === 'edge' ? MARGIN : NARROW_MARGIN;
     return {
-        left: -MARGIN,
-        bottom: -MARGIN,
-        width: description.width + 2 * MARGIN,
-        height: description.height + 2 * MARGIN,
+        left: -margin,
+        bottom: -margin,
+        width: description.width + 2 * margin,
+        height: description.height + 2 * margin,
     };
 }
 
 /** Draws the board into a group, seen as `place` says. */
-export function drawBackdrop(description, place, flipped) {
+export function drawBackdrop(description, place, flipped, coordinates = 'edge') {
     const group = svg('g', { class: 'backdrop', 'aria-hidden': 'true' });
     if (wide(description)) {
         for (const point of description.points) {
@@ -45,13 +53,20 @@ export function drawBackdrop(description, place, flipped) {
             }));
         }
     }
-    for (const label of description.labels) {
+    const labels = coordinates === 'edge' ? description.labels
+        : coordinates === 'inside' ? description.labels.map((label) => inward(label, description)) : [];
+    for (const label of labels) {
         const at = labelPlace(description, label, place, flipped);
         const text = svg('text', { x: at.x, y: at.y, class: 'coordinate' });
         text.textContent = label.text;
         group.append(text);
     }
     return group;
+}
+
+/** A label beside the outermost point of its file or rank instead of at the edge. */
+function inward(label, { height }) {
+    return { ...label, x: label.x + INWARD, y: label.y + (label.y > height ? -INWARD : INWARD) };
 }
 
 /** Coordinates stay at the left and at the bottom, whichever way the board lies. */

@@ -26,11 +26,12 @@ import { svg, UNIT } from './svg.js';
 export class Board extends EventTarget {
     #place;
 
-    constructor(host, description, { flipped = false, animation = 200 } = {}) {
+    constructor(host, description, { flipped = false, animation = 200, coordinates = 'edge' } = {}) {
         super();
         this.host = host;
         this.flipped = flipped;
         this.animation = animation;
+        this.coordinates = coordinates;
         this.editing = false;
         /** Whether a piece in hand stays there when it is clicked again. */
         this.keepsHold = false;
@@ -76,8 +77,9 @@ export class Board extends EventTarget {
 
     #layOut() {
         const { description, flipped } = this;
-        const frame = frameOf(description);
+        const frame = frameOf(description, this.coordinates);
         this.frame = frame;
+        this.host.dataset.coordinates = this.coordinates;
         this.svg.setAttribute('viewBox', `0 0 ${frame.width * UNIT} ${frame.height * UNIT}`);
         this.host.style.setProperty('--board-ratio', `${frame.width / frame.height}`);
         this.#place = ({ x, y }) => {
@@ -89,7 +91,7 @@ export class Board extends EventTarget {
             x: 0, y: 0, width: frame.width * UNIT, height: frame.height * UNIT, rx: 14, class: 'ground',
         });
         this.svg.replaceChildren(
-            this.pieceLayer.defs, ground, drawBackdrop(description, this.#place, flipped),
+            this.pieceLayer.defs, ground, drawBackdrop(description, this.#place, flipped, this.coordinates),
             this.marks.under, this.pieceLayer.group, this.marks.over, this.arrows.group,
         );
         this.#showPieces(0);
@@ -132,6 +134,13 @@ export class Board extends EventTarget {
     flip(flipped = !this.flipped) {
         if (flipped === this.flipped) return;
         this.flipped = flipped;
+        this.#layOut();
+    }
+
+    /** Writes coordinates at the `edge`, `inside`, or with `none` nowhere. */
+    setCoordinates(coordinates) {
+        if (coordinates === this.coordinates) return;
+        this.coordinates = coordinates;
         this.#layOut();
     }
 

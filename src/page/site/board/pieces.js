@@ -71,16 +71,24 @@ const SHAPES = {
     }
 };
 
-function symbolOf(id, { body = [], knobs = [], lines = [], rings = [], eyes = [] }) {
+/**
+ * A piece in each of the sets, of which `data-pieces` on an element around it chooses one: its
+ * figure, or a disc with its letter.
+ */
+function symbolOf(id, letter, { body = [], knobs = [], lines = [], rings = [], eyes = [] }) {
     const circle = ([cx, cy, r], kind) => svg('circle', { cx, cy, r, class: kind });
-    return svg(
-        'symbol', { id, viewBox: '0 0 100 100', class: 'piece-shape' },
+    const text = svg('text', { x: 50, y: 54 });
+    text.textContent = letter.toUpperCase();
+    const disc = svg('g', { class: 'lettered' }, circle([50, 53, 36], 'disc'), ...(rings.length > 0 ? [] : [text]));
+    const figure = svg(
+        'g', { class: 'figure' },
         ...body.map((d) => svg('path', { d })),
         ...lines.map((d) => svg('path', { d, class: 'inner' })),
         ...knobs.map((knob) => circle(knob, 'knob')),
         ...rings.map((ring) => circle(ring, 'inner')),
         ...eyes.map((eye) => circle(eye, 'eye')),
     );
+    return svg('symbol', { id, viewBox: '0 0 100 100', class: 'piece-shape' }, figure, disc);
 }
 
 let boards = 0;
@@ -91,7 +99,7 @@ export function pieceSymbols() {
     const prefix = `board${boards}-`;
     const defs = svg('defs');
     for (const [letter, shape] of Object.entries(SHAPES)) {
-        defs.append(symbolOf(prefix + letter, shape));
+        defs.append(symbolOf(prefix + letter, letter, shape));
     }
     return { defs, idOf: (letter) => prefix + letter.toLowerCase() };
 }

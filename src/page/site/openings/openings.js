@@ -18,7 +18,7 @@ export function showOpenings(store, connection) {
     const counting = make('p', { class: 'quiet' });
     const told = make('div');
     const leave = button('Close the file', () => connection.send({ do: 'forget-openings' }), { id: 'openings-close', icon: 'close' });
-    box.append(make('h3', {}, 'Openings'), progress, counting, told, make('div', { class: 'actions' }, file, leave));
+    box.append(make('h2', { class: 'panel-head' }, 'Openings'), progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
     const begin = (chosen) => {
         load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };

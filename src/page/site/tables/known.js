@@ -16,7 +16,7 @@ export function showKnown(store, connection) {
     const box = byId('known');
     const summary = make('p', { class: 'known-summary', role: 'status' });
     const list = make('div');
-    box.append(make('h3', { class: 'known-head' }, 'Known for certain'), summary, list);
+    box.append(make('h2', { class: 'panel-head' }, 'Known for certain'), summary, list);
 
     // Asked once for each position; after a new start of the server again.
     let asked = null;

@@ -29,7 +29,9 @@ export class Exercise extends EventTarget {
         this.#connection = connection;
         const host = make('div', { class: 'exercise-board' });
         host.dataset.board = boardLook(store.preferences);
-        this.board = new Board(host, BOARDS.chesquerque, { animation: store.preferences.animation });
+        this.board = new Board(host, BOARDS.chesquerque, {
+            animation: store.preferences.animation, coordinates: store.preferences.coordinates,
+        });
         this.board.addEventListener('move', (event) => this.tryMove(event.detail.text));
         this.board.addEventListener('refused', (event) => this.tryMove(event.detail.points.join('')));
         this.task = make('h3', { class: 'exercise-task' });

@@ -1,11 +1,12 @@
-// What there is to learn and to train: what is due, the rules of each game, puzzles, and one's
-// own mistakes.
+// What there is to learn and to train: what is due, the rules of each game, puzzles, one's own
+// mistakes, and endings.
 
 import { openDialog } from '../app/dialogs.js';
 import { make } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { lessonsDone, openCourse } from './course.js';
+import { endingsInWords, openEndings } from './endings.js';
 import { LESSONS } from './lessons.js';
 import { openMistakes } from './mistakes.js';
 import { openPuzzles } from './puzzle_choice.js';
@@ -39,6 +40,7 @@ export function openTraining(store, connection, remember) {
         () => openPuzzles(store, connection, remember, games));
     const mistakes = choice('mistakes', 'Your mistakes', 'from all your reviewed games',
         () => openMistakes(store, connection, remember));
+    const endings = choice('endings', 'Endings', endingsInWords(store), () => openEndings(store, connection, remember));
     const later = make('p', { class: 'quiet training-later', role: 'status' });
     const fill = (said) => {
         const sets = Object.entries(said.puzzles);
@@ -60,7 +62,7 @@ export function openTraining(store, connection, remember) {
     };
     connection.addEventListener('say', hear);
     const { close } = openDialog('Learn', [
-        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, mistakes.made),
+        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, mistakes.made, endings.made),
         later,
     ], { onclose: () => connection.removeEventListener('say', hear) });
     ask();
