@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
-use parking_lot::Mutex;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use parking_lot::{Mutex, MutexGuard};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
@@ -36,16 +36,23 @@ impl PgnMove {
         comment: &str,
         nags: Vec<u8>,
         variations: Vec<Vec<Bound<'_, PgnMove>>>,
-    ) -> PgnMove {
+    ) -> PyResult<PgnMove> {
+        // Bounded here, so that no later walk through them takes too deep a stack.
+        let within = variations.iter().flatten().map(|played| depth_of(&played.get().0));
+        if within.max().is_some_and(|depth| depth >= DEEPEST_VARIATION) {
+            return Err(PyValueError::new_err(format!(
+                "a variation lies within more than {DEEPEST_VARIATION} others"
+            )));
+        }
         let line = |line: &Vec<Bound<'_, PgnMove>>| {
             line.iter().map(|played| played.get().0.clone()).collect()
         };
-        PgnMove(RecordedMove {
+        Ok(PgnMove(RecordedMove {
             mv: r#move.0,
             nags,
             comment: given(comment),
             variations: variations.iter().map(line).collect(),
-        })
+        }))
     }
 
     /// The move.
@@ -83,18 +90,19 @@ fn given(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Refuses a line with a move that is not legal, or with variations within too many others.
-fn ensure_line(start: AnyPosition, line: &[RecordedMove], depth: usize) -> PyResult<()> {
-    if depth > DEEPEST_VARIATION {
-        return Err(PyValueError::new_err(format!(
-            "a variation lies within more than {DEEPEST_VARIATION} others"
-        )));
-    }
+/// How deep variations lie within variations.
+fn depth_of(played: &RecordedMove) -> usize {
+    let within = played.variations.iter().flatten().map(|played| 1 + depth_of(played));
+    within.max().unwrap_or_default()
+}
+
+/// Refuses a line with a move that is not legal.
+fn ensure_line(start: AnyPosition, line: &[RecordedMove]) -> PyResult<()> {
     let mut position = start;
     for played in line {
         ensure_legal(&position, played.mv)?;
         for variation in &played.variations {
-            ensure_line(position, variation, depth + 1)?;
+            ensure_line(position, variation)?;
         }
         position.make(played.mv);
     }
@@ -203,7 +211,7 @@ impl Game {
     #[setter]
     fn set_mainline(&mut self, moves: Vec<Bound<'_, PgnMove>>) -> PyResult<()> {
         let moves: Vec<RecordedMove> = moves.iter().map(|played| played.get().0.clone()).collect();
-        ensure_line(self.record.start, &moves, 0)?;
+        ensure_line(self.record.start, &moves)?;
         self.record.moves = moves;
         Ok(())
     }
@@ -455,6 +463,12 @@ impl PgnReader {
         let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
         Ok(PgnReader { reader: Mutex::new(reading), warns })
     }
+
+    /// The reader, if nobody uses it: a file of Python may ask it while it is asked itself.
+    fn reading(&self) -> PyResult<MutexGuard<'_, Reading>> {
+        let free = self.reader.try_lock();
+        free.ok_or_else(|| PyRuntimeError::new_err("the reader is reading already"))
+    }
 }
 
 #[pymethods]
@@ -466,13 +480,13 @@ impl PgnReader {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         loop {
             let read = py.detach(|| {
-                let Reading { reader, faults } = &mut *self.reader.lock();
-                let read = reader.next();
+                let mut reading = self.reading()?;
+                let read = reading.reader.next();
                 if let Some(Err(error @ pgn::PgnError::Game { .. })) = &read {
-                    faults.push(error.to_string());
+                    reading.faults.push(error.to_string());
                 }
-                read
-            });
+                PyResult::Ok(read)
+            })?;
             match read {
                 None => return Ok(None),
                 Some(Ok(read)) => return Ok(Some(read.into())),
@@ -488,8 +502,8 @@ impl PgnReader {
 
     /// The faults of the games that could not be read so far, with their lines.
     #[getter]
-    fn faults(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| self.reader.lock().faults.clone())
+    fn faults(&self) -> PyResult<Vec<String>> {
+        Ok(self.reading()?.faults.clone())
     }
 }
 

@@ -135,10 +135,10 @@ impl<R: BufRead> Lexer<R> {
                 b'.' | b' ' => continue,
                 _ if byte.is_ascii_control() => continue,
                 _ if line == 1 && line_start && byte == BYTE_ORDER_MARK[0] => {
-                    self.after_byte_order_mark(byte)?
+                    self.after_byte_order_mark()?
                 }
                 _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
-                _ => self.symbol(vec![byte])?,
+                _ => self.symbol()?,
             };
             return match token {
                 Token::Symbol(text) if text.is_empty() => continue,
@@ -147,14 +147,12 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn after_byte_order_mark(&mut self, first: u8) -> io::Result<Token> {
-        let mut bytes = vec![first];
+    fn after_byte_order_mark(&mut self) -> io::Result<Token> {
         for &expected in &BYTE_ORDER_MARK[1..] {
             if self.peek()? != Some(expected) {
-                return self.symbol(bytes);
+                return self.symbol();
             }
             self.next_byte()?;
-            bytes.push(expected);
         }
         self.line_start = true;
         Ok(Token::Symbol(String::new()))
@@ -167,9 +165,11 @@ impl<R: BufRead> Lexer<R> {
         Ok(Token::Nag(SUFFIXES.iter().position(|&suffix| suffix == marks).map(|at| at as u8 + 1)))
     }
 
-    fn symbol(&mut self, mut bytes: Vec<u8>) -> io::Result<Token> {
-        bytes.append(&mut self.take_while(MAX_SYMBOL, |byte| !ends_symbol(byte))?);
-        let text = String::from_utf8_lossy(&bytes);
+    /// The rest of a symbol.
+    fn symbol(&mut self) -> io::Result<Token> {
+        self.skip_symbol()?;
+        let bytes = &self.text[self.token_start..];
+        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_SYMBOL)]);
         Ok(if let Some(result) = GameResult::parse(&text) {
             Token::Result(result)
         } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -278,6 +278,23 @@ impl<R: BufRead> Lexer<R> {
         Ok(bytes)
     }
 
+    /// Takes bytes up to the end of a symbol, as many at a time as are there: most of a file
+    /// are symbols.
+    fn skip_symbol(&mut self) -> io::Result<()> {
+        while self.peek()?.is_some_and(|byte| !ends_symbol(byte)) {
+            let bytes = self.input.fill_buf()?;
+            let count = bytes.iter().position(|&byte| ends_symbol(byte)).unwrap_or(bytes.len());
+            if self.text.len() + count > LONGEST_GAME {
+                return Err(self.too_long());
+            }
+            self.text.extend_from_slice(&bytes[..count]);
+            self.input.consume(count);
+            self.offset += count as u64;
+            (self.line_start, self.after_return) = (false, false);
+        }
+        Ok(())
+    }
+
     fn peek(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.input.fill_buf() {
@@ -292,11 +309,7 @@ impl<R: BufRead> Lexer<R> {
     fn next_byte(&mut self) -> io::Result<Option<u8>> {
         let Some(byte) = self.peek()? else { return Ok(None) };
         if self.text.len() == LONGEST_GAME {
-            let fault = format!(
-                "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
-                self.token_line
-            );
-            return Err(io::Error::new(ErrorKind::InvalidData, fault));
+            return Err(self.too_long());
         }
         self.input.consume(1);
         self.offset += 1;
@@ -308,6 +321,14 @@ impl<R: BufRead> Lexer<R> {
         self.after_return = byte == b'\r';
         Ok(Some(byte))
     }
+
+    fn too_long(&self) -> io::Error {
+        let fault = format!(
+            "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
+            self.token_line
+        );
+        io::Error::new(ErrorKind::InvalidData, fault)
+    }
 }
 
 fn bad(fault: PgnFault) -> Token {
@@ -318,9 +339,26 @@ fn is_tag_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-+#=:".contains(&byte)
 }
 
-fn ends_symbol(byte: u8) -> bool {
-    byte.is_ascii_control() || b" [](){};\"$*.!?<>".contains(&byte)
+const fn ends_symbol(byte: u8) -> bool {
+    SYMBOL_ENDS[byte as usize]
 }
+
+/// Whether each byte ends a symbol.
+const SYMBOL_ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut control = 0;
+    while control < 256 {
+        ends[control] = (control as u8).is_ascii_control();
+        control += 1;
+    }
+    let marks = b" [](){};\"$*.!?<>";
+    let mut at = 0;
+    while at < marks.len() {
+        ends[marks[at] as usize] = true;
+        at += 1;
+    }
+    ends
+};
 
 /// Words of people: UTF-8, or else Latin-1, which the standard of PGN asks for and older
 /// programs write. What was cut off within a letter is still UTF-8.

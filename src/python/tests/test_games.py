@@ -99,12 +99,15 @@ def test_games_that_cannot_be():
         game.mainline = [PgnMove(Move("e2e4"), "", [], [[PgnMove(Move("e9e1"))]])]
     with pytest.raises(qirkat.IllegalMoveError, match="not a move of Alquerque"):
         Game("alquerque").mainline = [PgnMove(Move("e2e4"))]
-    deep: list[PgnMove] = [PgnMove(Move("e2e4"))]
-    for _ in range(40):
-        deep = [PgnMove(Move("e2e4"), "", [], [deep])]
-    with pytest.raises(ValueError, match="within more than"):
-        game.mainline = deep
     assert len(game) == 0 and game
+    deep: list[PgnMove] = [PgnMove(Move("e2e4"))]
+    with pytest.raises(ValueError, match="within more than 16 others"):
+        for _ in range(100):
+            deep = [PgnMove(Move("e2e4"), "", [], [deep])]
+    game.mainline = deep
+    [again] = qirkat.parse_pgn(str(game))
+    assert again.mainline == deep and not again.unread
+    game.mainline = []
     with pytest.raises(ValueError):
         game.result = "2-0"  # type: ignore[assignment]
     for name in ("", "a b", 'a"b', "FEN", "Variant"):
@@ -154,6 +157,13 @@ def test_sources_that_fail():
         def read(self, size):
             return 7
 
+    class Asking:
+        def read(self, size):
+            return reader.faults
+
+    with pytest.raises(RuntimeError, match="reading already"):
+        reader = qirkat.read_pgn(Asking())
+        next(reader)
     with pytest.raises(ZeroDivisionError, match="in between"):
         next(qirkat.read_pgn(Failing()))
     with pytest.raises(TypeError, match="neither text nor bytes"):

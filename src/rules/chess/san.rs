@@ -90,11 +90,18 @@ impl<G: Geometry> Position<G> {
     pub fn parse_san(&self, text: &str) -> Result<MoveOf<G>, SanError> {
         let bare = without_marks(text);
         if let Some(asked) = castling(bare) {
-            return only_legal(self, text, |mv| self.is_castling(mv) && wing(mv) == asked);
+            let moves = self.legal_moves().into_iter();
+            return only(text, moves.filter(|&mv| self.is_castling(mv) && wing(mv) == asked));
         }
-        let description: DescriptionOf<G> =
+        let wanted: DescriptionOf<G> =
             describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
-        only_legal(self, text, |mv| fits(self, &description, mv))
+        // Few pieces are of one kind: to try each is faster than to list all legal moves.
+        let origins = self.of(self.side_to_move(), wanted.kind).into_iter();
+        let moves = origins
+            .filter(|&from| comes_from(self, &wanted, from))
+            .map(|from| Move { from, to: wanted.to, promotion: wanted.promotion })
+            .filter(|&mv| self.is_legal(mv) && captures_as_written(self, &wanted, mv));
+        only(text, moves)
     }
 }
 
@@ -205,35 +212,29 @@ pub(super) fn meant<G: Geometry>(
     Some(Meant::Moves(origins.into_iter().map(to).collect()))
 }
 
-/// The one legal move that fits.
-fn only_legal<G: Geometry>(
-    position: &Position<G>,
+/// The one move that there is.
+fn only<S, K>(
     text: &str,
-    fits: impl Fn(MoveOf<G>) -> bool,
-) -> Result<MoveOf<G>, SanError> {
-    let mut fitting = position.legal_moves().into_iter().filter(|&mv| fits(mv));
-    match (fitting.next(), fitting.next()) {
+    mut moves: impl Iterator<Item = Move<S, K>>,
+) -> Result<Move<S, K>, SanError> {
+    match (moves.next(), moves.next()) {
         (Some(mv), None) => Ok(mv),
         (Some(_), Some(_)) => Err(SanError::Ambiguous(Excerpt::of(text))),
         (None, _) => Err(SanError::Illegal(Excerpt::of(text))),
     }
 }
 
-fn fits<G: Geometry>(position: &Position<G>, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
-    // Few moves end there, so that is asked first.
-    if mv.to != wanted.to
-        || mv.promotion != wanted.promotion
-        || !comes_from(position, wanted, mv.from)
-    {
-        return false;
+/// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; pieces
+/// often go without the `x`.
+fn captures_as_written<G: Geometry>(
+    position: &Position<G>,
+    wanted: &DescriptionOf<G>,
+    mv: MoveOf<G>,
+) -> bool {
+    if position.captured(mv).is_none() {
+        return !wanted.capture;
     }
-    let capture = position.captured(mv).is_some();
-    // `e5` is never a pawn's capture; pieces often go without the `x`.
-    (capture || !wanted.capture)
-        && (wanted.kind != G::Kind::PAWN
-            || !capture
-            || wanted.capture
-            || wanted.from_file.is_some())
+    wanted.kind != G::Kind::PAWN || wanted.capture || wanted.from_file.is_some()
 }
 
 /// Whether a piece of the kind stands there, and the text names no other file or rank.
