@@ -63,7 +63,7 @@ fn positions(
 /// True
 ///
 /// Values are centipawns for the side to move. `network` names a file with another network, or
-/// is "<none>" for the hand-crafted evaluation.
+/// is `"<none>"` for the hand-crafted evaluation.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct Evaluation {
     evaluation: AnyEvaluation,

@@ -404,7 +404,6 @@ impl Board {
     }
 
     /// Start, game and moves.
-    #[expect(clippy::type_complexity, reason = "what the protocol of pickles wants")]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (String, &'static str), String)> {

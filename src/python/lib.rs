@@ -6,7 +6,7 @@
 //! lock, and is stopped by Ctrl-C. Nothing panics: what is wrong becomes an exception with the
 //! text that the crates have for it.
 //!
-//! Begin with [`board`]; `qirkat.pyi` has the types of all, and `tests` what holds of it.
+//! Begin with `board.rs`; `qirkat.pyi` has the types of all, and `tests` what holds of it.
 
 mod arrays;
 mod board;

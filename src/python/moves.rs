@@ -65,14 +65,14 @@ impl Move {
     }
 
     /// Where the piece stands.
-    #[getter]
-    fn from_square(&self) -> String {
+    #[getter(from_square)]
+    fn start(&self) -> String {
         self.0.ends().0.to_string()
     }
 
     /// Where it ends.
-    #[getter]
-    fn to_square(&self) -> String {
+    #[getter(to_square)]
+    fn end(&self) -> String {
         self.0.ends().1.to_string()
     }
 

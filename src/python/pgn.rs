@@ -531,7 +531,7 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnR
 ///
 /// >>> [game] = parse_pgn("1. e4 d6 *")
 /// >>> game.mainline_moves()
-/// [Move('e2e4'), Move('d7d6')]
+/// [Move('e2e4'), Move('d8d6')]
 #[pyfunction]
 #[pyo3(signature = (text, *, errors = "raise"))]
 pub(crate) fn parse_pgn(text: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {

@@ -1,6 +1,7 @@
-"""Stubs and module name the same, and docstrings are there."""
+"""Stubs and module name the same, and docstrings are there and true."""
 
 import ast
+import doctest
 from pathlib import Path
 
 import qirkat
@@ -28,3 +29,11 @@ def test_the_stub_comes_with_the_package():
     }
     own = {name for name in dir(qirkat) if not name.startswith("_") and name not in ("WHITE", "BLACK", "qirkat")}
     assert own <= named
+
+
+def test_the_examples_in_docstrings():
+    runner = doctest.DocTestRunner()
+    for name, item in vars(qirkat).items():
+        examples = doctest.DocTestParser().get_doctest(item.__doc__ or "", dict(vars(qirkat)), name, None, None)
+        runner.run(examples)
+    assert runner.summarize(verbose=False).failed == 0 and runner.tries > 10
