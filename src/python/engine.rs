@@ -1,5 +1,6 @@
 //! The engine within the process: searches in the background, told and stopped from Python.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -26,7 +27,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound as ScoreBound, DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use qirkat_tablebase::load_tables::load_tables;
 
-/// How long Python's signals, such as Ctrl-C, may wait while a search runs.
+/// How long Python's signals, such as Ctrl-C, may wait while something runs.
 pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
 /// The largest table, in megabytes: as much as the option `Hash` takes.
 const MAX_HASH: usize = 1 << 20;
@@ -62,7 +63,7 @@ struct Shared {
 struct Inner {
     /// None when it was closed.
     engine: Option<BackgroundEngine>,
-    /// The network for each game it is asked about: a name as of the option `EvalFile`.
+    /// The network by its name, as of the option `EvalFile`.
     network: String,
     /// How many searches were begun, which names the one that runs.
     searches: u64,
@@ -107,13 +108,21 @@ impl Shared {
         EngineError::new_err("the engine is closed")
     }
 
+    /// Whether this is the process that made it: its threads do not come along in a fork.
+    fn is_here(&self) -> bool {
+        std::process::id() == self.process
+    }
+
+    fn ensure_here(&self) -> PyResult<()> {
+        if self.is_here() {
+            return Ok(());
+        }
+        Err(EngineError::new_err("the engine belongs to another process: make one after the fork"))
+    }
+
     /// Waits until no other call uses the engine; signals are heard meanwhile.
     fn take_turn(self: &Arc<Shared>, py: Python<'_>) -> PyResult<Turn> {
-        if std::process::id() != self.process {
-            return Err(EngineError::new_err(
-                "the engine belongs to another process: make one after the fork",
-            ));
-        }
+        self.ensure_here()?;
         loop {
             let is_free = py.detach(|| {
                 let mut busy = self.busy.lock();
@@ -155,6 +164,9 @@ impl Shared {
 
     /// Tells a search to stop, if it is the one that runs.
     fn stop(&self, search: u64) {
+        if !self.is_here() {
+            return;
+        }
         let inner = self.engine.lock();
         if inner.searches == search
             && let Some(control) = inner.engine.as_ref().and_then(BackgroundEngine::running)
@@ -167,13 +179,13 @@ impl Shared {
         self.engine.lock().engine.is_none()
     }
 
-    /// Changes a setting of an engine that is not closed, after stopping what runs.
-    fn change<T: Send>(
+    /// Calls the engine, if it is not closed.
+    fn with<T: Send>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut BackgroundEngine) -> PyResult<T> + Send,
+        call: impl FnOnce(&mut BackgroundEngine) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| change(self.engine.lock().engine.as_mut().ok_or_else(Shared::closed)?))
+        py.detach(|| call(self.engine.lock().engine.as_mut().ok_or_else(Shared::closed)?))
     }
 }
 
@@ -396,8 +408,8 @@ impl Engine {
         py: Python<'_>,
         threads: usize,
         hash: usize,
-        network: Option<std::path::PathBuf>,
-        tables: Option<std::path::PathBuf>,
+        network: Option<PathBuf>,
+        tables: Option<PathBuf>,
         skill_level: Option<u32>,
         elo: Option<u32>,
     ) -> PyResult<Engine> {
@@ -439,7 +451,7 @@ impl Engine {
         if let Some(fault) = fault {
             warn(py, &fault)?;
         }
-        // The network may be of any of the games, which is known when a board comes.
+        // A network in a file is one of some game, which shows when it is read.
         let is_embedded = network == EMBEDDED;
         let process = std::process::id();
         let mut inner = Inner { engine: Some(engine), network, searches: 0, process };
@@ -542,13 +554,13 @@ impl Engine {
     /// How many threads search.
     #[getter]
     fn threads(&self, py: Python<'_>) -> PyResult<usize> {
-        self.shared.change(py, |engine| Ok(engine.threads()))
+        self.shared.with(py, |engine| Ok(engine.threads()))
     }
 
     /// Forgets what was learned in earlier searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let turn = self.shared.take_turn(py)?;
-        turn.0.change(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
+        turn.0.with(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
     }
 
     /// Whether it was closed.
@@ -614,7 +626,7 @@ impl Analysis {
             match py.detach(|| self.search.lock().listen())? {
                 Heard::Line(line) => return info(py, &self.position, &line).map(Some),
                 Heard::Ended => return Ok(None),
-                Heard::Nothing => {}
+                Heard::Nothing => self.shared.ensure_here()?,
             }
             if let Err(signal) = py.check_signals() {
                 self.shared.stop(self.number);
