@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::board::Board;
 use crate::errors::{MissingTableError, TableError, name_of, told, warn};
 use crate::moves::Move;
-use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::load_tables::load_tables;
 use qirkat_tablebase::{AllTables, Probe, TableResult, TableValue, TabledGame, Unknown};
 
@@ -24,25 +24,14 @@ pub(crate) struct Tablebase {
     tables: AllTables,
 }
 
-/// A probe of any game.
-struct Probed {
-    value: TableValue,
-    moves: Vec<(AnyMove, TableValue, bool)>,
-}
-
-fn probe<G: TabledGame>(tables: &G::Tables, position: &G) -> PyResult<Probed> {
-    let probe = G::probe(tables, position).map_err(told::<TableError>)?;
-    let Some(Probe { value, moves }) = probe else {
-        let why = match G::why_unknown(tables, position) {
-            Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
-            Unknown::TooMany(pieces) => format!("{pieces} pieces, more than any table here"),
-            Unknown::NoTable(material) => format!("no table {material}, or one that it leads to"),
-            Unknown::Clock => "the 100 plies are too near".to_owned(),
-        };
-        return Err(MissingTableError::new_err(why));
-    };
-    let moves = moves.iter().map(|ranked| (ranked.mv.into(), ranked.value, ranked.is_zeroing));
-    Ok(Probed { value, moves: moves.collect() })
+/// Why no table knows a position.
+fn why_unknown<G: TabledGame>(tables: &G::Tables, position: &G) -> String {
+    match G::why_unknown(tables, position) {
+        Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
+        Unknown::TooMany(pieces) => format!("{pieces} pieces, more than any table here"),
+        Unknown::NoTable(material) => format!("no table {material}, or one that it leads to"),
+        Unknown::Clock => "the 100 plies are too near".to_owned(),
+    }
 }
 
 /// Result and distances, as Python gets them.
@@ -72,12 +61,17 @@ fn signed(value: TableValue, plies: Option<u16>) -> i32 {
 }
 
 impl Tablebase {
-    fn look_up(&self, py: Python<'_>, board: &Board) -> PyResult<Probed> {
+    fn look_up(&self, py: Python<'_>, board: &Board) -> PyResult<Probe<AnyPosition>> {
         let (position, tables) = (*board.position(), &self.tables);
-        py.detach(|| match position {
-            AnyPosition::Chesquerque(position) => probe(&*tables.chesquerque, &position),
-            AnyPosition::Masonic(position) => probe(&*tables.masonic, &position),
-            AnyPosition::Alquerque(position) => probe(&*tables.alquerque, &position),
+        py.detach(|| {
+            let probe = tables.probe(&position).map_err(told::<TableError>)?;
+            probe.ok_or_else(|| {
+                MissingTableError::new_err(match &position {
+                    AnyPosition::Chesquerque(own) => why_unknown(&*tables.chesquerque, own),
+                    AnyPosition::Masonic(own) => why_unknown(&*tables.masonic, own),
+                    AnyPosition::Alquerque(own) => why_unknown(&*tables.alquerque, own),
+                })
+            })
         })
     }
 
@@ -117,10 +111,10 @@ impl Tablebase {
         let probed = self.look_up(py, board)?;
         let found = value(py, probed.value)?;
         let moves = PyList::empty(py);
-        for (mv, ranked, is_zeroing) in probed.moves {
-            let entry = value(py, ranked)?;
-            entry.set_item("move", Move(mv))?;
-            entry.set_item("zeroing", is_zeroing)?;
+        for ranked in probed.moves {
+            let entry = value(py, ranked.value)?;
+            entry.set_item("move", Move(ranked.mv))?;
+            entry.set_item("zeroing", ranked.is_zeroing)?;
             moves.append(entry)?;
         }
         found.set_item("moves", moves)?;
