@@ -103,8 +103,12 @@ export class Engine {
         this.#mayBegin();
         const { signal, ...numbers } = options(limits, LIMITS, 'limits');
         checkNumbers(numbers);
+        if (signal !== undefined && !(signal instanceof AbortSignal)) {
+            throw new TypeError(`signal is an AbortSignal, not ${shown(signal)}`);
+        }
         signal?.throwIfAborted();
         const game = gameOf(board);
+        this.#startWorker();
         const number = this.#count += 1;
         const search = { number, isStopped: false, signal, lines: null };
         search.answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
@@ -114,7 +118,6 @@ export class Engine {
         search.abort = () => this.stop();
         signal?.addEventListener('abort', search.abort);
         this.#search = search;
-        this.#startWorker();
         this.#worker.hold(true);
         if (this.#flag) Atomics.store(this.#flag, 0, 0);
         this.#worker.post({ number, order: { ...game, hash: this.#hash, ...numbers }, network: String(NETWORKS[game.variant]) });

@@ -261,6 +261,7 @@ test('misuse of engines is told, and none is left waiting', async () => {
         [{ depth: 0 }, /^depth is a whole number from 1 to 127, not 0$/], [{ depth: 1.5 }, /^depth/], [{ nodes: -1 }, /^nodes/],
         [{ time: '5' }, /^time is a whole number from 1 to \d+, not "5"$/], [{ elo: 3000 }, /^elo/],
         [{ movetime: 5 }, /^limits: there is no "movetime"/], [null, /^limits are an object, not null$/],
+        [{ signal: 'now' }, /^signal is an AbortSignal, not "now"$/],
     ]) assert.throws(() => engine.analyse(board, limits), says(pattern));
     assert.throws(() => engine.analyse('fen'), says(/^this takes a Board/));
     await assert.rejects(engine.play(board), says(/^say how long/));
