@@ -7,12 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::ENGINE;
-<<<<<<< HEAD
-use super::{JobRunner, KeptFile, Outside, WorkerTab};
-use qirkat_tablebase::AllTables;
-=======
 use super::{ChangedFile, JobRunner, KeptFile, Outside, WorkerTab};
->>>>>>> d171030 (Let tabs of the page without a server know what the others keep)
+use qirkat_tablebase::AllTables;
 
 /// How long a session may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -231,7 +227,6 @@ fn games_that_were_kept_are_opened_and_faulty_ones_left_alone() {
     assert_eq!(again.hear("games")["games"].as_array().map(Vec::len), Some(1));
 }
 
-<<<<<<< HEAD
 /// It is fetched when Alquerque is first looked at, unless the program carries it, and once.
 #[test]
 fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
@@ -285,7 +280,8 @@ fn nothing_is_known_of_a_game_that_is_played() {
     assert!(!is_told(&page));
     page.ask(&json!({"do": "known", "node": 0}));
     assert_eq!(page.hear("known")["known"][0]["moves"], 16);
-=======
+}
+
 /// What one tab trains the others know, and none overwrites what another has kept.
 #[test]
 fn files_of_other_tabs_are_taken_up() {
@@ -309,5 +305,4 @@ fn files_of_other_tabs_are_taken_up() {
     receive(&mut page, Value::Null);
     page.ask(&due);
     assert_eq!(page.hear("due")["puzzles"], 0);
->>>>>>> d171030 (Let tabs of the page without a server know what the others keep)
 }
