@@ -15,7 +15,7 @@ import { openDue } from './trainer.js';
 
 /** Asks what to learn. */
 export function openTraining(store, connection, remember) {
-    let games = ['chesquerque'];
+    let games = Object.keys(BOARDS);
     const choice = (id, title, text, open, kind = '') => {
         const told = make('span', {}, text);
         const made = make('button', {
