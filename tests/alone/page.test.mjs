@@ -96,6 +96,19 @@ test('a game is open in one tab at a time', async () => {
     await page.context().close();
 });
 
+test('what is trained in one tab is known in the others', async () => {
+    const page = await openPage(browser, server);
+    const second = await openPage(browser, server, { context: page.context() });
+    await page.click('#learn');
+    await page.click('#puzzles');
+    await page.click('#exercise-reveal');
+    await until(() => page.locator('.exercise-note').textContent(), (note) => note.includes('It comes again tomorrow.'));
+    await second.click('#learn');
+    await until(() => second.locator('.training-later').textContent(), (text) => text === 'What you got wrong comes again tomorrow.');
+    assert.deepEqual(second.faults, []);
+    await page.context().close();
+});
+
 test('an engine that breaks down is replaced, and the game goes on', async () => {
     const script = 'onmessage = ({ data }) => { if (data.job) throw new Error("a test"); };';
     const replaced = new Map([['/alone/job.js', script]]);
