@@ -1,51 +1,97 @@
 // Endings to practise against the tables.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-import { accessFaults, openBoard, openPage, shoot, until } from './harness.mjs';
+import { accessFaults, drag, openBoard, openPage, PROGRAM, shoot, until, waitForBoard } from './harness.mjs';
 
 const { server, browser } = await openBoard();
 
+const BOARD = { board: '.exercise-board' };
 const task = (page) => page.locator('.exercise-task').textContent();
 const said = (page) => page.locator('.exercise-text').textContent();
 
-async function openEndings(page, ending) {
+/** A page that notes what the server tells of exercises. */
+async function openEndings(ending) {
+    const page = await openPage(browser, server, { path: '#none' });
+    page.told = [];
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
+        const told = JSON.parse(payload);
+        if (told.say === 'exercise' || told.say === 'tried') page.told.push(told);
+    }));
+    await page.reload();
+    await waitForBoard(page);
     await page.click('#learn');
     await page.click('#endings');
     await until(() => task(page), (text) => /to move/.test(text));
-    if (!ending) return;
-    await page.selectOption('#ending-game', ending.startsWith('men') ? 'alquerque' : 'chesquerque');
+    page.told.length = 0;
     await page.selectOption('#ending', ending);
-    await until(() => task(page), (text) => /to move/.test(text));
+    await asked(page);
+    return page;
 }
 
-/** Makes the best move by typing it where the hint points: a click on either point. */
-async function playBest(page) {
-    const before = await task(page);
-    await page.click('#exercise-hint');
-    await until(() => said(page), (text) => /^Look at/.test(text));
-    await page.click('#exercise-hint');
-    const [, san] = await until(async () => /^The move is (\S+?)\.$/.exec(await said(page)));
-    const arrow = await page.evaluate(() => {
-        const board = document.querySelector('.exercise-board');
-        return board.querySelector('.arrow') !== null || board.querySelector('.ring') !== null;
-    });
-    assert.ok(arrow, san);
-    return { before, san };
+/** The position that a move is asked for in, once it stands on the board. */
+async function asked(page) {
+    const last = await until(() => page.told.at(-1), (told) => told?.say === 'exercise');
+    await until(() => page.locator('#exercise-hint').count());
+    page.told.length = 0;
+    return last.position;
 }
 
-test('an ending is drawn by chance, hints point at the best move, and another follows', async () => {
-    const page = await openPage(browser, server);
-    await openEndings(page, 'bishop-near');
-    assert.match(await task(page), /^White to move and mate in [2-5]$/);
+/** The moves of a position, the best first, by the program's own tables. */
+const probe = (fen) => JSON.parse(execFileSync(PROGRAM, ['tables', 'probe', '--json', '--fen', fen], { encoding: 'utf8' })).moves;
+
+const make = (page, move) => drag(page, move.slice(0, 2), move.slice(2, 4), BOARD);
+
+test('an ending is won by the best moves, and what is mastered is remembered', async () => {
+    const page = await openEndings('queen-near');
+    let position = page.told.at(-1)?.position;
+    for (let win = 1; win <= 3; win += 1) {
+        await page.click('#ending-another');
+        position = await asked(page);
+        assert.match(await task(page), /^White to move and mate in [2-4]$/);
+        for (;;) {
+            await make(page, probe(position.fen)[0].uci);
+            const tried = await until(() => page.told.find(({ say }) => say === 'tried'));
+            if (tried.judgement === 'solved') break;
+            assert.equal(tried.judgement, 'right');
+            assert.match(await said(page), /^\S+ is best, mate in \d\. Black plays \S+\.$/);
+            position = await asked(page);
+        }
+        assert.match(await until(() => said(page), (text) => /won in/.test(text)), /, which is best\. /);
+        page.told.length = 0;
+    }
+    assert.match(await said(page), /You have mastered this ending\.$/);
+    assert.match(await page.locator('#ending option:checked').textContent(), / ✓$/);
+    await shoot(page, 'endings-mastered');
+    await page.reload();
+    await waitForBoard(page);
+    await page.click('#learn');
+    await until(() => page.locator('#endings').textContent(), (text) => /1 mastered/.test(text));
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('a move that gives the win away is told, taken back, and hints lead on', async () => {
+    const page = await openEndings('bishop-near');
+    // Some positions have no such move.
+    let bad;
+    for (let tries = 0; !bad && tries < 30; tries += 1) {
+        await page.click('#ending-another');
+        const position = await asked(page);
+        bad = probe(position.fen).find(({ result }) => result === 'draw');
+    }
+    await make(page, bad.uci);
+    assert.match(await until(() => said(page), (text) => /now/.test(text)), /: now drawn\. It was won, mate in [2-5]\.$/);
     assert.deepEqual(await accessFaults(page), []);
-    await shoot(page, 'endings');
-    await playBest(page);
-    const pieces = () => page.locator('.exercise-board .spoken').last().textContent();
-    const before = await pieces();
-    await page.click('#ending-another');
-    await until(pieces, (text) => text !== before);
+    await shoot(page, 'endings-given-away');
+    await page.click('#ending-back');
+    await asked(page);
+    await page.click('#exercise-hint');
+    await until(() => said(page), (text) => /^Look at the white (king|bishop) on /.test(text));
+    await page.click('#exercise-hint');
+    await until(() => said(page), (text) => /^The move is /.test(text));
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

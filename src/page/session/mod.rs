@@ -17,7 +17,7 @@ mod tables;
 mod training;
 mod watching;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -97,6 +97,8 @@ pub struct Session {
     last_score: Option<Score>,
     /// The games of a file from which the user chooses one.
     imported: Vec<PgnGame>,
+    /// Those of them that were opened, by their places, and the names under which they are kept.
+    picked: BTreeMap<usize, String>,
     /// Whether the engine may think on the user's time.
     may_ponder: bool,
     watching: Option<Watching>,
@@ -149,6 +151,7 @@ impl Session {
             known_told: None,
             last_score: None,
             imported: Vec::new(),
+            picked: BTreeMap::new(),
             may_ponder: false,
             watching: None,
             opening_load: None,

@@ -187,6 +187,7 @@ impl Session {
     pub(super) fn import(&mut self, pgn: &str) {
         let mut faults = Vec::new();
         self.imported.clear();
+        self.picked.clear();
         let mut cut = 0;
         let mut reader = PgnReader::new(pgn.as_bytes());
         for read in reader.by_ref().take(MAX_GAMES) {
@@ -227,10 +228,18 @@ impl Session {
         self.send(&Reply::Imported { games, faults });
     }
 
+    /// Opens a game that was read. Whoever comes back to it finds it as it was left.
     pub(super) fn pick(&mut self, index: usize) {
         let Some(game) = self.imported.get(index) else { return };
+        let kept = self.picked.get(&index).filter(|id| self.shared.store.load(id).is_ok());
+        if let Some(id) = kept.cloned() {
+            return self.open(Some(id));
+        }
         match Record::from_pgn(game) {
-            Ok(record) => self.take_up(record),
+            Ok(record) => {
+                self.picked.insert(index, record.id.clone());
+                self.take_up(record);
+            }
             Err(error) => self.send(&Reply::Error { text: error.to_string() }),
         }
     }

@@ -53,10 +53,9 @@ export function drawBackdrop(description, place, flipped, coordinates = 'edge') 
             }));
         }
     }
-    const labels = coordinates === 'edge' ? description.labels
-        : coordinates === 'inside' ? description.labels.map((label) => inward(label, description)) : [];
+    const labels = coordinates === 'none' ? [] : description.labels;
     for (const label of labels) {
-        const at = labelPlace(description, label, place, flipped);
+        const at = labelPlace(description, label, place, flipped, coordinates === 'inside');
         const text = svg('text', { x: at.x, y: at.y, class: 'coordinate' });
         text.textContent = label.text;
         group.append(text);
@@ -64,16 +63,24 @@ export function drawBackdrop(description, place, flipped, coordinates = 'edge') 
     return group;
 }
 
-/** A label beside the outermost point of its file or rank instead of at the edge. */
-function inward(label, { height }) {
-    return { ...label, x: label.x + INWARD, y: label.y + (label.y > height ? -INWARD : INWARD) };
-}
-
-/** Coordinates stay at the left and at the bottom, whichever way the board lies. */
-function labelPlace(description, label, place, flipped) {
-    if (!flipped || description.style === 'cells') return place(label);
+/**
+ * Coordinates stay at the left and at the bottom, whichever way the board lies; inside they stand
+ * beside the outermost points, to the right of a file or above a rank as it is seen.
+ */
+function labelPlace(description, label, place, flipped, inside) {
+    const { width, height, style } = description;
     const turned = { x: label.x, y: label.y };
-    if (label.y < 0) turned.y = description.height - label.y;
-    if (label.x < 0) turned.x = description.width - label.x;
+    const turns = flipped && style !== 'cells';
+    if (turns && label.y < 0) turned.y = height - label.y;
+    if (turns && label.x < 0) turned.x = width - label.x;
+    if (!inside) return place(turned);
+    const aside = turns ? -INWARD : INWARD;
+    if (label.y < 0 || label.y > height) {
+        turned.x += aside;
+        turned.y += turned.y > height ? -INWARD : INWARD;
+    } else {
+        turned.x += turned.x > width ? -INWARD : INWARD;
+        turned.y += aside;
+    }
     return place(turned);
 }

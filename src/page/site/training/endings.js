@@ -51,12 +51,12 @@ export function openEndings(store, connection, remember) {
         const games = [...new Set(endings.map((known) => known.game))];
         game.replaceChildren(...games.map((name) => {
             const done = ofGame(name).filter((known) => isMastered(store, known)).length;
-            return make('option', { value: name, selected: name === ending.game }, `${BOARDS[name].title} (${done} of ${ofGame(name).length})`);
+            return make('option', { value: name, selected: name === ending.game }, `${BOARDS[name].title} ${done}/${ofGame(name).length}`);
         }));
         chosen.replaceChildren(...ofGame(ending.game).map((known, at) => {
             const { title, moves: { start, end } } = known;
             return make('option', { value: known.id, selected: known === ending },
-                `${at + 1}. ${title}, ${start} to ${end} moves${isMastered(store, known) ? ' ✓' : ''}`);
+                `${at + 1}. ${title}, ${start}–${end} moves${isMastered(store, known) ? ' ✓' : ''}`);
         }));
     };
     const begin = (wanted) => {
