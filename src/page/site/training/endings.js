@@ -166,7 +166,8 @@ export function openEndings(store, connection, remember) {
     };
     const giveAway = (said) => {
         const { truth, best } = told;
-        const why = said.position.outcome ? ` by the rules: ${said.position.outcome}` : words(truth) ? `: ${words(truth)}` : '';
+        const { outcome } = said.position;
+        const why = outcome ? outcome.replace(/^draw/, '') : words(truth) ? `: ${words(truth)}` : '';
         const now = truth.result === 'loss' ? 'lost' : 'drawn';
         exercise.say(`${said.text}: now ${now}${why}. It was won, ${words(best)}.`, 'bad');
         helped = true;
