@@ -622,11 +622,12 @@ impl Analysis {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.shared.ensure_here()?;
         loop {
             match py.detach(|| self.search.lock().listen())? {
                 Heard::Line(line) => return info(py, &self.position, &line).map(Some),
                 Heard::Ended => return Ok(None),
-                Heard::Nothing => self.shared.ensure_here()?,
+                Heard::Nothing => {}
             }
             if let Err(signal) = py.check_signals() {
                 self.shared.stop(self.number);
