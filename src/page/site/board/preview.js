@@ -12,7 +12,7 @@ let shared = null;
 function sharedPieces() {
     if (!shared) {
         shared = pieceSymbols();
-        document.body.append(svg('svg', { width: 0, height: 0, style: 'position: absolute', 'aria-hidden': 'true' }, shared.defs));
+        document.body.append(svg('svg', { width: 0, height: 0, class: 'shared-pieces', 'aria-hidden': 'true' }, shared.defs));
     }
     return shared;
 }
