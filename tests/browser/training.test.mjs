@@ -258,11 +258,12 @@ test('a wrong move is answered by its refutation', async () => {
     await openPuzzles(page);
     await page.selectOption('#puzzle-theme', 'win');
     const { points, flipped, own } = await posed(page, (item) => !PUZZLES.get(item.split(' ')[0]).isMate);
-    // A move of another piece.
+    // A move of another piece, or another one of the same.
     const marks = page.locator('dialog [data-mark=move], dialog [data-mark=capture]');
-    for (const from of own.filter((point) => point !== points[0])) {
+    for (const from of [...own.filter((point) => point !== points[0]), points[0]]) {
         await click(page, from, { board: 'dialog', flipped });
-        const goals = await marks.evaluateAll((found) => found.map((mark) => mark.dataset.point));
+        const marked = await marks.evaluateAll((found) => found.map((mark) => mark.dataset.point));
+        const goals = marked.filter((point) => from !== points[0] || !points.includes(point));
         // A piece that cannot move is let go by another click.
         await click(page, goals[0] ?? from, { board: 'dialog', flipped });
         if (goals.length === 0) continue;
