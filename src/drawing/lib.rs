@@ -1,6 +1,6 @@
 //! Boards as SVG, as the browser shows them: its pieces and colours are read from its files.
 //!
-//! A [`Diagram`] is a board of any game with its pieces and [`Mark`]s; [`svg`] draws some of them
+//! A [`Diagram`] is a board of any game with its pieces and [`Mark`]s; [`svg()`] draws some of them
 //! side by side. It knows no moves: whoever draws says what is to be marked.
 
 use std::collections::{BTreeMap, BTreeSet};
