@@ -248,9 +248,14 @@ def test_python_runs_while_it_thinks():
     ],
 )
 def test_control_c_stops_it(task):
+    # What a script runs in the background ignores Ctrl-C, and so would Python.
     program = textwrap.dedent(f"""
+        import signal
+
         import qirkat
         from qirkat import *
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
         def played():
             board = Board()
