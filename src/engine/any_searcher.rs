@@ -2,7 +2,7 @@
 
 use qirkat_evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::distance::Depth;
-use qirkat_game::{GameState, KnownResult};
+use qirkat_game::{GameState, KnownResult, Rules};
 use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
 #[cfg(feature = "tuning")]
@@ -99,6 +99,23 @@ impl AnySearcher {
             let result = searcher.search_under(control, &game, &moves, &limits, &mut report);
             result.converted(Into::into)
         })
+    }
+
+    /// The same among all moves but these; there is another one.
+    pub fn search_except(
+        &mut self,
+        control: &SearchControl,
+        game: &AnyGame,
+        excluded: &[AnyMove],
+        limits: &SearchLimits,
+        reporter: &mut Reporter<'_, AnyPosition>,
+    ) -> SearchResult {
+        let mut wanted = Vec::new();
+        if !excluded.is_empty() {
+            wanted = game.position().legal_moves();
+            wanted.retain(|mv| !excluded.contains(mv));
+        }
+        self.search_under(control, game, &wanted, limits, reporter)
     }
 
     /// Probes its game's endgame tablebase among these from now on, or none.

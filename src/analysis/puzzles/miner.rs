@@ -170,17 +170,12 @@ impl Miner {
 
     /// The best line that begins with none of the moves in `excluded`.
     fn best(&mut self, game: &AnyGame, excluded: &[AnyMove], nodes: u64) -> Option<SearchLine> {
-        let mut wanted = Vec::new();
-        if !excluded.is_empty() {
-            wanted = game.position().legal_moves();
-            wanted.retain(|mv| !excluded.contains(mv));
-        }
         let mut limits = SearchLimits::default();
         limits.nodes = Some(nodes);
         let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
         let mut best = None;
         let mut report = |line: &SearchLine| best = Some(line.clone());
-        self.judge.search_under(&control, game, &wanted, &limits, &mut report);
+        self.judge.search_except(&control, game, excluded, &limits, &mut report);
         best.filter(|line| !line.moves.is_empty())
     }
 

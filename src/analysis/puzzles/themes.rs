@@ -4,9 +4,9 @@ use super::miner::Goal;
 use crate::review::{Line, Phase};
 use qirkat_engine::SearchLine;
 use qirkat_game::{Rules, Searchable};
-use qirkat_rules::alquerque;
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member};
+use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// Moves of the solver, the first among them, that themes are looked for in.
 const MOVES_LOOKED_AT: usize = 3;
@@ -29,26 +29,13 @@ pub(super) fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<Strin
     }
     match game.position() {
         AnyPosition::Chesquerque(position) => {
-            let own = |mv: &AnyMove| match *mv {
-                AnyMove::Chesquerque(mv) => Some(mv),
-                _ => None,
-            };
-            chess_themes(position, &line.moves.iter().map_while(own).collect::<Vec<_>>(), &mut add);
+            chess_themes(position, &own::<chesquerque::Position>(&line.moves), &mut add);
         }
         AnyPosition::Masonic(position) => {
-            let own = |mv: &AnyMove| match *mv {
-                AnyMove::Masonic(mv) => Some(mv),
-                _ => None,
-            };
-            chess_themes(position, &line.moves.iter().map_while(own).collect::<Vec<_>>(), &mut add);
+            chess_themes(position, &own::<masonic::Position>(&line.moves), &mut add);
         }
         AnyPosition::Alquerque(position) => {
-            let own = |mv: &AnyMove| match *mv {
-                AnyMove::Alquerque(mv) => Some(mv),
-                _ => None,
-            };
-            let moves: Vec<_> = line.moves.iter().map_while(own).collect();
-            draughts_themes(position, &moves, &mut add);
+            draughts_themes(position, &own::<alquerque::Position>(&line.moves), &mut add);
         }
     }
     add(match Phase::of(game.position()) {
@@ -143,6 +130,11 @@ fn draughts_themes(
     if !first.is_jump() {
         add(if is_answered_by_jump { "sacrifice" } else { "quiet" });
     }
+}
+
+/// A line of moves as those of this game.
+fn own<G: Member>(line: &[AnyMove]) -> Vec<G::Move> {
+    line.iter().map_while(|&mv| G::own_move(mv)).collect()
 }
 
 /// The first moves of the side that begins a line.

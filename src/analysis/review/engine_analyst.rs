@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::analyst::Analyst;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat_game::KnownResult;
 use qirkat_game::distance::Depth;
-use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
@@ -115,11 +115,6 @@ impl Analyst for EngineAnalyst {
         effort: u32,
     ) -> Option<SearchLine> {
         let limits = self.limits(effort);
-        let mut wanted = Vec::new();
-        if !excluded.is_empty() {
-            wanted = game.position().legal_moves();
-            wanted.retain(|mv| !excluded.contains(mv));
-        }
         let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
         let mut best: Option<SearchLine> = None;
         let mut report = |line: &SearchLine| {
@@ -132,7 +127,7 @@ impl Analyst for EngineAnalyst {
                 best = Some(line.clone());
             }
         };
-        self.searcher.as_mut()?.search_under(&control, game, &wanted, &limits, &mut report);
+        self.searcher.as_mut()?.search_except(&control, game, excluded, &limits, &mut report);
         if self.stop.load(Ordering::Relaxed) { None } else { best }
     }
 
