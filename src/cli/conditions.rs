@@ -11,6 +11,7 @@ use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::files::AtPath;
+use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
 
@@ -37,6 +38,12 @@ impl Conditions {
     /// Notes a condition.
     pub fn set(&mut self, name: impl Into<String>, value: impl Display) {
         self.0.insert(name.into(), value.to_string());
+    }
+
+    /// Notes the network that `--eval-file` names.
+    pub fn set_network(&mut self, evaluation: &AnyEvaluation) {
+        let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
+        self.set("network of --eval-file", network.as_deref().unwrap_or("none"));
     }
 
     /// The differences, each put in words by `say` from its name and its value here and there,

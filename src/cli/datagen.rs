@@ -7,14 +7,12 @@ use anyhow::bail;
 use clap::Args;
 
 use super::conditions::Conditions;
-use super::exit_status::{Interrupted, interrupt_flag};
+use super::exit_status::interrupt_flag;
+use super::own_games::{OwnGames, stopped_before};
 use super::progress;
-use super::resources::EvalFile;
 use super::setup::GameChoice;
 use crate::files::AtPath;
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_search::MAX_THREADS;
-use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
 use qirkat_training::dataset::{DatasetWriter, Form, SelfPlay};
 
@@ -44,13 +42,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
-    eval_file: EvalFile,
-    /// Games at a time; all cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: Option<u16>,
-    /// Resume the file with the same options, or begin it if it is not there
-    #[arg(long)]
-    resume: bool,
+    games: OwnGames,
 }
 
 /// The end of the help.
@@ -67,15 +59,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         bail!("--min-plies is more than --max-plies");
     }
     let path = &options.output;
-    let there = path.metadata().ok();
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
-        bail!("{} is no regular file", path.display());
-    }
-    if there.is_some_and(|there| there.len() > 0) && !options.resume {
-        bail!("{} exists already; continue it with --resume", path.display());
-    }
+    options.games.is_continued(path)?;
     let variant = options.game.variant;
-    let evaluation = options.eval_file.evaluation(variant)?;
+    let evaluation = options.games.eval_file.evaluation(variant)?;
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.positions() > 0 {
@@ -90,7 +76,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         seed: options.seed,
         evaluation,
         tablebases: Some(AllTables::with_embedded()),
-        threads: options.threads.map_or_else(cores, usize::from),
+        threads: options.games.threads(),
     };
     let stop = interrupt_flag()?;
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
@@ -109,9 +95,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let (positions, games) = (writer.positions(), writer.games());
     writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
     if positions < options.positions {
-        let wanted = options.positions;
-        let message = format!("stopped before there were {wanted}; continue with --resume");
-        return Err(Interrupted(message).into());
+        return Err(stopped_before(options.positions).into());
     }
     Ok(())
 }
@@ -132,7 +116,6 @@ fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Condition
     conditions.set("--max-plies", options.max_plies);
     conditions.set("--balance", options.balance);
     conditions.set("--seed", options.seed);
-    let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
-    conditions.set("network of --eval-file", network.as_deref().unwrap_or("none"));
+    conditions.set_network(evaluation);
     conditions
 }

@@ -39,6 +39,7 @@ mod match_games;
 mod misuse;
 mod network;
 mod openings;
+mod own_games;
 mod perft;
 mod pgn;
 #[cfg(feature = "play")]

@@ -6,6 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
+use super::searcher::ResourceError;
 use super::stack::SEARCH_STACK_BYTES;
 use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
@@ -77,6 +78,24 @@ fn run_helpers<R: Send>(
             .collect();
         let second = helper(1);
         iter::once(second).chain(others.into_iter().map(join)).collect()
+    })
+}
+
+/// Runs work that searches on this many threads, but at least one, and returns the first error.
+///
+/// # Errors
+/// When the system refuses a thread, and what `work` returns.
+pub fn on_search_threads<E: Send + From<ResourceError>>(
+    threads: usize,
+    work: impl Fn() -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let refused = |error: io::Error| {
+        ResourceError::Threads(ThreadsError { threads, reason: error.to_string() })
+    };
+    std::thread::scope(|scope| {
+        let start = |index| thread_builder(index).spawn_scoped(scope, &work);
+        let started: io::Result<Vec<_>> = (0..threads.max(1)).map(start).collect();
+        started.map_err(refused)?.into_iter().try_for_each(join)
     })
 }
 

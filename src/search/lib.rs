@@ -77,7 +77,7 @@ mod worker;
 pub use control::SearchControl;
 pub use handicap::Handicap;
 #[cfg(feature = "threads")]
-pub use helpers::MAX_THREADS;
+pub use helpers::{MAX_THREADS, on_search_threads};
 #[cfg(feature = "tuning")]
 pub use params::{SEARCH_PARAMS, SearchParams};
 pub use search_limits::{Clock, SearchLimits, TimeBudget};

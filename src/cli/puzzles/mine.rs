@@ -3,28 +3,26 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{Read, Write, stdout};
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::conditions::Conditions;
-use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::exit_status::interrupt_flag;
 use crate::files::{AtPath, open_results};
+use crate::own_games::{OwnGames, stopped_before};
 use crate::progress;
-use crate::resources::EvalFile;
 use crate::setup::GameChoice;
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::{Key, Rules};
 use qirkat_rules::variant::Variant;
-use qirkat_search::{MAX_THREADS, SEARCH_STACK_BYTES};
-use qirkat_system::machine::cores;
+use qirkat_search::on_search_threads;
 
 #[derive(Args)]
 pub(super) struct MineOptions {
@@ -37,13 +35,7 @@ pub(super) struct MineOptions {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
-    eval_file: EvalFile,
-    /// Games at a time; all cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: Option<u16>,
-    /// Resume the file with the same options, or begin it if it is not there
-    #[arg(long)]
-    resume: bool,
+    games: OwnGames,
 }
 
 /// The end of the help.
@@ -64,18 +56,13 @@ const HEAD: &str = "# How the puzzles beside were mined. `qirkat puzzles mine --
 /// Plays games and writes the puzzles in them.
 pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     let (path, variant) = (&options.output, options.game.variant);
-    let there = path.metadata().ok();
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
-        bail!("{} is no regular file", path.display());
-    }
-    let is_continued = there.is_some_and(|there| there.len() > 0);
-    if is_continued && !options.resume {
-        bail!("{} exists already; continue it with --resume", path.display());
-    }
-    let evaluation = options.eval_file.evaluation(variant)?;
+    let is_continued = options.games.is_continued(path)?;
+    let evaluation = options.games.eval_file.evaluation(variant)?;
     let mut file = open_results(path).at_path(path)?;
     let beside = path.with_added_extension("mine.toml");
-    let conditions = conditions(variant, &evaluation);
+    let mut conditions = Conditions::default();
+    conditions.set("--game", variant.name());
+    conditions.set_network(&evaluation);
     let mut known = Vec::new();
     if is_continued {
         conditions.expect_same(path, &beside)?;
@@ -94,27 +81,13 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     let found = Found { next, waiting, seen, count, wanted: options.count, file };
     let mine = Mine { evaluation, stop, next_game: next.into(), found: found.into(), bar: &bar };
     if count < options.count {
-        mine.run(options.threads.map_or_else(cores, usize::from)).at_path(path)?;
+        on_search_threads(options.games.threads(), || mine.work()).at_path(path)?;
     }
     bar.finish_and_clear();
     let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (count, games) = (found.count, found.next - 1);
     writeln!(stdout(), "{}: {count} puzzles of {games} games", path.display())?;
-    if count < options.count {
-        let wanted = options.count;
-        let message = format!("stopped before there were {wanted}; continue with --resume");
-        return Err(Interrupted(message).into());
-    }
-    Ok(())
-}
-
-/// What decides which puzzles come. How many, and how fast, may change.
-fn conditions(variant: Variant, evaluation: &AnyEvaluation) -> Conditions {
-    let mut conditions = Conditions::default();
-    conditions.set("--game", variant.name());
-    let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
-    conditions.set("network of --eval-file", network.as_deref().unwrap_or("none"));
-    conditions
+    if count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
 }
 
 /// The puzzles in a file; a last line that was cut off is taken away.
@@ -162,20 +135,6 @@ struct Found {
 }
 
 impl Mine<'_> {
-    fn run(&self, threads: usize) -> anyhow::Result<()> {
-        std::thread::scope(|scope| {
-            let work = || {
-                std::thread::Builder::new()
-                    .stack_size(SEARCH_STACK_BYTES)
-                    .spawn_scoped(scope, || self.work())
-            };
-            let threads = (0..threads.max(1)).map(|_| work()).collect::<Result<Vec<_>, _>>()?;
-            threads
-                .into_iter()
-                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        })
-    }
-
     /// The work of one thread.
     fn work(&self) -> anyhow::Result<()> {
         let mut miner = Miner::new(&self.evaluation, Arc::clone(&self.stop))?;

@@ -17,8 +17,6 @@ pub use dataset_writer::DatasetWriter;
 pub use game_record::GameRecord;
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use rescue::{Damage, Found};
-#[cfg(feature = "tuning")]
-pub(crate) use selfplay::on_threads;
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};
 
 use std::io;

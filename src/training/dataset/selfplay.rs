@@ -1,6 +1,5 @@
 //! Self-play: games of the engine against itself, which give training data.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +10,7 @@ use qirkat_arena::{
     RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_search::ResourceError;
+use qirkat_search::{ResourceError, on_search_threads};
 use qirkat_tablebase::AllTables;
 
 use super::DatasetError;
@@ -42,7 +41,7 @@ pub struct SelfPlay {
 /// Why games could not be played or written.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// A player could not be created.
+    /// A player or its thread could not be created.
     #[error(transparent)]
     Engine(#[from] ResourceError),
     /// No balanced opening was found.
@@ -97,7 +96,7 @@ impl SelfPlay {
             failed: AtomicBool::new(false),
             on_progress,
         };
-        on_threads(self.threads, || run.work())
+        on_search_threads(self.threads, || run.work())
     }
 
     /// A book for each number of plies.
@@ -143,19 +142,6 @@ impl SelfPlay {
         };
         Ok(play_game([white, black], &rules))
     }
-}
-
-/// Runs `work` on this many threads, but at least one, and returns the first error.
-pub(crate) fn on_threads<E: Send>(
-    threads: usize,
-    work: impl Fn() -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(&work)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    })
 }
 
 /// The state that the threads of a run share.

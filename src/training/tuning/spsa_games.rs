@@ -14,10 +14,9 @@ use qirkat_arena::{
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::GameResult;
 use qirkat_rules::variant::Variant;
-use qirkat_search::{SEARCH_PARAMS, SearchParams};
+use qirkat_search::{SEARCH_PARAMS, SearchParams, on_search_threads};
 
 use super::spsa::Spsa;
-use crate::dataset::on_threads;
 
 /// How the games are played.
 pub struct SpsaGames {
@@ -72,7 +71,7 @@ impl SpsaGames {
             }
             Ok(())
         };
-        on_threads(self.concurrency, play_on)
+        on_search_threads(self.concurrency, play_on)
     }
 
     fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {

@@ -1,0 +1,51 @@
+//! The options of commands that let the engine play against itself for as long as it takes, and
+//! add what they find to a file.
+
+use std::path::Path;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::exit_status::Interrupted;
+use super::resources::EvalFile;
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::cores;
+
+/// How games are played, and whether an earlier run is gone on with.
+#[derive(Args)]
+pub(super) struct OwnGames {
+    #[command(flatten)]
+    pub eval_file: EvalFile,
+    /// Games at a time; all cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Resume the file with the same options, or begin it if it is not there
+    #[arg(long)]
+    resume: bool,
+}
+
+impl OwnGames {
+    /// Games that are played at a time.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// Whether the output file holds something that is gone on with.
+    /// Fails when it does and that was not asked for, or when it is no file.
+    pub fn is_continued(&self, output: &Path) -> anyhow::Result<bool> {
+        let there = output.metadata().ok();
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
+            bail!("{} is no regular file", output.display());
+        }
+        let is_continued = there.is_some_and(|there| there.len() > 0);
+        if is_continued && !self.resume {
+            bail!("{} exists already; continue it with --resume", output.display());
+        }
+        Ok(is_continued)
+    }
+}
+
+/// The end of a run that has not got as much as was wanted.
+pub(super) fn stopped_before(wanted: u64) -> Interrupted {
+    Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
+}
