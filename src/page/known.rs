@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::game_tree::NodeId;
-use qirkat_analysis::casual::points_of;
+use super::shown::NamedMove;
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_tablebase::{AllTables, KnownMove, KnownMoves, TableResult};
 
 /// What is known of the legal moves where a game stands: by the tables, or by the rules, which may
@@ -53,23 +53,15 @@ pub(super) struct Known {
     /// The moves of which something is known, the best first.
     known: Vec<KnownShown>,
     /// The others.
-    unknown: Vec<Named>,
+    unknown: Vec<NamedMove>,
     /// Whether a certificate is still to come that may know more.
     pub waits: bool,
-}
-
-/// A move by its text, as people write it, and by its points.
-#[derive(Clone, Debug, Serialize)]
-struct Named {
-    text: String,
-    san: String,
-    points: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct KnownShown {
     #[serde(flatten)]
-    named: Named,
+    named: NamedMove,
     #[serde(flatten)]
     truth: Truth,
 }
@@ -95,25 +87,19 @@ impl Truth {
     }
 }
 
-impl Named {
-    fn of(position: &AnyPosition, mv: AnyMove) -> Named {
-        Named { text: mv.to_string(), san: position.san(mv), points: points_of(mv).0 }
-    }
-}
-
 impl Known {
     /// What is known at a node where a game stands.
     pub fn of(node: NodeId, tables: &AllTables, game: &AnyGame) -> Known {
         let moves = known_moves(tables, game);
         let position = game.position();
         let shown = |known: &KnownMove<AnyMove>| KnownShown {
-            named: Named::of(position, known.mv),
+            named: NamedMove::of(position, known.mv),
             truth: Truth::of(known),
         };
         Known {
             node,
             known: moves.known.iter().map(shown).collect(),
-            unknown: moves.unknown.iter().map(|&mv| Named::of(position, mv)).collect(),
+            unknown: moves.unknown.iter().map(|&mv| NamedMove::of(position, mv)).collect(),
             waits: false,
         }
     }

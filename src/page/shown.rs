@@ -37,6 +37,21 @@ pub(super) struct ShownMove {
     promotion: Option<char>,
 }
 
+/// A move by its text, as people write it, and by its points.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct NamedMove {
+    text: String,
+    san: String,
+    points: Vec<String>,
+}
+
+impl NamedMove {
+    /// A legal move of a position.
+    pub fn of(position: &AnyPosition, mv: AnyMove) -> NamedMove {
+        NamedMove { text: mv.to_string(), san: position.san(mv), points: points_of(mv).0 }
+    }
+}
+
 /// The word for a side.
 pub const fn side_word(side: Color) -> &'static str {
     match side {
@@ -71,11 +86,10 @@ fn material(position: &AnyPosition) -> i32 {
             .map_or(0, |kind| chesquerque::PIECE_VALUES[kind.index()]),
         Variant::Masonic => masonic::PieceKind::from_letter(letter)
             .map_or(0, |kind| masonic::PIECE_VALUES[kind.index()]),
-        Variant::Alquerque => MAN_VALUE * i32::from(letter.is_ascii_alphabetic()),
+        Variant::Alquerque => MAN_VALUE,
     };
-    let fen = position.fen();
-    let pieces = fen.split(' ').next().unwrap_or_default().chars();
-    pieces
+    let letters = position.pieces().into_iter().map(|(_, letter)| letter);
+    letters
         .map(|letter| if letter.is_ascii_uppercase() { value(letter) } else { -value(letter) })
         .sum()
 }

@@ -1,8 +1,6 @@
 //! What is known of each legal move, also where that is not all: by tables, and in Alquerque by
 //! certificates.
 
-use std::cmp::Reverse;
-
 use qirkat_game::Rules;
 
 use super::probe::RankedMove;
@@ -49,15 +47,6 @@ impl<M> KnownMoves<M> {
             known: known.collect(),
             unknown: self.unknown.into_iter().map(&convert).collect(),
         }
-    }
-
-    /// Puts the best moves first: by result, among wins the shortest, among losses the longest.
-    pub(crate) fn sort(&mut self) {
-        self.known.sort_by_key(|known| {
-            let plies = i32::from(known.plies.unwrap_or_default());
-            let wins = known.result > TableResult::Draw;
-            Reverse((known.result, if wins { -plies } else { plies }))
-        });
     }
 }
 

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::card::Item;
 use super::progress::Progress;
-use qirkat_analysis::casual::points_of;
+use crate::shown::NamedMove;
 use qirkat_analysis::puzzles::built_in;
 use qirkat_analysis::suite::Problem;
-use qirkat_rules::variant::{AnyMove, Variant};
+use qirkat_rules::variant::Variant;
 
 /// Puzzles among which chance chooses one that fits.
 const CHOICE: usize = 12;
@@ -173,24 +173,11 @@ pub(crate) struct PosedPuzzle {
     /// The point of the solution, where that is known.
     comment: Option<&'static str>,
     /// The moves that solve it, or begin to.
-    best: Vec<Solution>,
-}
-
-/// A move that solves a puzzle.
-#[derive(Clone, Debug, Serialize)]
-struct Solution {
-    text: String,
-    points: Vec<String>,
-    san: String,
+    best: Vec<NamedMove>,
 }
 
 impl PosedPuzzle {
     pub fn of(game: Variant, problem: &'static Problem) -> PosedPuzzle {
-        let solution = |&mv: &AnyMove| Solution {
-            text: mv.to_string(),
-            points: points_of(mv).0,
-            san: problem.position.san(mv),
-        };
         PosedPuzzle {
             game,
             id: &problem.id,
@@ -198,7 +185,7 @@ impl PosedPuzzle {
             level: problem.level,
             mate: problem.mate,
             comment: problem.comment.as_deref(),
-            best: problem.best.iter().map(solution).collect(),
+            best: problem.best.iter().map(|&mv| NamedMove::of(&problem.position, mv)).collect(),
         }
     }
 }

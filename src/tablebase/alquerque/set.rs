@@ -168,7 +168,7 @@ impl MenTables {
             let is_zeroing = next.halfmove_clock() == 0;
             moves.push(RankedMove { mv, value: before(after), is_zeroing });
         }
-        moves.sort_by_key(|ranked| Reverse(rank(ranked.value)));
+        moves.sort_by_key(|ranked| Reverse(rank(ranked.value.result, ranked.value.dtm)));
         Ok(Some(Probe { value, moves }))
     }
 
@@ -203,7 +203,7 @@ impl MenTables {
                 moves.unknown.push(mv);
             }
         }
-        moves.sort();
+        moves.known.sort_by_key(|known| Reverse(rank(known.result, known.plies)));
         Ok(moves)
     }
 
@@ -256,11 +256,11 @@ fn before(after: TableValue) -> TableValue {
     TableValue { result, dtm: after.dtm.map(|plies| plies + 1), dtz: None }
 }
 
-/// The order of moves.
-fn rank(value: TableValue) -> (TableResult, i32) {
-    let plies = i32::from(value.dtm.unwrap_or_default());
-    let wins = value.result > TableResult::Draw;
-    (value.result, if wins { -plies } else { plies })
+/// The order of moves: by result, among wins the shortest first, among losses the longest.
+fn rank(result: TableResult, plies: Option<u16>) -> (TableResult, i32) {
+    let plies = i32::from(plies.unwrap_or_default());
+    let wins = result > TableResult::Draw;
+    (result, if wins { -plies } else { plies })
 }
 
 /// Follows moves where the 100 plies are near. What the tables hold is exact where the winner
