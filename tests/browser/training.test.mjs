@@ -140,6 +140,15 @@ async function posed(page, isWanted = () => true) {
     return { id, item, ...PUZZLES.get(id) };
 }
 
+/** Has a puzzle posed that is to be won, and waits until its board is there. */
+async function posedWin(page) {
+    const { item: before } = await posed(page);
+    await page.selectOption('#puzzle-theme', 'win');
+    const puzzle = await posed(page, (item) => item !== before && !PUZZLES.get(item.split(' ')[0]).isMate);
+    await until(() => text(page, '.exercise-task'), (task) => task === `${puzzle.flipped ? 'Black' : 'White'} to move and win`);
+    return puzzle;
+}
+
 /** Solves a puzzle of one move. */
 async function solve(page, { points, piece, flipped }) {
     await drag(page, points[0], points[points.length - 1], { board: 'dialog', flipped });
@@ -162,9 +171,7 @@ test('a puzzle that is solved stays solved', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
     await shoot(page, 'puzzle');
-    await page.selectOption('#puzzle-theme', 'win');
-    const first = await posed(page, (item) => !PUZZLES.get(item.split(' ')[0]).isMate);
-    await until(() => text(page, '.exercise-task'), (task) => task === `${first.flipped ? 'Black' : 'White'} to move and win`);
+    const first = await posedWin(page);
     await solve(page, first);
     await shoot(page, 'puzzle-solved');
     await until(() => solvedOf(page, 'win'), (count) => count === 1);
@@ -256,8 +263,7 @@ test('the mistakes of all reviewed games are trained, and shown in a picture', a
 test('a wrong move is answered by its refutation', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
-    await page.selectOption('#puzzle-theme', 'win');
-    const { points, flipped, own } = await posed(page, (item) => !PUZZLES.get(item.split(' ')[0]).isMate);
+    const { points, flipped, own } = await posedWin(page);
     // A move of another piece, or another one of the same.
     const marks = page.locator('dialog [data-mark=move], dialog [data-mark=capture]');
     for (const from of [...own.filter((point) => point !== points[0]), points[0]]) {
