@@ -31,7 +31,7 @@ pub(super) struct JobResources {
 }
 
 /// A review that is to be made. Its events bear the number.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ReviewTask {
     /// No other review has it.
     pub number: u64,
@@ -39,6 +39,8 @@ pub struct ReviewTask {
     pub(crate) game: PgnGame,
     /// Its resources.
     pub(crate) resources: JobResources,
+    /// What is known for certain.
+    pub(crate) tables: AllTables,
 }
 
 impl ReviewTask {
@@ -59,7 +61,7 @@ impl ReviewTask {
         let ready: Result<(), ResourceError> = analyst.begin(variant, || {
             let evaluation = AnyEvaluation::embedded(variant);
             let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
-            searcher.set_tablebases(Some(AllTables::with_embedded()));
+            searcher.set_tablebases(Some(self.tables.clone()));
             Ok(searcher)
         });
         ready.map_err(|error| error.to_string())?;

@@ -112,7 +112,9 @@ impl Session {
         }
         let mut game = PgnGame::from_position(position);
         game.moves.push(PgnMove::from(mv));
-        let task = ReviewTask { number: self.reviews.next_number(), game, resources: RESOURCES };
+        let job = self.reviews.next_number();
+        let tables = self.tables.clone();
+        let task = ReviewTask { number: job, game, resources: RESOURCES, tables };
         match self.start_review(task) {
             Ok(job) => self.reviews.trial = Some(Trial { job, number, goal, position, mv }),
             Err(text) => self.refuse(number, text),

@@ -100,6 +100,9 @@ impl Session {
         elo: Option<u32>,
     ) {
         self.stop_search();
+        if elo.is_none() {
+            self.fetch_certificate_if_needed();
+        }
         self.searches += 1;
         let number = self.searches;
         let listener = SearchListener::new(number, self.own_events.clone());

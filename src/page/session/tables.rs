@@ -1,14 +1,12 @@
 //! What is known for certain where one looks: endgame tables, and the certificate of Alquerque,
 //! which a page without a server fetches when it is first of use.
 
-use std::sync::Arc;
-
 use super::Session;
 use crate::game_tree::NodeId;
 use crate::known::Known;
 use crate::reply::Reply;
 use qirkat_rules::variant::Variant;
-use qirkat_tablebase::alquerque::{Certificate, CertificateFileError, MenTables};
+use qirkat_tablebase::AllTables;
 
 /// Where a certificate is to be had that is not in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,7 +35,7 @@ impl Session {
         self.send(&Reply::Known(known));
     }
 
-    fn fetch_certificate_if_needed(&mut self) {
+    pub(super) fn fetch_certificate_if_needed(&mut self) {
         let is_needed =
             self.record.variant == Variant::Alquerque && self.tables.alquerque.certificates() == 0;
         if is_needed && self.fetched == Fetched::Never {
@@ -49,18 +47,12 @@ impl Session {
     /// A certificate has come, or could not be had.
     pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
         self.fetched = Fetched::Done;
-        if let Err(error) = self.add_certificate(bytes) {
-            log::warn!("the certificate of Alquerque: {error}");
+        match AllTables::with_certificate(bytes) {
+            Ok(tables) => self.tables = tables,
+            Err(error) => log::warn!("the certificate of Alquerque: {error}"),
         }
         if let Some(node) = self.known_told {
             self.tell_known(node);
         }
-    }
-
-    fn add_certificate(&mut self, bytes: &[u8]) -> Result<(), CertificateFileError> {
-        let mut men = MenTables::with_embedded();
-        men.add_certificate(Certificate::read(bytes)?);
-        self.tables.alquerque = Arc::new(men);
-        Ok(())
     }
 }

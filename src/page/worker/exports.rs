@@ -120,18 +120,28 @@ pub extern "C" fn poll() -> f64 {
     })
 }
 
+/// Holds the certificate for the jobs of this worker.
+#[unsafe(no_mangle)]
+pub extern "C" fn hold_certificate() {
+    with_runner(|runner| runner.hold_certificate(&message_bytes()));
+}
+
 /// Does a job; says whether it was one.
 #[unsafe(no_mangle)]
 pub extern "C" fn run_job() -> bool {
     tell_panics();
-    let reports = |text: &str| report(text.as_ptr(), text.len());
-    let done = RUNNER.with_borrow_mut(|runner| {
-        runner.get_or_insert_with(|| JobRunner::new(Arc::new(reports))).run(&message())
-    });
+    let done = with_runner(|runner| runner.run(&message()));
     if let Err(text) = &done {
         break_down(text);
     }
     done.is_ok()
+}
+
+fn with_runner<R>(act: impl FnOnce(&mut JobRunner) -> R) -> R {
+    let reports = |text: &str| report(text.as_ptr(), text.len());
+    RUNNER.with_borrow_mut(|runner| {
+        act(runner.get_or_insert_with(|| JobRunner::new(Arc::new(reports))))
+    })
 }
 
 /// Searches the bench positions of a game, by its place in [`Variant::ALL`], to a depth;

@@ -12,6 +12,7 @@ use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_notation::pgn::PgnReader;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_tablebase::AllTables;
 
 /// The job of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -133,15 +134,15 @@ impl ReviewOrder {
         ReviewOrder { number: task.number, pgn: task.game.to_string(), time, hash }
     }
 
-    /// The task.
+    /// The task, with these tables.
     ///
     /// # Errors
     /// In words, when the game is none.
-    pub fn task(&self) -> Result<ReviewTask, String> {
+    pub fn task(&self, tables: AllTables) -> Result<ReviewTask, String> {
         let read = PgnReader::new(self.pgn.as_bytes()).next().ok_or("there is no game")?;
         let game = read.map_err(|error| error.to_string())?.game;
         let resources = JobResources { time: self.time, threads: 1, hash: self.hash };
-        Ok(ReviewTask { number: self.number, game, resources })
+        Ok(ReviewTask { number: self.number, game, resources, tables })
     }
 }
 

@@ -16,13 +16,24 @@ pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
 /// Does one job after the other. What a search has learned serves the next.
 pub(super) struct JobRunner {
     reports: Reports,
+    tables: AllTables,
     searcher: Option<AnySearcher>,
 }
 
 impl JobRunner {
     /// Reports to this.
     pub fn new(reports: Reports) -> JobRunner {
-        JobRunner { reports, searcher: None }
+        JobRunner { reports, tables: AllTables::with_embedded(), searcher: None }
+    }
+
+    /// Uses the certificate of Alquerque from the next job on; a file that is none changes nothing.
+    pub fn hold_certificate(&mut self, file: &[u8]) {
+        if let Ok(tables) = AllTables::with_certificate(file) {
+            self.tables = tables.clone();
+            if let Some(searcher) = &mut self.searcher {
+                searcher.set_tablebases(Some(tables));
+            }
+        }
     }
 
     /// Does a job, which may take for ever.
@@ -63,7 +74,7 @@ impl JobRunner {
                 let evaluation = AnyEvaluation::embedded(variant);
                 let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
                     .map_err(|error| error.to_string())?;
-                searcher.set_tablebases(Some(AllTables::with_embedded()));
+                searcher.set_tablebases(Some(self.tables.clone()));
                 searcher
             }
         };
@@ -77,7 +88,7 @@ impl JobRunner {
         let told = move |left| {
             send(&reports, &Report::Review { number, news: ReviewNews::Left(left) });
         };
-        let news = order.task().and_then(|task| {
+        let news = order.task(self.tables.clone()).and_then(|task| {
             let analyst = task.analyst(Arc::default(), told)?;
             Ok(task.review(analyst))
         });

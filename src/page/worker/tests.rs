@@ -227,12 +227,35 @@ fn games_that_were_kept_are_opened_and_faulty_ones_left_alone() {
     assert_eq!(again.hear("games")["games"].as_array().map(Vec::len), Some(1));
 }
 
+const CERTIFICATE: &[u8] = include_bytes!("../../../engine-config/tables/start.alquerque.cert");
+
+/// The engine at full strength asks for it, one that is held back plays without.
+#[test]
+fn the_engine_plays_alquerque_by_the_certificate() {
+    let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
+    for elo in [json!(500), json!(null)] {
+        let is_wanted = elo.is_null();
+        let mut page = Page::open(&json!([]));
+        page.ask(&json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
+        let fetched = *page.notes.fetched.lock().expect("no panic");
+        assert_eq!(fetched, usize::from(is_wanted && !is_carried));
+        page.worker.hold_certificate(b"<!doctype html>");
+        page.worker.hold_certificate(CERTIFICATE);
+        let (_, job) = page.job().expect("a job");
+        page.worker.run(&job).expect("a job");
+        let reports = std::mem::take(&mut *page.notes.reports.lock().expect("no panic"));
+        let last: Value = serde_json::from_str(&reports[reports.len() - 2]).expect("JSON");
+        let (first, score) = (&last["line"]["moves"][0], last["line"]["score"].as_i64());
+        let is_certain = first == "c2c3" && score.is_some_and(|score| score > 30_000);
+        assert_eq!(is_certain, is_wanted, "{last}");
+    }
+}
+
 /// It is fetched when Alquerque is first looked at, unless the program carries it, and once.
 #[test]
 fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
-    const FILE: &[u8] = include_bytes!("../../../engine-config/tables/start.alquerque.cert");
     let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
-    for file in [FILE, b"", b"<!doctype html>"] {
+    for file in [CERTIFICATE, b"", b"<!doctype html>"] {
         let mut page = Page::open(&json!([]));
         let fetched = |page: &Page| *page.notes.fetched.lock().expect("no panic");
         page.ask(&json!({"do": "new", "game": "chesquerque"}));
@@ -251,7 +274,7 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
         }
         let told = page.hear("known");
         assert_eq!(told["waits"], false, "{told}");
-        if is_carried || file == FILE {
+        if is_carried || file == CERTIFICATE {
             let best = &told["known"][0];
             assert_eq!(best["text"], "c2c3", "{told}");
             assert_eq!(

@@ -13,6 +13,8 @@ onmessage = ({ data }) => {
                 report: (text) => postMessage({ report: text }),
                 brokeDown: (text) => { reason = text; },
             });
+        } else if (data.certificate) {
+            engine.send('hold_certificate', data.certificate);
         } else if (!engine.send('run_job', data.job)) {
             postMessage({ failed: reason });
         }

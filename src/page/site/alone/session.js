@@ -7,6 +7,7 @@ let module = null;
 let engine = null;
 let reason = '';
 let timer = 0;
+let certificate = null;
 const workers = new Map();
 
 const hosts = {
@@ -47,6 +48,7 @@ function startWorker(number, job) {
             if (workers.get(number) === worker) breakDown(number, event.message);
         };
         worker.postMessage({ module });
+        if (certificate) worker.postMessage({ certificate });
         workers.set(number, worker);
     }
     worker.postMessage({ job });
@@ -68,7 +70,11 @@ async function fetchCertificate() {
     let bytes = new Uint8Array();
     try {
         const response = await fetch(new URL('../start.alquerque.cert', import.meta.url));
-        if (response.ok) bytes = new Uint8Array(await response.arrayBuffer());
+        if (response.ok) {
+            bytes = new Uint8Array(await response.arrayBuffer());
+            certificate = bytes;
+            for (const worker of workers.values()) worker.postMessage({ certificate });
+        }
     } catch (error) {
         console.info(`the certificate of Alquerque cannot be fetched: ${error}`);
     }
