@@ -212,7 +212,7 @@ impl RunningGame {
     }
 
     fn describe(&self, loser: Color, fault: EngineFault, rules: &GameRules<'_>) -> GameFault {
-        let late = rules.punctuality.map(|watch| watch.worst_since(self.called));
+        let late = rules.punctuality.map(|watch| watch.worst_since(self.called, Instant::now()));
         GameFault {
             loser,
             fault,

@@ -27,6 +27,8 @@ struct Seen {
     worst: Duration,
     /// When the thread woke too late, and how much.
     late: VecDeque<(Instant, Duration)>,
+    /// When the thread went to sleep, if it sleeps.
+    asleep: Option<Instant>,
 }
 
 impl Punctuality {
@@ -34,14 +36,16 @@ impl Punctuality {
     pub(crate) fn watch(&self, is_over: &AtomicBool) {
         while !is_over.load(Ordering::Relaxed) {
             let start = Instant::now();
+            self.seen.lock().asleep = Some(start);
             std::thread::sleep(NAP);
             let now = Instant::now();
-            self.note(now, now.duration_since(start).saturating_sub(NAP));
+            self.note(now, late_by(start, now));
         }
     }
 
     fn note(&self, now: Instant, late: Duration) {
         let mut seen = self.seen.lock();
+        seen.asleep = None;
         seen.worst = seen.worst.max(late);
         if late >= WORTH_REMEMBERING {
             if seen.late.len() == REMEMBERED {
@@ -56,12 +60,19 @@ impl Punctuality {
         self.seen.lock().worst
     }
 
-    /// The same since a moment.
-    pub(crate) fn worst_since(&self, moment: Instant) -> Duration {
+    /// The same since a moment, up to now. Whoever asks may have been woken before the thread,
+    /// which then is late already.
+    pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
         let seen = self.seen.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
-        since.map(|&(_, late)| late).max().unwrap_or_default()
+        let still_asleep = seen.asleep.map(|start| late_by(start, now));
+        since.map(|&(_, late)| late).chain(still_asleep).max().unwrap_or_default()
     }
+}
+
+/// How much longer than a nap the thread slept.
+fn late_by(start: Instant, now: Instant) -> Duration {
+    now.saturating_duration_since(start).saturating_sub(NAP)
 }
 
 #[cfg(test)]
@@ -78,9 +89,13 @@ mod tests {
             watch.note(at(moment), ms(late));
         }
         assert_eq!(watch.worst(), ms(50));
-        assert_eq!(watch.worst_since(start), ms(50));
-        assert_eq!(watch.worst_since(at(25)), ms(7));
-        assert_eq!(watch.worst_since(at(41)), Duration::ZERO);
+        assert_eq!(watch.worst_since(start, at(99)), ms(50));
+        assert_eq!(watch.worst_since(at(25), at(99)), ms(7));
+        assert_eq!(watch.worst_since(at(41), at(99)), Duration::ZERO);
+        // It went to sleep, and has not woken yet.
+        watch.seen.lock().asleep = Some(at(42));
+        assert_eq!(watch.worst_since(at(41), at(50)), Duration::ZERO);
+        assert_eq!(watch.worst_since(at(41), at(60)), ms(8));
         for moment in 50..50 + 2 * REMEMBERED as u64 {
             watch.note(at(moment), ms(5));
         }
