@@ -7,8 +7,6 @@ use qirkat_rules::masonic;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::alquerque::MenTables;
-#[cfg(feature = "certificates")]
-use super::alquerque::{Certificate, CertificateFileError};
 use super::error::TableError;
 use super::known_moves::KnownMoves;
 use super::probe::Probe;
@@ -34,18 +32,6 @@ impl AllTables {
             masonic: Arc::new(Tables::with_embedded()),
             alquerque: Arc::new(MenTables::with_embedded()),
         }
-    }
-
-    /// The same with a certificate of Alquerque besides, as its file has it. It is not checked:
-    /// `qirkat solve check` does so.
-    ///
-    /// # Errors
-    /// When the bytes are no certificate.
-    #[cfg(feature = "certificates")]
-    pub fn with_certificate(file: &[u8]) -> Result<AllTables, CertificateFileError> {
-        let mut men = MenTables::with_embedded();
-        men.add_certificate(Certificate::read(file)?);
-        Ok(AllTables { alquerque: Arc::new(men), ..AllTables::with_embedded() })
     }
 
     /// The known result of a position of any game.

@@ -1,12 +1,14 @@
 //! What is known for certain where one looks: endgame tables, and the certificate of Alquerque,
 //! which a page without a server fetches when it is first of use.
 
+use std::sync::Arc;
+
 use super::Session;
 use crate::game_tree::NodeId;
 use crate::known::Known;
 use crate::reply::Reply;
 use qirkat_rules::variant::Variant;
-use qirkat_tablebase::AllTables;
+use qirkat_tablebase::alquerque::MenTables;
 
 /// Where a certificate is to be had that is not in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,8 +49,8 @@ impl Session {
     /// A certificate has come, or could not be had.
     pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
         self.fetched = Fetched::Done;
-        match AllTables::with_certificate(bytes) {
-            Ok(tables) => self.tables = tables,
+        match MenTables::with_certificate(bytes) {
+            Ok(men) => self.tables.alquerque = Arc::new(men),
             Err(error) => log::warn!("the certificate of Alquerque: {error}"),
         }
         if let Some(node) = self.known_told {

@@ -123,7 +123,7 @@ pub extern "C" fn poll() -> f64 {
 /// Holds the certificate for the jobs of this worker.
 #[unsafe(no_mangle)]
 pub extern "C" fn hold_certificate() {
-    with_runner(|runner| runner.hold_certificate(&message_bytes()));
+    with_runner(|runner| runner.hold_certificate(message_bytes()));
 }
 
 /// Does a job; says whether it was one.

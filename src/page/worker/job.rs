@@ -134,14 +134,15 @@ impl ReviewOrder {
         ReviewOrder { number: task.number, pgn: task.game.to_string(), time, hash }
     }
 
-    /// The task, with these tables.
+    /// The task, with the tables for its game.
     ///
     /// # Errors
     /// In words, when the game is none.
-    pub fn task(&self, tables: AllTables) -> Result<ReviewTask, String> {
+    pub fn task(&self, tables: impl FnOnce(Variant) -> AllTables) -> Result<ReviewTask, String> {
         let read = PgnReader::new(self.pgn.as_bytes()).next().ok_or("there is no game")?;
         let game = read.map_err(|error| error.to_string())?.game;
         let resources = JobResources { time: self.time, threads: 1, hash: self.hash };
+        let tables = tables(game.start.variant());
         Ok(ReviewTask { number: self.number, game, resources, tables })
     }
 }

@@ -9,6 +9,7 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
 use qirkat_search::SearchControl;
 use qirkat_tablebase::AllTables;
+use qirkat_tablebase::alquerque::MenTables;
 
 /// Hears what a job reports, as JSON.
 pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
@@ -17,23 +18,32 @@ pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
 pub(super) struct JobRunner {
     reports: Reports,
     tables: AllTables,
+    /// The file of a certificate of Alquerque that has not been of use yet.
+    certificate: Option<Vec<u8>>,
     searcher: Option<AnySearcher>,
 }
 
 impl JobRunner {
     /// Reports to this.
     pub fn new(reports: Reports) -> JobRunner {
-        JobRunner { reports, tables: AllTables::with_embedded(), searcher: None }
+        JobRunner { reports, tables: AllTables::with_embedded(), certificate: None, searcher: None }
     }
 
     /// Uses the certificate of Alquerque from the next job on; a file that is none changes nothing.
-    pub fn hold_certificate(&mut self, file: &[u8]) {
-        if let Ok(tables) = AllTables::with_certificate(file) {
-            self.tables = tables.clone();
-            if let Some(searcher) = &mut self.searcher {
-                searcher.set_tablebases(Some(tables));
-            }
+    pub fn hold_certificate(&mut self, file: Vec<u8>) {
+        self.certificate = Some(file);
+    }
+
+    /// The tables for a job of a game. The certificate is unpacked when it is first of use: whoever
+    /// stops a search ends the worker, and the next one should not do so for another game.
+    fn tables(&mut self, variant: Variant) -> AllTables {
+        if variant == Variant::Alquerque
+            && let Some(file) = self.certificate.take()
+            && let Ok(men) = MenTables::with_certificate(&file)
+        {
+            self.tables.alquerque = Arc::new(men);
         }
+        self.tables.clone()
     }
 
     /// Does a job, which may take for ever.
@@ -68,27 +78,26 @@ impl JobRunner {
     /// it is of this kind.
     fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
         let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
-        let searcher = match self.searcher.take().filter(fits) {
+        let mut searcher = match self.searcher.take().filter(fits) {
             Some(searcher) => searcher,
             None => {
                 let evaluation = AnyEvaluation::embedded(variant);
-                let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
-                    .map_err(|error| error.to_string())?;
-                searcher.set_tablebases(Some(self.tables.clone()));
-                searcher
+                AnySearcher::with_resources(evaluation, 1, megabytes)
+                    .map_err(|error| error.to_string())?
             }
         };
+        searcher.set_tablebases(Some(self.tables(variant)));
         Ok(self.searcher.insert(searcher))
     }
 
     /// A review is not stopped but ended with its worker.
-    fn review(&self, order: &ReviewOrder) {
+    fn review(&mut self, order: &ReviewOrder) {
         let number = order.number;
         let reports = Arc::clone(&self.reports);
         let told = move |left| {
             send(&reports, &Report::Review { number, news: ReviewNews::Left(left) });
         };
-        let news = order.task(self.tables.clone()).and_then(|task| {
+        let news = order.task(|variant| self.tables(variant)).and_then(|task| {
             let analyst = task.analyst(Arc::default(), told)?;
             Ok(task.review(analyst))
         });

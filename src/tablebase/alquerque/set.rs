@@ -12,6 +12,8 @@ use qirkat_rules::alquerque::{Move, Position, State};
 
 #[cfg(feature = "certificates")]
 use super::certificate::Certificate;
+#[cfg(feature = "certificates")]
+use super::certificate_file::CertificateFileError;
 use super::material::MenMaterial;
 use super::ranks::View;
 use super::slice::{cell_of, distance_without_men};
@@ -94,6 +96,17 @@ impl MenTables {
         }
         self.largest = self.largest.max(material.men());
         Ok(material)
+    }
+
+    /// The tables that the program carries, and a certificate, as its file has it. It is not checked.
+    ///
+    /// # Errors
+    /// When the bytes are no certificate.
+    #[cfg(feature = "certificates")]
+    pub fn with_certificate(file: &[u8]) -> Result<MenTables, CertificateFileError> {
+        let mut tables = MenTables::with_embedded();
+        tables.add_certificate(Certificate::read(file)?);
+        Ok(tables)
     }
 
     /// Adds a certificate. It is not checked: `qirkat solve check` does so.

@@ -67,18 +67,14 @@ function breakDown(number, why) {
 
 /** Fetches the certificate of Alquerque, a file of its own; where it cannot be had, nothing comes. */
 async function fetchCertificate() {
-    let bytes = new Uint8Array();
     try {
         const response = await fetch(new URL('../start.alquerque.cert', import.meta.url));
-        if (response.ok) {
-            bytes = new Uint8Array(await response.arrayBuffer());
-            certificate = bytes;
-            for (const worker of workers.values()) worker.postMessage({ certificate });
-        }
+        if (response.ok) certificate = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
         console.info(`the certificate of Alquerque cannot be fetched: ${error}`);
     }
-    act(() => engine.send('receive_certificate', bytes));
+    if (certificate) for (const worker of workers.values()) worker.postMessage({ certificate });
+    act(() => engine.send('receive_certificate', certificate ?? new Uint8Array()));
 }
 
 async function open(files) {
