@@ -35,7 +35,7 @@ impl WdlModel {
     pub const fn fitted(variant: Variant) -> WdlModel {
         match variant {
             Variant::Chesquerque => WdlModel { a: 113.8, b: 100.0 },
-            Variant::Masonic => WdlModel { a: 71.9, b: 127.5 },
+            Variant::Masonic => WdlModel { a: 75.0, b: 121.2 },
             Variant::Alquerque => WdlModel { a: 376.3, b: 226.2 },
         }
     }
