@@ -39,6 +39,8 @@ pub struct ReviewTask {
     pub(crate) game: PgnGame,
     /// Its resources.
     pub(crate) resources: JobResources,
+    /// Whether it says why moves are marked.
+    pub(crate) gives_reasons: bool,
     /// What is known for certain.
     pub(crate) tables: AllTables,
 }
@@ -58,6 +60,9 @@ impl ReviewTask {
         let variant = self.game.start.variant();
         let moves = self.game.moves.len() as u64;
         let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, stop);
+        if !self.gives_reasons {
+            analyst = analyst.without_reasons();
+        }
         let ready: Result<(), ResourceError> = analyst.begin(variant, || {
             let evaluation = AnyEvaluation::embedded(variant);
             let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;

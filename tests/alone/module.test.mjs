@@ -116,7 +116,7 @@ test('garbage is refused in words and breaks nothing', () => {
     assert.equal(tab.last('state').game, 'alquerque');
     let reason = '';
     const worker = new Engine(MODULE, { brokeDown: (text) => { reason = text; } });
-    for (const job of ['', '{}', '{"job":"search"}', '{"job":"review","number":1,"pgn":"","time":{"secs":0,"nanos":0},"hash":1}']) {
+    for (const job of ['', '{}', '{"job":"search"}', '{"job":"review","number":1,"pgn":"","time":{"secs":0,"nanos":0},"hash":1,"gives_reasons":true}']) {
         worker.send('run_job', job);
     }
     assert.notEqual(reason, '');

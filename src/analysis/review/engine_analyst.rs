@@ -42,6 +42,7 @@ pub struct EngineAnalyst {
     stop: Arc<AtomicBool>,
     /// Moves still to be reviewed in all games, as far as that is known.
     moves_left: u64,
+    gives_reasons: bool,
     told: Told,
 }
 
@@ -51,7 +52,14 @@ impl EngineAnalyst {
     /// [`begin`](EngineAnalyst::begin).
     pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {
         let told: Told = Box::new(|_left| {});
-        EngineAnalyst { searcher: None, budget, stop, moves_left: moves, told }
+        EngineAnalyst { searcher: None, budget, stop, moves_left: moves, gives_reasons: true, told }
+    }
+
+    /// The same analyst, but its reviews do not say why moves are marked: a few searches for each
+    /// move, whatever it is worth.
+    #[must_use]
+    pub fn without_reasons(self) -> EngineAnalyst {
+        EngineAnalyst { gives_reasons: false, ..self }
     }
 
     /// Makes ready for another game, with nothing left over from the one before: its
@@ -133,6 +141,10 @@ impl Analyst for EngineAnalyst {
 
     fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         self.searcher.as_ref()?.known(position)
+    }
+
+    fn gives_reasons(&self) -> bool {
+        self.gives_reasons
     }
 
     fn reviewed(&mut self, left: usize) {

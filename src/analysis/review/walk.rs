@@ -100,6 +100,9 @@ fn review_move(
         let expected = |line: &RatedLine| line.chances.expected();
         review.missed_win = expected(best) >= WON && expected(&review.line) <= NOT_WON;
     }
+    if !analyst.gives_reasons() {
+        return Some(review);
+    }
     review.is_only_move = is_only_move(game, &review, analyst)?;
     if review.mark.is_some() || review.is_only_move {
         let mut claims = Claims::of(game, &review, analyst)?;

@@ -63,13 +63,14 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// The time, nodes or depth of a review.
 #[derive(Args)]
 pub(super) struct ReviewBudget {
-    /// Milliseconds for each move; 500 when nothing else bounds it
+    /// Milliseconds for each search, and several times that for the reason of a
+    /// marked move; 500 when nothing else bounds it
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Positions to visit for each move: the same review every time
+    /// Positions to visit in each search: the same review every time
     #[arg(long, value_name = "N", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Plies to search for each move: the same review every time
+    /// Plies of each search: the same review every time
     #[arg(long, value_name = "PLIES", group = "review_budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     pub depth: Option<i16>,
     /// Time for all games together, in seconds or as minutes:seconds

@@ -114,7 +114,9 @@ impl Session {
         game.moves.push(PgnMove::from(mv));
         let job = self.reviews.next_number();
         let tables = self.tables.clone();
-        let task = ReviewTask { number: job, game, resources: RESOURCES, tables };
+        // Whoever tries a move waits for the judgement, and is shown no reasons.
+        let task =
+            ReviewTask { number: job, game, resources: RESOURCES, gives_reasons: false, tables };
         match self.start_review(task) {
             Ok(job) => self.reviews.trial = Some(Trial { job, number, goal, position, mv }),
             Err(text) => self.refuse(number, text),

@@ -88,7 +88,8 @@ impl Session {
         let time = Duration::from_millis(time.clamp(TIMES.0, TIMES.1).into());
         let resources = JobResources { time, threads, hash };
         let number = self.reviews.next_number();
-        match self.start_review(ReviewTask { number, game, resources, tables: self.tables.clone() })
+        let tables = self.tables.clone();
+        match self.start_review(ReviewTask { number, game, resources, gives_reasons: true, tables })
         {
             Ok(job) => {
                 self.reviews.whole = Some(WholeReview { job, plies, next_news: Instant::now() });

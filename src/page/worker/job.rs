@@ -52,6 +52,7 @@ pub(super) struct ReviewOrder {
     pgn: String,
     time: Duration,
     hash: usize,
+    gives_reasons: bool,
 }
 
 /// A report of a worker about its job.
@@ -131,7 +132,13 @@ impl ReviewOrder {
     /// A review with one thread.
     pub fn of(task: &ReviewTask) -> ReviewOrder {
         let JobResources { time, hash, .. } = task.resources;
-        ReviewOrder { number: task.number, pgn: task.game.to_string(), time, hash }
+        ReviewOrder {
+            number: task.number,
+            pgn: task.game.to_string(),
+            time,
+            hash,
+            gives_reasons: task.gives_reasons,
+        }
     }
 
     /// The task, with the tables for its game.
@@ -143,7 +150,8 @@ impl ReviewOrder {
         let game = read.map_err(|error| error.to_string())?.game;
         let resources = JobResources { time: self.time, threads: 1, hash: self.hash };
         let tables = tables(game.start.variant());
-        Ok(ReviewTask { number: self.number, game, resources, tables })
+        let ReviewOrder { number, gives_reasons, .. } = *self;
+        Ok(ReviewTask { number, game, resources, gives_reasons, tables })
     }
 }
 

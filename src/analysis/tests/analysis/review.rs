@@ -23,6 +23,7 @@ struct Shallow {
     depth: i16,
     /// Answers that are still to be given.
     answers: usize,
+    gives_reasons: bool,
     left: Vec<usize>,
 }
 
@@ -30,7 +31,7 @@ impl Shallow {
     fn new(variant: Variant, depth: i16) -> Shallow {
         let evaluation = AnyEvaluation::embedded(variant);
         let searcher = AnySearcher::with_resources(evaluation, 1, 1).expect("a searcher");
-        Shallow { searcher, depth, answers: usize::MAX, left: Vec::new() }
+        Shallow { searcher, depth, answers: usize::MAX, gives_reasons: true, left: Vec::new() }
     }
 }
 
@@ -52,6 +53,10 @@ impl Analyst for Shallow {
             best = Some(line.clone());
         });
         best
+    }
+
+    fn gives_reasons(&self) -> bool {
+        self.gives_reasons
     }
 
     fn reviewed(&mut self, left: usize) {
@@ -109,6 +114,21 @@ fn reasons_say_what_the_board_shows() {
             assert!(reason(only).contains(words), "{fen} {mv}: {}", reason(only));
         }
     }
+}
+
+/// Whoever waits for a judgement has it after a few searches, and it is the same.
+#[test]
+fn marks_without_reasons_take_few_searches() {
+    let blunder = game("[FEN \"4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1\"]\n\nKd1 *\n");
+    let review = |gives_reasons| {
+        let mut analyst = Shallow { gives_reasons, ..Shallow::new(blunder.start.variant(), 5) };
+        let only = review_game(&blunder, &mut analyst).moves.remove(0);
+        (only.mark, only.loss, only.reason.is_some(), usize::MAX - analyst.answers)
+    };
+    let (mark, loss, has_reason, _) = review(true);
+    assert!(mark == Some(Mark::Blunder) && has_reason, "{mark:?}");
+    // The position after the move, the best other move, and that once more before blaming.
+    assert_eq!(review(false), (mark, loss, false, 3));
 }
 
 /// A review by the engine, with the endgame tables of the program.
