@@ -11,6 +11,8 @@
 
 mod any_evaluation;
 mod chances;
+// The unit tests search nothing.
+#[cfg(not(test))]
 mod compiled_searches;
 mod game_evaluation;
 mod handcrafted;

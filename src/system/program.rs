@@ -32,7 +32,8 @@ const LONGEST_LINE: usize = 1 << 16;
 const QUIT_PATIENCE: Duration = Duration::from_millis(500);
 /// How long a program may leave its input unread when there is no room for
 /// more.
-const WRITE_PATIENCE: Duration = Duration::from_secs(5);
+const WRITE_PATIENCE: Duration =
+    if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(5) };
 /// Time between two looks at something that is waited for.
 const LOOK: Duration = Duration::from_millis(2);
 

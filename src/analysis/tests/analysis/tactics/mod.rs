@@ -3,6 +3,7 @@
 
 mod prover;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
@@ -13,6 +14,7 @@ use qirkat_rules::chesquerque::{Game, Move, Position};
 use qirkat_rules::variant::{Member, Variant};
 use qirkat_search::SearchLimits;
 use qirkat_search::Searcher;
+use qirkat_system::parallel;
 
 use prover::Prover;
 
@@ -40,20 +42,22 @@ fn best_moves(problem: &Problem) -> Vec<Move> {
 /// A mate in the stated number of moves is there, none is shorter, and the
 /// stated moves are all that keep to it.
 fn prove_mates(lengths: impl Fn(u16) -> bool) {
-    // What it knows of one position is true in the next too.
-    let mut prover = Prover::new(PROOF_NODES);
-    for problem in problems() {
-        let Some(moves) = problem.mate.filter(|&moves| lengths(moves)) else { continue };
+    let mut problems = problems();
+    problems.retain(|problem| problem.mate.is_some_and(&lengths));
+    // The longest first, so that no thread is left with one of them at the end.
+    problems.sort_by_key(|problem| Reverse(problem.mate));
+    parallel::for_each(problems.len(), &|number| {
+        let problem = &problems[number];
         let id = &problem.id;
-        prover.nodes = 0;
-        let proof = prover.shortest_mate(position_of(&problem), moves as u8);
+        let moves = problem.mate.expect("the others are left out");
+        let proof = Prover::new(PROOF_NODES).shortest_mate(position_of(problem), moves as u8);
         let Ok(Some((shortest, mut mating))) = proof else { panic!("{id}: {proof:?}") };
-        let mut stated = best_moves(&problem);
+        let mut stated = best_moves(problem);
         let key = |mv: &Move| mv.to_string();
         stated.sort_by_key(key);
         mating.sort_by_key(key);
         assert_eq!((u16::from(shortest), mating), (moves, stated), "{id}");
-    }
+    });
 }
 
 #[test]

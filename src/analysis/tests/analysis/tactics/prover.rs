@@ -17,7 +17,7 @@ pub struct Prover {
     /// How often a move of each side was what decided a position, by points.
     merits: [Vec<u64>; 2],
     /// Positions looked at.
-    pub nodes: u64,
+    nodes: u64,
     /// Positions it may look at.
     pub limit: u64,
 }
