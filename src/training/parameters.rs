@@ -230,6 +230,9 @@ mod tests {
         assert!(matches!(error, Some(NetworkError::AccumulatorOverflow(_))), "{error:?}");
         parameters.rows[..FEATURE_BIAS].fill([0.0; HIDDEN]);
         parameters.rows[..63].fill([MAX_WEIGHT; HIDDEN]);
+        let error = parameters.quantised().err();
+        assert!(matches!(error, Some(NetworkError::SumOfOutputWeights(_))), "{error:?}");
+        parameters.rows[FEATURE_BIAS + 1..].fill([MAX_WEIGHT / 2.0; HIDDEN]);
         assert!(parameters.quantised().is_ok());
     }
 }

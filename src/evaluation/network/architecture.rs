@@ -8,6 +8,9 @@ pub const QA: i16 = 255;
 pub const QB: i16 = 64;
 /// The largest output weight: [`QA`] times it must fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
+/// The most that the sizes of an output layer's weights for one accumulator may sum up to: times
+/// [`QA`] twice it must fit into 32 bits.
+pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as i32);
 /// Centipawns of an output of 1, which the sigmoid turns into odds of e to one.
 pub const EVAL_SCALE: i32 = 216;
 

@@ -6,7 +6,9 @@ use std::marker::PhantomData;
 
 use thiserror::Error;
 
-use super::architecture::{Architecture, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT};
+use super::architecture::{
+    Architecture, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT, MAX_SUM_OF_OUTPUT_WEIGHTS,
+};
 use super::input::NetworkInput;
 use super::kernel::Kernel;
 use super::quantised::{Network, OutputLayer, QuantisedWeights};
@@ -54,6 +56,9 @@ pub enum NetworkError {
     /// An output weight could overflow the arithmetic.
     #[error("an output weight of {0}, where {MAX_OUTPUT_WEIGHT} is the most")]
     OutputWeight(i16),
+    /// The output weights for an accumulator together could overflow the arithmetic.
+    #[error("output weights that sum up to {0}, where {MAX_SUM_OF_OUTPUT_WEIGHTS} is the most")]
+    SumOfOutputWeights(i32),
     /// The accumulator could overflow on a full board.
     #[error("accumulator values of up to {0}, where {most} is the most", most = i16::MAX)]
     AccumulatorOverflow(i32),
@@ -126,6 +131,11 @@ impl<G: NetworkInput> Network<G> {
         {
             return Err(NetworkError::OutputWeight(weight));
         }
+        let sum = |weights: &HiddenVector<G::Hidden>| weights.numbers().iter().map(size).sum();
+        let largest_sum = output_weights.iter().flatten().map(sum).max().unwrap_or_default();
+        if largest_sum > MAX_SUM_OF_OUTPUT_WEIGHTS {
+            return Err(NetworkError::SumOfOutputWeights(largest_sum));
+        }
         let output_layers = output_weights
             .into_iter()
             .map(|weights| OutputLayer { weights, bias: i32::from_le_bytes(reader.take()) })
@@ -156,6 +166,10 @@ fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
     if checksum == u32::from_le_bytes(*check) { Ok(checksum) } else { Err(NetworkError::Damaged) }
 }
 
+fn size(number: &i16) -> i32 {
+    i32::from(number.unsigned_abs())
+}
+
 /// The largest absolute value that any neuron of the accumulator can reach: a piece
 /// on every point, each of the kind with the largest weight.
 fn max_accumulator_value<H: HiddenLayer>(
@@ -163,7 +177,6 @@ fn max_accumulator_value<H: HiddenLayer>(
     feature_bias: &HiddenVector<H>,
     points: usize,
 ) -> i32 {
-    let size = |number: &i16| i32::from(number.unsigned_abs());
     let mut values: Vec<i32> = feature_bias.numbers().iter().map(size).collect();
     for point in 0..points {
         let mut largest = vec![0; H::NEURONS];
@@ -246,6 +259,30 @@ mod tests {
         heavy.extend(crc32fast::hash(&heavy).to_le_bytes());
         let error = Chesquerque::from_bytes(&heavy).err();
         assert_eq!(error, Some(NetworkError::OutputWeight(MAX_OUTPUT_WEIGHT + 1)));
+    }
+
+    /// Many output weights may be as large as one may be, but not all: the sum is bounded.
+    #[test]
+    fn output_weights_that_could_overflow_are_refused() {
+        let network = |sum: i32| {
+            let mut left = sum;
+            let weights = [(); HIDDEN].map(|()| {
+                let weight = left.min(MAX_OUTPUT_WEIGHT.into());
+                left -= weight;
+                -(weight as i16)
+            });
+            assert_eq!(left, 0, "there are too few neurons to come to this sum");
+            Chesquerque::new(&QuantisedWeights {
+                feature_weights: vec![[0; HIDDEN]; Position::FEATURES],
+                feature_bias: [0; HIDDEN],
+                output_weights: vec![[weights; 2]; OUTPUT_BUCKETS],
+                output_bias: vec![0; OUTPUT_BUCKETS],
+            })
+        };
+        assert!(network(MAX_SUM_OF_OUTPUT_WEIGHTS).is_ok());
+        let error = network(MAX_SUM_OF_OUTPUT_WEIGHTS + 1).err();
+        let wanted = NetworkError::SumOfOutputWeights(MAX_SUM_OF_OUTPUT_WEIGHTS + 1);
+        assert_eq!(error, Some(wanted));
     }
 
     /// Accumulators may reach what 16 bits hold, and no more, whether upwards or
