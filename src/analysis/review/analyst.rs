@@ -29,8 +29,8 @@ pub trait Analyst {
         None
     }
 
-    /// Whether the review is to say why moves are marked. A claim is searched again before it is
-    /// made, which takes up to 45 times as long as the rest of a move's review.
+    /// Whether the review is to say why moves are marked. Claims are searched again before they are
+    /// made, which for a blunder takes some ten times as long as the rest of its review.
     fn gives_reasons(&self) -> bool {
         true
     }

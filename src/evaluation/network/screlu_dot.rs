@@ -1,15 +1,15 @@
 //! The dot product of the output layer: weights times SCReLU of the accumulator.
 //!
 //! Clamped value times weight fits into 16 bits, since weights are bounded
-//! (`MAX_OUTPUT_WEIGHT`), and that times the clamped value again is what one
+//! ([`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT)), and that times the clamped value again is what one
 //! instruction multiplies and adds (the order of multiplication is that of the
 //! engine Lizard, by L. Hollung).
 
 use super::architecture::{HiddenLayer, HiddenVector, QA};
 
 /// The dot product of weights and SCReLU of the accumulator: each value clamped to
-/// 0..=[`QA`] and squared. All of these together fit into 32 bits, since the weights of a
-/// network together are at most `MAX_SUM_OF_OUTPUT_WEIGHTS`.
+/// 0..=[`QA`] and squared. All of these together fit into 32 bits, since a network whose
+/// weights come to more than `MAX_SUM_OF_OUTPUT_WEIGHTS` is refused when it is read.
 #[inline(always)]
 pub(super) fn screlu_dot<H: HiddenLayer>(
     values: &HiddenVector<H>,

@@ -148,9 +148,9 @@ impl ReviewOrder {
     pub fn task(&self, tables: impl FnOnce(Variant) -> AllTables) -> Result<ReviewTask, String> {
         let read = PgnReader::new(self.pgn.as_bytes()).next().ok_or("there is no game")?;
         let game = read.map_err(|error| error.to_string())?.game;
-        let resources = JobResources { time: self.time, threads: 1, hash: self.hash };
         let tables = tables(game.start.variant());
-        let ReviewOrder { number, gives_reasons, .. } = *self;
+        let ReviewOrder { number, time, hash, gives_reasons, .. } = *self;
+        let resources = JobResources { time, threads: 1, hash };
         Ok(ReviewTask { number, game, resources, gives_reasons, tables })
     }
 }

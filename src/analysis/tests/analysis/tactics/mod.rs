@@ -42,14 +42,14 @@ fn best_moves(problem: &Problem) -> Vec<Move> {
 /// A mate in the stated number of moves is there, none is shorter, and the
 /// stated moves are all that keep to it.
 fn prove_mates(lengths: impl Fn(u16) -> bool) {
-    let mut problems = problems();
-    problems.retain(|problem| problem.mate.is_some_and(&lengths));
+    let problems = problems();
+    let wanted = problems.iter().filter_map(|problem| Some((problem.mate?, problem)));
+    let mut mates: Vec<_> = wanted.filter(|&(moves, _)| lengths(moves)).collect();
     // The longest first, so that no thread is left with one of them at the end.
-    problems.sort_by_key(|problem| Reverse(problem.mate));
-    parallel::for_each(problems.len(), &|number| {
-        let problem = &problems[number];
+    mates.sort_by_key(|&(moves, _)| Reverse(moves));
+    parallel::for_each(mates.len(), &|number| {
+        let (moves, problem) = mates[number];
         let id = &problem.id;
-        let moves = problem.mate.expect("the others are left out");
         let proof = Prover::new(PROOF_NODES).shortest_mate(position_of(problem), moves as u8);
         let Ok(Some((shortest, mut mating))) = proof else { panic!("{id}: {proof:?}") };
         let mut stated = best_moves(problem);
