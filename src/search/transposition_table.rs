@@ -102,11 +102,10 @@ impl TranspositionTable {
         (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
     }
 
-    /// Prefetches a position's cluster into the processor's cache: a load
-    /// whose result nobody waits for.
+    /// Prefetches a position's cluster into the processor's cache.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        std::hint::black_box(self.cluster_of(key)[0].load(Ordering::Relaxed));
+        prefetch(self.cluster_of(key));
     }
 
     /// Looks a position up, `ply` plies from the root.
@@ -162,6 +161,25 @@ impl TranspositionTable {
         let start = self.offset + index * WORDS_PER_CLUSTER;
         &self.words[start..start + WORDS_PER_CLUSTER]
     }
+}
+
+/// Starts to load a cluster into the cache. An ordinary load whose result nobody uses would
+/// not do: what comes after it cannot retire before it, so the processor soon waits for it.
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "no safe interface to the instruction; worth 4 % of the speed")]
+#[inline]
+fn prefetch(cluster: &[AtomicU64]) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch reads nothing that the program sees, and no address makes it fail.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.as_ptr().cast()) }
+}
+
+/// Starts to load a cluster into the cache: without an instruction for it, by a load whose result
+/// nobody uses.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+fn prefetch(cluster: &[AtomicU64]) {
+    std::hint::black_box(cluster[0].load(Ordering::Relaxed));
 }
 
 /// A hash scaled down to a number below `count`. The high half of the product spreads any
