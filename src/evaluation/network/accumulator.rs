@@ -7,7 +7,7 @@ use super::architecture::HiddenVector;
 use super::input::{Feature, Perspective};
 use super::input::{MAX_POINTS, NetworkInput};
 use super::quantised::Network;
-use qirkat_game::{Color, PieceCode, PointSet};
+use qirkat_game::{Color, PointSet};
 
 /// With more changed points than this a refresh is cheaper than an update.
 const MAX_CHANGES: usize = 12;
@@ -18,13 +18,6 @@ pub(super) struct Accumulator<G: NetworkInput> {
     pub position: G,
     perspectives: [Perspective; 2],
     values: [HiddenVector<G::Hidden>; 2],
-}
-
-/// Pieces to add to an accumulator and pieces to subtract.
-#[derive(Default)]
-struct Changes {
-    adds: ArrayVec<(PieceCode, usize), MAX_CHANGES>,
-    subs: ArrayVec<(PieceCode, usize), MAX_CHANGES>,
 }
 
 #[inline]
@@ -67,49 +60,30 @@ impl<G: NetworkInput> Accumulator<G> {
     ) {
         self.position = *position;
         self.perspectives = perspectives(position);
-        let many = changed.len() as usize > MAX_CHANGES;
-        let changed = if many { PointSet::default() } else { changed };
-        let changes = Changes::between(&base.position, position, changed);
+        let few = changed.len() as usize <= MAX_CHANGES;
         for color in Color::ALL {
             let side = color.index();
             let perspective = self.perspectives[side];
             let values = &mut self.values[side];
-            if many || perspective != base.perspectives[side] {
-                refresh(network, position, None, perspective, values);
+            if few && perspective == base.perspectives[side] {
+                // Filled in place: to hand such a list on would copy it, which takes longer than
+                // to make it.
+                let mut adds = ArrayVec::<_, MAX_CHANGES>::new();
+                let mut subs = ArrayVec::<_, MAX_CHANGES>::new();
+                for point in changed {
+                    let row = |piece| network.weights(perspective.feature::<G>(piece, point));
+                    if let Some(piece) = base.position.piece_at(point) {
+                        subs.push(row(piece));
+                    }
+                    if let Some(piece) = position.piece_at(point) {
+                        adds.push(row(piece));
+                    }
+                }
+                network.kernel.update(&base.values[side], values, &adds, &subs);
             } else {
-                changes.apply(network, perspective, &base.values[side], values);
+                refresh(network, position, None, perspective, values);
             }
         }
-    }
-}
-
-impl Changes {
-    /// The features that turn one position into the other, which differs on `changed`
-    /// points, at most [`MAX_CHANGES`].
-    #[inline]
-    fn between<G: NetworkInput>(old: &G, new: &G, changed: PointSet) -> Changes {
-        let mut changes = Changes::default();
-        for point in changed {
-            changes.subs.extend(old.piece_at(point).map(|piece| (piece, point)));
-            changes.adds.extend(new.piece_at(point).map(|piece| (piece, point)));
-        }
-        changes
-    }
-
-    fn apply<G: NetworkInput>(
-        &self,
-        network: &Network<G>,
-        perspective: Perspective,
-        from: &HiddenVector<G::Hidden>,
-        to: &mut HiddenVector<G::Hidden>,
-    ) {
-        type Rows<'a, H> = ArrayVec<&'a HiddenVector<H>, MAX_CHANGES>;
-        let weights = |&(piece, point): &(PieceCode, usize)| {
-            network.weights(perspective.feature::<G>(piece, point))
-        };
-        let adds: Rows<'_, G::Hidden> = self.adds.iter().map(weights).collect();
-        let subs: Rows<'_, G::Hidden> = self.subs.iter().map(weights).collect();
-        network.kernel.update(from, to, &adds, &subs);
     }
 }
 
