@@ -40,10 +40,26 @@ fn closing<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
     G::between(king, attacker) | G::Bitboard::of(attacker)
 }
 
+/// Those among `pieces` that attack a square from its `sources` when the squares in `occupied` are
+/// taken, their own among them.
+#[inline]
+pub(super) fn attackers_among<G: Geometry>(
+    pieces: G::Bitboard,
+    sources: Sources<G::Bitboard>,
+    square: G::Square,
+    occupied: G::Bitboard,
+) -> G::Bitboard {
+    let pieces = pieces & occupied;
+    (sources.far & pieces)
+        .into_iter()
+        .filter(|&attacker| (G::between(square, attacker) & occupied).is_empty())
+        .fold(sources.near & pieces, |set, attacker| set | G::Bitboard::of(attacker))
+}
+
 impl<G: Geometry> Position<G> {
     /// The pieces of both sides that attack a square, or would if nothing were in the way.
     #[inline]
-    fn sources(&self, square: G::Square) -> Sources<G::Bitboard> {
+    pub(super) fn sources(&self, square: G::Square) -> Sources<G::Bitboard> {
         let Sources { near, far } = G::attackers(square, |kind| self.of_kind(kind));
         let pawns = (G::pawn_sources(Color::White, square) & self.of_color(Color::White))
             | (G::pawn_sources(Color::Black, square) & self.of_color(Color::Black));
@@ -71,22 +87,8 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn attackers(&self, square: G::Square) -> G::Bitboard {
-        self.attackers_through(square, self.occupied())
-    }
-
-    /// The pieces of both sides on `occupied` that attack a square when the squares in
-    /// `occupied` are taken (X-rays are found by removing squares).
-    pub(super) fn attackers_through(
-        &self,
-        square: G::Square,
-        occupied: G::Bitboard,
-    ) -> G::Bitboard {
-        let sources = self.sources(square);
-        let far = (sources.far & occupied)
-            .into_iter()
-            .filter(|&attacker| (G::between(square, attacker) & occupied).is_empty())
-            .fold(G::Bitboard::EMPTY, |set, attacker| set | G::Bitboard::of(attacker));
-        (sources.near & occupied) | far
+        let occupied = self.occupied();
+        attackers_among::<G>(occupied, self.sources(square), square, occupied)
     }
 
     /// Whether a piece of `by` that stands on `occupied` attacks a square when the squares

@@ -6,7 +6,8 @@
 
 use qirkat_game::{Color, Rules};
 
-use super::geometry::{Geometry, MoveOf};
+use super::attacks::attackers_among;
+use super::geometry::{Geometry, MoveOf, Sources};
 use super::kind::Kind;
 use super::position::Position;
 use super::square_set::SquareSet;
@@ -33,13 +34,15 @@ impl<G: Geometry> Position<G> {
         if balance <= 0 {
             return true;
         }
+        let sources = self.sources(mv.to);
         let mut occupied = self.occupied_after(mv);
         let mut side = self.side_to_move();
         // Whether we reach our aim if nobody captures any more.
         let mut reached = true;
         loop {
             side = !side;
-            let Some((kind, from)) = self.least_valuable_attacker(mv.to, side, occupied) else {
+            let Some((kind, from)) = self.least_valuable_attacker(mv.to, sources, side, occupied)
+            else {
                 return reached;
             };
             reached = !reached;
@@ -66,14 +69,15 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The least valuable piece of `side` among those on `occupied` that may capture on a
-    /// square; a king only where no enemy could then take it.
+    /// square, whose sources are known; a king only where no enemy could then take it.
     fn least_valuable_attacker(
         &self,
         square: G::Square,
+        sources: Sources<G::Bitboard>,
         side: Color,
         occupied: G::Bitboard,
     ) -> Option<(G::Kind, G::Square)> {
-        let attackers = self.attackers_through(square, occupied) & self.of_color(side);
+        let attackers = attackers_among::<G>(self.of_color(side), sources, square, occupied);
         let mut kinds = G::Kind::ALL.iter().copied();
         let kind = kinds.find(|&kind| (attackers & self.of_kind(kind)).any())?;
         let from = (attackers & self.of_kind(kind)).lsb()?;
