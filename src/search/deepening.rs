@@ -9,10 +9,10 @@ use super::short_mates::ShortMates;
 use super::timing::Timing;
 use super::vote::Verdict;
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Evaluator, Rules};
+use qirkat_game::{Evaluate, Evaluator, Rules, Searchable};
 
 /// Plies beyond twice the length of a mate to which it is looked over with time
 /// to spare.
@@ -71,7 +71,17 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let line = (!self.root.moves.is_empty())
             .then(|| self.line(0, finished.max(self.root.reported_depth)));
-        Verdict { result: self.root.moves.result(finished), line }
+        let mut result = self.root.moves.result(finished);
+        result.ponder = result.ponder.or_else(|| self.reply_in_table(result.best?));
+        Verdict { result, line }
+    }
+
+    /// The reply to a move by the transposition table: what to expect where the search was stopped
+    /// while the move was turning out better than thought, with a line of this move alone.
+    fn reply_in_table(&self, best: MoveOf<E>) -> Option<MoveOf<E>> {
+        let next = self.task.game.position().after(best);
+        let entry = self.tt.probe(&next, Ply::ROOT.next())?;
+        next.unpack(entry.mv).filter(|&reply| next.is_legal(reply))
     }
 
     /// Searches one of several lines with a window around the score it had,
