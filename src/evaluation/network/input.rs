@@ -120,7 +120,7 @@ pub trait NetworkInput: Board {
 /// The board is symmetric, castling included, so it is mirrored by the side of the own
 /// king. Black sees the ranks flipped.
 impl NetworkInput for chesquerque::Position {
-    type Hidden = Neurons<384>;
+    type Hidden = Neurons<512>;
 
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints =

@@ -122,7 +122,7 @@ pub(super) fn random_network<G: NetworkInput>(seed: u64) -> Network<G> {
         feature_weights: (0..G::FEATURES).map(|_| vector(60)).collect(),
         feature_bias: vector(60),
         output_weights: (0..G::OUTPUT_BUCKETS)
-            .map(|_| [vector(MAX_OUTPUT_WEIGHT), vector(MAX_OUTPUT_WEIGHT)])
+            .map(|_| [vector(MAX_OUTPUT_WEIGHT / 2), vector(MAX_OUTPUT_WEIGHT / 2)])
             .collect(),
         output_bias: (0..G::OUTPUT_BUCKETS).map(|bucket| bucket as i32 * 1000 - 3000).collect(),
     };
