@@ -20,6 +20,7 @@ use crate::setup::GameChoice;
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::text::counted;
 use qirkat_game::{Key, Rules};
 use qirkat_rules::variant::Variant;
 use qirkat_search::on_search_threads;
@@ -86,7 +87,8 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (count, games) = (found.count, found.next - 1);
-    writeln!(stdout(), "{}: {count} puzzles of {games} games", path.display())?;
+    let (puzzles, games) = (counted(count, "puzzle"), counted(games, "game"));
+    writeln!(stdout(), "{}: {puzzles} of {games}", path.display())?;
     if count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
 }
 
