@@ -86,10 +86,9 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (count, games) = (found.count, found.next - 1);
-    let (puzzles, games) = (counted(count, "puzzle"), counted(games, "game"));
+    let (puzzles, games) = (counted(found.count, "puzzle"), counted(found.next - 1, "game"));
     writeln!(stdout(), "{}: {puzzles} of {games}", path.display())?;
-    if count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
+    if found.count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
 }
 
 /// The puzzles in a file; a last line that was cut off is taken away.
