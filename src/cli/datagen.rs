@@ -11,8 +11,10 @@ use super::exit_status::interrupt_flag;
 use super::own_games::{OwnGames, stopped_before};
 use super::progress;
 use super::setup::GameChoice;
+use super::terminal::print_message;
 use crate::files::AtPath;
 use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::text::counted;
 use qirkat_tablebase::AllTables;
 use qirkat_training::dataset::{DatasetWriter, Form, SelfPlay};
 
@@ -64,6 +66,13 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let evaluation = options.games.eval_file.evaluation(variant)?;
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
+    if writer.cut_off > 0 {
+        let unfinished = counted(writer.cut_off, "byte");
+        print_message(format_args!(
+            "{}: cut off {unfinished} of an unfinished block",
+            path.display()
+        ));
+    }
     if writer.positions() > 0 {
         conditions.expect_same(path, &beside)?;
     }

@@ -83,6 +83,11 @@ fn files_are_continued_after_a_crash() {
 
     let output = generate(&path, "600", &["--resume"]);
     assert!(output.status.success(), "{}", said(&output));
+    assert!(
+        said(&output).contains("a: cut off 3 bytes of an unfinished block"),
+        "{}",
+        said(&output)
+    );
     let after = fs::read(&path).expect("it is there");
     assert!(after.starts_with(&before) && after.len() > before.len());
     assert!(data("check", &path).status.success());

@@ -10,6 +10,7 @@ use qirkat_system::output_file::open_alone;
 use super::DatasetError;
 use super::block::{BLOCK_HEADER, Block, FILE_HEADER, Form};
 use super::block_file::{BlockReader, BlockWriter};
+use super::rescue::{Damage, Found};
 
 /// Adds blocks to a file that must survive a power cut.
 pub struct DatasetWriter {
@@ -18,6 +19,8 @@ pub struct DatasetWriter {
     pub next_game: u64,
     /// Bytes of the file that are sound.
     length: u64,
+    /// Bytes of an unfinished block that were cut off when the file was opened.
+    pub cut_off: u64,
 }
 
 /// More bytes than a power cut can leave half written: only one block of
@@ -30,7 +33,8 @@ impl DatasetWriter {
     ///
     /// # Errors
     /// When another process writes there, when it cannot be read and written, is something
-    /// else or of another game or form, or is damaged farther from its end than a power cut explains.
+    /// else or of another game or form, or is damaged otherwise than by a power cut: before a sound
+    /// block, or farther from its end than one block reaches.
     pub fn open(path: &Path, variant: Variant, form: Form) -> Result<DatasetWriter, DatasetError> {
         let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true))?;
         let file_length = file.metadata()?.len();
@@ -38,9 +42,14 @@ impl DatasetWriter {
             log::info!("{}: made, for {form:?}", path.display());
             let blocks = BlockWriter::new(file, variant, form)?;
             blocks.output.sync_all()?;
-            return Ok(DatasetWriter { blocks, next_game: 0, length: FILE_HEADER as u64 });
+            return Ok(DatasetWriter {
+                blocks,
+                next_game: 0,
+                length: FILE_HEADER as u64,
+                cut_off: 0,
+            });
         }
-        let mut reader = BlockReader::new(BufReader::new(&file))?;
+        let mut reader = BlockReader::new(BufReader::new(file.try_clone()?))?;
         if reader.variant != variant {
             return Err(DatasetError::Variant { found: reader.variant, wanted: variant });
         }
@@ -48,30 +57,29 @@ impl DatasetWriter {
             return Err(DatasetError::Form);
         }
         let (mut positions, mut games, mut next_game) = (0, 0, 0);
-        loop {
-            match reader.next_block() {
-                Ok(Some(block)) => {
+        let mut cut_off = 0;
+        while let Some(found) = reader.next_found()? {
+            match found {
+                Found::Block(block) => {
                     positions += block.count();
                     games += u64::from(block.games);
                     next_game = block.next_game.max(next_game);
                 }
-                Ok(None) => break,
-                Err(DatasetError::Damaged { offset, .. })
-                    if file_length.saturating_sub(offset) <= MOST_TORN_BYTES =>
+                Found::Damage(damage)
+                    if damage.bytes <= MOST_TORN_BYTES
+                        && damage.offset + damage.bytes == file_length =>
                 {
-                    break;
+                    cut_off = damage.bytes;
                 }
-                Err(error) => return Err(error),
+                Found::Damage(Damage { block: number, offset, .. }) => {
+                    return Err(DatasetError::Damaged { number, offset });
+                }
             }
         }
-        let length = reader.offset;
         let blocks = BlockWriter { output: file, form, positions, games };
-        let mut writer = DatasetWriter { blocks, next_game, length };
-        log::info!(
-            "{}: {positions} positions of {games} games, {} bytes cut off behind them",
-            path.display(),
-            file_length.saturating_sub(writer.length)
-        );
+        let mut writer =
+            DatasetWriter { blocks, next_game, length: reader.offset - cut_off, cut_off };
+        log::info!("{}: {positions} positions of {games} games", path.display());
         writer.cut()?;
         Ok(writer)
     }
@@ -176,24 +184,31 @@ mod tests {
     }
 
     /// Going on with a file cuts off what a power cut can have torn, and never
-    /// the sound blocks behind a damaged one.
+    /// the sound blocks behind a damaged one, nor more than one block.
     #[test]
-    fn damage_far_from_the_end_is_no_torn_block() {
+    fn damage_otherwise_than_by_a_power_cut_is_refused() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
-        let mut writer =
-            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
-        let many =
-            Block::numbered(Form::Positions, 1, MOST_TORN_BYTES as usize / PackedPosition::SIZE);
-        for block in [&Block::numbered(Form::Positions, 2, 1), &many] {
-            writer.write(block).expect("room on the disk");
+        let large = MOST_TORN_BYTES as usize / PackedPosition::SIZE + 1;
+        let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
+        for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
+            let _ = std::fs::remove_file(&path);
+            let mut writer =
+                DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
+            for positions in [1, last] {
+                let block = Block::numbered(Form::Positions, 2, positions);
+                writer.write(&block).expect("room on the disk");
+            }
+            drop(writer);
+            let mut bytes = std::fs::read(&path).expect("the file is there");
+            bytes[place] ^= 1;
+            std::fs::write(&path, &bytes).expect("room on the disk");
+            let resumed = DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
+            let Err(DatasetError::Damaged { number: found, .. }) = resumed else {
+                panic!("block {number} is not seen to be damaged");
+            };
+            assert_eq!(found, number);
+            assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
         }
-        drop(writer);
-        let mut bytes = std::fs::read(&path).expect("the file is there");
-        bytes[FILE_HEADER] ^= 1;
-        std::fs::write(&path, &bytes).expect("room on the disk");
-        let resumed = DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
-        assert!(matches!(resumed, Err(DatasetError::Damaged { number: 1, .. })));
-        assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
     }
 }
