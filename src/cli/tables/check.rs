@@ -23,7 +23,7 @@ pub(super) struct CheckOptions {
 
 /// Derives every entry anew.
 pub(super) fn run<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
-    let tables = super::open::<G>(options.selection.path.as_deref())?;
+    let (tables, damaged) = super::open::<G>(options.selection.path.as_deref())?;
     let chosen = options.selection.choose::<G>(&tables)?;
     let stop = interrupt_flag()?;
     let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);
@@ -31,7 +31,7 @@ pub(super) fn run<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut checker = G::checker(&tables, &stop);
-    let mut is_faulty = false;
+    let mut is_faulty = damaged > 0;
     for (at, &material) in chosen.iter().enumerate() {
         let count = |entries| bar.inc(entries);
         let checked = pool.install(|| G::check(&mut checker, &chosen[at..], &count));

@@ -161,16 +161,19 @@ fn check_pieces<G: TabledGame>(pieces: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The tables that the program carries and those of a folder. Damaged ones are named and
-/// left out.
-fn open<G: TabledGame>(folder: Option<&Path>) -> anyhow::Result<G::Tables> {
+/// The tables that the program carries and those of a folder, and how many there are damaged:
+/// they are named and left out.
+fn open<G: TabledGame>(folder: Option<&Path>) -> anyhow::Result<(G::Tables, usize)> {
     let mut tables = G::embedded();
-    if let Some(folder) = folder {
-        for table in G::add_folder(&mut tables, folder).at_path(folder)?.faulty {
-            print_message(format_args!("{}: {}", table.path.display(), table.error));
-        }
+    let Some(folder) = folder else { return Ok((tables, 0)) };
+    let found = G::add_folder(&mut tables, folder).at_path(folder)?;
+    if found.added == 0 && found.faulty.is_empty() {
+        bail!("{}: no tables there", folder.display());
     }
-    Ok(tables)
+    for table in &found.faulty {
+        print_message(format_args!("{}: {}", table.path.display(), table.error));
+    }
+    Ok((tables, found.faulty.len()))
 }
 
 /// Which of the tables at hand are meant.

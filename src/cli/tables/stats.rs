@@ -58,7 +58,7 @@ pub(super) struct TableJson {
 
 /// Shows what tables come to.
 pub(super) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
-    let tables = super::open::<G>(options.selection.path.as_deref())?;
+    let (tables, _) = super::open::<G>(options.selection.path.as_deref())?;
     let mut out = stdout().lock();
     for material in options.selection.choose::<G>(&tables)? {
         let Some(statistics) = G::statistics(&tables, material) else { continue };
