@@ -49,6 +49,7 @@ impl WholeFile {
     /// # Errors
     /// When it cannot be written, or another process is writing it.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
+        refuse_dash(path)?;
         let path = behind_links(path)?;
         if let Some(file) = written_straight(&path)? {
             let content = BufWriter::new(file);
@@ -121,6 +122,14 @@ impl Drop for WholeFile {
     }
 }
 
+/// Refuses `-`, by which whoever writes it means standard output and not a file of this name.
+fn refuse_dash(path: &Path) -> io::Result<()> {
+    if path == Path::new("-") {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this is no file: name one"));
+    }
+    Ok(())
+}
+
 /// Opens what becomes the file at a path, beside it.
 fn begin_part(path: &Path) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = path.with_added_extension("part");
@@ -183,6 +192,7 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// [`ErrorKind::ResourceBusy`] when another process has it, or when it cannot be opened.
 #[cfg(not(windows))]
 pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    refuse_dash(path)?;
     let file = options.open(path)?;
     for _ in 0..MAX_TRIES {
         match file.try_lock() {
@@ -209,6 +219,7 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
+    refuse_dash(path)?;
     let mut options = options.clone();
     options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE);
     for _ in 0..MAX_TRIES {

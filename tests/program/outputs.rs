@@ -105,6 +105,7 @@ fn what_cannot_be_written_is_told_at_once() {
                 &out.display().to_string(),
             );
         }
+        refused(&command.replace("OUT", "-"), "-: this is no file: name one");
         if !command.ends_with("--nodes 100 --output OUT") {
             fs::remove_file(&full).ok();
             symlink("/dev/full", &full).expect("a link");
