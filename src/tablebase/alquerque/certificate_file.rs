@@ -34,7 +34,7 @@ const NUMBER_BITS: u32 = 7;
 #[derive(Debug, Error)]
 pub enum CertificateFileError {
     /// It cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
     #[error("not a certificate of Alquerque")]
@@ -80,13 +80,16 @@ impl Certificate {
     ///
     /// # Errors
     /// When it cannot be read, or is no certificate.
-    pub fn read(input: impl Read) -> Result<Certificate, CertificateFileError> {
+    pub fn read(mut input: impl Read) -> Result<Certificate, CertificateFileError> {
         let mut bytes = Vec::new();
-        let unpacked = XzReader::new(input, false).take(MOST_BYTES).read_to_end(&mut bytes);
+        let unpacked = XzReader::new(&mut input, false).take(MOST_BYTES).read_to_end(&mut bytes);
         if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
             return Err(CertificateFileError::Format);
         }
         unpacked?;
+        if input.read(&mut [0])? > 0 {
+            return Err(CertificateFileError::Damaged);
+        }
         let mut input = Input(&bytes[MAGIC.len()..]);
         let found = u32::from_le_bytes(input.bytes()?);
         if found != VERSION {

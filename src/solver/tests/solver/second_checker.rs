@@ -309,6 +309,8 @@ fn both_checkers_accept_what_was_proved() {
             assert_eq!(certificate.decisions.len(), second.decisions, "{root}");
             assert_eq!(first.decisions, second.decisions, "{root}");
             assert_eq!(Certificate::read(&*packed).expect("a certificate"), certificate);
+            let longer = [&packed[..], b"x"].concat();
+            assert!(Certificate::read(&*longer).is_err(), "{root}: bytes behind it");
             longest = longest.max(second.plies);
         }
     }
