@@ -12,6 +12,9 @@ pub(super) struct GameDate {
     parts: Vec<u16>,
 }
 
+/// The most days that each month may have.
+const LENGTHS: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /// A text that is no date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not a date such as 2026.05.31, 2026.05 or 2026")]
@@ -46,7 +49,9 @@ impl FromStr for GameDate {
             [year] => year >= 1000,
             [year, month] => year >= 1000 && (1..=12).contains(&month),
             [year, month, day] => {
-                year >= 1000 && (1..=12).contains(&month) && (1..=31).contains(&day)
+                year >= 1000
+                    && (1..=12).contains(&month)
+                    && (1..=LENGTHS[usize::from(month) - 1]).contains(&day)
             }
             _ => false,
         };
@@ -74,8 +79,17 @@ mod tests {
             let bound: GameDate = bound.parse().expect(bound);
             assert_eq!(GameDate::of_tag(tag).map(|date| date.compare(&bound)), order, "{tag}");
         }
-        for text in ["", "26", "2026.13", "2026.5.32", "2026.5.3.1", "31.05.2026", "+2026", "99999"]
-        {
+        for text in [
+            "",
+            "26",
+            "2026.13",
+            "2026.5.32",
+            "2026.02.30",
+            "2026.5.3.1",
+            "31.05.2026",
+            "+2026",
+            "99999",
+        ] {
             assert_eq!(text.parse::<GameDate>(), Err(NoDate), "{text}");
         }
     }
