@@ -72,6 +72,9 @@ const BROWSER_ARGUMENTS = ['--no-sandbox', ...(PAGE ? ['--disable-features=Local
 
 export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGUMENTS });
 
+/** The pages that are open. */
+const pages = new Set();
+
 /** Whether a message of the console tells of what these tests have asked for. */
 const isOurs = (message) => message.text().includes('blocked by Playwright');
 
@@ -83,6 +86,8 @@ export async function newPage(browser, options = {}) {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.faults = [];
+    pages.add(page);
+    page.on('close', () => pages.delete(page));
     page.on('pageerror', (error) => page.faults.push(String(error)));
     page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()) && !isOurs(message)) page.faults.push(message.text());
@@ -186,9 +191,18 @@ export async function until(question, wanted = Boolean, patience = PATIENCE) {
     for (;;) {
         const answer = await question();
         if (wanted(answer)) return answer;
-        if (Date.now() > end) throw new Error(`waited in vain; the last answer was ${JSON.stringify(answer)}`);
+        if (Date.now() > end) {
+            const shown = await Promise.all([...pages].map(shownOn));
+            throw new Error(`waited in vain; the last answer was ${JSON.stringify(answer)}; ${shown.join('; ')}`);
+        }
         await new Promise((resolve) => setTimeout(resolve, 50));
     }
+}
+
+/** The address, the messages and the dialogs of a page, and its faults. */
+async function shownOn(page) {
+    const texts = await page.locator('.message, dialog').allInnerTexts();
+    return `${page.url()} shows ${JSON.stringify(texts)}, faults ${JSON.stringify(page.faults)}`;
 }
 
 /** Waits until so many moves are shown. */
