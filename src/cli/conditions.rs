@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::files::AtPath;
+use crate::files::{AtPath, read_text};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
@@ -66,7 +66,7 @@ impl Conditions {
 
     /// Reads conditions; nothing if there is no such file.
     pub fn read(path: &Path) -> Result<Option<Conditions>> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match read_text(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };

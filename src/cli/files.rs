@@ -1,7 +1,7 @@
 //! Inputs, which may be standard input, and output files, which take no file's place unasked.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, stdin};
+use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -40,12 +40,25 @@ pub(super) fn open_file(path: &Path) -> anyhow::Result<File> {
     File::open(path).at_path(path)
 }
 
-/// Opens a file of results for adding to it, which no other match can do meanwhile.
+/// The most bytes of a text that is read at once: a device might never end.
+const MOST_TEXT: u64 = 64 << 20;
+
+/// Reads a file of text.
+pub(super) fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    if File::open(path)?.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
+        let fault = format!("more than {} MB", MOST_TEXT >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
+    }
+    Ok(text)
+}
+
+/// Opens a file of results for adding to it, which no other process can do meanwhile.
 pub(super) fn open_results(path: &Path) -> anyhow::Result<File> {
     if let Ok(there) = path.metadata()
         && !there.is_file()
     {
-        bail!("is {}, not a file for games", if there.is_dir() { "a folder" } else { "special" });
+        bail!("is {}, not a file to add to", if there.is_dir() { "a folder" } else { "special" });
     }
     Ok(open_alone(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
 }

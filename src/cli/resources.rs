@@ -1,6 +1,7 @@
 //! The options for the resources of a search: threads, memory, network and tablebase.
 
 use anyhow::Context;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use qirkat_engine::AnySearcher;
@@ -25,7 +26,7 @@ pub(super) struct SearchResources {
     pub eval_file: EvalFile,
     /// A folder of endgame tables to ask, besides those in the program; `<none>` for no
     /// tables
-    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath, value_parser = NonEmptyStringValueParser::new())]
     table_path: String,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn megabytes(text: &str) -> Result<u32, String> {
 #[derive(Args)]
 pub(super) struct EvalFile {
     /// The network to evaluate with; `<none>` for the evaluation made by hand
-    #[arg(long, value_name = "FILE", default_value = EMBEDDED, value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED, value_hint = ValueHint::FilePath, value_parser = NonEmptyStringValueParser::new())]
     eval_file: String,
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::exit_status::interrupt_flag;
 use super::progress;
-use crate::files::AtPath;
+use crate::files::{AtPath, read_text};
 use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
@@ -139,7 +139,7 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
 
 /// The run that a file keeps, which must be the one that these options begin.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
-    let text = std::fs::read_to_string(path).at_path(path)?;
+    let text = read_text(path).at_path(path)?;
     let kept: Spsa = serde_json::from_str(&text).at_path(path)?;
     let names =
         |spsa: &Spsa| spsa.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();

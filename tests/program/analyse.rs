@@ -170,6 +170,9 @@ fn misuse_is_told_in_a_line() {
         (vec!["--searchmoves", "e5"], "--searchmoves: `e5` is not legal"),
         (vec!["--infinite", "--depth", "3"], "cannot be used with"),
         (vec!["--mate", "0"], "--mate"),
+        (vec!["--pgn", "/dev/zero"], "/dev/zero: not a text, and no PGN"),
+        (vec!["--eval-file", ""], "--eval-file"),
+        (vec!["--table-path", ""], "--table-path"),
     ] {
         let output = run(&arguments);
         let errors = text(&output.stderr);

@@ -83,6 +83,27 @@ fn a_probe_tells_that_the_game_is_over() {
     assert!(told.contains("Ra9#") && !told.contains("over"), "{told}");
 }
 
+/// A check fails where a file of the folder is left out, whatever tables are right, and so does
+/// a folder without tables.
+#[test]
+fn a_check_fails_for_files_that_are_left_out() {
+    let folder = folder();
+    let path = folder.path().to_str().expect("a path in UTF-8");
+    let told = |command: &str, status: i32| {
+        let output = run(&[command, "--path", path, "KNvK"]);
+        assert_eq!(output.status.code(), Some(status), "{command}");
+        text(&output.stderr).to_owned()
+    };
+    for command in ["check", "stats"] {
+        assert_eq!(told(command, 2), format!("qirkat: {path}: no tables there\n"));
+    }
+    write(&folder, "KNvK.qtb", "not a table");
+    for (command, status) in [("check", 1), ("stats", 0)] {
+        let expected = format!("qirkat: {path}/KNvK.qtb: not a table of Qirkat\n");
+        assert_eq!(told(command, status), expected);
+    }
+}
+
 /// What cannot be surveyed is refused in a line, before anything is written.
 #[test]
 fn a_survey_refuses_what_it_cannot_do() {
@@ -91,6 +112,7 @@ fn a_survey_refuses_what_it_cannot_do() {
     let fresh = folder.path().join("fresh.jsonl");
     let fresh = fresh.to_str().expect("a path in UTF-8");
     for (arguments, complaint) in [
+        (vec!["--output", "/dev/full", "KRvK"], "/dev/full: is special, not a file to add to"),
         (vec!["--output", &odd, "KRvK"], "odd.jsonl, line 1: not what a survey has written"),
         (vec!["--output", fresh, "KPvK"], "KPvK has pawns or more than 5 pieces"),
         (vec!["--output", fresh, "KQQQvKQ"], "KQQQvKQ has pawns or more than 5 pieces"),

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgGroup, Args};
+use indicatif::ProgressBar;
 
-use crate::files::open_input;
-use crate::pgn::game_input::hint;
+use crate::pgn::game_input::{hint, open_games};
 use crate::resources::SearchResources;
 use crate::setup;
 use crate::value_names::named;
@@ -174,7 +174,7 @@ impl AnalyseOptions {
 fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
     let name = path.display().to_string();
     let mut games = 0;
-    for read in PgnReader::new(open_input(path)?) {
+    for read in PgnReader::new(open_games(path, &ProgressBar::hidden())?) {
         games += 1;
         match read {
             Err(error @ PgnError::Io(_)) => return Err(error).context(name),

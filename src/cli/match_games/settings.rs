@@ -2,13 +2,13 @@
 //! which `conf=` names one.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
+use crate::files::read_text;
 use qirkat_rules::variant::Variant;
 
 /// A match as a TOML file or a command line describes it. Every name is that
@@ -245,7 +245,7 @@ pub(super) struct ResignSettings {
 /// Reads a TOML file, or says in one line what is wrong and where.
 pub(super) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).with_context(|| name.clone())?;
+    let text = read_text(path).with_context(|| name.clone())?;
     toml::from_str(&text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map(|before| format!(", line {}", before.matches('\n').count() + 1));

@@ -61,7 +61,7 @@ impl<'a> GameFiles<'a> {
         for path in self.paths {
             let name = path.display().to_string();
             let (mut run, mut failure) = (FaultyRun::default(), None);
-            let mut games = PgnReader::new(open(path, &bar)?);
+            let mut games = PgnReader::new(open_games(path, &bar)?);
             while let Some(game) = games.next() {
                 counts.all += 1;
                 let is_wanted = self.only.is_none_or(|only| only == counts.all);
@@ -161,7 +161,9 @@ fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 
-fn open(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
+/// Opens a file of games; `-` is standard input.
+/// Fails when it is something else.
+pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
     let mut input: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(stdin().lock())
     } else {

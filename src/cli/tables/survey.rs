@@ -1,6 +1,6 @@
 //! `qirkat tables survey`.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,12 +13,11 @@ use clap::Args;
 use super::stats::TableJson;
 use super::{materials, parse_pieces};
 use crate::exit_status::{Interrupted, interrupt_flag};
-use crate::files::AtPath;
+use crate::files::{AtPath, open_results};
 use crate::progress;
 use crate::setup::GameChoice;
 use qirkat_game::Color;
 use qirkat_system::machine::{cores, megabytes_of_memory};
-use qirkat_system::output_file::open_alone;
 use qirkat_tablebase::{SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
 
 #[derive(Args)]
@@ -45,9 +44,7 @@ pub(super) struct SurveyArguments {
 
 /// Surveys the tables that the file does not have.
 pub(super) fn run<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<()> {
-    let options = &mut OpenOptions::new();
-    let file = open_alone(&arguments.output, options.create(true).read(true).append(true));
-    let file = file.at_path(&arguments.output)?;
+    let file = open_results(&arguments.output).at_path(&arguments.output)?;
     let mut seen = tables_in::<G>(&file, &arguments.output)?;
     let mut materials = wanted::<G>(arguments)?;
     materials.retain(|it| {

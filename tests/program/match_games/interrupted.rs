@@ -309,8 +309,8 @@ fn files_of_others_are_left_alone() {
         ("unknown.pgn", "--resume", "unknown.pgn.match.toml is missing"),
         ("twice.pgn", "--resume", ": is there twice"),
         ("broken.pgn", "--resume", "broken.pgn.match.toml: "),
-        (".", "", "-pgnout: .: is a folder, not a file for games"),
-        (".", "--resume", "-pgnout: .: is a folder, not a file for games"),
+        (".", "", "-pgnout: .: is a folder, not a file to add to"),
+        (".", "--resume", "-pgnout: .: is a folder, not a file to add to"),
         ("none/games.pgn", "", "-pgnout: none/games.pgn: No such file"),
         ("none/games.pgn", "--resume", "-pgnout: none/games.pgn: No such file"),
     ] {
