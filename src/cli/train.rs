@@ -57,6 +57,10 @@ pub(super) struct TrainOptions {
     /// score, 1 is only the result
     #[arg(long, alias = "result-share", value_name = "LAMBDA", default_value_t = 0.3, value_parser = share)]
     wdl: f64,
+    /// Weight of what comes later in the game in the target (TD lambda): 0 is only
+    /// the score of the position's own search, 1 is only the result
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = share)]
+    td: f64,
     /// Share of games in the validation set, which is not trained on
     #[arg(long, alias = "held-back", value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
     validation: f64,
@@ -120,7 +124,8 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     let (initial, checksum) = initial::<G>(options).context("--init")?;
     let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
     let pool = thread_pool(threads)?;
-    let data = TrainingData::read::<G>(&options.data, options.validation, options.seed)?;
+    let data =
+        TrainingData::read::<G>(&options.data, options.validation, options.td, options.seed)?;
     let positions = data.training.len();
     writeln!(
         stdout(),

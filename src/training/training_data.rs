@@ -11,7 +11,7 @@ use qirkat_rules::variant::Member;
 use qirkat_system::parallel;
 
 use super::training_sample::Sample;
-use crate::dataset::{BlockReader, DatasetError, PackedPosition, PackedPositionError};
+use crate::dataset::{BlockReader, DatasetError, Form, PackedPosition, PackedPositionError};
 
 /// The training set, and a validation set of other games, which shows overfitting.
 /// Games are split as a whole, as long as their positions are consecutive, as `datagen`
@@ -45,6 +45,9 @@ pub enum TrainingDataError {
         /// The fault.
         reason: PackedPositionError,
     },
+    /// Only games have later scores for the TD lambda.
+    #[error("{}: positions, where the TD lambda needs games", .0.display())]
+    NoGames(PathBuf),
     /// There are no positions at all.
     #[error("no positions to train on")]
     Empty,
@@ -55,20 +58,24 @@ const BLOCKS_AT_A_TIME: usize = 256;
 
 impl TrainingData {
     /// Reads files of the game `G`: games as `datagen` has written them, or positions.
-    /// `validation` is the share of games in the validation set.
+    /// `validation` is the share of games in the validation set. `td_lambda` is the weight of what
+    /// comes later in the game in the target of a position, from 0 (only the score of its search) to
+    /// 1 (only the result).
     ///
     /// # Errors
-    /// When a file cannot be read or is of another game, or the training set is empty.
+    /// When a file cannot be read, is of another game or holds no games for the TD lambda, or the
+    /// training set is empty.
     pub fn read<G: NetworkInput + Member>(
         paths: &[PathBuf],
         validation: f64,
+        td_lambda: f64,
         seed: u64,
     ) -> Result<TrainingData, TrainingDataError> {
         let mut data = TrainingData::default();
         let mut rng = StdRng::seed_from_u64(seed);
         let validation = validation.clamp(0.0, 1.0);
         for path in paths {
-            data.add::<G>(path, validation, &mut rng)?;
+            data.add::<G>(path, validation, td_lambda, &mut rng)?;
         }
         if data.training.is_empty() { Err(TrainingDataError::Empty) } else { Ok(data) }
     }
@@ -77,6 +84,7 @@ impl TrainingData {
         &mut self,
         path: &Path,
         share: f64,
+        td_lambda: f64,
         rng: &mut StdRng,
     ) -> Result<(), TrainingDataError> {
         let named = |reason| TrainingDataError::File { path: path.to_owned(), reason };
@@ -84,6 +92,9 @@ impl TrainingData {
         if reader.variant() != G::VARIANT {
             let (found, wanted) = (reader.variant(), G::VARIANT);
             return Err(named(DatasetError::Variant { found, wanted }));
+        }
+        if td_lambda > 0.0 && reader.form() != Form::Games {
+            return Err(TrainingDataError::NoGames(path.to_owned()));
         }
         let mut number = 0;
         loop {
@@ -96,8 +107,9 @@ impl TrainingData {
             if blocks.is_empty() {
                 return Ok(());
             }
-            let unpacked =
-                parallel::map(blocks.len(), &|place| blocks[place].positions(G::VARIANT));
+            let unpacked = parallel::map(blocks.len(), &|place| {
+                blocks[place].positions_with_returns(G::VARIANT, td_lambda)
+            });
             for positions in unpacked {
                 let mut last_ply = u16::MAX;
                 let mut is_validation = false;
@@ -133,7 +145,7 @@ impl TrainingData {
 mod tests {
     use super::super::training_sample::packed;
     use super::*;
-    use crate::dataset::{Block, DatasetWriter, Form};
+    use crate::dataset::{Block, DatasetWriter};
     use qirkat_game::GameResult;
     use qirkat_rules::chesquerque::Position;
     use qirkat_rules::variant::Variant;
@@ -149,7 +161,10 @@ mod tests {
         let mut writer =
             DatasetWriter::open(&path, Variant::Chesquerque, Form::Positions).expect("a new file");
         writer.write(&Block::of_positions(&positions, 200, 200)).expect("room on the disk");
-        let data = TrainingData::read::<Position>(&[path], 0.3, 1).expect("it is sound");
+        let paths = [path];
+        let later = TrainingData::read::<Position>(&paths, 0.3, 0.5, 1);
+        assert!(matches!(later, Err(TrainingDataError::NoGames(_))));
+        let data = TrainingData::read::<Position>(&paths, 0.3, 0.0, 1).expect("it is sound");
         let games = |positions: &[PackedPosition]| {
             let mut games: Vec<i16> = positions.iter().map(PackedPosition::score).collect();
             games.dedup();

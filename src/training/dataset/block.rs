@@ -99,6 +99,15 @@ impl Block {
     /// # Errors
     /// [`DatasetError::Game`] when a move of a game is not legal.
     pub fn positions(&self, variant: Variant) -> Result<Vec<PackedPosition>, DatasetError> {
+        self.positions_with_returns(variant, 0.0)
+    }
+
+    /// The same with λ-returns for the scores of games: see [`TrainingData::read`](crate::TrainingData::read).
+    pub(crate) fn positions_with_returns(
+        &self,
+        variant: Variant,
+        td_lambda: f64,
+    ) -> Result<Vec<PackedPosition>, DatasetError> {
         match self.form {
             Form::Positions => {
                 let (positions, _) = self.content.as_chunks::<{ PackedPosition::SIZE }>();
@@ -106,7 +115,7 @@ impl Block {
             }
             Form::Games => {
                 let games = self.content.get(COUNT_BYTES..).unwrap_or_default();
-                quiet_positions(games, variant).ok_or(DatasetError::Game)
+                quiet_positions(games, variant, td_lambda).ok_or(DatasetError::Game)
             }
         }
     }

@@ -1,7 +1,10 @@
 //! A game record: a finished self-play game with the score of each move, in about four bytes a
 //! position.
 
+use qirkat_arena::statistics::GameScore;
 use qirkat_arena::{FinishedGame, ReportedScore};
+use qirkat_evaluation::network::EVAL_SCALE;
+use qirkat_evaluation::sigmoid;
 use qirkat_game::{Board, GameResult, PackedMove};
 use qirkat_rules::variant::{AnyPosition, Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
@@ -105,6 +108,33 @@ impl<G: Member + Board> GameRecord<G> {
         Some(GameRecord { start, moves, result })
     }
 
+    /// The same with λ-returns in place of the scores: each is the mean of the score and the next
+    /// return, seen by the other side, in probabilities to win. The next one has the weight
+    /// `td_lambda`, and the result of the game stands behind the last. So a target sees farther than the
+    /// search and errs less by chance. After R. Sutton, "Learning to predict by the methods of temporal
+    /// differences", 1988. Decided scores, with which no position is kept, stay as they are.
+    fn with_returns(mut self, td_lambda: f64) -> GameRecord<G> {
+        if td_lambda == 0.0 {
+            return self;
+        }
+        let scale = f64::from(EVAL_SCALE);
+        let most = f64::from(DECIDED - 1);
+        let first = self.start.side_to_move();
+        let last = if self.moves.len().is_multiple_of(2) { first } else { !first };
+        let mut probability = GameScore::of(self.result, last).map_or(0.5, GameScore::points);
+        for score in self.moves.iter_mut().rev().map(|(_, score)| score) {
+            probability = 1.0 - probability;
+            let Some(score) = score else { continue };
+            let own = sigmoid(f64::from(*score) / scale);
+            probability = own + td_lambda * (probability - own);
+            if i32::from(*score).abs() < DECIDED {
+                let returned = scale * (probability / (1.0 - probability)).ln();
+                *score = returned.clamp(-most, most).round() as i16;
+            }
+        }
+        self
+    }
+
     /// Its quiet positions: those that were searched, where the side to move need not respond to
     /// a check or capture, with a best move that neither captures nor promotes, and a score that
     /// is not decided.
@@ -144,19 +174,25 @@ pub(super) fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
     }
 }
 
-/// The quiet positions of records one after another; nothing if one of them is none.
-pub(super) fn quiet_positions(bytes: &[u8], variant: Variant) -> Option<Vec<PackedPosition>> {
-    fn of<G: Member + Board>(mut bytes: &[u8]) -> Option<Vec<PackedPosition>> {
+/// The quiet positions of records one after another, with λ-returns for scores; nothing if one of
+/// them is none.
+pub(super) fn quiet_positions(
+    bytes: &[u8],
+    variant: Variant,
+    td_lambda: f64,
+) -> Option<Vec<PackedPosition>> {
+    fn of<G: Member + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
         let mut positions = Vec::new();
         while !bytes.is_empty() {
-            positions.extend(GameRecord::<G>::unpack(&mut bytes)?.quiet_positions());
+            let record = GameRecord::<G>::unpack(&mut bytes)?.with_returns(td_lambda);
+            positions.extend(record.quiet_positions());
         }
         Some(positions)
     }
     match variant {
-        Variant::Chesquerque => of::<chesquerque::Position>(bytes),
-        Variant::Masonic => of::<masonic::Position>(bytes),
-        Variant::Alquerque => of::<alquerque::Position>(bytes),
+        Variant::Chesquerque => of::<chesquerque::Position>(bytes, td_lambda),
+        Variant::Masonic => of::<masonic::Position>(bytes, td_lambda),
+        Variant::Alquerque => of::<alquerque::Position>(bytes, td_lambda),
     }
 }
 
@@ -195,6 +231,7 @@ const fn unzigzag(number: u32) -> i32 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use qirkat_game::Rules;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -228,10 +265,10 @@ mod tests {
         }
         assert!(rest.is_empty());
         let all = games.iter().flat_map(GameRecord::quiet_positions).collect();
-        assert_eq!(quiet_positions(&bytes, G::VARIANT), Some(all));
+        assert_eq!(quiet_positions(&bytes, G::VARIANT, 0.0), Some(all));
         // What is cut off is noticed, but between games.
-        let cut =
-            (0..bytes.len()).filter(|&end| quiet_positions(&bytes[..end], G::VARIANT).is_some());
+        let cut = (0..bytes.len())
+            .filter(|&end| quiet_positions(&bytes[..end], G::VARIANT, 0.0).is_some());
         assert_eq!(cut.count(), games.len());
     }
 
@@ -240,6 +277,40 @@ mod tests {
         survive::<chesquerque::Position>("4k4/2P6/9/9/9/9/9/9/R3K3R w KQ - 0 1");
         survive::<masonic::Position>("4k3/1P6/8/8/8/8/8/R3K2R w KQ - 17 31");
         survive::<alquerque::Position>("5/2m2/m4/1M3/M1M1M w - - 7 20");
+    }
+
+    /// The returns of a game, worked out by hand: even chances, and a result that counts for half as
+    /// much a move earlier. What is decided and what nobody searched stays.
+    #[test]
+    fn returns_look_ahead_to_the_result() {
+        let start = chesquerque::Position::start();
+        let game = |scores: [Option<i16>; 4], result| {
+            let (mut position, mut moves) = (start, Vec::new());
+            for score in scores {
+                let mv = position.legal_moves()[0];
+                moves.push((mv, score));
+                position.make(mv);
+            }
+            GameRecord { start, moves, result }
+        };
+        let cp = |p: f64| Some((216.0 * (p / (1.0 - p)).ln()).round() as i16);
+        let even = [Some(0); 4];
+        for (scores, result, td_lambda, returns) in [
+            (even, GameResult::WhiteWins, 0.0, even),
+            (even, GameResult::Draw, 0.5, even),
+            (even, GameResult::WhiteWins, 0.5, [cp(0.53125), cp(0.4375), cp(0.625), cp(0.25)]),
+            (even, GameResult::BlackWins, 0.5, [cp(0.46875), cp(0.5625), cp(0.375), cp(0.75)]),
+            (
+                [None, Some(0), Some(2_500), Some(0)],
+                GameResult::WhiteWins,
+                1.0,
+                [None, Some(-1_999), Some(2_500), Some(-1_999)],
+            ),
+        ] {
+            let found = game(scores, result).with_returns(td_lambda).moves;
+            let found: Vec<Option<i16>> = found.into_iter().map(|(_, score)| score).collect();
+            assert_eq!(found, returns, "{scores:?} {result:?} {td_lambda}");
+        }
     }
 
     proptest! {
@@ -254,7 +325,7 @@ mod tests {
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             for variant in Variant::ALL {
-                quiet_positions(&bytes, variant);
+                quiet_positions(&bytes, variant, 0.5);
             }
         }
     }
