@@ -304,6 +304,10 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     const sounded = () => page.locator('html').getAttribute('data-sounded');
     assert.equal(await sounded(), 'move');
     await page.click('#sound');
+    // Requests are answered in turn: with this answer the setting has been kept.
+    await page.click('#transfer');
+    await until(() => page.inputValue('#pgn'));
+    await page.keyboard.press('Escape');
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');
     await until(() => page.locator('#sound').getAttribute('aria-pressed'), (pressed) => pressed === 'false');
