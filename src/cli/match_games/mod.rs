@@ -38,7 +38,6 @@ use self::report::Report;
 use self::settings::{MatchSettings, read_toml};
 use super::exit_status::interrupt_flag;
 use super::progress;
-use crate::files::read_text;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
@@ -99,7 +98,11 @@ fn merge(words: &[String]) -> Result<()> {
             Some("crosstable") => cross_table = true,
             Some(name) => bail!("--merge: unknown option -{name}"),
             None => {
-                let text = read_text(word.as_ref()).with_context(|| word.clone())?;
+                // A device might never end.
+                if std::fs::metadata(word).is_ok_and(|there| !there.is_file()) {
+                    bail!("{word} is no regular file");
+                }
+                let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
                 let part = serde_json::from_str(&text).with_context(|| word.clone())?;
                 parts.push((word.clone(), part));
             }
