@@ -192,7 +192,7 @@ export async function until(question, wanted = Boolean, patience = PATIENCE) {
         const answer = await question();
         if (wanted(answer)) return answer;
         if (Date.now() > end) {
-            const shown = await Promise.all([...pages].map(shownOn));
+            const shown = await Promise.all([...pages].map((page) => shownOn(page).catch(String)));
             throw new Error(`waited in vain; the last answer was ${JSON.stringify(answer)}; ${shown.join('; ')}`);
         }
         await new Promise((resolve) => setTimeout(resolve, 50));

@@ -17,6 +17,7 @@ use crate::files::AtPath;
 use qirkat_rules::variant::Variant;
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_tablebase::alquerque::MAX_TABLE_MEN;
+use qirkat_tablebase::load_tables::LoadTablesError;
 use qirkat_tablebase::{SurveyedGame, TabledGame};
 
 #[derive(Args)]
@@ -168,7 +169,7 @@ fn open<G: TabledGame>(folder: Option<&Path>) -> anyhow::Result<(G::Tables, usiz
     let Some(folder) = folder else { return Ok((tables, 0)) };
     let found = G::add_folder(&mut tables, folder).at_path(folder)?;
     if found.added == 0 && found.faulty.is_empty() {
-        bail!("{}: no tables there", folder.display());
+        return Err(LoadTablesError::NoTables(folder.display().to_string()).into());
     }
     for table in &found.faulty {
         print_message(format_args!("{}: {}", table.path.display(), table.error));
