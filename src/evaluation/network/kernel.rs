@@ -1,5 +1,5 @@
-//! The kernels: accumulator updates and the SCReLU dot product, in plain loops that
-//! the compiler vectorises. They are compiled for the target machine, and once more with
+//! The kernels: accumulator updates and the SCReLU dot product, most of them in plain loops
+//! that the compiler vectorises. They are compiled for the target machine, and once more with
 //! AVX2, which a program that was built for any machine uses where it finds it (runtime
 //! dispatch).
 
@@ -81,7 +81,15 @@ impl Kernel {
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{Avx2, HiddenLayer, HiddenVector};
+    use std::arch::x86_64::{
+        __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
+        _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16,
+        _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
+        _mm256_setzero_si256,
+    };
+
+    use super::super::architecture::QA;
+    use super::{Avx2, HiddenLayer, HiddenVector, STRIP};
 
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
     pub fn update_avx2<H: HiddenLayer>(
@@ -104,6 +112,13 @@ mod wide {
         unsafe { update(from, to, adds, subs) }
     }
 
+    /// Numbers in a vector.
+    const LANES: usize = 16;
+    /// Sums that are added to in turn, so that none waits for the one before.
+    const SUMS: usize = STRIP / LANES;
+
+    /// Written out, since the compiler cuts the plain loop into vectors of 128 bits: 1.04 times
+    /// the nodes per second with 512 neurons.
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
     pub fn screlu_dot_avx2<H: HiddenLayer>(
         _: Avx2,
@@ -112,10 +127,36 @@ mod wide {
     ) -> i64 {
         #[target_feature(enable = "avx2")]
         fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H>) -> i64 {
-            super::screlu_dot(values, weights)
+            let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA));
+            let mut sums = [zero; SUMS];
+            let values = values.numbers().as_chunks::<STRIP>().0;
+            let weights = weights.numbers().as_chunks::<STRIP>().0;
+            for (values, weights) in values.iter().zip(weights) {
+                let values = values.as_chunks::<LANES>().0;
+                let weights = weights.as_chunks::<LANES>().0;
+                for ((values, weights), sum) in values.iter().zip(weights).zip(&mut sums) {
+                    let clamped = _mm256_min_epi16(_mm256_max_epi16(load(values), zero), most);
+                    let weighted = _mm256_mullo_epi16(clamped, load(weights));
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weighted, clamped));
+                }
+            }
+            let sum = sums.into_iter().reduce(|a, b| _mm256_add_epi32(a, b)).unwrap_or(zero);
+            let (low, high) = (_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+            let four = _mm_add_epi32(low, high);
+            let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
+            let one = _mm_add_epi32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two));
+            i64::from(_mm_cvtsi128_si32(one))
         }
         // SAFETY: an `Avx2` exists only where the machine has AVX2.
         unsafe { screlu_dot(values, weights) }
+    }
+
+    #[expect(unsafe_code, reason = "no safe interface to the instruction")]
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(numbers: &[i16; LANES]) -> __m256i {
+        // SAFETY: as many numbers are there as are read, and they need not be aligned.
+        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
     }
 }
 
