@@ -1,6 +1,6 @@
 //! What the search needs of a game, beyond its rules.
 
-use super::key::PackedMove;
+use super::key::{Key, PackedMove};
 use super::rules::Rules;
 
 /// Structure hashes: hashes of parts of a position, by which correction history groups
@@ -87,6 +87,12 @@ pub trait Searchable: Rules {
 
     /// The index of a noisy move in capture history: the piece, to, and the captured kind.
     fn capture_slot(&self, mv: Self::Move) -> usize;
+
+    /// The key that a move leads to, as good as it can be told without making the move: only to
+    /// prefetch by, so it may be wrong after rare moves. None where nothing is gained by it.
+    fn key_after(&self, _mv: Self::Move) -> Option<Key> {
+        None
+    }
 
     /// The structure hashes, for correction history.
     fn structure_hashes(&self) -> StructureHashes;

@@ -4,6 +4,7 @@
 //! when the one before did not cut.
 
 use super::history::{MoveHistory, MovesBefore};
+use super::tt_access::TtAccess;
 use qirkat_game::{MoveFilter, Searchable};
 
 /// The next stage.
@@ -113,6 +114,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         history: &MoveHistory<G>,
         before: &MovesBefore,
         stack: &mut MoveStack<M>,
+        tt: TtAccess<'_>,
     ) -> Option<M> {
         stack.moves.truncate(self.end);
         loop {
@@ -120,20 +122,26 @@ impl<M: Copy + Eq> MovePicker<M> {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
                     self.tt_move = self.tt_move.filter(|&mv| self.wants(position, mv));
-                    if self.tt_move.is_some() {
+                    if let Some(mv) = self.tt_move {
+                        tt.prefetch_after(position, mv);
                         return self.tt_move;
                     }
                 }
                 Stage::GenerateNoisy => {
                     self.generate(position, MoveFilter::Noisy, stack, |mv| {
+                        tt.prefetch_after(position, mv);
                         VICTIM_WEIGHT * position.gain(mv) + history.noisy(position, mv)
                     });
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.select(stack) {
                     Some(mv) if Some(mv) == self.tt_move => {}
-                    Some(mv) if position.see_ge(mv, self.threshold) => return Some(mv),
-                    Some(mv) => self.put_aside(mv, stack),
+                    Some(mv) => {
+                        if position.see_ge(mv, self.threshold) {
+                            return Some(mv);
+                        }
+                        self.put_aside(mv, stack);
+                    }
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
@@ -149,7 +157,10 @@ impl<M: Copy + Eq> MovePicker<M> {
                 }
                 Stage::Quiet => match self.select(stack) {
                     Some(mv) if Some(mv) == self.tt_move => {}
-                    Some(mv) => return Some(mv),
+                    Some(mv) => {
+                        tt.prefetch_after(position, mv);
+                        return Some(mv);
+                    }
                     None => self.begin_bad_noisy(),
                 },
                 Stage::BadNoisy => {

@@ -268,9 +268,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let null_window = Window::below(raised);
         let flipped = null_window.flipped();
         let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, needed);
-        while let Some(mv) =
-            picker.next(position, &self.histories.moves, &node.before, &mut self.path.moves)
-        {
+        while let Some(mv) = picker.next(
+            position,
+            &self.histories.moves,
+            &node.before,
+            &mut self.path.moves,
+            self.tt,
+        ) {
             if picker.is_at_bad_noisy() {
                 break;
             }

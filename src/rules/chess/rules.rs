@@ -15,6 +15,7 @@ use super::side::{Black, White};
 use super::square::Square;
 use super::square_set::SquareSet;
 use super::structure::hash_of;
+use super::zobrist;
 
 impl<G: Geometry> Rules for Position<G> {
     type Move = MoveOf<G>;
@@ -208,6 +209,22 @@ impl<G: Geometry> Searchable for Position<G> {
         // Kings are never captured, so a promotion without capture takes their place.
         let captured = self.captured(mv).unwrap_or(G::Kind::KING);
         self.piece_to(mv) * G::Kind::ALL.len() + captured.index()
+    }
+
+    /// Wrong after castling, en passant and double pawn moves, and where castling rights are lost.
+    #[inline]
+    fn key_after(&self, mv: MoveOf<G>) -> Option<Key> {
+        let Move { from, to, promotion } = mv;
+        let us = self.side_to_move;
+        let kind = self.kind_on(from)?;
+        let mut key = self.key;
+        key ^= zobrist::black_to_move::<G>();
+        key ^= zobrist::piece::<G>(us, kind, from);
+        key ^= zobrist::piece::<G>(us, promotion.unwrap_or(kind), to);
+        if let Some(captured) = self.kind_on(to) {
+            key ^= zobrist::piece::<G>(!us, captured, to);
+        }
+        Some(key)
     }
 
     #[inline]

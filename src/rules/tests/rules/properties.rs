@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use DrawReason::*;
 use Outcome::{Checkmate, Draw};
-use qirkat_game::{ReadMove, Rules, perft};
+use qirkat_game::{ReadMove, Rules, Searchable, perft};
 use qirkat_rules::chesquerque::{
     Color, DrawReason, Game, GameHistory, Move, Outcome, Piece, PieceKind, Point, Position,
     START_FEN,
@@ -328,6 +328,26 @@ fn the_clock_counts_reversible_plies() {
         assert_eq!(position.is_clock_drawn(), clock >= 100, "{fen} {text}");
         assert_eq!(position.outcome(&GameHistory::new()), outcome, "{fen} {text}");
     }
+}
+
+/// Where neither castling rights nor en passant are concerned, the search prefetches by the key
+/// that the move will lead to.
+#[test]
+fn keys_are_known_before_the_move() {
+    let mut compared = 0;
+    for position in (0..WALKS).flat_map(walk) {
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let is_simple = position.castling() == next.castling()
+                && position.en_passant().is_none()
+                && next.en_passant().is_none();
+            if is_simple {
+                assert_eq!(position.key_after(mv), Some(next.key()), "{} {mv}", position.fen());
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100 * WALKS, "only {compared} moves compared");
 }
 
 /// A walk played as one game, taken back move by move: the positions, histories and
