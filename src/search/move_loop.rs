@@ -82,13 +82,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let excluded = self.path.stack[ply].excluded;
         let mut progress = Progress::new(original);
         let mut picker = MovePicker::new(node.moves_start, node.tt_move, true, 0);
-        while let Some(mv) = picker.next(
-            position,
-            &self.histories.moves,
-            &node.before,
-            &mut self.path.moves,
-            self.tt,
-        ) {
+        while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
             if Some(mv) == excluded
                 || (N::IS_ROOT && !self.root.moves.is_wanted(mv, self.root.rank))
             {

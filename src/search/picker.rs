@@ -136,12 +136,8 @@ impl<M: Copy + Eq> MovePicker<M> {
                 }
                 Stage::GoodNoisy => match self.select(stack) {
                     Some(mv) if Some(mv) == self.tt_move => {}
-                    Some(mv) => {
-                        if position.see_ge(mv, self.threshold) {
-                            return Some(mv);
-                        }
-                        self.put_aside(mv, stack);
-                    }
+                    Some(mv) if position.see_ge(mv, self.threshold) => return Some(mv),
+                    Some(mv) => self.put_aside(mv, stack),
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {

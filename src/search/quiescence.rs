@@ -107,9 +107,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut has_moves = false;
         let tt_move = tt_entry.and_then(|entry| position.unpack(entry.mv));
         let mut picker = MovePicker::new(self.path.moves.top(), tt_move, must_respond, 0);
-        while let Some(mv) =
-            picker.next(position, &self.histories.moves, &before, &mut self.path.moves, self.tt)
-        {
+        while let Some(mv) = self.next_move(&mut picker, position, &before) {
             if !must_respond && picker.is_at_bad_noisy() {
                 break;
             }

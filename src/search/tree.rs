@@ -268,13 +268,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let null_window = Window::below(raised);
         let flipped = null_window.flipped();
         let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, needed);
-        while let Some(mv) = picker.next(
-            position,
-            &self.histories.moves,
-            &node.before,
-            &mut self.path.moves,
-            self.tt,
-        ) {
+        while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
             if picker.is_at_bad_noisy() {
                 break;
             }

@@ -3,9 +3,10 @@
 use super::SearchControl;
 use super::correction::CorrectionHistory;
 use super::counters::Counters;
-use super::history::{MoveHistory, PieceTo};
+use super::history::{MoveHistory, MovesBefore, PieceTo};
 use super::params::SearchParams;
 use super::path::Path;
+use super::picker::MovePicker;
 use super::root::RootState;
 use super::search_limits::SearchLimits;
 use super::transposition_table::TranspositionTable;
@@ -119,6 +120,17 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub fn evaluate(&mut self, position: &E::Game, ply: Ply) -> Score {
         self.evaluator.evaluate(position, ply)
+    }
+
+    /// The next move of a node, `before` being the moves that led to it.
+    #[inline(always)]
+    pub fn next_move(
+        &mut self,
+        picker: &mut MovePicker<MoveOf<E>>,
+        position: &E::Game,
+        before: &MovesBefore,
+    ) -> Option<MoveOf<E>> {
+        picker.next(position, &self.histories.moves, before, &mut self.path.moves, self.tt)
     }
 
     /// Makes a move and looks at the position that it leads to. What was noted on the way is

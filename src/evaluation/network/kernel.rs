@@ -117,7 +117,7 @@ mod wide {
     /// Sums that are added to in turn, so that none waits for the one before.
     const SUMS: usize = STRIP / LANES;
 
-    /// Written out, since the compiler cuts the plain loop into vectors of 128 bits: 1.04 times
+    /// Written out, since the compiler cuts the plain loop into vectors of 128 bits: 1.05 times
     /// the nodes per second with 512 neurons.
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
     pub fn screlu_dot_avx2<H: HiddenLayer>(
