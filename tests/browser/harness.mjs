@@ -170,7 +170,7 @@ export async function importGame(page, pgn) {
     await page.click('#transfer');
     await page.fill('#pgn', pgn);
     await page.click('#read-pgn');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await until(() => page.locator('dialog').count(), (count) => count === 0);
 }
 
 /** Shows a panel beside the board by its tab: `review`, `notes`, on a phone `moves` and `engine` too. */

@@ -191,6 +191,13 @@ test('a server that takes its time does not undo what was typed', async () => {
     await page.keyboard.press('Escape');
     await importGame(page, '1. e4 e6 2. d3 *');
     await waitForMoves(page, 3);
+    // The game that is shown does not come in between either, where somebody is about to type.
+    await page.click('#transfer');
+    await page.focus('#pgn');
+    await until(() => page.inputValue('#fen'));
+    await page.keyboard.insertText('1. d3 d7 *');
+    await page.click('#read-pgn');
+    await until(() => movesShown(page), (moves) => moves.join() === 'd3,d7');
     // The position that was typed is played, not the one before.
     await playFrom(page, 'r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1');
     await until(() => boardInWords(page), (words) => words === 'white: king e1, rook a1, rook i1. black: king e9, rook a9, rook i9');

@@ -49,12 +49,15 @@ export function showTransfer(store, connection, board) {
         const fitting = boardFor(fen.value.trim().split(/\s/)[0]);
         if (fitting) game.value = fitting.name;
     });
+    /** Fills in a text, unless somebody was faster or is about to write there. */
+    const offer = (input, text) => {
+        if (document.activeElement !== input) input.value ||= text;
+    };
     const hear = (event) => {
         const said = event.detail;
         if (said.say === 'written') {
-            // Somebody may have been faster.
-            pgn.value ||= said.pgn;
-            fen.value ||= said.fen;
+            offer(pgn, said.pgn);
+            offer(fen, said.fen);
         } else if (said.say === 'imported') {
             store.imported = said.games;
             const rows = said.games.map((title, index) => button(make('span', {}, title), () => {
