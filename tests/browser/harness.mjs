@@ -170,7 +170,7 @@ export async function importGame(page, pgn) {
     await page.click('#transfer');
     await page.fill('#pgn', pgn);
     await page.click('#read-pgn');
-    await until(() => page.locator('dialog').count(), (count) => count === 0);
+    await waitForNoDialog(page);
 }
 
 /** Shows a panel beside the board by its tab: `review`, `notes`, on a phone `moves` and `engine` too. */
@@ -205,6 +205,9 @@ async function shownOn(page) {
     return `${page.url()} shows ${JSON.stringify(texts)}, faults ${JSON.stringify(page.faults)}`;
 }
 
+/** Waits until the last dialog is closed. */
+export const waitForNoDialog = (page) => until(() => page.locator('dialog').count(), (count) => count === 0);
+
 /** Waits until so many moves are shown. */
 export const waitForMoves = (page, count) => until(() => movesShown(page), (moves) => moves.length >= count);
 
@@ -231,7 +234,7 @@ async function startGame(page) {
     const place = () => page.evaluate(() => location.hash);
     const before = await place();
     await page.click('#start-game');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     await until(place, (hash) => hash !== before);
 }
 

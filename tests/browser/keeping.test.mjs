@@ -8,6 +8,7 @@ import { test } from 'node:test';
 
 import {
     accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, startServer, until, waitForMoves,
+    waitForNoDialog,
 } from './harness.mjs';
 
 const { browser, server } = await openBoard();
@@ -95,7 +96,7 @@ test('all games are listed and found, and what cannot be read is named', async (
     await page.focus('#games-search');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     await until(() => page.locator('#player-bottom .name').textContent(), (name) => name === 'Ann');
     assert.deepEqual(page.faults, []);
     await page.context().close();

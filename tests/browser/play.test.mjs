@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-    boardInWords, click, drag, movesShown, newGame, openBoard, openPage, placeOf, playFrom, shoot, status,
-    tap, until, waitForMoves, waitForStatus,
+    boardInWords, click, drag, movesShown, newGame, openBoard, openPage, placeOf, playFrom, shoot, status, tap, until,
+    waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
 
 const { server, browser } = await openBoard();
@@ -106,7 +106,7 @@ test('a whole game of Alquerque by keyboard alone', { timeout: 900_000 }, () => 
     await page.selectOption('dialog select[name=game]', 'alquerque');
     await page.selectOption('dialog select[name=side]', 'both');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     await page.focus('#board svg');
     const options = { game: 'alquerque' };
     await playAlquerque(page, async (name) => {
@@ -290,7 +290,7 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     await page.setChecked('dialog input[name=full]', true);
     await page.fill('dialog input[name=think]', '1');
     await page.click('#start-game');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     await waitForStatus(page, /Your move/);
     await drag(page, 'a2', 'a3');
     await waitForStatus(page, /thinking/);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import {
     accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, openPanel, shoot, tap, until, waitForMoves,
+    waitForNoDialog,
 } from './harness.mjs';
 
 /** White leaves a queen alone that it could take, and Black puts it where it is taken. */
@@ -129,7 +130,7 @@ test('learn from your mistakes: wrong tries, hints, the right move', async () =>
     await said(page, /^Better was Qxa1/);
     await shoot(page, 'learn-right');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
-    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves,
+    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves, waitForNoDialog,
 } from './harness.mjs';
 import { BOARDS } from '../../src/page/site/board/boards.js';
 import { piecesOf } from '../../src/page/site/board/geometry.js';
@@ -161,7 +161,7 @@ async function reload(page) {
     await page.reload();
     await page.locator('dialog[open]').waitFor();
     await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
 }
 
 /** How many puzzles of a theme are solved. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import {
-    accessFaults, boardInWords, drag, movesShown, newGame, openPage, PROGRAM, shoot, startBrowser, startServer, until, waitForMoves,
-    waitForStatus,
+    accessFaults, boardInWords, drag, movesShown, newGame, openPage, PROGRAM, shoot, startBrowser, startServer, until,
+    waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
 
 let folder;
@@ -67,7 +67,7 @@ test('a match is watched move by move, and its games are opened', { timeout: 600
     await page.keyboard.press('Tab');
     await page.locator('.found button.game').last().focus();
     await page.keyboard.press('Enter');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     await until(() => movesShown(page), (moves) => moves.length >= 20);
     assert.deepEqual(page.faults, []);
     await page.context().close();
@@ -135,7 +135,7 @@ test('the engine thinks on the time of a person who wants that', async () => {
     await page.check('dialog input[name=full]');
     await page.fill('dialog input[name=think]', '0.5');
     await page.click('#start-game');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await waitForNoDialog(page);
     await waitForStatus(page, /Your move/);
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 2);
