@@ -22,9 +22,9 @@ const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 ///
 /// The factoriser holds virtual features, since a piece has similar effects on similar
 /// points. The weights of a feature are its own row plus the rows that it shares with the
-/// same piece on all points, on its rank, on its file, and on its kind of point. Those
-/// need fewer games to learn (as in Stockfish's nnue-pytorch). The
-/// quantised network gets the [merged](Parameters::merged) weights.
+/// same piece on all points, on its rank, on its file, on its kind of point, and on its
+/// point in the other king buckets. Those need fewer games to learn (as in Stockfish's
+/// nnue-pytorch). The quantised network gets the [merged](Parameters::merged) weights.
 pub(super) struct Parameters<G: NetworkInput> {
     pub rows: Vec<Row<G>>,
 }
@@ -37,9 +37,13 @@ impl<G: NetworkInput> Parameters<G> {
     pub const OUTPUT_BIAS: usize = Self::OUTPUT_WEIGHTS + 2 * G::OUTPUT_BUCKETS;
     const FACTORISER: usize = Self::OUTPUT_BIAS + 1;
     const ROWS: usize = Self::FACTORISER + 2 * G::KINDS.len() * Self::FACTORISER_OF_PIECE;
-    /// For each piece: one row for all points, one for each rank and file, and one for
-    /// each kind of point.
-    const FACTORISER_OF_PIECE: usize = 1 + G::RANKS + G::FILES + G::POINT_KINDS.len();
+    /// For each piece: one row for all points, one for each rank and file, one for each kind of
+    /// point, and one for each point where there are several king buckets to share it.
+    const FACTORISER_OF_PIECE: usize = 1
+        + G::RANKS
+        + G::FILES
+        + G::POINT_KINDS.len()
+        + if G::KING_BUCKETS > 1 { G::POINTS } else { 0 };
 
     /// How many parameters there are.
     pub const COUNT: usize = Self::ROWS * G::Hidden::NEURONS;
@@ -76,7 +80,7 @@ impl<G: NetworkInput> Parameters<G> {
         let (weights, factoriser) =
             (&mut merged.rows[..Self::FEATURE_BIAS], &self.rows[Self::FACTORISER..]);
         let factoriser = factoriser.chunks(Self::FACTORISER_OF_PIECE);
-        let mut pieces: Vec<_> = weights.chunks_mut(G::POINTS).zip(factoriser).collect();
+        let mut pieces: Vec<_> = weights.chunks_mut(G::POINTS).zip(factoriser.cycle()).collect();
         parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
             for (weights, point) in weights.iter_mut().zip(0..) {
                 for row in factoriser_rows::<G>(point) {
@@ -95,12 +99,15 @@ impl<G: NetworkInput> Parameters<G> {
     pub fn backward_factoriser(&mut self) {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
-        let factoriser = factoriser.chunks_mut(Self::FACTORISER_OF_PIECE);
-        let mut pieces: Vec<_> = weights.chunks(G::POINTS).zip(factoriser).collect();
-        parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
-            for (weights, point) in weights.iter().zip(0..) {
-                for row in factoriser_rows::<G>(point) {
-                    add(factoriser[row].as_mut(), weights.as_ref());
+        let mut pieces: Vec<_> = factoriser.chunks_mut(Self::FACTORISER_OF_PIECE).collect();
+        let pieces_of_a_bucket = pieces.len();
+        parallel::for_each_mut(&mut pieces, 1, &|piece, factoriser| {
+            let in_each_bucket = weights.chunks(G::POINTS).skip(piece).step_by(pieces_of_a_bucket);
+            for weights in in_each_bucket {
+                for (weights, point) in weights.iter().zip(0..) {
+                    for row in factoriser_rows::<G>(point) {
+                        add(factoriser[row].as_mut(), weights.as_ref());
+                    }
                 }
             }
         });
@@ -177,11 +184,14 @@ impl<G: NetworkInput> PartialEq for Parameters<G> {
 }
 
 /// The factoriser rows of a piece that belong to a point.
-fn factoriser_rows<G: NetworkInput>(point: usize) -> [usize; 4] {
+fn factoriser_rows<G: NetworkInput>(point: usize) -> impl Iterator<Item = usize> {
     let ranks = 1;
     let files = ranks + G::RANKS;
     let kinds_of_point = files + G::FILES;
+    let points = kinds_of_point + G::POINT_KINDS.len();
     [0, ranks + point / G::FILES, files + point % G::FILES, kinds_of_point + G::point_kind(point)]
+        .into_iter()
+        .chain((G::KING_BUCKETS > 1).then_some(points + point))
 }
 
 /// Adds one row to another.
@@ -202,13 +212,15 @@ mod tests {
     const FEATURE_BIAS: usize = Chesquerque::FEATURE_BIAS;
 
     /// A factoriser row changes the weights of one piece on all points, on a rank, on
-    /// a file, or on one kind of point, and gets the gradients of just these.
+    /// a file, on one kind of point, or on one point, in each of the three king buckets, and
+    /// gets the gradients of just these.
     #[test]
     fn factorisers_belong_to_their_features() {
         let mut gradients = Chesquerque::zero();
         gradients.rows[..FEATURE_BIAS].fill([1.0; HIDDEN]);
         gradients.backward_factoriser();
-        let of_a_kind: Vec<f32> = [81.0].into_iter().chain([9.0; 18]).chain([40.0, 41.0]).collect();
+        let points = [81.0].into_iter().chain([9.0; 18]).chain([40.0, 41.0]).chain([1.0; 81]);
+        let of_a_kind: Vec<f32> = points.map(|points| 3.0 * points).collect();
         for (row, wanted) in
             (Chesquerque::FACTORISER..Chesquerque::ROWS).zip(of_a_kind.iter().cycle())
         {

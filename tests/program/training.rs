@@ -139,7 +139,7 @@ fn each_game_learns_its_own_network() {
     let resumed = refused(&format!("datagen --output {} --positions 900 --resume", at("masonic")));
     assert!(resumed.contains("positions of Masonic chess, not of Chesquerque"), "{resumed}");
     let other = refused(&format!("analyse --depth 1 --eval-file {}", at("masonic.net")));
-    assert!(other.contains("768 features") && other.contains("1134"), "{other}");
+    assert!(other.contains("768 features") && other.contains("3402"), "{other}");
 }
 
 /// What cannot be learned from is refused in one line.

@@ -11,27 +11,30 @@ pub const MAX_POINTS: usize = 128;
 /// The number of each point in a perspective, by color and mirroring.
 pub type RelativePoints = [[[u8; MAX_POINTS]; 2]; 2];
 
-/// A piece-square feature: a kind of piece, own or enemy, on a point.
+/// A piece-square feature: a kind of piece, own or enemy, on a point, and the king bucket in
+/// which it is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(u16);
 
 impl Feature {
-    /// Its place in tables of [`NetworkInput::FEATURES`]: piece by piece, own pieces
-    /// first, each with all points.
+    /// Its place in tables of [`NetworkInput::FEATURES`]: by king bucket, in each by piece,
+    /// own pieces first, and for each piece by point.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A perspective: the side from which the network sees the board, and whether left and right
-/// are exchanged.
+/// A perspective: the side from which the network sees the board, whether left and right are
+/// exchanged, and the king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     /// The side.
     pub color: Color,
     /// Whether left and right are exchanged.
     pub mirrored: bool,
+    /// The king bucket of its own king.
+    pub king_bucket: u8,
 }
 
 impl Perspective {
@@ -47,7 +50,8 @@ impl Perspective {
         let side = usize::from(piece.color() != self.color);
         let tables = &G::RELATIVE_POINTS[self.color.index()];
         let relative_point = tables[usize::from(self.mirrored)][point % MAX_POINTS];
-        let kind = side * G::KINDS.len() + piece.kind();
+        let kinds = G::KINDS.len();
+        let kind = (2 * usize::from(self.king_bucket) + side) * kinds + piece.kind();
         Feature((kind * G::POINTS + usize::from(relative_point)) as u16)
     }
 }
@@ -93,8 +97,18 @@ pub trait NetworkInput: Board {
     /// with its king there, beyond [`NetworkInput::is_mirrored`].
     fn may_mirror(king: usize) -> bool;
 
+    /// King buckets: regions of the board, each with feature weights of its own for the side
+    /// whose king stands there, since the worth of a piece's place depends on where the king is.
+    const KING_BUCKETS: usize = 1;
+
+    /// The king bucket of a king on this point of its own side's perspective.
+    #[inline]
+    fn king_bucket(_relative_king: usize) -> usize {
+        0
+    }
+
     /// Input features.
-    const FEATURES: usize = 2 * Self::KINDS.len() * Self::POINTS;
+    const FEATURES: usize = Self::KING_BUCKETS * 2 * Self::KINDS.len() * Self::POINTS;
 
     /// The size of this game's networks.
     const ARCHITECTURE: Architecture = Architecture {
@@ -113,7 +127,11 @@ pub trait NetworkInput: Board {
     /// The perspective of a side with its king there.
     #[inline]
     fn perspective(color: Color, king: usize) -> Perspective {
-        Perspective { color, mirrored: Self::is_mirrored(king) }
+        let mirrored = Self::is_mirrored(king);
+        let tables = &Self::RELATIVE_POINTS[color.index()];
+        let relative_king = tables[usize::from(mirrored)][king % MAX_POINTS];
+        let king_bucket = Self::king_bucket(usize::from(relative_king)) as u8;
+        Perspective { color, mirrored, king_bucket }
     }
 }
 
@@ -133,6 +151,19 @@ impl NetworkInput for chesquerque::Position {
 
     fn may_mirror(king: usize) -> bool {
         king % Self::FILES == Self::FILES / 2
+    }
+
+    const KING_BUCKETS: usize = 3;
+
+    /// Of the first two ranks the wing, where a castled king stands, and the centre, and then
+    /// the other ranks.
+    #[inline]
+    fn king_bucket(relative_king: usize) -> usize {
+        match (relative_king / Self::FILES, relative_king % Self::FILES) {
+            (0 | 1, 0..=2) => 0,
+            (0 | 1, _) => 1,
+            _ => 2,
+        }
     }
 }
 
@@ -212,24 +243,31 @@ mod tests {
     #[test]
     fn perspectives_are_symmetrical() {
         let expected = feature(Color::White, "e1", 'N', "c3");
-        assert_eq!(expected, feature(Color::White, "a1", 'N', "c3"));
+        assert_eq!(expected, feature(Color::White, "d2", 'N', "c3"));
         assert_eq!(expected, feature(Color::White, "f1", 'N', "g3"), "mirrored by the king");
         assert_eq!(expected, feature(Color::Black, "e9", 'n', "c7"), "from the other side");
-        assert_eq!(expected, feature(Color::Black, "i9", 'n', "g7"), "both");
+        assert_eq!(expected, feature(Color::Black, "f9", 'n', "g7"), "both");
         assert_ne!(expected, feature(Color::White, "e1", 'n', "c3"), "an enemy piece");
         assert_ne!(expected, feature(Color::White, "e1", 'N', "g3"), "another point");
+        assert_ne!(expected, feature(Color::White, "c1", 'N', "c3"), "a king on the wing");
+        assert_ne!(expected, feature(Color::White, "e3", 'N', "c3"), "a king beyond rank 2");
+        let on_the_wing = feature(Color::White, "a1", 'N', "c3");
+        assert_eq!(on_the_wing, feature(Color::Black, "g8", 'n', "g7"));
     }
 
     fn each_piece_on_each_point_is_another_feature_of<G: NetworkInput>() {
         for color in Color::ALL {
             for mirrored in [false, true] {
-                let perspective = Perspective { color, mirrored };
-                let mut found: Vec<usize> = Color::ALL
+                let pieces: Vec<PieceCode> = Color::ALL
                     .into_iter()
                     .flat_map(|side| (0..G::KINDS.len()).map(move |kind| (side, kind)))
                     .map(|(side, kind)| PieceCode::new(side, kind))
-                    .flat_map(|piece| (0..G::POINTS).map(move |point| (piece, point)))
-                    .map(|(piece, point)| perspective.feature::<G>(piece, point).index())
+                    .collect();
+                let mut found: Vec<usize> = (0..G::KING_BUCKETS as u8)
+                    .map(|king_bucket| Perspective { color, mirrored, king_bucket })
+                    .flat_map(|perspective| pieces.iter().map(move |&piece| (perspective, piece)))
+                    .flat_map(|seen| (0..G::POINTS).map(move |point| (seen, point)))
+                    .map(|((from, piece), point)| from.feature::<G>(piece, point).index())
                     .collect();
                 found.sort_unstable();
                 assert_eq!(found, (0..G::FEATURES).collect::<Vec<_>>());

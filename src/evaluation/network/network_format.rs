@@ -79,8 +79,9 @@ fn read_vector<H: HiddenLayer>(reader: &mut ByteReader<'_>) -> HiddenVector<H> {
     HiddenVector(H::row(|neuron| numbers.get(neuron).map_or(0, |&bytes| i16::from_le_bytes(bytes))))
 }
 
-/// Reads the header, which must be that of a network of this size.
-fn read_header(reader: &mut ByteReader<'_>, wanted: Architecture) -> Result<(), NetworkError> {
+/// Reads the header, which must be that of a network of this game, with or without king
+/// buckets.
+fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architecture, NetworkError> {
     if reader.take() != MAGIC {
         return Err(NetworkError::Format);
     }
@@ -90,7 +91,13 @@ fn read_header(reader: &mut ByteReader<'_>, wanted: Architecture) -> Result<(), 
     }
     let [features, hidden, output_buckets] = [(); 3].map(|()| usize::from(reader.u16()));
     let found = Architecture { features, hidden, output_buckets };
-    if found == wanted { Ok(()) } else { Err(NetworkError::Architecture { found, wanted }) }
+    let wanted = G::ARCHITECTURE;
+    let without_king_buckets = Architecture { features: G::FEATURES / G::KING_BUCKETS, ..wanted };
+    if [wanted, without_king_buckets].contains(&found) {
+        Ok(found)
+    } else {
+        Err(NetworkError::Architecture { found, wanted })
+    }
 }
 
 impl<G: NetworkInput> Network<G> {
@@ -113,14 +120,22 @@ impl<G: NetworkInput> Network<G> {
     /// When they are damaged, of another architecture, or not a network at all.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network<G>, NetworkError> {
         let mut reader = ByteReader(bytes);
-        read_header(&mut reader, G::ARCHITECTURE)?;
-        let checksum = verify_checksum(bytes, Self::file_size())?;
-        let feature_weights: Box<[HiddenVector<G::Hidden>]> =
-            (0..G::FEATURES).map(|_| read_vector(&mut reader)).collect();
+        let found = read_header::<G>(&mut reader)?;
+        let checksum = verify_checksum(bytes, found.file_size())?;
+        let mut feature_weights: Vec<HiddenVector<G::Hidden>> =
+            (0..found.features).map(|_| read_vector(&mut reader)).collect();
         let feature_bias = read_vector(&mut reader);
-        let largest = max_accumulator_value(&feature_weights, &feature_bias, G::POINTS);
+        let king_buckets = feature_weights.chunks(G::FEATURES / G::KING_BUCKETS);
+        let largest = king_buckets
+            .map(|weights| max_accumulator_value(weights, &feature_bias, G::POINTS))
+            .max()
+            .unwrap_or_default();
         if largest > i16::MAX.into() {
             return Err(NetworkError::AccumulatorOverflow(largest));
+        }
+        // A network without king buckets has the same weights in each.
+        for _ in 1..G::FEATURES / found.features {
+            feature_weights.extend_from_within(..found.features);
         }
         let output_weights: Vec<[HiddenVector<G::Hidden>; 2]> = (0..G::OUTPUT_BUCKETS)
             .map(|_| [read_vector(&mut reader), read_vector(&mut reader)])
@@ -141,7 +156,7 @@ impl<G: NetworkInput> Network<G> {
             .map(|weights| OutputLayer { weights, bias: i32::from_le_bytes(reader.take()) })
             .collect();
         Ok(Network {
-            feature_weights,
+            feature_weights: feature_weights.into_boxed_slice(),
             feature_bias,
             output_layers,
             kernel: Kernel::best(),
@@ -170,8 +185,8 @@ fn size(number: &i16) -> i32 {
     i32::from(number.unsigned_abs())
 }
 
-/// The largest absolute value that any neuron of the accumulator can reach: a piece
-/// on every point, each of the kind with the largest weight.
+/// The largest absolute value that any neuron of the accumulator can reach with the weights of
+/// one king bucket: a piece on every point, each of the kind with the largest weight.
 fn max_accumulator_value<H: HiddenLayer>(
     feature_weights: &[HiddenVector<H>],
     feature_bias: &HiddenVector<H>,
@@ -261,6 +276,19 @@ mod tests {
         assert_eq!(error, Some(NetworkError::OutputWeight(MAX_OUTPUT_WEIGHT + 1)));
     }
 
+    #[test]
+    fn a_network_without_king_buckets_has_the_same_weights_in_each() {
+        let features = Position::FEATURES / Position::KING_BUCKETS;
+        let mut weights = random_network::<Position>(3).quantised_weights();
+        weights.feature_weights.truncate(features);
+        let read = Chesquerque::new(&weights).expect("it is sound").quantised_weights();
+        let buckets: Vec<_> = read.feature_weights.chunks(features).collect();
+        assert_eq!(buckets, [&weights.feature_weights[..]; Position::KING_BUCKETS]);
+        weights.feature_weights.push([0; HIDDEN]);
+        let error = Chesquerque::new(&weights).err();
+        assert!(matches!(error, Some(NetworkError::Architecture { .. })), "{error:?}");
+    }
+
     /// Many output weights may be as large as one may be, but not all: the sum is bounded.
     #[test]
     fn output_weights_that_could_overflow_are_refused() {
@@ -287,10 +315,10 @@ mod tests {
 
     /// Accumulators may reach what 16 bits hold, and no more, whether upwards or
     /// downwards. On each point one kind of piece has the largest weight, and not
-    /// always the same.
+    /// always the same. Weights of another king bucket are never added to them.
     #[test]
     fn accumulators_that_could_overflow_are_refused() {
-        const PIECES: usize = Position::FEATURES / Point::COUNT;
+        const PIECES: usize = Position::FEATURES / Position::KING_BUCKETS / Point::COUNT;
         let network = |bias: i16| {
             let mut feature_weights = vec![[0; HIDDEN]; Position::FEATURES];
             for point in 0..Point::COUNT {
@@ -299,6 +327,7 @@ mod tests {
                 feature_weights[piece * Point::COUNT + point][7] = 400;
                 feature_weights[next * Point::COUNT + point][7] = -404;
             }
+            feature_weights[PIECES * Point::COUNT][7] = 405;
             let mut feature_bias = [0; HIDDEN];
             feature_bias[7] = bias;
             Chesquerque::new(&QuantisedWeights {

@@ -25,7 +25,7 @@ fn play(behaviour: Behaviour, at_once: usize, seconds: u32) -> (Folder, String) 
     let engine = behaviour.engine(&folder);
     let out = folder.play(&format!(
         "match {engine} st={seconds} -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
-         -games {games} -concurrency {at_once} -maxmoves 15 -pgnout games.pgn"
+         -games {games} -concurrency {at_once} -maxmoves 8 -pgnout games.pgn"
     ));
     expect_each_once(&folder, "games.pgn", games);
     (folder, out)
@@ -183,7 +183,7 @@ fn leaves_a_child_behind() {
 #[test]
 fn ends_after_each_game() {
     // Not while it is asked for anything: no reason to lose.
-    let go = "honest; if [ $moves = 15 ]; then exit 0; fi";
+    let go = "honest; if [ $moves = 8 ]; then exit 0; fi";
     let (folder, out) = play(Behaviour { go, ..GOOD }, 1, SECONDS);
     let ends = tags(&folder.read("games.pgn"), "Termination");
     assert!(ends.iter().all(|end| end == "adjudication"), "{ends:?}\n{out}");
