@@ -140,7 +140,7 @@ fn sizes(variant: Variant) -> [usize; 3] {
 /// active features of each side), and how many output buckets.
 ///
 /// >>> network_sizes("chesquerque")
-/// (1134, 36, 8)
+/// (3402, 36, 8)
 #[pyfunction]
 #[pyo3(signature = (variant = "chesquerque"))]
 pub(crate) fn network_sizes(variant: &str) -> PyResult<(usize, usize, usize)> {
