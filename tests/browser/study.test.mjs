@@ -194,6 +194,8 @@ test('a server that takes its time does not undo what was typed', async () => {
     // The game that is shown does not come in between either, where somebody is about to type.
     await page.click('#transfer');
     await page.focus('#pgn');
+    // Where the engine is in the page, and not slow, the game is there already.
+    await page.keyboard.press('ControlOrMeta+a');
     await until(() => page.inputValue('#fen'));
     await page.keyboard.insertText('1. d3 d7 *');
     await page.click('#read-pgn');
