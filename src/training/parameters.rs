@@ -100,10 +100,10 @@ impl<G: NetworkInput> Parameters<G> {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
         let mut pieces: Vec<_> = factoriser.chunks_mut(Self::FACTORISER_OF_PIECE).collect();
-        let pieces_of_a_bucket = pieces.len();
+        let pieces_of_bucket = pieces.len();
         parallel::for_each_mut(&mut pieces, 1, &|piece, factoriser| {
-            let in_each_bucket = weights.chunks(G::POINTS).skip(piece).step_by(pieces_of_a_bucket);
-            for weights in in_each_bucket {
+            let pieces = weights.chunks(G::POINTS);
+            for weights in pieces.skip(piece).step_by(pieces_of_bucket) {
                 for (weights, point) in weights.iter().zip(0..) {
                     for row in factoriser_rows::<G>(point) {
                         add(factoriser[row].as_mut(), weights.as_ref());

@@ -48,12 +48,17 @@ impl Perspective {
     #[inline]
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
         let side = usize::from(piece.color() != self.color);
-        let tables = &G::RELATIVE_POINTS[self.color.index()];
-        let relative_point = tables[usize::from(self.mirrored)][point % MAX_POINTS];
-        let kinds = G::KINDS.len();
-        let kind = (2 * usize::from(self.king_bucket) + side) * kinds + piece.kind();
-        Feature((kind * G::POINTS + usize::from(relative_point)) as u16)
+        let relative_point = relative_point::<G>(self.color, self.mirrored, point);
+        let kind = side * G::KINDS.len() + piece.kind();
+        let in_bucket = kind * G::POINTS + relative_point;
+        Feature((usize::from(self.king_bucket) * G::FEATURES_OF_BUCKET + in_bucket) as u16)
     }
+}
+
+/// The number of a point as a side sees it.
+#[inline]
+fn relative_point<G: NetworkInput>(color: Color, mirrored: bool, point: usize) -> usize {
+    G::RELATIVE_POINTS[color.index()][usize::from(mirrored)][point % MAX_POINTS].into()
 }
 
 /// The active features of a position as a side sees it, one for each piece.
@@ -83,6 +88,10 @@ pub trait NetworkInput: Board {
     /// The hidden layer, for each perspective.
     type Hidden: HiddenLayer;
 
+    /// King buckets: regions of the board, each with feature weights of its own for the side
+    /// whose king stands there, since the worth of a piece's place depends on where the king is.
+    const KING_BUCKETS: usize = 1;
+
     /// Output layers, one of which is chosen by the number of pieces.
     const OUTPUT_BUCKETS: usize;
 
@@ -97,18 +106,17 @@ pub trait NetworkInput: Board {
     /// with its king there, beyond [`NetworkInput::is_mirrored`].
     fn may_mirror(king: usize) -> bool;
 
-    /// King buckets: regions of the board, each with feature weights of its own for the side
-    /// whose king stands there, since the worth of a piece's place depends on where the king is.
-    const KING_BUCKETS: usize = 1;
-
     /// The king bucket of a king on this point of its own side's perspective.
     #[inline]
     fn king_bucket(_relative_king: usize) -> usize {
         0
     }
 
+    /// Input features of one king bucket.
+    const FEATURES_OF_BUCKET: usize = 2 * Self::KINDS.len() * Self::POINTS;
+
     /// Input features.
-    const FEATURES: usize = Self::KING_BUCKETS * 2 * Self::KINDS.len() * Self::POINTS;
+    const FEATURES: usize = Self::KING_BUCKETS * Self::FEATURES_OF_BUCKET;
 
     /// The size of this game's networks.
     const ARCHITECTURE: Architecture = Architecture {
@@ -128,9 +136,7 @@ pub trait NetworkInput: Board {
     #[inline]
     fn perspective(color: Color, king: usize) -> Perspective {
         let mirrored = Self::is_mirrored(king);
-        let tables = &Self::RELATIVE_POINTS[color.index()];
-        let relative_king = tables[usize::from(mirrored)][king % MAX_POINTS];
-        let king_bucket = Self::king_bucket(usize::from(relative_king)) as u8;
+        let king_bucket = Self::king_bucket(relative_point::<Self>(color, mirrored, king)) as u8;
         Perspective { color, mirrored, king_bucket }
     }
 }
@@ -140,6 +146,7 @@ pub trait NetworkInput: Board {
 impl NetworkInput for chesquerque::Position {
     type Hidden = Neurons<512>;
 
+    const KING_BUCKETS: usize = 3;
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints =
         &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
@@ -152,8 +159,6 @@ impl NetworkInput for chesquerque::Position {
     fn may_mirror(king: usize) -> bool {
         king % Self::FILES == Self::FILES / 2
     }
-
-    const KING_BUCKETS: usize = 3;
 
     /// Of the first two ranks the wing, where a castled king stands, and the centre, and then
     /// the other ranks.

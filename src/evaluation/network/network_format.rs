@@ -92,7 +92,7 @@ fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architect
     let [features, hidden, output_buckets] = [(); 3].map(|()| usize::from(reader.u16()));
     let found = Architecture { features, hidden, output_buckets };
     let wanted = G::ARCHITECTURE;
-    let without_king_buckets = Architecture { features: G::FEATURES / G::KING_BUCKETS, ..wanted };
+    let without_king_buckets = Architecture { features: G::FEATURES_OF_BUCKET, ..wanted };
     if [wanted, without_king_buckets].contains(&found) {
         Ok(found)
     } else {
@@ -125,7 +125,7 @@ impl<G: NetworkInput> Network<G> {
         let mut feature_weights: Vec<HiddenVector<G::Hidden>> =
             (0..found.features).map(|_| read_vector(&mut reader)).collect();
         let feature_bias = read_vector(&mut reader);
-        let king_buckets = feature_weights.chunks(G::FEATURES / G::KING_BUCKETS);
+        let king_buckets = feature_weights.chunks(G::FEATURES_OF_BUCKET);
         let largest = king_buckets
             .map(|weights| max_accumulator_value(weights, &feature_bias, G::POINTS))
             .max()
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_network_without_king_buckets_has_the_same_weights_in_each() {
-        let features = Position::FEATURES / Position::KING_BUCKETS;
+        let features = Position::FEATURES_OF_BUCKET;
         let mut weights = random_network::<Position>(3).quantised_weights();
         weights.feature_weights.truncate(features);
         let read = Chesquerque::new(&weights).expect("it is sound").quantised_weights();
@@ -318,7 +318,7 @@ mod tests {
     /// always the same. Weights of another king bucket are never added to them.
     #[test]
     fn accumulators_that_could_overflow_are_refused() {
-        const PIECES: usize = Position::FEATURES / Position::KING_BUCKETS / Point::COUNT;
+        const PIECES: usize = Position::FEATURES_OF_BUCKET / Point::COUNT;
         let network = |bias: i16| {
             let mut feature_weights = vec![[0; HIDDEN]; Position::FEATURES];
             for point in 0..Point::COUNT {
