@@ -17,29 +17,31 @@ const MOST_CARELESS: f64 = 250.0;
 /// These three fall with what is missing to full skill, from 1 to 0, to this power.
 const MISSING_SKILL: f64 = 1.5;
 
-/// Levels and their Elo, measured by games between neighbours
-/// (`scripts/measure-levels`, 160 games a pair up to level 12, 80 above, 40 for the last).
-/// Only the differences are measured: the lowest level is said to have 500.
+/// Levels and their Elo, measured by 160 games of each level against the next
+/// (`scripts/measure-levels`; `docs/records/chances.md` has the errors). Only the
+/// differences are measured: the lowest level is said to have 500.
 const SCALE: [(f64, f64); 10] = [
     (0.0, 500.0),
-    (2.0, 870.0),
-    (4.0, 990.0),
-    (6.0, 1160.0),
-    (8.0, 1290.0),
-    (10.0, 1470.0),
-    (12.0, 1740.0),
-    (14.0, 2030.0),
-    (16.0, 2230.0),
-    (19.0, 2550.0),
+    (2.0, 840.0),
+    (4.0, 980.0),
+    (6.0, 1110.0),
+    (8.0, 1280.0),
+    (10.0, 1430.0),
+    (12.0, 1610.0),
+    (14.0, 1790.0),
+    (16.0, 1990.0),
+    (19.0, 2370.0),
 ];
 
-/// The least and the greatest Elo that can be asked for.
-pub const ELO_RANGE: (u32, u32) = (SCALE[0].1 as u32, SCALE[SCALE.len() - 1].1 as u32);
+/// The least and the greatest Elo that can be asked for: those of version 1, which GUIs know.
+/// The scale changes with the network; above its end the highest level plays.
+pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
 /// The level, possibly between two, that plays about as strong.
 pub(super) fn level_of(elo: u32) -> f64 {
-    let elo = f64::from(elo).clamp(f64::from(ELO_RANGE.0), f64::from(ELO_RANGE.1));
-    SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {
+    let (lowest, highest) = (SCALE[0], SCALE[SCALE.len() - 1]);
+    let elo = f64::from(elo).clamp(lowest.1, highest.1);
+    SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(highest.0, |pair| {
         let (low, high) = (pair[0], pair[1]);
         low.0 + (elo - low.1) / (high.1 - low.1) * (high.0 - low.0)
     })
@@ -73,8 +75,9 @@ mod tests {
 
     #[test]
     fn more_elo_means_a_higher_level() {
+        let (lowest, highest) = (SCALE[0].1 as u32, SCALE[SCALE.len() - 1].1 as u32);
         let mut last = -1.0;
-        for elo in (ELO_RANGE.0..=ELO_RANGE.1).step_by(50) {
+        for elo in (lowest..=highest).step_by(50) {
             let level = level_of(elo);
             assert!(level > last && level < f64::from(FULL_SKILL), "{elo}: {level}");
             last = level;

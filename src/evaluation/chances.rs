@@ -33,7 +33,8 @@ impl Chances {
 
     /// The points to be expected: 1 for a win, a half for a draw.
     pub fn expected(self) -> f64 {
-        (1.0 + self.win - self.loss) / 2.0
+        // Exactly a half where both are alike.
+        0.5 + (self.win - self.loss) / 2.0
     }
 
     /// The same for the other side.

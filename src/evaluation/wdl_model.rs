@@ -34,9 +34,9 @@ impl WdlModel {
     /// itself. `docs/records/chances.md` tells to which, and how well the models hold.
     pub const fn fitted(variant: Variant) -> WdlModel {
         match variant {
-            Variant::Chesquerque => WdlModel { a: 113.8, b: 100.0 },
-            Variant::Masonic => WdlModel { a: 75.0, b: 121.2 },
-            Variant::Alquerque => WdlModel { a: 376.3, b: 226.2 },
+            Variant::Chesquerque => WdlModel { a: 93.2, b: 88.1 },
+            Variant::Masonic => WdlModel { a: 56.2, b: 102.5 },
+            Variant::Alquerque => WdlModel { a: 581.9, b: 270.6 },
         }
     }
 
