@@ -39,9 +39,8 @@ pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
 /// The level, possibly between two, that plays about as strong.
 pub(super) fn level_of(elo: u32) -> f64 {
-    let (lowest, highest) = (SCALE[0], SCALE[SCALE.len() - 1]);
-    let elo = f64::from(elo).clamp(lowest.1, highest.1);
-    SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(highest.0, |pair| {
+    let elo = f64::from(elo).max(SCALE[0].1);
+    SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {
         let (low, high) = (pair[0], pair[1]);
         low.0 + (elo - low.1) / (high.1 - low.1) * (high.0 - low.0)
     })
@@ -75,11 +74,16 @@ mod tests {
 
     #[test]
     fn more_elo_means_a_higher_level() {
-        let (lowest, highest) = (SCALE[0].1 as u32, SCALE[SCALE.len() - 1].1 as u32);
+        let (highest, end) = SCALE[SCALE.len() - 1];
+        assert!(f64::from(ELO_RANGE.0) == SCALE[0].1 && end <= f64::from(ELO_RANGE.1));
         let mut last = -1.0;
-        for elo in (lowest..=highest).step_by(50) {
+        for elo in (ELO_RANGE.0..=ELO_RANGE.1).step_by(50) {
             let level = level_of(elo);
-            assert!(level > last && level < f64::from(FULL_SKILL), "{elo}: {level}");
+            assert!(level < f64::from(FULL_SKILL), "{elo}: {level}");
+            assert!(
+                if f64::from(elo) < end { level > last } else { level == highest },
+                "{elo}: {level}"
+            );
             last = level;
         }
         assert_eq!(level_of(0), 0.0);
