@@ -73,16 +73,17 @@ fn networks_are_learned_and_repeatable() {
     assert!(refused(&format!("{line} --resume")).contains("to resume from"));
     assert_eq!(bytes("d"), bytes("a"));
 
-    // Fine-tuning begins where the network is.
+    // Fine-tuning begins where the network is. The seed being the same, nothing else differs
+    // from the first epoch of the network.
     let tune = |name: &str, from: &str| {
         format!("train --data {data} --output {} {QUICK} --init {from}", at(name))
     };
     let tuned = losses(&good(&tune("tuned", &at("a"))));
-    assert!(tuned[0] < told[1], "{tuned:?} after {told:?}");
+    assert!(tuned[0] < told[0], "{tuned:?} after {told:?}");
     assert_ne!(bytes("tuned"), bytes("a"));
     assert!(refused(&tune("other", &at("missing"))).contains("--init"));
     let tuned = losses(&good(&tune("again", &at("kept"))));
-    assert!(tuned[0] < told[1], "{tuned:?} after {told:?}");
+    assert!(tuned[0] < told[0], "{tuned:?} after {told:?}");
     assert!(refused(&tune("other", "engine-config/masonic.net")).contains("for this game"));
 
     // It has a value for every kind of piece.
