@@ -1,7 +1,7 @@
 //! Files that the program writes: nothing takes their place unasked, they are written by
 //! one process at a time, and what cannot be written is told before the work begins.
 
-use std::fs;
+use std::fs::{self, TryLockError};
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
 use std::process::{Child, Output, Stdio};
@@ -149,6 +149,11 @@ fn start(line: &str) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
 }
 
+/// Whether a process holds a file. There is a moment between its making and that.
+fn is_held(path: &str) -> bool {
+    fs::File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
 /// Long work that another process is at is left to it; after a `kill -9` it can go on.
 #[test]
 fn what_is_being_written_is_left_alone() {
@@ -163,15 +168,15 @@ fn what_is_being_written_is_left_alone() {
     let train = format!("train --data {data} --epochs 4000000000 --output {}", at("net"));
     let build = format!("tables build --men 4 --threads 1 --output {}", at("tables"));
     let survey = format!("tables survey --men 4 --threads 1 --output {}", at("survey"));
-    for (line, again, sign) in [
-        (generate(&many, ""), generate(&many, "--resume"), "many.datagen.toml"),
+    for (line, again, held) in [
+        (generate(&many, ""), generate(&many, "--resume"), "many"),
         (train.clone(), format!("{train} --overwrite"), "net.part"),
         (build.clone(), build, "tables/.lock"),
         (survey.clone(), survey, "survey"),
     ] {
         let mut first = start(&line);
         let limit = Instant::now() + Duration::from_secs(20);
-        while !Path::new(&at(sign)).exists() {
+        while !is_held(&at(held)) {
             assert!(Instant::now() < limit, "{line} has not begun");
             std::thread::sleep(Duration::from_millis(5));
         }
