@@ -149,6 +149,17 @@ fn start(line: &str) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
 }
 
+/// Starts a program and waits until it has begun its work.
+fn begin(line: &str, has_begun: impl Fn() -> bool) -> Child {
+    let child = start(line);
+    let limit = Instant::now() + Duration::from_secs(20);
+    while !has_begun() {
+        assert!(Instant::now() < limit, "{line} has not begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
 /// Whether a process holds a file. There is a moment between its making and that.
 fn is_held(path: &str) -> bool {
     fs::File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
@@ -174,12 +185,7 @@ fn what_is_being_written_is_left_alone() {
         (build.clone(), build, "tables/.lock"),
         (survey.clone(), survey, "survey"),
     ] {
-        let mut first = start(&line);
-        let limit = Instant::now() + Duration::from_secs(20);
-        while !is_held(&at(held)) {
-            assert!(Instant::now() < limit, "{line} has not begun");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let mut first = begin(&line, || is_held(&at(held)));
         refused(&again, "it is being written already");
         first.kill().expect("it runs");
         first.wait().expect("it has ended");
@@ -202,12 +208,8 @@ fn a_file_that_is_added_to_is_not_replaced() {
         format!("datagen --output {path} --nodes 40 --threads 1 --positions {positions} --resume")
     };
     assert!(run(&generate(&at("few"), "200")).status.success());
-    let mut running = start(&generate(&at("many"), "100000000"));
-    let limit = Instant::now() + Duration::from_secs(20);
-    while !Path::new(&at("many.datagen.toml")).exists() {
-        assert!(Instant::now() < limit, "it has not begun");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let settings = at("many.datagen.toml");
+    let mut running = begin(&generate(&at("many"), "100000000"), || Path::new(&settings).exists());
     let merge = format!("data merge {} --output {} --overwrite", at("few"), at("many"));
     refused(&merge, "it is being written already");
     running.kill().expect("it runs");
