@@ -51,8 +51,8 @@ impl Handicap {
     fn overlooks_reach(&self, mv: PackedMove, reach: u32) -> bool {
         let further = reach.clamp(1, LONG_REACH) - 1;
         let mut state = self.seed ^ BLINDNESS_SALT ^ u64::from(mv.0);
-        let percent = (splitmix64(&mut state) % 100) as u32;
-        percent * (LONG_REACH - 1) < self.blindness * further
+        let drawn = splitmix64(&mut state) % u64::from(100 * (LONG_REACH - 1));
+        drawn < u64::from(self.blindness) * u64::from(further)
     }
 
     /// The place of the move that is played, of moves with these scores and gains in
@@ -104,16 +104,23 @@ mod tests {
     /// Out of many moves of each reach the share is overlooked that `blindness` says.
     #[test]
     fn the_longer_a_move_the_more_often_it_is_overlooked() {
-        const MOVES: u16 = 10_000;
-        let blind = Handicap { blindness: 80, ..SEES_ALL };
-        for (reach, percent) in [(0, 0), (1, 0), (2, 16), (4, 48), (6, 80), (8, 80)] {
-            let missed = (0..MOVES).filter(|&mv| blind.overlooks_reach(PackedMove(mv), reach));
-            let missed = 100.0 * missed.count() as f64 / f64::from(MOVES);
-            assert!((missed - f64::from(percent)).abs() < 2.0, "{reach}: {missed} %");
+        let missed = |blindness, reach| {
+            let blind = Handicap { blindness, ..SEES_ALL };
+            let missed = (0..=u16::MAX).filter(|&mv| blind.overlooks_reach(PackedMove(mv), reach));
+            100.0 * missed.count() as f64 / f64::from(u16::MAX)
+        };
+        for (blindness, shares) in [
+            (80, [(0, 0.0), (1, 0.0), (2, 16.0), (4, 48.0), (6, 80.0), (8, 80.0)]),
+            (1, [(0, 0.0), (1, 0.0), (2, 0.2), (4, 0.6), (6, 1.0), (8, 1.0)]),
+        ] {
+            for (reach, percent) in shares {
+                let missed = missed(blindness, reach);
+                assert!((missed - percent).abs() <= percent / 5.0, "{reach}: {missed} %");
+            }
         }
         let all = Handicap { blindness: 100, ..SEES_ALL };
-        assert!((0..MOVES).all(|mv| all.overlooks_reach(PackedMove(mv), LONG_REACH)));
-        assert!(!(0..MOVES).any(|mv| SEES_ALL.overlooks_reach(PackedMove(mv), LONG_REACH)));
+        assert!((0..=u16::MAX).all(|mv| all.overlooks_reach(PackedMove(mv), LONG_REACH)));
+        assert!(!(0..=u16::MAX).any(|mv| SEES_ALL.overlooks_reach(PackedMove(mv), LONG_REACH)));
     }
 
     #[test]
