@@ -12,6 +12,7 @@ use rand::seq::SliceRandom;
 
 use super::blocks::{NewFile, for_each_block, form_of, make, variant_of};
 use crate::files::AtPath;
+use qirkat_game::text::counted;
 use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
 use qirkat_training::dataset::{
@@ -176,8 +177,8 @@ fn count(files: &[PathBuf]) -> anyhow::Result<()> {
         let [won, drawn, lost] = results;
         writeln!(
             stdout(),
-            "{}: {positions} positions of {games} games; for White {won} won, {drawn} drawn, {lost} lost",
-            path.display()
+            "{}; for White {won} won, {drawn} drawn, {lost} lost",
+            contents(path, positions, games)
         )?;
     }
     Ok(())
@@ -286,8 +287,14 @@ fn write_blocks(
 }
 
 fn report(path: &Path, [positions, games]: [u64; 2]) -> anyhow::Result<()> {
-    writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
+    writeln!(stdout(), "{}", contents(path, positions, games))?;
     Ok(())
+}
+
+/// How much a file of positions holds, in words.
+pub(super) fn contents(path: &Path, positions: u64, games: u64) -> String {
+    let (positions, games) = (counted(positions, "position"), counted(games, "game"));
+    format!("{}: {positions} of {games}", path.display())
 }
 
 fn export(options: &JoinOptions) -> anyhow::Result<()> {

@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::conditions::Conditions;
+use super::data::contents;
 use super::exit_status::interrupt_flag;
 use super::own_games::{OwnGames, stopped_before};
 use super::progress;
@@ -101,8 +102,8 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
             .at_path(path)?;
     }
     bar.finish_and_clear();
-    let (positions, games) = (writer.positions(), writer.games());
-    writeln!(stdout(), "{}: {positions} positions of {games} games", path.display())?;
+    let positions = writer.positions();
+    writeln!(stdout(), "{}", contents(path, positions, writer.games()))?;
     if positions < options.positions {
         return Err(stopped_before(options.positions).into());
     }

@@ -136,7 +136,9 @@ fn puzzles_are_mined() {
     let text_of = |path: &str| std::fs::read_to_string(path).expect("it was written");
     // A line that was cut off, as by a power cut, is mined again.
     std::fs::write(&second, text_of(&second) + "5/5/1m1").expect("a file of our own");
-    good_output(&mine(&second, &["--count", "3", "--resume"]), &second);
+    let resumed = mine(&second, &["--count", "3", "--resume"]);
+    let told = format!("qirkat: {second}: cut off 7 bytes of an unfinished line\n");
+    assert_eq!((resumed.status.code(), text(&resumed.stderr)), (Some(0), told));
     assert_eq!(text_of(&first), text_of(&second));
     let posed = good(&["--game", "alquerque", "--theme", "ending", &first], "skip\n");
     assert!(posed.contains("Puzzle 1 of "), "{posed}");
