@@ -88,6 +88,15 @@ async function move(page, text) {
     await page.locator('#status').click();
 }
 
+/** Draws an arrow. */
+async function draw(page, from, to) {
+    const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(end.x, end.y, { steps: 3 });
+    await page.mouse.up({ button: 'right' });
+}
+
 test('games and positions come in and go out', async () => {
     const page = await openPage(browser, server);
     await page.click('#transfer');
@@ -101,13 +110,7 @@ test('games and positions come in and go out', async () => {
     await page.keyboard.press('End');
     await waitForStatus(page, /^Ended 1-0\. Black to move\.$/);
     // What is drawn there goes out with the game; the same once more takes it away.
-    for (const [from, to] of [['a9', 'd6'], ['b9', 'b7'], ['b9', 'b7']]) {
-        const [start, end] = [await placeOf(page, from), await placeOf(page, to)];
-        await page.mouse.move(start.x, start.y);
-        await page.mouse.down({ button: 'right' });
-        await page.mouse.move(end.x, end.y, { steps: 3 });
-        await page.mouse.up({ button: 'right' });
-    }
+    for (const [from, to] of [['a9', 'd6'], ['b9', 'b7'], ['b9', 'b7']]) await draw(page, from, to);
     await page.locator('#board [data-arrow=a9d6]').waitFor({ state: 'attached' });
     await until(() => page.locator('#board [data-arrow=b9b7]').count(), (count) => count === 0);
     await page.click('#transfer');
@@ -191,6 +194,11 @@ test('a server that takes its time does not undo what was typed', async () => {
     await page.keyboard.press('Escape');
     await importGame(page, '1. e4 e6 2. d3 *');
     await waitForMoves(page, 3);
+    // The answer to an arrow that was just drawn does not close the dialog.
+    await draw(page, 'a9', 'd6');
+    await page.click('#transfer');
+    await until(() => page.inputValue('#pgn'), (text) => text.includes('%cal Ga9d6'));
+    await page.keyboard.press('Escape');
     // The game that is shown does not come in between either, where somebody is about to type.
     await page.click('#transfer');
     await page.focus('#pgn');
@@ -234,14 +242,10 @@ test('dark theme and settings are kept', async () => {
 test('arrows and circles by right drag; help on ?', async () => {
     const page = await openPage(browser, server);
     await playFrom(page, '4k4/9/9/9/9/9/9/P8/4K4 w - - 0 1');
-    const from = await placeOf(page, 'b2');
-    const to = await placeOf(page, 'd4');
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down({ button: 'right' });
-    await page.mouse.move(to.x, to.y, { steps: 4 });
-    await page.mouse.up({ button: 'right' });
+    await draw(page, 'b2', 'd4');
     await page.locator('#board [data-arrow=b2d4]').waitFor({ state: 'attached' });
-    await page.mouse.click(from.x, from.y, { button: 'right' });
+    const { x, y } = await placeOf(page, 'b2');
+    await page.mouse.click(x, y, { button: 'right' });
     await page.locator('#board .ring').waitFor({ state: 'attached' });
     await page.locator('#status').click();
     await page.keyboard.press('?');

@@ -53,6 +53,7 @@ export function showTransfer(store, connection, board) {
     const offer = (input, text) => {
         if (document.activeElement !== input) input.value ||= text;
     };
+    const shown = store.state.id;
     const hear = (event) => {
         const said = event.detail;
         if (said.say === 'written') {
@@ -67,7 +68,7 @@ export function showTransfer(store, connection, board) {
             }, { class: 'game' }));
             const faults = said.faults.map((fault) => make('p', { class: 'fault' }, sentence(fault)));
             found.replaceChildren(...faults, ...rows);
-        } else if (said.say === 'tree') {
+        } else if (said.say === 'state' && said.id !== shown) {
             // A game was read, or a position set up.
             close();
         }
