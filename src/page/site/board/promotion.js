@@ -37,7 +37,7 @@ export function askPromotion(host, moves, side, pieceNames) {
         const opened = performance.now();
         let pressed = false;
         dialog.addEventListener('pointerdown', (event) => {
-            pressed = event.pointerType !== 'touch' || performance.now() - opened > DOUBLE_TAP;
+            pressed = event.pointerType !== 'touch' || event.timeStamp - opened > DOUBLE_TAP;
         });
         dialog.addEventListener('click', (event) => {
             if (event.detail === 0 || pressed) return;
