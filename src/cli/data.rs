@@ -286,13 +286,14 @@ fn write_blocks(
     })
 }
 
-fn report(path: &Path, [positions, games]: [u64; 2]) -> anyhow::Result<()> {
+/// Tells how much was written.
+pub(super) fn report(path: &Path, [positions, games]: [u64; 2]) -> anyhow::Result<()> {
     writeln!(stdout(), "{}", contents(path, positions, games))?;
     Ok(())
 }
 
 /// How much a file of positions holds, in words.
-pub(super) fn contents(path: &Path, positions: u64, games: u64) -> String {
+fn contents(path: &Path, positions: u64, games: u64) -> String {
     let (positions, games) = (counted(positions, "position"), counted(games, "game"));
     format!("{}: {positions} of {games}", path.display())
 }

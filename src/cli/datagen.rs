@@ -1,21 +1,18 @@
 //! `qirkat datagen`.
 
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
 
 use super::conditions::Conditions;
-use super::data::contents;
+use super::data::report;
 use super::exit_status::interrupt_flag;
-use super::own_games::{OwnGames, stopped_before};
+use super::own_games::{OwnGames, stopped_before, tell_cut_off};
 use super::progress;
 use super::setup::GameChoice;
-use super::terminal::print_message;
 use crate::files::AtPath;
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_game::text::counted;
 use qirkat_tablebase::AllTables;
 use qirkat_training::dataset::{DatasetWriter, Form, SelfPlay};
 
@@ -68,11 +65,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.cut_off > 0 {
-        let unfinished = counted(writer.cut_off, "byte");
-        print_message(format_args!(
-            "{}: cut off {unfinished} of an unfinished block",
-            path.display()
-        ));
+        tell_cut_off(path, writer.cut_off, "block");
     }
     if writer.positions() > 0 {
         conditions.expect_same(path, &beside)?;
@@ -103,7 +96,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let positions = writer.positions();
-    writeln!(stdout(), "{}", contents(path, positions, writer.games()))?;
+    report(path, [positions, writer.games()])?;
     if positions < options.positions {
         return Err(stopped_before(options.positions).into());
     }

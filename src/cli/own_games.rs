@@ -8,6 +8,8 @@ use clap::Args;
 
 use super::exit_status::Interrupted;
 use super::resources::EvalFile;
+use super::terminal::print_message;
+use qirkat_game::text::counted;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
 
@@ -48,4 +50,10 @@ impl OwnGames {
 /// The end of a run that has not got as much as was wanted.
 pub(super) fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
+}
+
+/// Tells how many bytes were cut off of what an earlier run was writing when it ended.
+pub(super) fn tell_cut_off(path: &Path, bytes: u64, part: &str) {
+    let unfinished = counted(bytes, "byte");
+    print_message(format_args!("{}: cut off {unfinished} of an unfinished {part}", path.display()));
 }

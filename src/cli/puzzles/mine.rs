@@ -14,10 +14,9 @@ use indicatif::ProgressBar;
 use crate::conditions::Conditions;
 use crate::exit_status::interrupt_flag;
 use crate::files::{AtPath, open_results};
-use crate::own_games::{OwnGames, stopped_before};
+use crate::own_games::{OwnGames, stopped_before, tell_cut_off};
 use crate::progress;
 use crate::setup::GameChoice;
-use crate::terminal::print_message;
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_evaluation::AnyEvaluation;
@@ -99,11 +98,7 @@ fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     if whole < text.len() {
         file.set_len(whole as u64).at_path(path)?;
-        let unfinished = counted((text.len() - whole) as u64, "byte");
-        print_message(format_args!(
-            "{}: cut off {unfinished} of an unfinished line",
-            path.display()
-        ));
+        tell_cut_off(path, (text.len() - whole) as u64, "line");
     }
     match &text[..whole] {
         "" => Ok(Vec::new()),
