@@ -17,7 +17,7 @@ pub fn mates<G: Searchable>(position: &G, mv: G::Move) -> bool {
     position.gives_check(mv) && !position.after(mv).has_legal_moves()
 }
 
-/// Whether any move mates; only checks are made.
-pub fn has_mate<G: Searchable>(position: &G) -> bool {
-    position.legal_moves().into_iter().any(|mv| mates(position, mv))
+/// A move that mates, if there is one; only checks are made.
+pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
+    position.legal_moves().into_iter().find(|&mv| mates(position, mv))
 }

@@ -33,7 +33,7 @@ mod tablebase;
 pub mod text;
 
 pub use board::{Board, PieceCode, PointSet, Points};
-pub use checkmate::{has_mate, is_mated, mates};
+pub use checkmate::{is_mated, mate_in_one, mates};
 pub use color::Color;
 pub use evaluate::{Evaluate, Evaluator};
 pub use game_history::GameHistory;

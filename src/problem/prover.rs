@@ -7,7 +7,7 @@
 //! [`ProofTable`] by the number of moves to go. More moves never harm: a mate in two
 //! is also one "in three or fewer".
 
-use qirkat_game::{Color, Key, has_mate, is_mated, mates};
+use qirkat_game::{Color, Key, is_mated, mate_in_one, mates};
 
 use super::mate_game::{MateGame, played};
 use super::move_order::{KILLERS, MoveMemory, Ranked};
@@ -214,7 +214,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             return Ok(false);
         }
         if self.aim == Aim::DirectMate {
-            return Ok(has_mate(position));
+            return Ok(mate_in_one(position).is_some());
         }
         Ok(self.attack_in(position, 1, Record::UNKNOWN)?.is_some())
     }

@@ -5,7 +5,7 @@ use super::search_limits::SearchLimits;
 use super::search_report::SearchResult;
 use super::tt_entry::Bound;
 use qirkat_game::Searchable;
-use qirkat_game::distance::Depth;
+use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
 /// A move at the root.
@@ -116,14 +116,14 @@ impl<G: Searchable> RootMoves<G> {
         self.moves.iter().map(|root_move| root_move.mv).collect()
     }
 
-    /// Puts the move first whose score and line are proved, with the best score there can
-    /// be.
-    pub fn note_proof(&mut self, mv: G::Move, score: Score, line: Vec<G::Move>) {
+    /// Puts the move first whose whole line to a mate is proved, with the best score there
+    /// can be.
+    pub fn note_proof(&mut self, mv: G::Move, line: &[G::Move]) {
         if let Some(root_move) = self.of(mv) {
-            root_move.score = score;
+            root_move.score = Score::mating_at(Ply(line.len() as u16));
             root_move.bound = Bound::Exact;
             root_move.is_proved = true;
-            root_move.line = line;
+            root_move.line = line.to_vec();
         }
         self.rank_from(0);
     }
@@ -150,14 +150,16 @@ impl<G: Searchable> RootMoves<G> {
     }
 
     /// Begins to search the moves from `rank` on: of those not searched yet
-    /// nothing is known, but the order they are in stays. Returns what was
-    /// known.
+    /// nothing is known, unless it is proved, but the order they are in stays. Returns what
+    /// was known.
     pub fn begin(&mut self, rank: usize) -> Vec<(Score, Bound)> {
         self.moves[rank..]
             .iter_mut()
             .map(|root_move| {
                 let known = (root_move.score, root_move.bound);
-                root_move.score = Score::LOWEST;
+                if !root_move.is_proved {
+                    root_move.score = Score::LOWEST;
+                }
                 known
             })
             .collect()

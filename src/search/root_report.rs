@@ -27,7 +27,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let line = self.path.principal.root_line();
         let Some(root_move) = self.root.moves.of(mv) else { return };
         root_move.nodes += nodes;
-        if is_first || score > window.alpha {
+        if !root_move.is_proved && (is_first || score > window.alpha) {
             root_move.score = score;
             root_move.bound = window.bound_of(score);
             root_move.line.clear();
@@ -41,11 +41,15 @@ impl<E: Evaluate> Worker<'_, E> {
         let (nodes, time) = self.counters.progress();
         let mut moves = root_move.line.clone();
         let score = root_move.score;
+        let mut bound = root_move.bound;
         let mut is_drawn = false;
+        if bound == Bound::Exact && score.is_mate() && !is_whole_mate(self.task.game, score, &moves)
+        {
+            bound = if score.is_win() { Bound::Lower } else { Bound::Upper };
+        }
         if score == Score::DRAW {
             let (end, ends_drawn) = end_of(self.task.game, &moves);
-            is_drawn =
-                root_move.bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(&end));
+            is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(&end));
             // Match tools take a score of zero with a line of one move to mean
             // that the move ends the game in a draw. Where it does not, any
             // reply is added.
@@ -61,7 +65,7 @@ impl<E: Evaluate> Worker<'_, E> {
             selective_depth: self.counters.selective_depth.max(Ply::ROOT.next()),
             rank: rank + 1,
             score,
-            bound: root_move.bound,
+            bound,
             nodes,
             time,
             hashfull: self.task.tt.hashfull(),
@@ -72,16 +76,54 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// Where a line leads: the position, and whether the search takes it for a draw.
+/// Where a line leads: the position, and whether the search takes the line for a draw.
 fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> (G, bool) {
     let (mut position, mut history) = (*game.position(), game.history().clone());
-    let mut ply = Ply::ROOT;
+    let (mut ply, mut is_drawn) = (Ply::ROOT, false);
     for &mv in line {
         history.push(&position);
         position.make(mv);
         ply = ply.next();
+        is_drawn |= is_drawn_by_rule(&position, &history, ply);
     }
-    let is_drawn = is_drawn_by_rule(&position, &history, ply)
-        || position.without_moves() == Terminal::Drawn && !position.has_legal_moves();
-    (position, is_drawn)
+    let is_stuck = position.without_moves() == Terminal::Drawn && !position.has_legal_moves();
+    (position, is_drawn || is_stuck)
+}
+
+/// Whether a line ends with the mate that its score tells of.
+fn is_whole_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
+    let (end, is_drawn) = end_of(game, line);
+    score.plies_to_mate().is_some_and(|plies| usize::from(plies.unsigned_abs()) == line.len())
+        && !is_drawn
+        && end.without_moves() == Terminal::Lost
+        && !end.has_legal_moves()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::chesquerque::Game;
+
+    #[test]
+    fn a_mate_is_whole_when_its_line_ends_in_it() {
+        let start = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
+        for (fen, line, plies, is_whole) in [
+            (start, "i2i9", 1, true),
+            (start, "i2i9", 3, false),
+            (start, "i2h2", 1, false),
+            (start, "i2h2 a9b9", 2, false),
+            (start, "i2h2 a9b9 h2h9", 3, true),
+            (start, "i2h2 a9b9 h2h8", 3, false),
+            (&start.replace("0 1", "99 60"), "i2i9", 1, true),
+            (&start.replace("0 1", "98 60"), "i2h2 a9b9 h2h9", 3, false),
+        ] {
+            let game = Game::from_position(fen.parse().expect("a FEN"));
+            let line: Vec<_> = line.split(' ').map(|mv| mv.parse().expect("a move")).collect();
+            assert_eq!(
+                is_whole_mate(&game, Score::mating_at(Ply(plies)), &line),
+                is_whole,
+                "{fen}"
+            );
+        }
+    }
 }

@@ -8,13 +8,15 @@
 
 use std::cmp::Reverse;
 
+use arrayvec::ArrayVec;
+
 use super::counters::Stopped;
 use super::root::RootMoves;
 use super::search_limits::SearchLimits;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Rules, Searchable, Terminal, has_mate, mates as is_mate};
+use qirkat_game::{Evaluate, Rules, Searchable, Terminal, mate_in_one, mates as is_mate};
 
 /// The first length that is proved, in moves: the first iteration sees a mate in one.
 const SHORTEST: u16 = 2;
@@ -70,8 +72,13 @@ fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move>
     moves
 }
 
-/// A reply and the move that answers it.
-type Exchange<E> = (MoveOf<E>, MoveOf<E>);
+/// Plies of the longest line.
+const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
+
+/// A line to a mate, from a position on.
+type MateLine<E> = ArrayVec<MoveOf<E>, LONGEST_LINE>;
+/// The line of a mate that is there, or none.
+type Proof<E> = Result<Option<MateLine<E>>, Unproved>;
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Goes on with the proof of a mate that is shorter than any the search has found, and
@@ -94,16 +101,13 @@ impl<E: Evaluate> Worker<'_, E> {
                 continue;
             };
             let before = mates.nodes;
-            match self.is_mating(mates, position, mv, Ply::ROOT, mates.length) {
-                Ok(false) => {
+            match self.mate_by(mates, position, mv, Ply::ROOT, mates.length) {
+                Ok(None) => {
                     mates.left.pop();
                     mates.needed = 0;
                 }
-                Ok(true) => {
-                    let mut line = Vec::new();
-                    mates.most = u64::MAX;
-                    self.add_mating_line(mates, position, mv, Ply::ROOT, &mut line);
-                    self.root.moves.note_proof(mv, score, line);
+                Ok(Some(line)) => {
+                    self.root.moves.note_proof(mv, &line);
                     return;
                 }
                 Err(Unproved) => {
@@ -114,77 +118,87 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Whether a move mates in `moves` moves or fewer, itself counted, whatever is replied.
-    fn is_mating(
+    /// The line of a move that mates in `moves` moves or fewer, itself counted, whatever is
+    /// replied.
+    fn mate_by(
         &mut self,
         mates: &mut ShortMates<E::Game>,
         position: &E::Game,
         mv: MoveOf<E>,
         ply: Ply,
         moves: u16,
-    ) -> Result<bool, Unproved> {
-        if moves <= 1 {
-            return Ok(is_mate(position, mv));
-        }
-        self.descend(position, ply, mv, |worker, next| {
-            worker.is_defenceless(mates, next, ply.next(), moves - 1)
-        })
+    ) -> Proof<E> {
+        let below = if moves <= 1 {
+            is_mate(position, mv).then(MateLine::<E>::new)
+        } else {
+            self.descend(position, ply, mv, |worker, next| {
+                worker.longest_defence(mates, next, ply.next(), moves - 1)
+            })?
+        };
+        Ok(below.map(|below| line_of::<E>(mv, &below)))
     }
 
-    /// Whether the side to move is mated, at once or in `moves` more moves.
-    fn is_defenceless(
+    /// The longest line of the side to move, if it is mated, at once or in `moves` more moves.
+    fn longest_defence(
         &mut self,
         mates: &mut ShortMates<E::Game>,
         position: &E::Game,
         ply: Ply,
         moves: u16,
-    ) -> Result<bool, Unproved> {
+    ) -> Proof<E> {
         self.count_proof(mates, ply)?;
         let mut replies = position.legal_moves();
         if replies.is_empty() {
-            return Ok(position.without_moves() == Terminal::Lost);
+            let is_lost = position.without_moves() == Terminal::Lost;
+            return Ok(is_lost.then(MateLine::<E>::new));
         }
         if self.path.is_draw(position, ply) {
-            return Ok(false);
+            return Ok(None);
         }
         // A reply that has refuted much like this before most likely does so again.
         let killer = mates.killers[usize::from(moves)];
         replies.sort_by_key(|&mv| Reverse((Some(mv) == killer, position.gain(mv))));
+        let mut longest = MateLine::<E>::new();
         for reply in replies {
-            let mated = self.descend(position, ply, reply, |worker, next| {
-                worker.can_mate(mates, next, ply.next(), moves)
+            let mate = self.descend(position, ply, reply, |worker, next| {
+                worker.shortest_mate(mates, next, ply.next(), moves)
             });
-            if !mated? {
+            let Some(mate) = mate? else {
                 mates.killers[usize::from(moves)] = Some(reply);
-                return Ok(false);
+                return Ok(None);
+            };
+            if mate.len() + 1 > longest.len() {
+                longest = line_of::<E>(reply, &mate);
             }
         }
-        Ok(true)
+        Ok(Some(longest))
     }
 
-    /// Whether the side to move mates in `moves` moves or fewer.
-    fn can_mate(
+    /// The line of the shortest mate in `moves` moves or fewer by the side to move.
+    fn shortest_mate(
         &mut self,
         mates: &mut ShortMates<E::Game>,
         position: &E::Game,
         ply: Ply,
         moves: u16,
-    ) -> Result<bool, Unproved> {
+    ) -> Proof<E> {
         self.count_proof(mates, ply)?;
         if self.path.is_draw(position, ply) {
-            return Ok(false);
+            return Ok(None);
         }
         // The short way first: it costs next to nothing.
-        let at_once = has_mate(position);
-        if at_once || moves <= 1 {
-            return Ok(at_once);
+        if let Some(mv) = mate_in_one(position) {
+            return Ok(Some(line_of::<E>(mv, &[])));
         }
-        for mv in attacks(position, position.legal_moves()).into_iter().rev() {
-            if self.is_mating(mates, position, mv, ply, moves)? {
-                return Ok(true);
+        for length in 2..=moves {
+            for mv in attacks(position, position.legal_moves()).into_iter().rev() {
+                let line = self.mate_by(mates, position, mv, ply, length)?;
+                if line.is_some() {
+                    return Ok(line);
+                }
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Counts a position of a proof, as one of the search too.
@@ -195,71 +209,11 @@ impl<E: Evaluate> Worker<'_, E> {
         mates.nodes += 1;
         self.counters.count_node(ply).map_err(|Stopped| Unproved)
     }
+}
 
-    /// Adds the line of a proved mate, in which the other side holds out for as long as it
-    /// can; only its beginning where the search ends meanwhile.
-    fn add_mating_line(
-        &mut self,
-        mates: &mut ShortMates<E::Game>,
-        position: &E::Game,
-        mv: MoveOf<E>,
-        ply: Ply,
-        line: &mut Vec<MoveOf<E>>,
-    ) {
-        line.push(mv);
-        let moves = mates.length - (ply.0 / 2 + 1);
-        if moves == 0 {
-            return;
-        }
-        self.descend(position, ply, mv, |worker, next| {
-            let ply = ply.next();
-            if let Ok(Some((reply, answer))) = worker.longest_defence(mates, next, ply, moves) {
-                line.push(reply);
-                worker.descend(next, ply, reply, |worker, after| {
-                    worker.add_mating_line(mates, after, answer, ply.next(), line);
-                });
-            }
-        });
-    }
-
-    /// A reply after which the mate takes all of `moves` moves, and the move that keeps to
-    /// it.
-    fn longest_defence(
-        &mut self,
-        mates: &mut ShortMates<E::Game>,
-        position: &E::Game,
-        ply: Ply,
-        moves: u16,
-    ) -> Result<Option<Exchange<E>>, Unproved> {
-        for reply in position.legal_moves() {
-            let answer = self.descend(position, ply, reply, |worker, next| {
-                worker.slowest_mate(mates, next, ply.next(), moves)
-            });
-            if let Some(answer) = answer? {
-                return Ok(Some((reply, answer)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A move that mates in `moves` moves, where none mates sooner.
-    fn slowest_mate(
-        &mut self,
-        mates: &mut ShortMates<E::Game>,
-        position: &E::Game,
-        ply: Ply,
-        moves: u16,
-    ) -> Result<Option<MoveOf<E>>, Unproved> {
-        if moves > 1 && self.can_mate(mates, position, ply, moves - 1)? {
-            return Ok(None);
-        }
-        for mv in position.legal_moves() {
-            if self.is_mating(mates, position, mv, ply, moves)? {
-                return Ok(Some(mv));
-            }
-        }
-        Ok(None)
-    }
+/// A move and the line below it.
+fn line_of<E: Evaluate>(mv: MoveOf<E>, below: &[MoveOf<E>]) -> MateLine<E> {
+    std::iter::once(mv).chain(below.iter().copied()).take(LONGEST_LINE).collect()
 }
 
 #[cfg(test)]
