@@ -99,6 +99,7 @@ fn bench_games(variant: Variant) -> Vec<AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qirkat_evaluation::network::Kernel;
 
     #[test]
     fn all_bench_positions_are_good() {
@@ -111,5 +112,13 @@ mod tests {
                 assert_eq!(game.outcome(), None, "{}", game.position());
             }
         }
+    }
+    /// `.ci/run` compares the count with that of the program, which was built for this machine.
+    #[test]
+    #[ignore = "compared with another build"]
+    fn count_without_wide_instructions() {
+        let evaluation = AnyEvaluation::embedded(Variant::Chesquerque).with_kernel(Kernel::Portable);
+        let result = bench(BENCH_DEPTH, &evaluation, &SearchControl::default(), &mut |_| {});
+        println!("{}", result.expect("a searcher").expect("a count"));
     }
 }

@@ -63,8 +63,9 @@ fn search_games<E: Evaluate + Default>(
         }
         let lines = *random.pick(&[1, 1, 2, 3, 5]);
         let limits = match random.below(4) {
-            0 => SearchLimits::depth(1 + random.below(5) as i16),
-            _ => SearchLimits::nodes(50 + random.below(1_500) as u64),
+            0 => SearchLimits::depth(1 + random.below(4) as i16),
+            _ if random.chance(4) => SearchLimits::nodes(4_000),
+            _ => SearchLimits::nodes(20 + random.below(500) as u64),
         };
         let limits = limits.with_multi_pv(lines);
         let legal = game.position().legal_moves();
