@@ -117,7 +117,8 @@ mod tests {
     #[test]
     #[ignore = "compared with another build"]
     fn count_without_wide_instructions() {
-        let evaluation = AnyEvaluation::embedded(Variant::Chesquerque).with_kernel(Kernel::Portable);
+        let evaluation =
+            AnyEvaluation::embedded(Variant::Chesquerque).with_kernel(Kernel::Portable);
         let result = bench(BENCH_DEPTH, &evaluation, &SearchControl::default(), &mut |_| {});
         println!("{}", result.expect("a searcher").expect("a count"));
     }
