@@ -43,9 +43,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let score = root_move.score;
         let mut bound = root_move.bound;
         let mut is_drawn = false;
-        if bound == Bound::Exact && score.is_mate() && !is_whole_mate(self.task.game, score, &moves)
-        {
-            bound = if score.is_win() { Bound::Lower } else { Bound::Upper };
+        if bound == Bound::Exact {
+            bound = bound_by_line(self.task.game, score, &moves);
         }
         if score == Score::DRAW {
             let (end, ends_drawn) = end_of(self.task.game, &moves);
@@ -88,6 +87,21 @@ fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> (G, bool) {
     }
     let is_stuck = position.without_moves() == Terminal::Drawn && !position.has_legal_moves();
     (position, is_drawn || is_stuck)
+}
+
+/// How the score of a line is to be understood: a mate is exact only if the line ends in it.
+pub(super) fn bound_by_line<G: Searchable>(
+    game: &GameState<G>,
+    score: Score,
+    line: &[G::Move],
+) -> Bound {
+    if !score.is_mate() || is_whole_mate(game, score, line) {
+        Bound::Exact
+    } else if score.is_win() {
+        Bound::Lower
+    } else {
+        Bound::Upper
+    }
 }
 
 /// Whether a line ends with the mate that its score tells of.

@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 
+use super::root_report::bound_by_line;
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::worker::{MoveOf, SearchTask, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
@@ -76,7 +77,7 @@ pub(super) fn probe_root<E: Evaluate>(
     }
     let nodes = moves.len() as u64;
     let lines = moves.into_iter().take(multi_pv).enumerate().map(|(rank, (mv, known))| {
-        let line = known_line(tablebase, position, mv, known);
+        let line = known_line(task, tablebase, mv, known);
         SearchLine { rank: rank + 1, ..root_line(task, nodes, known, line) }
     });
     let lines: Vec<_> = lines.inspect(|line| reporter(line)).collect();
@@ -90,13 +91,15 @@ fn root_line<E: Evaluate>(
     known: KnownResult,
     line: Vec<MoveOf<E>>,
 ) -> SearchLine<E::Game> {
+    let score = known.root_score();
     SearchLine {
+        bound: bound_by_line(task.game, score, &line),
         nodes,
         time: task.control.elapsed(),
         hashfull: task.tt.hashfull(),
         tablebase_hits: task.control.tablebase_hits(),
         is_drawn: known == KnownResult::Draw,
-        ..SearchLine::new(Depth(1), known.root_score(), line)
+        ..SearchLine::new(Depth(1), score, line)
     }
 }
 
@@ -188,19 +191,27 @@ fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, Kn
     });
 }
 
-/// The line that a move begins when both sides play perfectly, up to the mate.
-fn known_line<G: Searchable>(
-    tablebase: &dyn Tablebase<G>,
-    root: &G,
-    first: G::Move,
+/// The line that a move begins when both sides play perfectly, up to the mate. Of moves that
+/// are as good, one that draws by the game so far is left out.
+fn known_line<E: Evaluate>(
+    task: &SearchTask<'_, E>,
+    tablebase: &dyn Tablebase<E::Game>,
+    first: MoveOf<E>,
     known: KnownResult,
-) -> Vec<G::Move> {
+) -> Vec<MoveOf<E>> {
     let mut line = vec![first];
-    let mut position = root.after(first);
+    let mut history = task.game.history().clone();
+    history.push(task.game.position());
+    let mut position = task.game.position().after(first);
     let mut expected = known.after_move();
     while expected != KnownResult::Draw && line.len() < usize::from(MAX_PLY) {
         let next = expected.after_move();
-        let follows = |mv: &G::Move| tablebase.known(&position.after(*mv)) == Some(next);
+        history.push(&position);
+        let follows = |mv: &MoveOf<E>| {
+            let after = position.after(*mv);
+            tablebase.known(&after) == Some(next)
+                && !matches!(after.outcome(&history), Some(Outcome::Draw(_)))
+        };
         let Some(mv) = position.legal_moves().into_iter().find(follows) else { break };
         line.push(mv);
         position.make(mv);
