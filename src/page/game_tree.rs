@@ -126,17 +126,20 @@ impl GameTree {
         self.get(id)?.mv
     }
 
+    /// The nodes from the first move to a node.
+    pub fn line_to(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        let before = |node: &&Node| node.parent.and_then(|parent| self.get(parent));
+        let back = std::iter::successors(self.get(id), before);
+        let mut line: Vec<&Node> = back.filter(|node| node.mv.is_some()).collect();
+        line.reverse();
+        line.into_iter()
+    }
+
     /// The game up to a node, with the positions before it.
     pub fn game_at(&self, id: NodeId) -> AnyGame {
-        let mut moves = Vec::new();
-        let mut node = self.get(id);
-        while let Some(at) = node {
-            moves.extend(at.mv);
-            node = at.parent.and_then(|parent| self.get(parent));
-        }
         let start = self.nodes.get(&ROOT).map(|root| root.position).unwrap_or_else(Rules::start);
         let mut game = AnyGame::from_position(start);
-        for mv in moves.into_iter().rev() {
+        for mv in self.line_to(id).filter_map(|node| node.mv) {
             game.play(mv);
         }
         game

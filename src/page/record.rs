@@ -9,6 +9,7 @@ use super::game_tree::Verdict;
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
 use qirkat_analysis::casual::{CasualGame, Ending};
+use qirkat_game::Rules;
 use qirkat_game::text::is_layout;
 use qirkat_notation::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::{AnyFenError, Variant};
@@ -237,10 +238,18 @@ impl Record {
             }
         }
         let node = |place: usize| ids.get(place).copied().unwrap_or(ROOT);
+        let play = saved.play.map(|mut play| {
+            play.last = node(play.last as usize);
+            let notes: Vec<String> =
+                tree.line_to(play.last).map(|node| node.notes.join(" ")).collect();
+            let notes = notes.iter().map(|notes| Some(notes.as_str()));
+            play.game.clocks.read_past(start.side_to_move(), notes);
+            play
+        });
         Ok(Record {
             id: id.to_owned(),
             current: node(saved.current),
-            play: saved.play.map(|play| Play { last: node(play.last as usize), ..play }),
+            play,
             tags: saved.tags,
             result: saved.result,
             ..Record::new(tree)
@@ -281,6 +290,7 @@ pub(super) fn is_id(text: &str) -> bool {
 mod tests {
     use super::*;
     use qirkat_analysis::casual::TimeRule;
+    use qirkat_game::Color;
     use qirkat_notation::pgn::PgnReader;
 
     fn record() -> Record {
@@ -350,6 +360,33 @@ mod tests {
         assert_eq!(serde_json::from_str::<Play>(kept).expect("a game"), play);
         let kept: serde_json::Value = serde_json::from_str(kept).expect("JSON");
         assert_eq!(serde_json::to_value(&play).expect("JSON"), kept);
+    }
+
+    /// Where a kept game was lost on time, taking back brings the clocks back as the moves tell
+    /// them.
+    #[test]
+    fn kept_games_know_what_their_clocks_showed() {
+        let mut record = record();
+        let e4 = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
+        let e6 = record.tree.main_line_from(e4).next().expect("a reply");
+        record.tree.get_mut(e6).expect("a node").notes = vec!["[%clk 0:00:51]".to_owned()];
+        let rule = TimeRule { base: 70_000, increment: 0 };
+        let mut game = CasualGame::new([true, true], Some(rule));
+        game.clocks.left = [0, 51_000];
+        game.ending = Some(Ending::flag_fell(Color::White));
+        record.play = Some(Play { game, elo: None, think: 100, last: e6 });
+        let text = record.to_json().expect("text");
+        for (moves, left) in [(2, [62_000, 70_000]), (1, [70_000, 70_000])] {
+            let mut again = Record::from_json(&record.id, &text).expect("a record");
+            let play = again.play.as_mut().expect("a play");
+            assert_eq!(play.game.clocks.left, [0, 51_000]);
+            let mut game = again.tree.game_at(play.last);
+            while game.moves().len() > moves {
+                game.undo();
+            }
+            assert_eq!(play.game.take_back(&game), 1);
+            assert_eq!(play.game.clocks.left, left, "{moves}");
+        }
     }
 
     #[test]

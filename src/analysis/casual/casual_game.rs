@@ -106,15 +106,16 @@ impl CasualGame {
         fell
     }
 
-    /// Takes moves back until a person has the move again. Returns how many plies, which the
-    /// caller takes off the game: none when there is no move of a person.
+    /// Takes moves back until a person has the move again; the clocks come back as they were
+    /// then. Returns how many plies, which the caller takes off the game: none when there is no
+    /// move of a person.
     pub fn take_back(&mut self, game: &AnyGame) -> usize {
         let to_move = game.position().side_to_move();
         let plies = game.moves().len();
         let side_before = |back: usize| if back.is_multiple_of(2) { to_move } else { !to_move };
         let back = (1..=plies).find(|&back| !self.is_engine(side_before(back))).unwrap_or(0);
         if back > 0 {
-            self.clocks.take_back_from(plies, to_move);
+            self.clocks.take_back_to(plies - back);
             self.ending = None;
         }
         back

@@ -95,35 +95,40 @@ pub struct Clocks {
     /// Since when the clock of the side to move runs.
     #[serde(skip)]
     running_since: Option<Instant>,
-    /// The first ply whose move has not earned its increment yet: a move that is made again
-    /// after it was taken back earns none.
+    /// What they showed behind so many plies, from the start on: taking moves back brings it
+    /// back. The comments of the moves have it too, to the second.
     #[serde(skip)]
-    unpaid_from: usize,
+    past: Vec<[u32; 2]>,
 }
 
 impl Clocks {
     /// Clocks at the start of a game.
     pub fn new(rule: Option<TimeRule>) -> Clocks {
-        Clocks {
-            rule,
-            left: [rule.map_or(0, |rule| rule.base); 2],
-            running_since: None,
-            unpaid_from: 0,
-        }
+        Clocks { rule, left: at_start(rule), running_since: None, past: Vec::new() }
     }
 
     /// The clocks of a record behind its last move; none where it tells of no such clocks as
     /// there are here.
     pub fn of_record(record: &PgnGame) -> Clocks {
         let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeRule::of_tag));
-        let first = record.start.side_to_move();
-        for (ply, played) in record.moves.iter().enumerate() {
-            let side = if ply.is_multiple_of(2) { first } else { !first };
-            if let Some(left) = played.comment.as_deref().and_then(clock_in) {
-                clocks.left[side.index()] = left;
-            }
-        }
+        let comments = record.moves.iter().map(|played| played.comment.as_deref());
+        clocks.read_past(record.start.side_to_move(), comments);
+        clocks.left = clocks.past.last().copied().unwrap_or(clocks.left);
         clocks
+    }
+
+    /// Reads what they showed in a game until now off the comments of its moves, which this
+    /// side begins.
+    pub fn read_past<'a>(&mut self, first: Color, comments: impl Iterator<Item = Option<&'a str>>) {
+        let mut left = at_start(self.rule);
+        self.past = vec![left];
+        for (ply, comment) in comments.enumerate() {
+            let side = if ply.is_multiple_of(2) { first } else { !first };
+            if let Some(shown) = comment.and_then(clock_in) {
+                left[side.index()] = shown;
+            }
+            self.past.push(left);
+        }
     }
 
     /// Whether the clock of the side to move runs.
@@ -154,17 +159,19 @@ impl Clocks {
     pub(super) fn moved(&mut self, side: Color, ply: usize) {
         let ran = self.are_running();
         self.run(side, false);
-        if let Some(rule) = self.rule.filter(|_| ran && ply >= self.unpaid_from) {
+        if let Some(rule) = self.rule.filter(|_| ran) {
             let left = &mut self.left[side.index()];
             *left = left.saturating_add(rule.increment);
         }
+        // A game may have gone without them before.
+        self.past.resize(ply + 1, at_start(self.rule));
+        self.past.push(self.left);
     }
 
-    /// Moves are taken back from where the game stands, at this ply. Time that has passed
-    /// stays passed.
-    pub(super) fn take_back_from(&mut self, ply: usize, to_move: Color) {
-        self.run(to_move, false);
-        self.unpaid_from = self.unpaid_from.max(ply);
+    /// Moves are taken back to this ply: the clocks stand still, as they were there.
+    pub(super) fn take_back_to(&mut self, ply: usize) {
+        self.running_since = None;
+        self.left = self.past.get(ply).copied().unwrap_or(at_start(self.rule));
     }
 
     /// When the clock of the side to move runs out.
@@ -190,6 +197,11 @@ impl Clocks {
     }
 }
 
+/// What both sides have at the start.
+fn at_start(rule: Option<TimeRule>) -> [u32; 2] {
+    [rule.map_or(0, |rule| rule.base); 2]
+}
+
 fn milliseconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
@@ -213,20 +225,45 @@ mod tests {
         assert_eq!(clocks.flag_at(Color::Black), None);
     }
 
+    /// Wherever moves are taken back to, the clocks show what they did there, and a move that is
+    /// made again earns its increment as any other.
     #[test]
-    fn a_move_that_is_made_again_earns_no_second_increment() {
+    fn clocks_come_back_as_they_were() {
         let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 700 }));
-        clocks.run(Color::White, true);
-        clocks.moved(Color::White, 2);
-        let earned = clocks.left[0];
-        assert!(earned > 10_000);
-        clocks.run(Color::Black, true);
-        clocks.take_back_from(3, Color::Black);
-        for (ply, earns) in [(2, false), (4, true)] {
-            let before = clocks.left[0];
-            clocks.run(Color::White, true);
-            clocks.moved(Color::White, ply);
-            assert_eq!(clocks.left[0] > before, earns, "{ply}: {before} to {:?}", clocks.left);
+        let mut shown = vec![clocks.left];
+        let side = |ply: usize| if ply.is_multiple_of(2) { Color::White } else { Color::Black };
+        let think = |clocks: &mut Clocks, ply: usize, milliseconds| {
+            clocks.run(side(ply), true);
+            clocks.running_since = Instant::now().checked_sub(Duration::from_millis(milliseconds));
+        };
+        for ply in 0..6 {
+            think(&mut clocks, ply, 1000);
+            clocks.moved(side(ply), ply);
+            shown.push(clocks.left);
+        }
+        assert!(shown[6][0] < 9200 && shown[6][1] < 9200, "{shown:?}");
+        // White's flag falls.
+        think(&mut clocks, 6, 60_000);
+        clocks.run(Color::White, false);
+        assert_eq!(clocks.left[0], 0);
+        for ply in [5, 4, 1, 0] {
+            clocks.take_back_to(ply);
+            assert_eq!((clocks.left, clocks.are_running()), (shown[ply], false), "{ply}");
+        }
+        clocks.take_back_to(4);
+        think(&mut clocks, 4, 100);
+        clocks.moved(Color::White, 4);
+        let again = clocks.left[0];
+        assert!(again > shown[4][0], "it has earned more than it took: {again}");
+        clocks.take_back_to(5);
+        assert_eq!(clocks.left[0], again, "as it was now, not before");
+        // A game that goes on with clocks of its own begins with all its time.
+        let mut new = Clocks::new(Some(TimeRule { base: 10_000, increment: 0 }));
+        think(&mut new, 8, 1000);
+        new.moved(Color::White, 8);
+        for ply in [8, 3] {
+            new.take_back_to(ply);
+            assert_eq!(new.left, [10_000; 2], "{ply}");
         }
     }
 
