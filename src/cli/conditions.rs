@@ -4,16 +4,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{AtPath, read_text};
+use crate::resources::SearchResources;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
+use qirkat_tablebase::TABLE_EXTENSION;
+use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
 
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -44,6 +47,28 @@ impl Conditions {
     pub fn set_network(&mut self, evaluation: &AnyEvaluation) {
         let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
         self.set("network of --eval-file", network.as_deref().unwrap_or("none"));
+    }
+
+    /// Notes the content of a file or of tables, where it can be read: the name may stay when it
+    /// does not. What cannot be read is refused by whoever needs it.
+    pub fn set_content(&mut self, name: impl Into<String>, content: io::Result<String>) {
+        if let Ok(content) = content {
+            self.set(name, content);
+        }
+    }
+
+    /// Notes the resources of a search, and what is in the files that they name.
+    pub fn set_resources(&mut self, resources: &SearchResources) {
+        self.set("--threads", resources.threads);
+        self.set("--hash", resources.hash);
+        if let Some(network) = resources.eval_file.other_than_embedded() {
+            self.set("--eval-file", network);
+            self.set_content("network of --eval-file", checksum(Path::new(network)));
+        }
+        if let Some(folder) = resources.other_tables() {
+            self.set("--table-path", folder);
+            self.set_content("tables of --table-path", tables_checksum(Path::new(folder)));
+        }
     }
 
     /// The differences, each put in words by `say` from its name and its value here and there,
@@ -113,6 +138,35 @@ pub(super) fn checksum(path: &Path) -> io::Result<String> {
     Ok(format!("{:08x} of {length} bytes", hasher.finalize()))
 }
 
+/// Endings of files with tables, of this program and of Syzygy.
+const TABLES: [&str; 4] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION, "rtbw", "rtbz"];
+/// Bytes at either end of a table that are read: what tells of the rest, with its checksum, is
+/// there, and to read gigabytes would take minutes.
+const ENDS: u64 = 64 << 10;
+
+/// The number and a checksum of the tables in a folder: their names, lengths and ends.
+pub(super) fn tables_checksum(folder: &Path) -> io::Result<String> {
+    let paths = folder.read_dir()?.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>()?;
+    let is_table = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| TABLES.iter().any(|table| ending == *table))
+            && path.is_file()
+    };
+    paths.retain(is_table);
+    paths.sort();
+    let mut hasher = crc32fast::Hasher::new();
+    for path in &paths {
+        hasher.update(path.file_name().unwrap_or_default().as_encoded_bytes());
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        hasher.update(&length.to_le_bytes());
+        io::copy(&mut (&file).take(ENDS), &mut Hashing(&mut hasher))?;
+        file.seek(SeekFrom::Start(length.saturating_sub(ENDS).max(ENDS)))?;
+        io::copy(&mut file.take(ENDS), &mut Hashing(&mut hasher))?;
+    }
+    Ok(format!("{:08x} of {} tables", hasher.finalize(), paths.len()))
+}
+
 struct Hashing<'a>(&'a mut crc32fast::Hasher);
 
 impl io::Write for Hashing<'_> {
@@ -123,5 +177,71 @@ impl io::Write for Hashing<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use std::fs;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        resources: SearchResources,
+    }
+
+    /// A network and tables that keep their names are known by what is in them.
+    #[test]
+    fn resources_are_known_by_their_content() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        let write = |name: &str, text: &[u8]| fs::write(at(name), text).expect("room");
+        fs::create_dir(at("tables")).expect("a folder");
+        let large = vec![1; 3 * ENDS as usize];
+        write("net", b"weights");
+        write("tables/KRvK.qtb", &large);
+        let (network, tables) = (at("net"), at("tables"));
+        let line = ["x", "--eval-file", &network, "--table-path", &tables];
+        let of = |line: &[&str]| {
+            let mut conditions = Conditions::default();
+            conditions.set_resources(&Line::try_parse_from(line).expect("options").resources);
+            conditions
+        };
+        let begun = of(&line);
+        let changed = |what: &str| {
+            let changes =
+                begun.differences(&of(&line), |name, old, new| Some(change(name, old, new)));
+            assert!(changes.iter().all(|change| change.contains(" was `")), "{changes:?}");
+            assert_eq!(changes.len(), usize::from(!what.is_empty()), "{what}: {changes:?}");
+            assert!(changes.iter().all(|change| change.starts_with(what)), "{what}: {changes:?}");
+        };
+        changed("");
+        write("net", b"Weights");
+        changed("network of --eval-file");
+        write("net", b"weights");
+        let other = |place: usize| {
+            let mut bytes = large.clone();
+            bytes[place] = 2;
+            bytes
+        };
+        for bytes in [other(7), other(large.len() - 1), large[1..].to_vec(), Vec::new()] {
+            write("tables/KRvK.qtb", &bytes);
+            changed("tables of --table-path");
+        }
+        write("tables/KRvK.qtb", &large);
+        // Whatever else lies there, such as the games that are annotated.
+        write("tables/games.pgn", b"1. e4 *");
+        changed("");
+        for name in ["tables/KQvK.masonic.qtb", "tables/start.cert"] {
+            write(name, b"");
+            changed("tables of --table-path");
+            fs::remove_file(at(name)).expect("the table");
+        }
+        fs::rename(at("tables/KRvK.qtb"), at("tables/KBvK.qtb")).expect("another name");
+        changed("tables of --table-path");
+        // What the program carries is told by the program.
+        assert!(of(&["x", "--eval-file", "<none>"]).0.len() > of(&["x"]).0.len());
     }
 }

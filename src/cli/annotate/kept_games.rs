@@ -11,7 +11,7 @@ use super::options::AnnotateOptions;
 use crate::conditions::Conditions;
 use crate::conditions::checksum;
 use crate::files::AtPath;
-use qirkat_analysis::review::ANNOTATOR;
+use qirkat_engine::NAME_OF_BUILD;
 use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::output_file::open_alone;
 
@@ -108,6 +108,7 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         };
         all.set(format!("games {number}"), sum);
     }
+    all.set_resources(&options.resources);
     let budget = &options.budget;
     for (name, value) in [
         ("--game", options.game.map(|game| game.to_string())),
@@ -115,14 +116,10 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         ("--nodes", budget.nodes.map(|nodes| nodes.to_string())),
         ("--depth", budget.depth.map(|depth| depth.to_string())),
         ("--total-time", budget.total_time.map(|time| format!("{} s", time.as_secs_f64()))),
-        ("--eval-file", options.resources.eval_file.other_than_embedded().map(str::to_owned)),
-        ("--table-path", options.resources.other_tables().map(str::to_owned)),
-        ("--threads", Some(options.resources.threads.to_string())),
-        ("--hash", Some(options.resources.hash.to_string())),
         ("--notation", Some(options.notation.to_string())),
         ("--variation", Some(options.variation.to_string())),
         ("--drop-comments", Some(options.drop_comments.to_string())),
-        ("program", Some(ANNOTATOR.to_owned())),
+        ("program", Some(NAME_OF_BUILD.to_owned())),
     ] {
         if let Some(value) = value {
             all.set(name, value);

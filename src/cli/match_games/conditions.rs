@@ -2,11 +2,12 @@
 //! that no other match goes on in their file.
 
 use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::openings::Book;
 use super::settings::MatchSettings;
-use crate::conditions::{Conditions, change, checksum};
+use crate::conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, Program, Schedule, Shard};
 
@@ -19,8 +20,13 @@ const ENGINE: &str = "engine";
 /// The last word of what is found in a file. Machines that share a match may
 /// have programs built for each of them.
 const CHECKSUM: &str = "checksum";
-/// An option that names a file which decides how an engine plays.
-const NETWORK_OPTION: &str = "evalfile";
+/// Options that name a file or a folder of tables which decide how an engine plays. Others may
+/// name what it writes, such as a log.
+const FILE_OPTIONS: [&str; 5] =
+    ["evalfile", "evalfilesmall", "weightsfile", "bookfile", "book file"];
+const TABLES_OPTIONS: [&str; 2] = ["tablepath", "syzygypath"];
+/// Endings of scripts, which decide as much as the program that runs them.
+const SCRIPTS: [&str; 7] = ["py", "js", "mjs", "sh", "lua", "rb", "jar"];
 
 /// The only kind of check of lines that changes a result.
 const LINES_THAT_LOSE: &str = "lose";
@@ -83,6 +89,7 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
     }
     if let Some(tables) = &settings.tb {
         all.set("tb", tables);
+        all.set_content("tb tables", tables_checksum(Path::new(tables)));
     }
     if settings.pvcheck.as_deref() == Some(LINES_THAT_LOSE) {
         all.set("pvcheck", LINES_THAT_LOSE);
@@ -103,13 +110,16 @@ fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
     let mut set = |what: &str, value: &dyn Display| {
         all.set(format!("{ENGINE} {number} {what}"), value);
     };
+    let mut contents: Vec<(String, io::Result<String>)> = Vec::new();
     set("name", name);
     set("cmd", &program.command.display());
-    if let Some(checksum) = find(program).and_then(|file| checksum(&file).ok()) {
-        set(&format!("cmd {CHECKSUM}"), &checksum);
-    }
+    contents.extend(find(program).map(|file| ("cmd".to_owned(), checksum(&file))));
     for (place, argument) in (1..).zip(&program.arguments) {
-        set(&format!("arg {place}"), argument);
+        let (what, path) = (format!("arg {place}"), Path::new(argument));
+        set(&what, argument);
+        if path.extension().is_some_and(|ending| SCRIPTS.iter().any(|script| ending == *script)) {
+            contents.push((what, checksum(&seen_from(program, path))));
+        }
     }
     if let Some(directory) = &program.directory {
         set("dir", &directory.display());
@@ -120,11 +130,21 @@ fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
     for (name, value) in &setup.options {
         let name = name.to_lowercase();
         let value = value.as_deref().unwrap_or_default();
-        set(&format!("option.{name}"), &value);
-        if name == NETWORK_OPTION
-            && let Ok(checksum) = checksum(&seen_from(program, Path::new(value)))
-        {
-            set(&format!("option.{name} {CHECKSUM}"), &checksum);
+        let what = format!("option.{name}");
+        set(&what, &value);
+        if FILE_OPTIONS.contains(&name.as_str()) {
+            contents.push((what, checksum(&seen_from(program, Path::new(value)))));
+        } else if TABLES_OPTIONS.contains(&name.as_str()) {
+            // Engines take several folders in one.
+            contents.extend(std::env::split_paths(value).map(|folder| {
+                let what = format!("{what} {}", folder.display());
+                (what, tables_checksum(&seen_from(program, &folder)))
+            }));
+        }
+    }
+    for (what, content) in contents {
+        if let Ok(content) = content {
+            set(&format!("{what} {CHECKSUM}"), &content);
         }
     }
     set("limit", &control.describe());

@@ -240,6 +240,39 @@ fn nothing_but_the_match_that_was_begun_goes_on() {
     expect_each_once(&folder, "games.pgn", 6);
 }
 
+/// Files may keep their names while their content changes: a network, tables, a script.
+#[test]
+fn nothing_goes_on_with_files_of_other_content() {
+    let folder = Folder::new();
+    let uci = "echo 'id name Script'; echo 'option name EvalFile type string default a'; \
+               echo 'option name TablePath type string default b'; echo uciok";
+    let script = Behaviour { uci, ..GOOD }.engine(&folder);
+    fs::create_dir(folder.file("tables")).expect("a folder");
+    let files = ["net", "tables/KRvK.qtb", "engine.sh"];
+    files[..2].iter().for_each(|name| drop(folder.write(name, "as it was")));
+    let line = |more: &str| {
+        format!(
+            "match {script} option.EvalFile=net option.TablePath=tables \
+             -engine name=B cmd=QIRKAT -each depth=1 -rounds 1 -maxmoves 1 -concurrency 1 \
+             -pgnout games.pgn {more}"
+        )
+    };
+    folder.play(&line(""));
+    let games = folder.read("games.pgn");
+    let complaints =
+        ["option.evalfile checksum", "option.tablepath tables checksum", "arg 1 checksum"];
+    for (name, complaint) in files.into_iter().zip(complaints) {
+        let before = folder.read(name);
+        folder.write(name, format!("{before}\n"));
+        let (_, err, code) = folder.finish(folder.start(&line("--resume")));
+        assert_eq!((code, err.lines().count()), (Some(2), 1), "{name}: {err}");
+        assert!(err.contains(&format!("engine 1 {complaint} was `")), "{name}: {err}");
+        assert_eq!(folder.read("games.pgn"), games, "{name}");
+        folder.write(name, before);
+    }
+    folder.play(&line("--resume"));
+}
+
 #[test]
 fn two_matches_do_not_write_to_one_file() {
     let folder = Folder::new();
