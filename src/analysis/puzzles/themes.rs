@@ -24,7 +24,7 @@ pub(super) fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<Strin
     }];
     let mut add = |theme: &str| themes.push(theme.to_owned());
     let whole = Line { game, moves: &line.moves, score: line.score, is_drawn: line.is_drawn };
-    if !matches!(goal, Goal::Mate(_)) && whole.fork().is_some() {
+    if !matches!(goal, Goal::Mate(_)) && whole.forks() {
         add("fork");
     }
     match game.position() {
@@ -202,7 +202,7 @@ mod tests {
                 "4k3/8/8/8/R6b/8/8/4K3 w - - 0 1",
                 "a4g4 e8d8 g4h4",
                 Goal::Win,
-                "win fork sacrifice ending",
+                "win sacrifice ending",
             ),
             (
                 Alquerque,

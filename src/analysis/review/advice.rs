@@ -1,12 +1,13 @@
 //! Advice: a good move, and why it is good where the board bears that out.
 
 use super::analyst::{Analyst, other_than, rated, unjudged, value_of};
+use super::board::captured_worth;
 use super::claims::{Claims, Effects, is_only_move};
 use super::effect::{Effect, Line, SOON};
 use super::game_review::RatedLine;
 use super::reason::{drawn_by, effect_text, has_mates, reason, winnings};
 use qirkat_game::{Color, Rules};
-use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// A good move for the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +40,7 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
             let reason = review.is_only_move.then(|| reason(game, &review, &claims)).flatten();
             match reason {
                 Some(reason) => format!("{san}. {reason}"),
-                None => match saved(game, &claims.played, analyst)? {
+                None => match saved(game, &review.line, &claims.played, analyst)? {
                     Some(saved) => format!("{san} {saved}."),
                     None => san,
                 },
@@ -60,9 +61,16 @@ fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<Stri
 
 /// The threat of the other side, if the side to move passed, that the best move meets.
 /// Nothing at all if the analyst breaks off.
-fn saved(game: &AnyGame, best: &Effects, analyst: &mut dyn Analyst) -> Option<Option<String>> {
+fn saved(
+    game: &AnyGame,
+    line: &RatedLine,
+    best: &Effects,
+    analyst: &mut dyn Analyst,
+) -> Option<Option<String>> {
     let Ok(passed) = game.position().passed() else { return Some(None) };
-    if matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..)) {
+    let is_lost = matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..));
+    // What is exchanged at once is not saved.
+    if is_lost || captured_by_reply(game.position(), &line.moves) > 0 {
         return Some(None);
     }
     let enemy = passed.side_to_move();
@@ -76,6 +84,14 @@ fn saved(game: &AnyGame, best: &Effects, analyst: &mut dyn Analyst) -> Option<Op
         Effect::Wins(_, change) => winnings(&change).map(|won| saving(enemy, &won)),
         _ => None,
     })
+}
+
+/// The worth of what the reply in a line captures, in centipawns.
+fn captured_by_reply(position: &AnyPosition, line: &[AnyMove]) -> i32 {
+    match line {
+        &[first, reply, ..] => captured_worth(&position.after(first), reply),
+        _ => 0,
+    }
 }
 
 /// How it is called to keep a side from what it would win.

@@ -1,10 +1,8 @@
 //! Questions about a single move or position, for any game.
 
-use super::material::{counted, kind_name, value};
+use super::material::{Material, counted, kind_name, value};
 use qirkat_game::{MoveFilter, Rules, Searchable};
-use qirkat_rules::chesquerque::Chesquerque;
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
-use qirkat_rules::masonic::Masonic;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
@@ -70,57 +68,145 @@ fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
     G::own_position(before.position())?.is_noisy(last).then_some(last)
 }
 
-/// The enemy pieces that a piece has come to attack by the last move, as in `king and rook`,
-/// if there are two or more and each of them is in danger.
-pub(super) fn forked(after: &AnyPosition, mv: AnyMove) -> Option<String> {
-    let mut names = in_danger(after, mv);
-    if names.len() < 2 {
+/// A double attack by the first move of a line, which the rest of it bears out.
+pub(super) struct Fork {
+    /// The pieces in danger, the dearest first, as in `king and rook`.
+    pub names: String,
+    /// What taking one of them wins in the line, in centipawns.
+    pub gain: i32,
+}
+
+/// The fork by the first move of a line: a piece that nobody can take without loss attacks
+/// several that are in danger, and its next move takes one of them and wins by that.
+pub(super) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
+    match position {
+        AnyPosition::Chesquerque(position) => fork_in(position, line),
+        AnyPosition::Masonic(position) => fork_in(position, line),
+        AnyPosition::Alquerque(_) => None,
+    }
+}
+
+fn fork_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<Fork>
+where
+    Position<G>: Member<Move = MoveOf<G>>,
+{
+    let line = own_line::<G>(line);
+    let &[first, reply, takes, ..] = &line[..] else { return None };
+    let after = position.after(first);
+    let forked = in_danger(position, &after, first);
+    let is_new = forked.iter().any(|target| target.is_new);
+    let takes_one = takes.from == first.to
+        && reply.from != takes.to
+        && forked.iter().any(|target| target.square == takes.to);
+    if forked.len() < 2 || !is_new || !takes_one || !stays(&after, first, Some(reply)) {
         return None;
     }
+    let answered = after.after(reply);
+    let gain = kept_of(&answered, &line[2..])?;
+    let mut names: Vec<&str> = forked.iter().map(|target| target.kind.name()).collect();
     names.dedup();
     let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-    Some(format!("{} and {last}", others.join(", ")))
+    Some(Fork { names: format!("{} and {last}", others.join(", ")), gain })
 }
 
-/// The enemy piece, other than the king, that a piece has come to attack by the last move,
-/// if it is the only one in danger.
-pub(super) fn attacked(after: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
-    match in_danger(after, mv)[..] {
-        [name] if !after.in_check() => Some(name),
-        _ => None,
+/// What the capture that begins a line wins, if that is enough to tell by the rules of exchange
+/// as well as in the line: the captured piece, less the one that takes where it is taken back.
+fn kept_of<G: Geometry>(position: &Position<G>, line: &[MoveOf<G>]) -> Option<i32>
+where
+    Position<G>: Member<Move = MoveOf<G>>,
+{
+    let (&first, rest) = line.split_first()?;
+    let worth =
+        |kind: Option<G::Kind>| kind.map_or(0, |kind| value(Position::<G>::VARIANT, kind.index()));
+    let taken = worth(Some(position.captured(first)?));
+    let is_taken_back = rest.first().is_some_and(|back| back.to == first.to);
+    let lost = if is_taken_back { worth(position.kind_on(first.from)) } else { 0 };
+    let gain = taken - lost;
+    (gain >= LEAST_GAIN && position.see_ge(first, LEAST_GAIN)).then_some(gain)
+}
+
+/// Whether the piece that has made a move stays: nobody can take it without losing by that, and
+/// the reply does not.
+fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: Option<MoveOf<G>>) -> bool {
+    // A pawn that moved two squares is taken beside where it stands, too.
+    let takes_it = |back: MoveOf<G>| {
+        let is_en_passant = after.kind_on(back.to).is_none() && after.captured(back).is_some();
+        back.to == mv.to || is_en_passant
+    };
+    let mut noisy = after.moves(MoveFilter::Noisy).into_iter();
+    !reply.is_some_and(takes_it)
+        && !noisy.any(|back| takes_it(back) && after.see_ge(back, 0) && after.is_legal(back))
+}
+
+/// The enemy piece, other than the king, that the first move of a line has come to attack, if it
+/// is the only one in danger, and the attacker stays.
+pub(super) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
+    fn attacked_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<&'static str>
+    where
+        Position<G>: Member<Move = MoveOf<G>>,
+    {
+        let line = own_line::<G>(line);
+        let &first = line.first()?;
+        let after = position.after(first);
+        match in_danger(position, &after, first)[..] {
+            [Target { kind, is_new: true, .. }]
+                if !after.in_check() && stays(&after, first, line.get(1).copied()) =>
+            {
+                Some(kind.name())
+            }
+            _ => None,
+        }
+    }
+    match position {
+        AnyPosition::Chesquerque(position) => attacked_in(position, line),
+        AnyPosition::Masonic(position) => attacked_in(position, line),
+        AnyPosition::Alquerque(_) => None,
     }
 }
 
-/// The names of the enemy pieces that a piece has come to attack by the last move and that
-/// are in danger: a king, a dearer piece, or one that nobody defends. The dearest come first.
-fn in_danger(after: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
-    let mut kinds: Vec<usize> = match (after, mv) {
-        (AnyPosition::Chesquerque(after), AnyMove::Chesquerque(mv)) => {
-            in_danger_in(after, Variant::Chesquerque, mv.to)
-        }
-        (AnyPosition::Masonic(after), AnyMove::Masonic(mv)) => {
-            in_danger_in(after, Variant::Masonic, mv.to)
-        }
-        _ => Vec::new(),
-    };
-    kinds.sort_by_key(|&kind| std::cmp::Reverse(kind));
-    kinds.into_iter().map(|kind| kind_name(after.variant(), kind)).collect()
+/// The moves of a line as those of this game.
+fn own_line<G: Geometry>(line: &[AnyMove]) -> Vec<MoveOf<G>>
+where
+    Position<G>: Member<Move = MoveOf<G>>,
+{
+    line.iter().map_while(|&mv| Position::<G>::own_move(mv)).collect()
 }
 
-fn in_danger_in<G: Geometry>(after: &Position<G>, variant: Variant, by: G::Square) -> Vec<usize> {
+/// An enemy piece in danger.
+struct Target<G: Geometry> {
+    square: G::Square,
+    kind: G::Kind,
+    /// Whether the piece that has moved did not attack it before.
+    is_new: bool,
+}
+
+/// The enemy pieces that the piece which has made a move attacks and that are in danger: a king,
+/// a dearer piece, or one that nobody defends. The dearest come first.
+fn in_danger<G: Geometry>(
+    before: &Position<G>,
+    after: &Position<G>,
+    mv: MoveOf<G>,
+) -> Vec<Target<G>>
+where
+    Position<G>: Member<Move = MoveOf<G>>,
+{
     let enemies = after.of_color(after.side_to_move());
-    let Some(attacker) = after.kind_on(by) else { return Vec::new() };
-    enemies
+    let Some(attacker) = after.kind_on(mv.to) else { return Vec::new() };
+    let mut targets: Vec<Target<G>> = enemies
         .into_iter()
-        .filter(|&square| after.attackers(square).contains(by))
-        .filter_map(|square| Some((square, after.kind_on(square)?)))
-        .filter(|&(square, kind)| {
+        .filter(|&square| after.attackers(square).contains(mv.to))
+        .filter_map(|square| {
+            let is_new = !before.attackers(square).contains(mv.from);
+            Some(Target { square, kind: after.kind_on(square)?, is_new })
+        })
+        .filter(|&Target::<G> { square, kind, .. }| {
             let undefended = (after.attackers(square) & enemies).is_empty();
-            is_in_danger(variant, kind.index(), attacker.index(), undefended)
+            is_in_danger(Position::<G>::VARIANT, kind.index(), attacker.index(), undefended)
                 || kind == G::Kind::KING
         })
-        .map(|(_, kind)| kind.index())
-        .collect()
+        .collect();
+    targets.sort_by_key(|target| std::cmp::Reverse(target.kind.index()));
+    targets
 }
 
 /// Whether an attack by a piece of some kind threatens to win something.
@@ -128,49 +214,63 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
     undefended && kind > 0 || value(variant, kind) > value(variant, attacker) + LEAST_GAIN
 }
 
-/// The capture of a move that is not taken for it at once, as in `takes the knight`; of jumps
-/// only those of several men, since a jump is compulsory.
-pub(super) fn takes(position: &AnyPosition, mv: AnyMove) -> Option<String> {
-    let kind = match (position, mv) {
-        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => taken(position, mv),
-        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => taken(position, mv),
+/// The capture that begins a line, and that the line does not pay for at once, as in `takes the
+/// knight`; of jumps only those of several men, since a jump is compulsory.
+pub(super) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+    fn takes_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<String>
+    where
+        Position<G>: Member<Move = MoveOf<G>>,
+    {
+        let line = own_line::<G>(line);
+        kept_of(position, &line)?;
+        Some(format!("takes the {}", position.captured(*line.first()?)?.name()))
+    }
+    match (position, line.first()?) {
+        (AnyPosition::Chesquerque(position), _) => takes_in(position, line),
+        (AnyPosition::Masonic(position), _) => takes_in(position, line),
         (_, AnyMove::Alquerque(mv)) if mv.jumps() > 1 => {
-            return Some(format!(
-                "jumps {}",
-                counted(mv.jumps() as i32, kind_name(Variant::Alquerque, 0))
-            ));
+            let men = counted(mv.jumps() as i32, kind_name(Variant::Alquerque, 0));
+            Some(format!("jumps {men}"))
         }
         _ => None,
-    };
-    kind.map(|kind| format!("takes the {kind}"))
-}
-
-fn taken<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> Option<&'static str> {
-    let captured = position.captured(mv)?;
-    position.see_ge(mv, LEAST_GAIN).then(|| captured.name())
-}
-
-/// The care of a move for the safety of the moving side, as in `takes the knight out of
-/// danger`.
-pub(super) fn care(position: &AnyPosition, mv: AnyMove) -> Option<String> {
-    match mv {
-        AnyMove::Chesquerque(mv) => care_in::<Chesquerque>(position, mv),
-        AnyMove::Masonic(mv) => care_in::<Masonic>(position, mv),
-        AnyMove::Alquerque(_) => None,
     }
 }
 
-fn care_in<G: Geometry>(any: &AnyPosition, mv: MoveOf<G>) -> Option<String>
+/// The worth of what a move captures, in centipawns.
+pub(super) fn captured_worth(position: &AnyPosition, mv: AnyMove) -> i32 {
+    let enemy = !position.side_to_move();
+    Material::of(position).worth(enemy) - Material::of(&position.after(mv)).worth(enemy)
+}
+
+/// The care of the first move of a line for the safety of the moving side, as in `takes the
+/// knight out of danger`, if it is safe in the line, too.
+pub(super) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+    match position {
+        AnyPosition::Chesquerque(own) => care_in(position, own, line),
+        AnyPosition::Masonic(own) => care_in(position, own, line),
+        AnyPosition::Alquerque(_) => None,
+    }
+}
+
+fn care_in<G: Geometry>(
+    any: &AnyPosition,
+    position: &Position<G>,
+    line: &[AnyMove],
+) -> Option<String>
 where
     Position<G>: Member<Move = MoveOf<G>>,
 {
-    let position = Position::<G>::own_position(any)?;
+    let line = own_line::<G>(line);
+    let (&mv, reply) = (line.first()?, line.get(1).copied());
+    let after = position.after(mv);
     if position.is_castling(mv) {
-        return Some("brings the king into safety".to_owned());
+        let is_safe = reply.is_none_or(|reply| !after.gives_check(reply));
+        return is_safe.then(|| "brings the king into safety".to_owned());
     }
     let passed = any.passed().ok()?;
     let is_saved = can_be_won(Position::own_position(&passed)?, mv.from)
-        && !can_be_won(&position.after(mv), mv.to);
+        && !can_be_won(&after, mv.to)
+        && reply.is_none_or(|reply| reply.to != mv.to);
     let kind = position.kind_on(mv.from).filter(|_| is_saved)?;
     Some(format!("takes the {} out of danger", kind.name()))
 }
@@ -195,16 +295,6 @@ fn forfeits<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> bool {
     position.castling().has_any(mover)
         && !position.after(mv).castling().has_any(mover)
         && !position.is_castling(mv)
-}
-
-/// Whether a move goes on with the piece of an earlier move of the same side.
-pub(super) fn is_same_piece(earlier: AnyMove, mv: AnyMove) -> bool {
-    match (earlier, mv) {
-        (AnyMove::Chesquerque(earlier), AnyMove::Chesquerque(mv)) => earlier.to == mv.from,
-        (AnyMove::Masonic(earlier), AnyMove::Masonic(mv)) => earlier.to == mv.from,
-        (AnyMove::Alquerque(earlier), AnyMove::Alquerque(mv)) => earlier.to() == mv.from(),
-        _ => false,
-    }
 }
 
 /// Whether there is another move than this.
@@ -238,20 +328,40 @@ mod tests {
         }
     }
 
-    /// The rook comes to e5, a plain point's neighbour of nothing but king and bishop.
+    /// A line of moves from a position.
+    fn line(position: &AnyPosition, moves: &str) -> Vec<AnyMove> {
+        let mut game = AnyGame::from_position(*position);
+        let read = |text| {
+            let mv = game.position().read_move(text).expect(text);
+            game.play(mv);
+            mv
+        };
+        moves.split_whitespace().map(read).collect()
+    }
+
+    /// A fork is one where the line bears it out: the piece that forks is not taken, and takes.
     #[test]
     fn forks_are_seen() {
-        let before = position(Variant::Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1");
-        let mv = before.read_move("a5e5").expect("a legal move");
-        assert_eq!(forked(&before.after(mv), mv).as_deref(), Some("king and bishop"));
-        // A defended bishop is no target for a rook.
-        let before = position(Variant::Chesquerque, "4k4/9/9/8r/R7b/9/9/9/K8 w - - 0 1");
-        let mv = before.read_move("a5e5").expect("a legal move");
-        assert_eq!(forked(&before.after(mv), mv), None);
-        let before = position(Variant::Masonic, "4k3/8/8/8/R6b/8/8/4K3 w - - 0 1");
-        let mv = before.read_move("a4g4").expect("a legal move");
-        let fork = forked(&before.after(mv), mv);
-        assert_eq!(fork.as_deref(), Some("king and bishop"), "along the cant too");
+        use Variant::{Chesquerque, Masonic};
+        for (variant, fen, moves, forked) in [
+            // The rook comes to e5, a plain point's neighbour of nothing but king and bishop.
+            (Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "king and bishop"),
+            // The line does not go on to that, or is too short to tell.
+            (Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5e1", ""),
+            (Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9", ""),
+            // A defended bishop is no target for a rook, and one that goes away is not taken.
+            (Chesquerque, "4k4/9/9/8r/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", ""),
+            // The rook can be taken: whether it is or not, it wins nothing.
+            (Chesquerque, "4k4/9/9/9/R7b/9/9/4q4/K8 w - - 0 1", "a5e5 e2e5 a1a2", ""),
+            (Chesquerque, "4k4/9/9/9/R7b/9/9/4q4/K8 w - - 0 1", "a5e5 e9d9 e5i5", ""),
+            (Masonic, "4k3/8/8/8/8/8/n7/R3K3 w - - 0 1", "a1b1 e8d7 b1a2", "king and knight"),
+            // The bishop beside it takes the rook.
+            (Masonic, "4k3/8/8/8/R6b/8/8/4K3 w - - 0 1", "a4g4 e8d8 g4h4", ""),
+        ] {
+            let before = position(variant, fen);
+            let fork = fork(&before, &line(&before, moves));
+            assert_eq!(fork.map_or(String::new(), |fork| fork.names), forked, "{fen} {moves}");
+        }
     }
 
     #[test]
@@ -273,13 +383,13 @@ mod tests {
     #[test]
     fn care_is_seen() {
         let attacked = position(Variant::Chesquerque, "r3k4/9/9/9/9/9/9/N8/4K4 w - - 0 1");
-        let mv = |text: &str| attacked.read_move(text).expect("a legal move");
-        let text = care(&attacked, mv("a2c3"));
+        let text = care(&attacked, &line(&attacked, "a2c3"));
         assert_eq!(text.as_deref(), Some("takes the knight out of danger"));
-        assert_eq!(care(&attacked, mv("e1e2")), None);
+        assert_eq!(care(&attacked, &line(&attacked, "e1e2")), None);
         let home = position(Variant::Chesquerque, "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1");
         let mv = |text: &str| home.read_move(text).expect("a legal move");
         assert!(forfeits_castling(&home, mv("e1e2")) && !forfeits_castling(&home, mv("e1b1")));
-        assert_eq!(care(&home, mv("e1b1")).as_deref(), Some("brings the king into safety"));
+        let care = |moves: &str| care(&home, &line(&home, moves));
+        assert_eq!(care("e1b1").as_deref(), Some("brings the king into safety"));
     }
 }

@@ -1,6 +1,6 @@
 //! The effect of a line for a side, read off the board.
 
-use super::board::{LEAST_GAIN, attacked, forked, is_quiet, is_same_piece, takes};
+use super::board::{LEAST_GAIN, attacked, captured_worth, care, fork, is_quiet, takes};
 use super::material::{Material, MaterialChange};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, Outcome, Rules};
@@ -37,7 +37,7 @@ pub(super) enum Effect {
 
 impl Effect {
     /// The effect that is left when a longer search has come to the second: nothing where the
-    /// two differ.
+    /// two differ. It is told as the line that is shown has it.
     pub fn confirmed(self, second: Effect) -> Effect {
         match (self, second) {
             (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
@@ -46,7 +46,7 @@ impl Effect {
             (Effect::Wins(..), Effect::Wins(..) | Effect::Mates(_) | Effect::WinsEnding)
             | (Effect::Mates(_), Effect::Mates(_))
             | (Effect::WinsEnding, Effect::WinsEnding | Effect::Mates(_))
-            | (Effect::Draws(_), Effect::Draws(_)) => second,
+            | (Effect::Draws(_), Effect::Draws(_)) => self,
             _ => Effect::Nothing,
         }
     }
@@ -166,28 +166,36 @@ impl Line<'_> {
         self.moves.first().map(|&mv| self.game.position().san(mv))
     }
 
-    /// The pieces that the first move forks, if the same piece takes something by its next move.
-    pub fn fork(&self) -> Option<String> {
-        let &[first, reply, takes, ..] = self.moves else { return None };
-        let after = self.game.position().after(first);
-        let answered = after.after(reply);
-        if !is_same_piece(first, takes)
-            || Material::of(&answered.after(takes)) == Material::of(&answered)
-        {
-            return None;
-        }
-        forked(&after, first)
+    /// Whether the first move forks pieces, and the rest of the line bears that out.
+    pub fn forks(&self) -> bool {
+        fork(self.game.position(), self.moves).is_some()
     }
 
-    /// The motif of the first move, as in `takes the rook`, `attacks the rook` and
-    /// `forks king and rook`.
-    pub fn motif(&self) -> Option<String> {
-        let &first = self.moves.first()?;
+    /// The pieces that the first move forks, unless what it takes itself is worth more.
+    pub(super) fn fork(&self) -> Option<String> {
         let position = self.game.position();
-        let after = position.after(first);
-        let fork = forked(&after, first).map(|names| format!("forks {names}"));
-        fork.or_else(|| takes(position, first))
-            .or_else(|| attacked(&after, first).map(|name| format!("attacks the {name}")))
+        let fork = fork(position, self.moves)?;
+        let taken = captured_worth(position, *self.moves.first()?);
+        (taken < fork.gain).then_some(fork.names)
+    }
+
+    /// The blow that the first move strikes, as in `takes the rook` and `forks king and rook`.
+    pub(super) fn blow(&self) -> Option<String> {
+        let fork = self.fork().map(|names| format!("forks {names}"));
+        fork.or_else(|| takes(self.game.position(), self.moves))
+    }
+
+    /// The care of the first move for the safety of the moving side, as in `brings the king into
+    /// safety`; nobody is safe who will be mated.
+    pub(super) fn care(&self) -> Option<String> {
+        let is_mated = self.score.is_mate() && self.score < Score::DRAW;
+        care(self.game.position(), self.moves).filter(|_| !is_mated)
+    }
+
+    /// The attack of the first move on a piece, as in `attacks the rook`.
+    pub(super) fn attack(&self) -> Option<String> {
+        let name = attacked(self.game.position(), self.moves)?;
+        Some(format!("attacks the {name}"))
     }
 }
 
@@ -217,6 +225,35 @@ mod tests {
         match effect(fen, moves, Score::centipawns(300), side) {
             Effect::Wins(_, change) => change.winnings(),
             _ => None,
+        }
+    }
+
+    /// The larger gain is told first, and nothing that the line itself takes away.
+    #[test]
+    fn blows_are_borne_out_by_their_lines() {
+        for (fen, moves, blow) in [
+            ("4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "forks king and bishop"),
+            // The rook takes the queen, and may be taken for it.
+            ("4k4/9/9/9/R3q3b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "takes the queen"),
+            ("4k4/9/9/6b2/R3q3b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "takes the queen"),
+            ("4k4/9/6b2/9/R3q3b/9/9/9/K8 w - - 0 1", "a5e5 g7e5 a1a2", "takes the queen"),
+            // The rook is taken for the pawn.
+            ("4k4/9/6b2/9/R3p3b/9/9/9/K8 w - - 0 1", "a5e5 g7e5 a1a2", ""),
+            // It takes a pawn on the way to the bishop.
+            ("4k4/9/9/9/R3p3b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "forks king and bishop"),
+        ] {
+            let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+            let game = AnyGame::from_position(start);
+            let mut at = game.clone();
+            let mut moves_of = |text: &str| {
+                let mv = at.position().read_move(text).expect(text);
+                at.play(mv);
+                mv
+            };
+            let moves: Vec<AnyMove> = moves.split(' ').map(&mut moves_of).collect();
+            let score = Score::centipawns(300);
+            let line = Line { game: &game, moves: &moves, score, is_drawn: false };
+            assert_eq!(line.blow().unwrap_or_default(), blow, "{fen}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Why a move is good or bad, in words that the lines on the board bear out.
 
-use super::board::{LEAST_GAIN, care, forfeits_castling, takes_back};
+use super::board::{LEAST_GAIN, forfeits_castling, takes_back};
 use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::{MoveReview, RatedLine};
@@ -137,7 +137,8 @@ impl<'a> Told<'a> {
                 if forfeits_castling(&self.review.position, self.review.played) {
                     return Some("It gives up castling.".to_owned());
                 }
-                let motif = replies.motif().filter(|_| !takes_back(&self.after, replies.moves));
+                let motif = replies.blow().or_else(|| replies.attack());
+                let motif = motif.filter(|_| !takes_back(&self.after, replies.moves));
                 motif.map(|motif| format!("{reply} then {motif}."))
             }
         }
@@ -162,8 +163,7 @@ impl<'a> Told<'a> {
             }
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
             _ => {
-                let motif =
-                    care(self.game.position(), *other.moves.first()?).or_else(|| other.motif());
+                let motif = other.blow().or_else(|| other.care()).or_else(|| other.attack());
                 let keeps = match expected {
                     _ if expected <= HOPELESS => "puts up more resistance".to_owned(),
                     _ if expected <= WORSE => "loses less".to_owned(),

@@ -1,6 +1,9 @@
 //! Claims of reviews are searched again at ten times the nodes.
 
+use std::collections::BTreeMap;
+
 use super::*;
+use crate::review::board::LEAST_GAIN;
 use crate::review::engine_analyst::{AnalystBudget, EngineAnalyst};
 use crate::review::material::{kind_name, value};
 use crate::review::walk::review_game;
@@ -8,7 +11,7 @@ use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Color;
 use qirkat_notation::pgn::PgnGame;
-use qirkat_rules::variant::{AnyMove, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 use qirkat_tablebase::AllTables;
 use qirkat_testing::effort;
 
@@ -216,4 +219,124 @@ fn claims_stand_at_ten_times_the_nodes() {
     let told = refuted.join("\n");
     assert!(refuted.len() <= 2 + 3 * claims / 100, "{} of {claims}:\n{told}", refuted.len());
     assert!(2 * concrete > marked, "{concrete} of {marked}");
+}
+
+/// The part of a reason about a line: the position where it begins, its moves, and the words.
+fn told_of(review: &MoveReview) -> Vec<(AnyPosition, &[AnyMove], &str)> {
+    let reason = review.reason.as_deref().unwrap_or_default();
+    if review.mark.is_none() {
+        return Vec::new();
+    }
+    let (harm, better) = reason.split_once("Better was ").unwrap_or((reason, ""));
+    let other = review.alternative.as_ref().map_or(&[][..], |other| &other.moves);
+    let after = review.position.after(review.played);
+    vec![(after, &review.line.moves[1..], harm), (review.position, other, better)]
+}
+
+/// From where and where to a move goes.
+fn way(mv: AnyMove) -> (String, String) {
+    let text = mv.to_string();
+    (text[..2].to_owned(), text[2..4].to_owned())
+}
+
+/// What a move takes, in centipawns.
+fn taken(position: &AnyPosition, mv: AnyMove) -> i32 {
+    let enemy = !position.side_to_move();
+    Material::of(position).worth(enemy) - Material::of(&position.after(mv)).worth(enemy)
+}
+
+/// What a move takes that is taken back in the line where it went, in centipawns.
+fn kept(position: &AnyPosition, line: &[AnyMove]) -> i32 {
+    let after = position.after(line[0]);
+    let back = line.get(1).filter(|&&back| way(back).1 == way(line[0]).1);
+    taken(position, line[0]) - back.map_or(0, |&back| taken(&after, back))
+}
+
+/// The fault of something that is said of a line, as slow and simple rules see it.
+fn fault(position: &AnyPosition, line: &[AnyMove], words: &str) -> Option<&'static str> {
+    let &first = line.first()?;
+    let after = position.after(first);
+    let stands_on = way(first).1;
+    let is_taken = line.get(1).is_some_and(|&reply| way(reply).1 == stands_on);
+    let says = |claim: &str| words.contains(claim);
+    if says("forks ") {
+        let &[_, reply, takes, ..] = line else {
+            return Some("a fork that the line does not show");
+        };
+        let gain = kept(&after.after(reply), &line[2..]);
+        // Nobody may take it for nothing, whatever the line says.
+        let is_free = after.legal_moves().iter().any(|&back| {
+            let replies = after.after(back).legal_moves();
+            way(back).1 == stands_on && !replies.iter().any(|&again| way(again).1 == stands_on)
+        });
+        return match () {
+            () if is_taken || is_free => Some("the piece that forks is taken"),
+            () if way(takes).0 != stands_on || gain < LEAST_GAIN => Some("the fork wins nothing"),
+            () if taken(position, first) >= gain => Some("it takes more than it forks"),
+            () => None,
+        };
+    }
+    if says("out of danger") {
+        return is_taken.then_some("it is taken");
+    }
+    if says("takes the ") {
+        return (kept(position, line) < LEAST_GAIN).then_some("it pays for what it takes");
+    }
+    if says("attacks the ") {
+        return is_taken.then_some("the attacker is taken");
+    }
+    if says("into safety") {
+        let is_check = line.get(1).is_some_and(|&reply| after.after(reply).in_check());
+        return is_check.then_some("the king is in check at once");
+    }
+    if says("is mate.") {
+        return (!after.legal_moves().is_empty()).then_some("it is no mate");
+    }
+    None
+}
+
+/// What is said of a move holds in the line that is shown for it.
+#[test]
+fn what_is_said_is_borne_out_by_its_line() {
+    const QUICK: u64 = 250;
+    let (mut told, mut faults) = (BTreeMap::new(), Vec::new());
+    for seed in 0..effort([4, 60, 600]) {
+        for variant in [Variant::Chesquerque, Variant::Masonic] {
+            let record = careless_game(variant, 1000 + seed);
+            let review = review_game(&record, &mut analyst(variant, QUICK));
+            let mut game = AnyGame::from_position(record.start);
+            for found in &review.moves {
+                for (position, line, words) in told_of(found) {
+                    for claim in
+                        ["forks ", "takes the ", "attacks the ", "danger", "safety", "wins "]
+                    {
+                        *told.entry(claim).or_insert(0) += usize::from(words.contains(claim));
+                    }
+                    let mut against = fault(&position, line, words);
+                    if words.contains(" wins a") {
+                        let begins_here = position == found.position;
+                        let shown = if begins_here {
+                            &found.alternative.as_ref().unwrap()
+                        } else {
+                            &&found.line
+                        };
+                        let effects = Effects::of(&game, shown, SOON);
+                        let effect = if begins_here { effects.own } else { effects.enemy };
+                        let Effect::Wins(_, change) = effect else { panic!("{words}") };
+                        let won = change.winnings().unwrap_or_default();
+                        against =
+                            against.or((!words.contains(&won)).then_some("it wins something else"));
+                    }
+                    if let Some(against) = against {
+                        let san = position.san_line(line).join(" ");
+                        faults.push(format!("{variant} {position}: {words}\n    {against}: {san}"));
+                    }
+                }
+                game.play(found.played);
+            }
+        }
+    }
+    println!("{told:?}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(["forks ", "takes the ", "wins "].iter().all(|claim| told[claim] > 0), "{told:?}");
 }
