@@ -45,7 +45,7 @@ enum Task {
     #[command(visible_alias = "analyze", after_help = analyse::HELP)]
     Analyse(Box<analyse::AnalyseOptions>),
     /// Review games: what each move was worth, where they turned and why
-    #[command(after_help = annotate::HELP)]
+    #[command(after_help = annotate::HELP, mut_arg("threads", |arg| arg.help(annotate::THREADS)))]
     Annotate(annotate::AnnotateOptions),
     /// Draw where a piece goes; without one, the game in short
     #[command(after_help = rules::HELP)]

@@ -57,9 +57,10 @@ impl Conditions {
         }
     }
 
-    /// Notes the resources of a search, and what is in the files that they name.
-    pub fn set_resources(&mut self, resources: &SearchResources) {
-        self.set("--threads", resources.threads);
+    /// Notes the resources of a search, with as many threads as usual where no number is named,
+    /// and what is in the files that they name.
+    pub fn set_resources(&mut self, resources: &SearchResources, usual_threads: usize) {
+        self.set("--threads", resources.threads(usual_threads));
         self.set("--hash", resources.hash);
         if let Some(network) = resources.eval_file.other_than_embedded() {
             self.set("--eval-file", network);
@@ -206,7 +207,7 @@ mod tests {
         let line = ["x", "--eval-file", &network, "--table-path", &tables];
         let of = |line: &[&str]| {
             let mut conditions = Conditions::default();
-            conditions.set_resources(&Line::try_parse_from(line).expect("options").resources);
+            conditions.set_resources(&Line::try_parse_from(line).expect("options").resources, 1);
             conditions
         };
         let begun = of(&line);

@@ -16,9 +16,9 @@ use qirkat_tablebase::load_tables::load_tables;
 /// The resources of a search.
 #[derive(Args)]
 pub(super) struct SearchResources {
-    /// Threads to search with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    pub threads: u16,
+    /// Threads to search with; one when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
     /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
     pub hash: u32,
@@ -31,11 +31,20 @@ pub(super) struct SearchResources {
 }
 
 impl SearchResources {
+    /// The threads that are named, or as many as usual.
+    pub fn threads(&self, usual: usize) -> usize {
+        self.threads.map_or(usual, usize::from)
+    }
+
     /// A searcher of a game that has all of this.
     pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
+        self.searcher_on(self.threads(1), variant)
+    }
+
+    /// The same on this many threads.
+    pub fn searcher_on(&self, threads: usize, variant: Variant) -> anyhow::Result<AnySearcher> {
         let evaluation = self.eval_file.evaluation(variant)?;
-        let (threads, hash) = (self.threads.into(), self.hash as usize);
-        let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
+        let mut searcher = AnySearcher::with_resources(evaluation, threads, self.hash as usize)?;
         searcher.set_tablebases(self.tables()?);
         Ok(searcher)
     }

@@ -197,7 +197,7 @@ pub(super) enum Request {
 pub(super) enum ReviewRequest {
     /// Review the main line.
     Begin {
-        /// Milliseconds for each search.
+        /// Milliseconds for each move.
         time: u32,
     },
     /// Break it off.

@@ -22,7 +22,7 @@ use qirkat_tablebase::AllTables;
 /// The resources of a review.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JobResources {
-    /// Time for each search.
+    /// Time for each move.
     pub time: Duration,
     /// Threads to search with.
     pub threads: usize,

@@ -75,8 +75,8 @@ enum Event {
 }
 
 /// Reviews a game: what each move was worth and why, from the last to the first. `limit` holds for
-/// each search and is one of nodes, depth and time; `progress` is told after each move how many
-/// are left.
+/// each search and is one of nodes, depth and time, the last for each move: all that the review
+/// takes is at most twice that on average. `progress` is told after each move how many are left.
 #[pyfunction]
 #[pyo3(signature = (game, limit, *, progress = None, hash = DEFAULT_HASH_MEGABYTES))]
 pub(crate) fn review(

@@ -32,7 +32,7 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
         return Some(Advice { mv, text: format!("{san} {goal}.") });
     };
     let mut review = unjudged(game, mv, line, Some(other));
-    let claims = Claims::of(game, &review, analyst)?;
+    let claims = Claims::of(game, &review, false, analyst)?;
     let text = match goal_text(game, &review.line, &claims.played) {
         Some(goal) => format!("{san} {goal}."),
         None => {

@@ -35,6 +35,18 @@ pub trait Analyst {
         true
     }
 
+    /// The review of a game with so many moves begins.
+    fn begins(&mut self, moves: usize) {
+        let _ = moves;
+    }
+
+    /// Whether there is room for searches of so much effort together, to bear out what is to be
+    /// said of a move. Where there is none, it is left unsaid.
+    fn affords(&self, effort: u32) -> bool {
+        let _ = effort;
+        true
+    }
+
     /// A move was reviewed; `left` are left.
     fn reviewed(&mut self, left: usize) {
         let _ = left;

@@ -12,6 +12,8 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// How much longer the searches are that a claim has to stand.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
+/// What they take together.
+const EFFORT_OF_LOOKS: u32 = EFFORTS_OF_CLAIM[0] + EFFORTS_OF_CLAIM[1];
 /// The share of a gain in material, in per cent, that must be found again in the score.
 const LEAST_SHARE: i32 = 70;
 /// The least gain in material that is claimed, in centipawns.
@@ -87,8 +89,14 @@ impl Effects {
 }
 
 impl Claims {
-    /// The claims about a move. Nothing if the analyst breaks off.
-    pub fn of(game: &AnyGame, review: &MoveReview, analyst: &mut dyn Analyst) -> Option<Claims> {
+    /// The claims about a move, and if `asks_for_only_move`, whether the best other one was the
+    /// only good one. Nothing if the analyst breaks off.
+    pub fn of(
+        game: &AnyGame,
+        review: &MoveReview,
+        asks_for_only_move: bool,
+        analyst: &mut dyn Analyst,
+    ) -> Option<Claims> {
         let after = review.position.after(review.played);
         let mut claims = Claims {
             played: Effects::NOTHING,
@@ -99,38 +107,75 @@ impl Claims {
         };
         if let Some(other) = &review.alternative {
             // The reply is what is told of the move that was played.
-            let (played, score) = seen_again(game, &review.line, 2, analyst)?;
-            let (other, best) = seen_again(game, other, 1, analyst)?;
+            let mut played = Looks { game, line: &review.line, kept: 2, made: Vec::new() };
+            let mut other = Looks { game, line: other, kept: 1, made: Vec::new() };
+            let (of_played, score) = played.effects(analyst)?;
+            let (of_other, best) = other.effects(analyst)?;
             let between = (best - score).abs();
-            claims.played = played.borne_out(between);
-            claims.other = other.borne_out(between);
+            claims.played = of_played.borne_out(between);
+            claims.other = of_other.borne_out(between);
+            claims.only_other_move =
+                asks_for_only_move && is_only_other_move(review, &mut other, &mut played, analyst)?;
         }
         Some(claims)
     }
 }
 
-/// The effects of a line as far as longer looks agree, which begin behind its first `kept` moves,
-/// and its score. A line that does nothing is not looked at again.
-fn seen_again(
-    game: &AnyGame,
-    line: &RatedLine,
+/// Longer looks at a line, which begin behind its first `kept` moves.
+struct Looks<'a> {
+    game: &'a AnyGame,
+    line: &'a RatedLine,
     kept: usize,
-    analyst: &mut dyn Analyst,
-) -> Option<(Effects, Score)> {
-    let (mut effects, mut score) = (Effects::of(game, line, SOON), line.score);
-    for effort in EFFORTS_OF_CLAIM {
-        if let (Effect::Nothing, Effect::Nothing) = (effects.own, effects.enemy) {
-            break;
+    /// What they have seen, the shortest first.
+    made: Vec<RatedLine>,
+}
+
+impl Looks<'_> {
+    /// The line as a longer look sees it, the first or the second. Nothing if the analyst breaks
+    /// off.
+    fn look(&mut self, number: usize, analyst: &mut dyn Analyst) -> Option<&RatedLine> {
+        for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
+            let beginning = beginning(self.line, self.kept);
+            self.made.push(line_behind(self.game, beginning, effort, analyst)?);
         }
-        let again = line_behind(game, beginning(line, kept), effort, analyst)?;
-        effects = effects.confirmed(Effects::of(game, &again, LATER));
-        score = again.score;
+        self.made.get(number)
     }
-    if effects.win_material() {
-        let defence = second_defence(game, line, kept, analyst)?;
-        effects = defence.map_or(effects, |line| effects.stood(Effects::of(game, &line, LATER)));
+
+    /// What all looks take that are still to be made.
+    fn effort(&self) -> u32 {
+        EFFORTS_OF_CLAIM.iter().skip(self.made.len()).sum()
     }
-    Some((effects, score))
+
+    /// The effects of the line as far as longer looks agree, and its score. A line that does
+    /// nothing is not looked at again; where there is no room for that, nothing is sure.
+    fn effects(&mut self, analyst: &mut dyn Analyst) -> Option<(Effects, Score)> {
+        let (game, line) = (self.game, self.line);
+        let (mut effects, mut score) = (Effects::of(game, line, SOON), line.score);
+        let does_nothing = |effects: &Effects| {
+            matches!((effects.own, effects.enemy), (Effect::Nothing, Effect::Nothing))
+        };
+        if does_nothing(&effects) {
+            return Some((effects, score));
+        }
+        let [effort_of_defence, _] = EFFORTS_OF_CLAIM;
+        if !analyst.affords(self.effort() + effort_of_defence) {
+            return Some((Effects::NOTHING, score));
+        }
+        for number in 0..EFFORTS_OF_CLAIM.len() {
+            if does_nothing(&effects) {
+                break;
+            }
+            let again = self.look(number, analyst)?;
+            effects = effects.confirmed(Effects::of(game, again, LATER));
+            score = again.score;
+        }
+        if effects.win_material() {
+            let defence = second_defence(game, line, self.kept, analyst)?;
+            effects =
+                defence.map_or(effects, |line| effects.stood(Effects::of(game, &line, LATER)));
+        }
+        Some((effects, score))
+    }
 }
 
 /// The first moves of a line, this many or all.
@@ -187,6 +232,9 @@ pub(super) fn is_only_move(
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
+    if !analyst.affords(2 * EFFORT_OF_LOOKS) {
+        return Some(false);
+    }
     for effort in EFFORTS_OF_CLAIM {
         let deeper = rated(game, &analyst.best_except(game, &[review.played], effort)?);
         if !is_much_better(&review.line, &deeper)
@@ -201,15 +249,21 @@ pub(super) fn is_only_move(
     Some(true)
 }
 
-/// Whether the better move was the only good one: the third best move tells.
-pub(super) fn is_only_other_move(
-    game: &AnyGame,
+/// Whether the better move was the only good one: the third best move tells. That the one that was
+/// played is none needs no reply but the one that is known.
+fn is_only_other_move(
     review: &MoveReview,
+    other: &mut Looks<'_>,
+    played: &mut Looks<'_>,
     analyst: &mut dyn Analyst,
 ) -> Option<bool> {
-    let Some(best) = &review.alternative else { return Some(false) };
+    let (game, best) = (other.game, other.line);
     let Some(&better) = best.moves.first() else { return Some(false) };
     if best.chances.expected() <= WORSE || !is_much_better(best, &review.line) {
+        return Some(false);
+    }
+    let effort_of_third = 1 + EFFORT_OF_LOOKS;
+    if !analyst.affords(other.effort() + played.effort() + effort_of_third) {
         return Some(false);
     }
     let excluded = [review.played, better];
@@ -224,14 +278,11 @@ pub(super) fn is_only_other_move(
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
-    for effort in EFFORTS_OF_CLAIM {
-        let best = line_behind(game, beginning(best, 1), effort, analyst)?;
+    for (number, effort) in EFFORTS_OF_CLAIM.into_iter().enumerate() {
+        let best = other.look(number, analyst)?;
         if best.chances.expected() <= WORSE
-            || !is_much_better(
-                &best,
-                &line_behind(game, beginning(&review.line, 1), effort, analyst)?,
-            )
-            || has_third && !best_beats_third(&best, effort, analyst)?
+            || !is_much_better(best, played.look(number, analyst)?)
+            || has_third && !best_beats_third(best, effort, analyst)?
         {
             return Some(false);
         }

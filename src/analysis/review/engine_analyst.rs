@@ -12,16 +12,29 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
 
-/// Searches for each move, on average: moves that are to be blamed take more than one, and
-/// claims about them many.
-const SEARCHES_PER_MOVE: f64 = 3.0;
-/// However much a search is worth, it leaves most of the time that is left to others.
-const MOST_OF_TIME_LEFT: u32 = 4;
+/// What the review of a move takes on average, in searches: before it is blamed it is looked at
+/// once more.
+const EFFORT_OF_MOVE: f64 = 2.0;
+/// The same where no more is asked, of one move perhaps.
+const EFFORT_WITHOUT_REASONS: f64 = 3.0;
+/// What reasons take on average, for each move of a game: those for a blunder take some sixty.
+const EFFORT_OF_REASONS: f64 = 6.0;
+/// And at least for a game, however short.
+const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
+/// Of the moves to come, one in so many may need as much for its reason as the one at hand.
+const MOVES_PER_REASON: f64 = 32.0;
+/// All that a review takes for a move on average, by the time that is meant for it.
+const TIMES_OF_MOVE: u32 = 2;
+/// The part of the time planned for a search that one for a reason has at least.
+const LEAST_SHARE_OF_PLAN: f64 = 0.75;
+/// No search is shorter.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// The budget of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalystBudget {
-    /// Time for each search.
+    /// Time for each move: no search takes longer but those for reasons, and all together take
+    /// at most twice that on average.
     Time(Duration),
     /// Positions to visit in each search: the same review every time.
     Nodes(u64),
@@ -40,10 +53,21 @@ pub struct EngineAnalyst {
     searcher: Option<AnySearcher>,
     budget: AnalystBudget,
     stop: Arc<AtomicBool>,
-    /// Moves still to be reviewed in all games, as far as that is known.
+    /// Moves still to be reviewed, as far as that is known: of one game where each has time of
+    /// its own, otherwise of all.
     moves_left: u64,
+    /// By when they must be reviewed.
+    plan: Option<Plan>,
     gives_reasons: bool,
     told: Told,
+}
+
+/// How the time for a review is shared among its searches.
+#[derive(Clone, Copy)]
+struct Plan {
+    end: Instant,
+    /// How long a search was to take at the beginning.
+    first: f64,
 }
 
 impl EngineAnalyst {
@@ -52,7 +76,15 @@ impl EngineAnalyst {
     /// [`begin`](EngineAnalyst::begin).
     pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {
         let told: Told = Box::new(|_left| {});
-        EngineAnalyst { searcher: None, budget, stop, moves_left: moves, gives_reasons: true, told }
+        EngineAnalyst {
+            searcher: None,
+            budget,
+            stop,
+            moves_left: moves,
+            plan: None,
+            gives_reasons: true,
+            told,
+        }
     }
 
     /// The same analyst, but its reviews do not say why moves are marked: a few searches for each
@@ -91,28 +123,94 @@ impl EngineAnalyst {
 
     fn limits(&self, effort: u32) -> SearchLimits {
         let mut limits = SearchLimits::default();
-        match self.budget {
-            AnalystBudget::Nodes(nodes) => {
+        match (self.budget, self.plan) {
+            (AnalystBudget::Nodes(nodes), _) => {
                 limits.nodes = Some(nodes.saturating_mul(effort.into()));
             }
-            AnalystBudget::Depth(depth) => {
+            (AnalystBudget::Depth(depth), _) => {
                 // Twice the effort takes a search about a ply deeper.
                 let more = effort.max(1).ilog2();
                 limits.depth = Some(Depth::saturating(i64::from(depth.0) + i64::from(more)));
             }
-            AnalystBudget::Time(time) => limits.time = fixed(time.saturating_mul(effort)),
-            AnalystBudget::Until(end) => {
-                let left = end.saturating_duration_since(Instant::now());
-                let share = left.div_f64(self.moves_left.max(1) as f64 * SEARCHES_PER_MOVE);
-                limits.time = fixed(share.saturating_mul(effort).min(left / MOST_OF_TIME_LEFT));
+            (_, Some(plan)) => {
+                let left = self.left(plan);
+                let time = (f64::from(effort) * left.unit()).min(left.time);
+                limits.time = fixed(Duration::from_secs_f64(time));
+            }
+            (AnalystBudget::Time(time), None) => limits.time = fixed(time.saturating_mul(effort)),
+            (AnalystBudget::Until(end), None) => {
+                limits.time = fixed(end.saturating_duration_since(Instant::now()));
             }
         }
         limits
     }
+
+    /// What is left of a plan.
+    fn left(&self, plan: Plan) -> Left {
+        let most = match self.budget {
+            AnalystBudget::Time(time) => time.as_secs_f64(),
+            _ => f64::INFINITY,
+        };
+        Left {
+            time: plan.end.saturating_duration_since(Instant::now()).as_secs_f64(),
+            moves: self.moves_left.max(1) as f64,
+            gives_reasons: self.gives_reasons,
+            first: plan.first,
+            most,
+        }
+    }
+}
+
+/// What is left of the time for a review.
+struct Left {
+    /// Seconds.
+    time: f64,
+    /// The moves that it must do for, the one at hand included.
+    moves: f64,
+    gives_reasons: bool,
+    /// Seconds that a search was to take at the beginning.
+    first: f64,
+    /// Seconds that a search may take at most.
+    most: f64,
+}
+
+impl Left {
+    /// What the moves take without reasons, and what those take.
+    fn effort(&self) -> (f64, f64) {
+        if self.gives_reasons {
+            let reasons = (EFFORT_OF_REASONS * self.moves).max(LEAST_EFFORT_OF_REASONS);
+            (EFFORT_OF_MOVE * self.moves, reasons)
+        } else {
+            (EFFORT_WITHOUT_REASONS * self.moves, 0.0)
+        }
+    }
+
+    /// Seconds for a search of effort 1, if all goes as it does on average.
+    fn planned(&self) -> f64 {
+        let (moves, reasons) = self.effort();
+        self.time / (moves + reasons)
+    }
+
+    /// Seconds for a search of effort 1. It becomes longer where less was to be said than on
+    /// average, but not shorter for what was said.
+    fn unit(&self) -> f64 {
+        let (moves, _) = self.effort();
+        self.planned().max(self.first.min(self.time / moves)).min(self.most)
+    }
+
+    /// Whether there is room for searches of so much effort, and a fair part of it for others.
+    /// What cannot be looked at nearly as long as planned is not looked at for show.
+    fn affords(&self, effort: u32) -> bool {
+        let (unit, others) = (self.unit(), self.moves - 1.0);
+        let to_spare = self.time - EFFORT_OF_MOVE * others * unit;
+        unit > 0.0
+            && unit >= LEAST_SHARE_OF_PLAN * self.first
+            && f64::from(effort) * unit <= to_spare / (1.0 + others / MOVES_PER_REASON)
+    }
 }
 
 fn fixed(time: Duration) -> TimeBudget {
-    TimeBudget { soft: None, hard: Some(time) }
+    TimeBudget { soft: None, hard: Some(time.max(LEAST_TIME)) }
 }
 
 impl Analyst for EngineAnalyst {
@@ -147,8 +245,100 @@ impl Analyst for EngineAnalyst {
         self.gives_reasons
     }
 
+    fn begins(&mut self, moves: usize) {
+        let end = match self.budget {
+            AnalystBudget::Time(time) => {
+                self.moves_left = moves as u64;
+                let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
+                let whole = time.saturating_mul(TIMES_OF_MOVE).saturating_mul(moves);
+                // Somebody may give it centuries.
+                Instant::now().checked_add(whole)
+            }
+            AnalystBudget::Until(end) => Some(end),
+            AnalystBudget::Nodes(_) | AnalystBudget::Depth(_) => None,
+        };
+        self.plan = match (self.budget, self.plan) {
+            // That is all games together.
+            (AnalystBudget::Until(_), Some(plan)) => Some(plan),
+            _ => end.map(|end| {
+                let plan = Plan { end, first: 0.0 };
+                Plan { first: self.left(plan).planned(), ..plan }
+            }),
+        };
+    }
+
+    fn affords(&self, effort: u32) -> bool {
+        self.plan.is_none_or(|plan| self.left(plan).affords(effort))
+    }
+
     fn reviewed(&mut self, left: usize) {
         self.moves_left = self.moves_left.saturating_sub(1);
         (self.told)(left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_game::splitmix::splitmix64;
+
+    /// What the review of a game takes, as the walk through it asks for it, where one move in
+    /// `blunders` is marked: the time, the shortest and the longest search, and how many moves
+    /// were marked, and had their reasons.
+    fn review(moves: u32, blunders: u64, gives_reasons: bool) -> (f64, [f64; 2], [usize; 2]) {
+        let whole = f64::from(moves) * f64::from(TIMES_OF_MOVE);
+        let left = Left { time: whole, moves: moves.into(), gives_reasons, first: 0.0, most: 1.0 };
+        let mut left = Left { first: left.planned(), ..left };
+        let (mut seed, mut units, mut told) = (1, [f64::INFINITY, 0.0], [0, 0]);
+        let mut shortest_for_reasons = f64::INFINITY;
+        let search = |left: &mut Left, units: &mut [f64; 2], effort: u32| {
+            let unit = left.unit();
+            *units = [units[0].min(unit), units[1].max(unit)];
+            left.time -= (f64::from(effort) * unit).min(left.time);
+        };
+        // Where the game ends.
+        search(&mut left, &mut units, 1);
+        while left.moves >= 1.0 {
+            search(&mut left, &mut units, 1);
+            if splitmix64(&mut seed).is_multiple_of(blunders) {
+                told[0] += 1;
+                search(&mut left, &mut units, 2);
+                // Two lines and whether there was one good move.
+                for parts in [[4, 16, 4], [4, 16, 4], [1, 4, 16]] {
+                    if gives_reasons && left.affords(parts.iter().sum()) {
+                        told[1] += usize::from(parts[0] == 1);
+                        for effort in parts {
+                            shortest_for_reasons = left.unit().min(shortest_for_reasons);
+                            search(&mut left, &mut units, effort);
+                        }
+                    }
+                }
+            }
+            left.moves -= 1.0;
+        }
+        assert!(shortest_for_reasons >= 0.5 * left.first, "{shortest_for_reasons}");
+        (whole - left.time, units, told)
+    }
+
+    /// All that a review takes is within its time, whatever it has to say, no search becomes
+    /// much shorter than planned, and usual games have nearly all their reasons.
+    #[test]
+    fn reasons_keep_within_the_time_of_the_moves() {
+        for moves in [1, 2, 4, 10, 30, 80, 200, 1000] {
+            for blunders in [1, 3, 6, 12, 40, 1_000_000] {
+                for gives_reasons in [true, false] {
+                    let (time, [least, most], [marked, told]) =
+                        review(moves, blunders, gives_reasons);
+                    let case = format!("{moves} {blunders} {gives_reasons}: {time} {least} {most}");
+                    assert!(time <= f64::from(TIMES_OF_MOVE * moves) && most <= 1.0, "{case}");
+                    assert!(blunders < 3 || least >= if moves < 10 { 0.02 } else { 0.1 }, "{case}");
+                    if gives_reasons && moves >= 80 && blunders >= 12 {
+                        assert!(5 * told >= 4 * marked, "{case}: {told} of {marked}");
+                    }
+                    // Time that nothing was said in was looked at the moves in.
+                    assert!(blunders < 1000 || moves < 80 || most == 1.0, "{case}");
+                }
+            }
+        }
     }
 }

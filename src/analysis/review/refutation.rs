@@ -36,6 +36,6 @@ pub fn refute(
     let lost = loss(&line, &better);
     let mut review = unjudged(game, played, line, Some(better));
     (review.loss, review.mark) = (lost, Mark::of_loss(lost));
-    let reason = shortcoming(game, &review, &Claims::of(game, &review, analyst)?);
+    let reason = shortcoming(game, &review, &Claims::of(game, &review, false, analyst)?);
     Some(Refutation { line: review.line, reason })
 }

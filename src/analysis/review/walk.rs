@@ -1,7 +1,7 @@
 //! The way through a game, from its last move back to its first.
 
 use super::analyst::{Analyst, loss, one_ply_back, other_than, rated, unjudged, value_of};
-use super::claims::{Claims, is_only_move, is_only_other_move};
+use super::claims::{Claims, is_only_move};
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::reason::{missed_mate, reason};
@@ -66,6 +66,7 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     let mut game = record.final_game();
     let all = game.moves().len();
     let mut review = GameReview { unreviewed: all, moves: Vec::new() };
+    analyst.begins(all);
     let Some(mut value) = value_of(&game, 1, analyst) else { return review };
     while review.unreviewed > 0 {
         let Some(played) = game.undo() else { break };
@@ -105,10 +106,7 @@ fn review_move(
     }
     review.is_only_move = is_only_move(game, &review, analyst)?;
     if review.mark.is_some() || review.is_only_move {
-        let mut claims = Claims::of(game, &review, analyst)?;
-        if review.mark.is_some() {
-            claims.only_other_move = is_only_other_move(game, &review, analyst)?;
-        }
+        let claims = Claims::of(game, &review, review.mark.is_some(), analyst)?;
         review.reason = reason(game, &review, &claims);
     } else {
         review.reason = missed_mate(game, &review);

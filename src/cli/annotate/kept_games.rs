@@ -108,8 +108,8 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
         };
         all.set(format!("games {number}"), sum);
     }
-    all.set_resources(&options.resources);
     let budget = &options.budget;
+    all.set_resources(&options.resources, budget.usual_threads());
     for (name, value) in [
         ("--game", options.game.map(|game| game.to_string())),
         ("--movetime", budget.movetime.map(|time| time.to_string())),

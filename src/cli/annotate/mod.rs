@@ -16,7 +16,7 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 
 use self::kept_games::KeptGames;
-pub(super) use self::options::{AnnotateOptions, HELP};
+pub(super) use self::options::{AnnotateOptions, HELP, THREADS};
 use self::report::ReportStyle;
 use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};
@@ -137,7 +137,8 @@ impl Reviewer<'_> {
     ) -> anyhow::Result<()> {
         let bar = bar_for(game, number);
         let (variant, resources) = (game.start.variant(), &self.options.resources);
-        self.analyst.begin(variant, || resources.searcher(variant))?;
+        let threads = resources.threads(self.options.budget.usual_threads());
+        self.analyst.begin(variant, || resources.searcher_on(threads, variant))?;
         let moving_bar = bar.clone();
         self.analyst.on_reviewed(move |_| moving_bar.inc(1));
         let review = review_game(game, &mut self.analyst);

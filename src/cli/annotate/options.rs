@@ -12,6 +12,7 @@ use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
 use qirkat_notation::pgn::Notation;
+use qirkat_system::machine::cores;
 
 #[derive(Args)]
 pub(crate) struct AnnotateOptions {
@@ -57,14 +58,14 @@ pub(crate) struct AnnotateOptions {
     pub(super) drop_comments: bool,
 }
 
-/// Time for a search when nothing bounds it.
-const DEFAULT_TIME: Duration = Duration::from_millis(500);
+/// Time for a move when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_millis(300);
 
 /// The time, nodes or depth of a review.
 #[derive(Args)]
 pub(super) struct ReviewBudget {
-    /// Milliseconds for each search, and several times that for the reason of a
-    /// marked move; 500 when nothing else bounds it
+    /// Milliseconds for each move: all that a game takes, reasons included, is at
+    /// most twice that on average; 300 when nothing else bounds it
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
     /// Positions to visit in each search: the same review every time
@@ -88,7 +89,17 @@ impl ReviewBudget {
             _ => AnalystBudget::Time(self.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
         }
     }
+
+    /// The threads when nobody names a number: all cores, but one where the review is to be the
+    /// same every time.
+    pub(super) fn usual_threads(&self) -> usize {
+        if self.nodes.is_some() || self.depth.is_some() { 1 } else { cores() }
+    }
 }
+
+/// How the option `--threads` differs here.
+pub(crate) const THREADS: &str =
+    "Threads to search with; all cores when not given, but one with --nodes or --depth";
 
 fn total_time(text: &str) -> Result<Duration, String> {
     match read_time(text, Unit::Seconds) {
@@ -103,8 +114,8 @@ fn total_time(text: &str) -> Result<Duration, String> {
 /// The end of the help.
 pub(crate) const HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
-?? blunder (more). With --nodes or --depth, and one thread, a review is the
-same every time. Ctrl-C keeps the games that are done.
+?? blunder (more). With --nodes or --depth a review is the same every time,
+unless --threads names several. Ctrl-C keeps the games that are done.
 
 Examples:
   The first game, its turning points and a graph:

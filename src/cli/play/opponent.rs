@@ -64,7 +64,7 @@ impl Opponent {
         if engine.variant() != variant || is_other {
             engine.set_evaluation(resources.eval_file.evaluation(variant)?)?;
         }
-        engine.set_threads(resources.threads.into())?;
+        engine.set_threads(resources.threads(1))?;
         engine.set_hash(resources.hash as usize)?;
         engine.set_tablebases(resources.tables()?);
         let (sender, findings) = channel();

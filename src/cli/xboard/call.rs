@@ -75,7 +75,7 @@ impl Arguments {
         let (base, increment) = read_time(&options.time)?;
         let engine = quoted(&engine.to_string_lossy());
         self.add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);
-        self.add(&["-smpCores", &options.resources.threads.to_string()]);
+        self.add(&["-smpCores", &options.resources.threads(1).to_string()]);
         self.add(&["-defaultHashSize", &options.resources.hash.to_string()]);
         let settings = engine_settings(options)?;
         if !settings.is_empty() {

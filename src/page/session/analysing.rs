@@ -94,7 +94,7 @@ impl Session {
     pub(super) fn set(&mut self, lines: usize, threads: usize, hash: usize) {
         let settings = AnalysisSettings {
             lines: lines.clamp(1, MAX_LINES),
-            threads: threads.clamp(1, cores()),
+            threads: Some(threads.clamp(1, cores())),
             hash: hash.clamp(1, most_megabytes()),
         };
         if settings == self.settings {

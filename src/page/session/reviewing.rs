@@ -13,11 +13,12 @@ use crate::review::Reviewed;
 use crate::review::{JobResources, ReviewTask};
 use crate::store::LoadError;
 use qirkat_system::host::Instant;
+use qirkat_system::machine::cores;
 
 /// Plies of a game that can be reviewed. More would take hours, and the longest real
 /// games are far from it.
 const MAX_PLIES: usize = 1200;
-/// Milliseconds for each search.
+/// Milliseconds for each move.
 const TIMES: (u32, u32) = (1, 10_000);
 /// How often the page is told how far a review has come.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
@@ -86,6 +87,8 @@ impl Session {
         self.thinker = None;
         let AnalysisSettings { threads, hash, .. } = self.settings;
         let time = Duration::from_millis(time.clamp(TIMES.0, TIMES.1).into());
+        // It ends in a minute, and takes all cores where nobody has chosen.
+        let threads = threads.unwrap_or_else(cores);
         let resources = JobResources { time, threads, hash };
         let number = self.reviews.next_number();
         let tables = self.tables.clone();

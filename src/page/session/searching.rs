@@ -24,14 +24,22 @@ const REST_AFTER: Duration = Duration::from_secs(5 * 60);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AnalysisSettings {
     pub lines: usize,
-    pub threads: usize,
+    /// A number that somebody has chosen.
+    pub threads: Option<usize>,
     pub hash: usize,
 }
 
 impl Default for AnalysisSettings {
-    /// Half of the cores, so that the machine stays usable.
     fn default() -> AnalysisSettings {
-        AnalysisSettings { lines: 3, threads: (cores() / 2).max(1), hash: 32 }
+        AnalysisSettings { lines: 3, threads: None, hash: 32 }
+    }
+}
+
+impl AnalysisSettings {
+    /// The threads of a search that goes on and on: half of the cores where nobody has chosen,
+    /// so that the machine stays usable.
+    fn search_threads(self) -> usize {
+        self.threads.unwrap_or((cores() / 2).max(1))
     }
 }
 
@@ -81,7 +89,7 @@ impl Session {
         let thinker = match self.thinker.take() {
             Some(thinker) => thinker,
             None => {
-                let AnalysisSettings { threads, hash, .. } = self.settings;
+                let (threads, hash) = (self.settings.search_threads(), self.settings.hash);
                 let share = self.shared.allowance.take(threads, hash);
                 let share = share.map_err(|error| error.to_string())?;
                 let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
