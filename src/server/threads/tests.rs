@@ -178,6 +178,10 @@ fn whoever_has_no_time_left_loses() {
     let state = tab.state_where(|state| !state["play"]["result"].is_null());
     assert_eq!(state["play"]["result"], "1-0");
     assert_eq!(state["play"]["reason"], "Black has no time left");
+    // The clocks come back with the move, and the game goes on.
+    tab.ask(&json!({"do": "take-back"}));
+    let state = tab.state_where(|state| state["play"]["result"].is_null());
+    assert_eq!((&state["node"], &state["play"]["left"]), (&json!(0), &json!([1000, 1000])));
 }
 
 #[test]
