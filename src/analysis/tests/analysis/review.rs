@@ -1,6 +1,7 @@
 //! Reviews of games: marks, reasons and what must hold for any game.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use qirkat_analysis::review::{
     Analyst, AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, advise,
@@ -143,6 +144,25 @@ fn review_with_tables(text: &str) -> GameReview {
     };
     analyst.begin(game.start.variant(), searcher).expect("a searcher");
     review_game(&game, &mut analyst)
+}
+
+/// Whatever a game is worth saying of, its review ends in time: many of these moves are blunders,
+/// each with reasons that would take a hundred times its share. A busy machine may be late.
+#[test]
+fn a_review_with_its_reasons_keeps_its_time() {
+    let (time, late) = (Duration::from_millis(10), 2);
+    let game = random_game(Variant::Chesquerque, 3, 40);
+    let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), 0, Arc::default());
+    let searcher =
+        || AnySearcher::with_resources(AnyEvaluation::embedded(Variant::Chesquerque), 1, 1);
+    analyst.begin(Variant::Chesquerque, searcher).expect("a searcher");
+    let begun = Instant::now();
+    let review = review_game(&game, &mut analyst);
+    let taken = begun.elapsed();
+    assert!(review.is_complete());
+    let marked = review.moves.iter().filter(|found| found.mark.is_some()).count();
+    assert!(marked > 3, "{marked}");
+    assert!(taken < late * 2 * time * game.moves.len() as u32, "{taken:?}, {marked} marked");
 }
 
 /// A pawn and its king against a king: what tables know is certain, and judges the moves.
