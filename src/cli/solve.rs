@@ -21,8 +21,8 @@ use qirkat_rules::alquerque::{Move, Position};
 use qirkat_rules::variant::Member;
 use qirkat_search::MAX_THREADS;
 use qirkat_solver::{
-    Certificate, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError, Solution, SolveError,
-    Solver, Stage, Verified, verify,
+    Certificate, CertificateFileError, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError,
+    Solution, SolveError, Solver, Stage, Verified, verify,
 };
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::WholeFile;
@@ -279,7 +279,8 @@ const DRAWN: &str = "neither side wins";
 fn check(options: &CheckOptions) -> anyhow::Result<()> {
     let file = open_file(&options.file)?;
     let certificate = Certificate::read(BufReader::new(file)).at_path(&options.file)?;
-    let verified = verify(&certificate).at_path(&options.file)?;
+    let verified =
+        verify(&certificate).map_err(CertificateFileError::from).at_path(&options.file)?;
     let root = verified.root.position();
     let result = match verified.winner {
         Some(winner) => {

@@ -35,7 +35,7 @@ pub(super) enum OptionError {
     Network(LoadNetworkError),
     #[error("option TablePath: {0}; nothing is changed")]
     NoTables(LoadTablesError),
-    #[error("option TablePath: {0}")]
+    #[error("option TablePath: {0}; left out")]
     FaultyTables(LoadTablesError),
     #[error(transparent)]
     Threads(#[from] ThreadsError),

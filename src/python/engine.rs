@@ -436,7 +436,7 @@ impl Engine {
             if let Some(folder) = &tables {
                 let (found, left_out) =
                     load_tables(&name_of(Some(folder), "")?).map_err(told::<TableError>)?;
-                fault = left_out.map(|fault| fault.to_string());
+                fault = left_out.map(|fault| format!("{fault}; left out"));
                 engine.set_tablebases(found);
             }
             if let Some(level) = skill_level {

@@ -96,7 +96,7 @@ impl Tablebase {
         let name = name_of(path.as_deref(), "")?;
         let (tables, fault) = py.detach(|| load_tables(&name)).map_err(told::<TableError>)?;
         if let Some(fault) = fault {
-            warn(py, &fault.to_string())?;
+            warn(py, &format!("{fault}; left out"))?;
         }
         tables
             .map(|tables| Tablebase { tables })

@@ -32,15 +32,14 @@ mod node;
 mod prover;
 mod solver;
 mod strategy;
-mod verify;
 mod won_positions;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use node::Past;
 pub use prover::{OnNodes, Prover, ProverError};
 pub use qirkat_tablebase::alquerque::{
-    Certificate, CertificateFileError, Decision, DistanceTables, MAX_MEN,
+    Certificate, CertificateFileError, Decision, DistanceTables, MAX_MEN, Verified, VerifyError,
+    verify,
 };
 pub use solver::{OnProgress, Progress, Solution, SolveError, Solver, Stage};
 pub use strategy::{CertificateError, winning_strategy};
-pub use verify::{Verified, VerifyError, verify};

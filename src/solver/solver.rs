@@ -2,7 +2,9 @@
 
 use qirkat_game::{Color, DRAWING_CLOCK, GameState};
 use qirkat_rules::alquerque::Position;
-use qirkat_tablebase::alquerque::{Certificate, Decision, DistanceTables};
+use qirkat_tablebase::alquerque::{
+    Certificate, Decision, DistanceTables, Verified, VerifyError, verify,
+};
 use thiserror::Error;
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
@@ -10,7 +12,6 @@ use crate::hold::hold;
 use crate::node::Past;
 use crate::prover::{Prover, ProverError};
 use crate::strategy::{CertificateError, winning_strategy};
-use crate::verify::{Verified, VerifyError, verify};
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -13,7 +13,7 @@ use qirkat_rules::masonic;
 use qirkat_rules::variant::Variant;
 
 use super::all_tables::AllTables;
-use super::alquerque::{CERTIFICATE_EXTENSION, Certificate, CertificateFileError, MenTables};
+use super::alquerque::{CERTIFICATE_EXTENSION, CertificateFileError, MenTables};
 use super::error::TableError;
 use super::file::table::TableBytes;
 use super::set::Tables;
@@ -44,8 +44,16 @@ pub(super) struct PagedFile(Mutex<File>);
 impl PagedFile {
     /// Opens a file.
     pub fn open(path: &Path) -> io::Result<PagedFile> {
-        Ok(PagedFile(Mutex::new(File::open(path)?)))
+        Ok(PagedFile(Mutex::new(open_file(path)?)))
     }
+}
+
+/// Opens a plain file: a pipe might never begin.
+fn open_file(path: &Path) -> io::Result<File> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    }
+    File::open(path)
 }
 
 impl TableBytes for PagedFile {
@@ -93,7 +101,7 @@ impl<G: TableGame> Tables<G> {
 impl MenTables {
     /// Adds the tables of a folder: every file that is called as one of Alquerque, such as
     /// `3v2.alquerque.qtb`, and every certificate, such as `start.cert`. Those that are damaged,
-    /// or of another game than their names say, are left out.
+    /// of another game than their names say, or do not hold are left out.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -101,12 +109,9 @@ impl MenTables {
         let mut found =
             add_files(folder, Variant::Alquerque, &mut |file| self.add(file).map(drop))?;
         for path in files_of(folder, &is_certificate)? {
-            let file = File::open(&path).map_err(CertificateFileError::from);
-            match file.and_then(Certificate::read) {
-                Ok(certificate) => {
-                    self.add_certificate(certificate);
-                    found.added += 1;
-                }
+            let file = open_file(&path).map_err(CertificateFileError::from);
+            match file.and_then(|file| self.add_certificate(file)) {
+                Ok(()) => found.added += 1,
                 Err(error) => found.faulty.push(FaultyTable { path, error: error.into() }),
             }
         }

@@ -27,7 +27,7 @@ pub enum LoadTablesError {
     #[error("{0}: no tables there")]
     NoTables(String),
     /// Some of its tables are damaged.
-    #[error("{first}{}; left out", others(*.count))]
+    #[error("{first}{}", others(*.count))]
     Faulty {
         /// The fault of the first.
         first: String,

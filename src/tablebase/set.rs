@@ -42,16 +42,15 @@ impl<G: TableGame> Tables<G> {
         Tables::default()
     }
 
-    /// Adds a table, in place of one for the same material.
+    /// Adds a table, unless there is one of the same material: what the program carries stays.
     ///
     /// # Errors
     /// When it is no table, or damaged.
     pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<Material<G::Kind>, TableError> {
         let table = Table::open(bytes, Arc::clone(&self.unpacked))?;
         let material = table.material();
-        match self.tables.binary_search_by_key(&material, Table::material) {
-            Ok(at) => self.tables[at] = table,
-            Err(at) => self.tables.insert(at, table),
+        if let Err(at) = self.tables.binary_search_by_key(&material, Table::material) {
+            self.tables.insert(at, table);
         }
         self.largest = self.largest.max(material.pieces());
         Ok(material)
@@ -147,12 +146,17 @@ impl<G: HasEmbeddedTables> Tables<G> {
     /// others can be added.
     pub fn with_embedded() -> Tables<G> {
         let mut tables = Tables::new();
+        tables.add_embedded();
+        tables
+    }
+
+    /// Adds the tables that the program carries, where there are no others of their materials.
+    pub fn add_embedded(&mut self) {
         for &bytes in G::FILES {
-            if let Err(error) = tables.add(Box::new(bytes)) {
+            if let Err(error) = self.add(Box::new(bytes)) {
                 log::error!("an embedded table: {error}");
             }
         }
-        tables
     }
 }
 

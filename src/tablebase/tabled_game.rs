@@ -38,7 +38,7 @@ pub trait TabledGame: Member {
         + Send
         + Sync;
     /// Tables that are asked together.
-    type Tables;
+    type Tables: Default;
     /// What checks tables, one after another.
     type Checker<'a>: Send;
 
@@ -65,8 +65,8 @@ pub trait TabledGame: Member {
     /// The position that a number in the statistics of a table stands for.
     fn position_in(material: Self::Material, index: u64, side: Color) -> Option<Self>;
 
-    /// The tables that the program carries.
-    fn embedded() -> Self::Tables;
+    /// Adds the tables that the program carries: see [`Tables::add_embedded`].
+    fn add_embedded(tables: &mut Self::Tables);
 
     /// Adds those of a folder: see [`Tables::add_folder`].
     ///
@@ -177,8 +177,8 @@ impl<G: SolvableGame + HasEmbeddedTables> TabledGame for G {
         Layout::new(material).position(index, side)
     }
 
-    fn embedded() -> Tables<G> {
-        Tables::with_embedded()
+    fn add_embedded(tables: &mut Tables<G>) {
+        tables.add_embedded();
     }
 
     fn add_folder(tables: &mut Tables<G>, folder: &Path) -> io::Result<FolderTables> {
@@ -282,8 +282,8 @@ impl TabledGame for alquerque::Position {
         material.position(index, side)
     }
 
-    fn embedded() -> MenTables {
-        MenTables::with_embedded()
+    fn add_embedded(tables: &mut MenTables) {
+        tables.add_embedded();
     }
 
     fn add_folder(tables: &mut MenTables, folder: &Path) -> io::Result<FolderTables> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Selection;
+use super::{First, Selection};
 use crate::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::progress;
 use qirkat_rules::variant::AnyPosition;
@@ -23,7 +23,7 @@ pub(super) struct CheckOptions {
 
 /// Derives every entry anew.
 pub(super) fn run<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
-    let (tables, damaged) = super::open::<G>(options.selection.path.as_deref())?;
+    let (tables, damaged) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let chosen = options.selection.choose::<G>(&tables)?;
     let stop = interrupt_flag()?;
     let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);

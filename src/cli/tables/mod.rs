@@ -162,19 +162,35 @@ fn check_pieces<G: TabledGame>(pieces: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Which of two tables of the same material counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// That in the program, whose tables were checked.
+    Carried,
+    /// That of the folder, which is what is asked for.
+    Folder,
+}
+
 /// The tables that the program carries and those of a folder, and how many there are damaged:
 /// they are named and left out.
-fn open<G: TabledGame>(folder: Option<&Path>) -> anyhow::Result<(G::Tables, usize)> {
-    let mut tables = G::embedded();
-    let Some(folder) = folder else { return Ok((tables, 0)) };
-    let found = G::add_folder(&mut tables, folder).at_path(folder)?;
-    if found.added == 0 && found.faulty.is_empty() {
-        return Err(LoadTablesError::NoTables(folder.display().to_string()).into());
+fn open<G: TabledGame>(folder: Option<&Path>, first: First) -> anyhow::Result<(G::Tables, usize)> {
+    let mut tables = G::Tables::default();
+    if first == First::Carried {
+        G::add_embedded(&mut tables);
     }
-    for table in &found.faulty {
-        print_message(format_args!("{}: {}", table.path.display(), table.error));
+    let mut damaged = 0;
+    if let Some(folder) = folder {
+        let found = G::add_folder(&mut tables, folder).at_path(folder)?;
+        if found.added == 0 && found.faulty.is_empty() {
+            return Err(LoadTablesError::NoTables(folder.display().to_string()).into());
+        }
+        for table in &found.faulty {
+            print_message(format_args!("{}: {}", table.path.display(), table.error));
+        }
+        damaged = found.faulty.len();
     }
-    Ok((tables, found.faulty.len()))
+    G::add_embedded(&mut tables);
+    Ok((tables, damaged))
 }
 
 /// Which of the tables at hand are meant.

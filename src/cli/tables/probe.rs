@@ -60,7 +60,7 @@ impl From<TableValue> for ValueJson {
 pub(super) fn run<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = setup::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
-    let (tables, _) = super::open::<G>(options.path.as_deref())?;
+    let (tables, _) = super::open::<G>(options.path.as_deref(), super::First::Carried)?;
     let Some(probe) = G::probe(&tables, position)? else {
         bail!("{}", why_unknown::<G>(G::why_unknown(&tables, position)));
     };

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::Selection;
+use super::{First, Selection};
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::format_version::FormatVersion;
@@ -58,7 +58,7 @@ pub(super) struct TableJson {
 
 /// Shows what tables come to.
 pub(super) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
-    let (tables, _) = super::open::<G>(options.selection.path.as_deref())?;
+    let (tables, _) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let mut out = stdout().lock();
     for material in options.selection.choose::<G>(&tables)? {
         let Some(statistics) = G::statistics(&tables, material) else { continue };

@@ -38,20 +38,28 @@ impl Session {
     }
 
     pub(super) fn fetch_certificate_if_needed(&mut self) {
-        let is_needed =
-            self.record.variant == Variant::Alquerque && self.tables.alquerque.certificates() == 0;
+        let is_needed = self.record.variant == Variant::Alquerque && !self.has_certificate();
         if is_needed && self.fetched == Fetched::Never {
             let is_coming = self.shared.backend.fetch_certificate(&self.own_events);
             self.fetched = if is_coming { Fetched::OnItsWay } else { Fetched::Done };
         }
     }
 
+    /// Whether there is a certificate.
+    pub(crate) fn has_certificate(&self) -> bool {
+        self.tables.alquerque.certificates() > 0
+    }
+
     /// A certificate has come, or could not be had.
     pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
         self.fetched = Fetched::Done;
-        match MenTables::with_certificate(bytes) {
-            Ok(men) => self.tables.alquerque = Arc::new(men),
-            Err(error) => log::warn!("the certificate of Alquerque: {error}"),
+        let mut men = MenTables::with_embedded();
+        match men.add_certificate(bytes) {
+            Ok(()) => self.tables.alquerque = Arc::new(men),
+            Err(_) if bytes.is_empty() => {}
+            Err(error) => {
+                self.send(&Reply::Error { text: format!("the certificate of Alquerque: {error}") });
+            }
         }
         if let Some(node) = self.known_told {
             self.tell_known(node);

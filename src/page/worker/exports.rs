@@ -91,10 +91,10 @@ pub extern "C" fn receive_from_worker() {
     with_tab(|tab| tab.receive_from_worker(&message()));
 }
 
-/// The certificate has come, or nothing where it could not be had.
+/// The certificate has come, or nothing where it could not be had; says whether it holds.
 #[unsafe(no_mangle)]
-pub extern "C" fn receive_certificate() {
-    with_tab(|tab| tab.receive_certificate(message_bytes()));
+pub extern "C" fn receive_certificate() -> bool {
+    with_tab(|tab| tab.receive_certificate(message_bytes())).unwrap_or_default()
 }
 
 /// A worker has broken down.
@@ -103,12 +103,8 @@ pub extern "C" fn worker_broke_down(worker: u32) {
     with_tab(|tab| tab.break_down(worker));
 }
 
-fn with_tab(act: impl FnOnce(&mut WorkerTab)) {
-    TAB.with_borrow_mut(|tab| {
-        if let Some(tab) = tab {
-            act(tab);
-        }
-    });
+fn with_tab<R>(act: impl FnOnce(&mut WorkerTab) -> R) -> Option<R> {
+    TAB.with_borrow_mut(|tab| tab.as_mut().map(act))
 }
 
 /// Does what is due. Milliseconds until it has to be called again; negative for never.

@@ -29,7 +29,8 @@ impl JobRunner {
         JobRunner { reports, tables: AllTables::with_embedded(), certificate: None, searcher: None }
     }
 
-    /// Uses the certificate of Alquerque from the next job on; a file that is none changes nothing.
+    /// Uses the certificate of Alquerque, which the session has checked, from the next job on; a file
+    /// that is none changes nothing.
     pub fn hold_certificate(&mut self, file: Vec<u8>) {
         self.certificate = Some(file);
     }
@@ -39,9 +40,11 @@ impl JobRunner {
     fn tables(&mut self, variant: Variant) -> AllTables {
         if variant == Variant::Alquerque
             && let Some(file) = self.certificate.take()
-            && let Ok(men) = MenTables::with_certificate(&file)
         {
-            self.tables.alquerque = Arc::new(men);
+            let mut men = MenTables::with_embedded();
+            if men.add_checked_certificate(&*file).is_ok() {
+                self.tables.alquerque = Arc::new(men);
+            }
         }
         self.tables.clone()
     }

@@ -54,9 +54,12 @@ impl WorkerTab {
         }
     }
 
-    /// The certificate has come, or nothing where it could not be had.
-    pub fn receive_certificate(&self, bytes: Vec<u8>) {
+    /// The certificate has come, or nothing where it could not be had. Says whether it holds, so
+    /// that the workers need not check it once more.
+    pub fn receive_certificate(&mut self, bytes: Vec<u8>) -> bool {
         self.workers.take_certificate(bytes);
+        self.session.handle_waiting();
+        self.session.has_certificate()
     }
 
     /// A worker has broken down.

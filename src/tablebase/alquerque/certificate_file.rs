@@ -2,9 +2,10 @@
 #![doc = "\n"]
 #![doc = include_str!("../../../docs/reference/certificate-format.md")]
 
+use std::cell::Cell;
 #[cfg(feature = "table-generator")]
 use std::io::Write;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use lzma_rust2::XzReader;
 #[cfg(feature = "table-generator")]
@@ -15,18 +16,30 @@ use qirkat_system::format_version::OtherVersion;
 use thiserror::Error;
 
 use super::certificate::{Certificate, Decision};
+use super::verify::VerifyError;
 
 /// The extension of a file with a certificate.
 pub const CERTIFICATE_EXTENSION: &str = "cert";
 
+/// What every xz stream begins with.
+const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 const MAGIC: [u8; 8] = *b"QALQCERT";
 const VERSION: u32 = 2;
 /// In place of a winner where there is none.
 const DRAWN: u8 = 2;
 /// The level of xz: more takes longer and gains next to nothing here.
 const XZ_LEVEL: u32 = 6;
-/// Bytes that are unpacked at most, so that a malicious file does not take all memory.
-const MOST_BYTES: u64 = 1 << 32;
+/// Kilobytes that xz may take to unpack: what its highest level needs, since others may have packed
+/// the file.
+const MOST_KB_OF_XZ: u32 = 66 << 10;
+/// Bytes that a packed one stands for, at most. There are three in certificates; a file made to
+/// fill the memory has thousands.
+const MOST_BYTES_OF_ONE: u64 = 64;
+/// Decisions of a certificate, at most, which take 512 MB: eight times those of the longest win that
+/// is known.
+const MOST_DECISIONS: u64 = 1 << 25;
+/// Decisions for which there is room from the beginning.
+const FIRST_DECISIONS: usize = 1 << 12;
 /// Bits of a variable-length number's byte.
 const NUMBER_BITS: u32 = 7;
 
@@ -42,9 +55,15 @@ pub enum CertificateFileError {
     /// It has another version.
     #[error("a certificate: {0}")]
     Version(OtherVersion),
-    /// It is damaged.
-    #[error("the certificate is damaged")]
-    Damaged,
+    /// It is damaged, as this says.
+    #[error("damaged: {0}")]
+    Damaged(String),
+    /// Its decisions are not in order, so that it cannot be written.
+    #[error("the decisions are not in order")]
+    Order,
+    /// It can be read, and proves nothing.
+    #[error("a certificate that does not hold: {0}")]
+    Wrong(#[from] VerifyError),
 }
 
 impl Certificate {
@@ -62,10 +81,10 @@ impl Certificate {
         let mut before = 0;
         for decision in &self.decisions {
             let difference = decision.state.0.checked_sub(before);
-            push_number(&mut bytes, difference.ok_or(CertificateFileError::Damaged)?);
+            push_number(&mut bytes, difference.ok_or(CertificateFileError::Order)?);
             before = decision.state.0;
         }
-        for column in columns(self.winner) {
+        for (_, column) in columns(self.winner) {
             for decision in &self.decisions {
                 push_number(&mut bytes, u64::from(*column(&mut { *decision })));
             }
@@ -76,68 +95,43 @@ impl Certificate {
         Ok(())
     }
 
-    /// Reads the file.
+    /// Reads the file. Whether it holds is for [`verify`](super::verify()) to say.
+    ///
+    /// Nothing that the file says of its size is believed: memory is taken for what was read.
     ///
     /// # Errors
     /// When it cannot be read, or is no certificate.
-    pub fn read(mut input: impl Read) -> Result<Certificate, CertificateFileError> {
-        let mut bytes = Vec::new();
-        let unpacked = XzReader::new(&mut input, false).take(MOST_BYTES).read_to_end(&mut bytes);
-        if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
+    pub fn read(input: impl Read) -> Result<Certificate, CertificateFileError> {
+        let mut input = BufReader::new(input);
+        let mut start = Vec::new();
+        input.by_ref().take(XZ_MAGIC.len() as u64).read_to_end(&mut start)?;
+        if start != XZ_MAGIC {
             return Err(CertificateFileError::Format);
         }
-        unpacked?;
-        if input.read(&mut [0])? > 0 {
-            return Err(CertificateFileError::Damaged);
+        let state = Packed::default();
+        let mut packed = CountedBytes { input: XZ_MAGIC.chain(input), state: &state };
+        let xz = XzReader::new_mem_limit(&mut packed, false, MOST_KB_OF_XZ);
+        let mut content = Content { bytes: BufReader::new(xz), read: 0, packed: &state };
+        let certificate = content.certificate()?;
+        if packed.read(&mut [0])? > 0 {
+            return Err(damaged("more follows behind its end"));
         }
-        let mut input = Input(&bytes[MAGIC.len()..]);
-        let found = u32::from_le_bytes(input.bytes()?);
-        if found != VERSION {
-            return Err(CertificateFileError::Version(OtherVersion { found, known: VERSION }));
-        }
-        let [winner] = input.bytes()?;
-        let winner = match winner {
-            DRAWN => None,
-            index => {
-                let winner = Color::ALL.get(usize::from(index)).copied();
-                Some(winner.ok_or(CertificateFileError::Damaged)?)
-            }
-        };
-        let root = State(u64::from_le_bytes(input.bytes()?));
-        let count = u64::from_le_bytes(input.bytes()?);
-        if count > input.0.len() as u64 {
-            return Err(CertificateFileError::Damaged);
-        }
-        let mut decisions = Vec::with_capacity(count as usize);
-        let mut state = 0_u64;
-        for _ in 0..count {
-            state = state.checked_add(input.number()?).ok_or(CertificateFileError::Damaged)?;
-            let state = State(state);
-            decisions.push(Decision { state, choice: 0, plies: 0, progress: 0 });
-        }
-        for column in columns(winner) {
-            for decision in &mut decisions {
-                let number = u16::try_from(input.number()?);
-                *column(decision) = number.map_err(|_| CertificateFileError::Damaged)?;
-            }
-        }
-        if input.0.is_empty() {
-            Ok(Certificate { winner, root, decisions })
-        } else {
-            Err(CertificateFileError::Damaged)
-        }
+        Ok(certificate)
     }
 }
 
 /// What stands behind the states, column by column: nothing comes to an end in a draw.
-fn columns(winner: Option<Color>) -> &'static [fn(&mut Decision) -> &mut u16] {
+fn columns(winner: Option<Color>) -> &'static [Column] {
     if winner.is_some() { &COLUMNS } else { &COLUMNS[..1] }
 }
 
-const COLUMNS: [fn(&mut Decision) -> &mut u16; 3] = [
-    |decision| &mut decision.choice,
-    |decision| &mut decision.plies,
-    |decision| &mut decision.progress,
+/// A column, and what it is called in errors.
+type Column = (&'static str, fn(&mut Decision) -> &mut u16);
+
+const COLUMNS: [Column; 3] = [
+    ("move", |decision| &mut decision.choice),
+    ("plies to the end", |decision| &mut decision.plies),
+    ("plies to the next jump or step forward", |decision| &mut decision.progress),
 ];
 
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -148,24 +142,167 @@ fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-struct Input<'a>(&'a [u8]);
+fn damaged(what: &str) -> CertificateFileError {
+    CertificateFileError::Damaged(what.to_owned())
+}
 
-impl Input<'_> {
-    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], CertificateFileError> {
-        let (first, rest) = self.0.split_first_chunk().ok_or(CertificateFileError::Damaged)?;
-        self.0 = rest;
-        Ok(*first)
-    }
+/// What should be told of a decision, counted from 1, is missing or can be said of none.
+fn no(what: &str, decision: u64) -> CertificateFileError {
+    damaged(&format!("no {what} of decision {decision}"))
+}
 
-    fn number(&mut self) -> Result<u64, CertificateFileError> {
-        let mut number = 0;
-        for place in 0..u64::BITS.div_ceil(NUMBER_BITS) {
-            let [byte] = self.bytes()?;
-            number |= u64::from(byte & ((1 << NUMBER_BITS) - 1)) << (NUMBER_BITS * place);
-            if byte >> NUMBER_BITS == 0 {
-                return Ok(number);
+/// How far a file has been read that is being unpacked.
+#[derive(Default)]
+struct Packed {
+    /// Bytes so far.
+    bytes: Cell<u64>,
+    /// Why no more could be read, if the file itself is at fault.
+    fault: Cell<Option<io::Error>>,
+}
+
+/// The bytes of a file, counted.
+struct CountedBytes<'a, R> {
+    input: R,
+    state: &'a Packed,
+}
+
+impl<R: Read> Read for CountedBytes<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.input.read(buffer) {
+                Ok(read) => {
+                    self.state.bytes.set(self.state.bytes.get() + read as u64);
+                    return Ok(read);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let kind = error.kind();
+                    self.state.fault.set(Some(error));
+                    return Err(kind.into());
+                }
             }
         }
-        Err(CertificateFileError::Damaged)
+    }
+}
+
+/// What is in a file, as it is unpacked.
+struct Content<'a, R> {
+    bytes: BufReader<R>,
+    /// Bytes so far.
+    read: u64,
+    packed: &'a Packed,
+}
+
+impl<R: Read> Content<'_, R> {
+    fn certificate(&mut self) -> Result<Certificate, CertificateFileError> {
+        use CertificateFileError as Error;
+        if self.array()? != MAGIC {
+            return Err(Error::Format);
+        }
+        let found = u32::from_le_bytes(self.array()?);
+        if found != VERSION {
+            return Err(Error::Version(OtherVersion { found, known: VERSION }));
+        }
+        let [winner] = self.array()?;
+        let winner = match winner {
+            DRAWN => None,
+            index => {
+                let winner = Color::ALL.get(usize::from(index)).copied();
+                Some(winner.ok_or_else(|| damaged("its winner is no side"))?)
+            }
+        };
+        let root = State(u64::from_le_bytes(self.array()?));
+        let count = u64::from_le_bytes(self.array()?);
+        if count > MOST_DECISIONS {
+            return Err(self.too_large());
+        }
+        let mut decisions: Vec<Decision> = Vec::new();
+        let mut state = 0_u64;
+        for decision in 1..=count {
+            state = self
+                .number("state", decision)?
+                .and_then(|difference| state.checked_add(difference))
+                .ok_or_else(|| no("state", decision))?;
+            if decisions.len() == decisions.capacity() {
+                let more = decisions.len().max(FIRST_DECISIONS);
+                decisions.try_reserve_exact(more).map_err(io::Error::from)?;
+            }
+            decisions.push(Decision { state: State(state), choice: 0, plies: 0, progress: 0 });
+        }
+        for &(what, column) in columns(winner) {
+            for (decision, at) in (1..).zip(&mut decisions) {
+                *column(at) = self
+                    .number(what, decision)?
+                    .and_then(|number| u16::try_from(number).ok())
+                    .ok_or_else(|| no(what, decision))?;
+            }
+        }
+        if self.byte()?.is_some() {
+            return Err(damaged("more follows behind its last decision"));
+        }
+        Ok(Certificate { winner, root, decisions })
+    }
+
+    /// The next byte; none at the end.
+    #[inline]
+    fn byte(&mut self) -> Result<Option<u8>, CertificateFileError> {
+        if self.bytes.buffer().is_empty() {
+            self.fill()?;
+        }
+        let next = self.bytes.buffer().first().copied();
+        self.bytes.consume(usize::from(next.is_some()));
+        Ok(next)
+    }
+
+    /// Unpacks more.
+    fn fill(&mut self) -> Result<(), CertificateFileError> {
+        let filled = self.bytes.fill_buf().map(<[u8]>::len);
+        let filled = filled.map_err(|error| match (self.packed.fault.take(), error.kind()) {
+            (Some(fault), _) => fault.into(),
+            (None, ErrorKind::UnexpectedEof) => self.too_short(),
+            (None, ErrorKind::OutOfMemory) => self.too_large(),
+            (None, _) => {
+                damaged(&format!("it cannot be unpacked near byte {}", self.packed.bytes.get()))
+            }
+        })?;
+        self.read += filled as u64;
+        if self.read > MOST_BYTES_OF_ONE * self.packed.bytes.get() {
+            return Err(self.too_large());
+        }
+        Ok(())
+    }
+
+    fn too_short(&self) -> CertificateFileError {
+        damaged(&format!("it breaks off after {} bytes", self.packed.bytes.get()))
+    }
+
+    fn too_large(&self) -> CertificateFileError {
+        let at = self.packed.bytes.get();
+        damaged(&format!("it unpacks to more than any certificate has, near byte {at}"))
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], CertificateFileError> {
+        let mut bytes = [0; N];
+        for byte in &mut bytes {
+            *byte = self.byte()?.ok_or_else(|| self.too_short())?;
+        }
+        Ok(bytes)
+    }
+
+    /// The next number, of what a decision has; none where it is too large.
+    fn number(
+        &mut self,
+        what: &'static str,
+        decision: u64,
+    ) -> Result<Option<u64>, CertificateFileError> {
+        let mut number = 0;
+        for place in 0..u64::BITS.div_ceil(NUMBER_BITS) {
+            let byte = self.byte()?.ok_or_else(|| no(what, decision))?;
+            number |= u64::from(byte & ((1 << NUMBER_BITS) - 1)) << (NUMBER_BITS * place);
+            if byte >> NUMBER_BITS == 0 {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
     }
 }

@@ -36,6 +36,8 @@ mod ranks;
 mod set;
 mod slice;
 mod table;
+#[cfg(feature = "certificates")]
+mod verify;
 
 #[cfg(feature = "table-generator")]
 pub use build::{build, survey};
@@ -49,3 +51,5 @@ pub use check::MenChecker;
 pub use distance_tables::{DistanceTables, MAX_MEN};
 pub use material::{MAX_TABLE_MEN, MenMaterial, MenMaterialError};
 pub use set::MenTables;
+#[cfg(feature = "certificates")]
+pub use verify::{Verified, VerifyError, verify};

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+#[cfg(feature = "certificates")]
+use std::io::Read;
 use std::sync::Arc;
 #[cfg(feature = "certificates")]
 use std::sync::LazyLock;
@@ -18,6 +20,8 @@ use super::material::MenMaterial;
 use super::ranks::View;
 use super::slice::{cell_of, distance_without_men};
 use super::table::{Found, Table};
+#[cfg(feature = "certificates")]
+use super::verify::verify;
 use crate::cell::Cell;
 use crate::error::TableError;
 use crate::file::table::TableBytes;
@@ -71,48 +75,57 @@ impl MenTables {
     /// A new set of the tables that the program carries, to which others can be added.
     pub fn with_embedded() -> MenTables {
         let mut tables = MenTables::new();
-        #[cfg(feature = "certificates")]
-        {
-            tables.has_start = cfg!(feature = "table-generator");
-        }
-        for &bytes in super::embedded::FILES {
-            if let Err(error) = tables.add(Box::new(bytes)) {
-                log::error!("an embedded table: {error}");
-            }
-        }
+        tables.add_embedded();
         tables
     }
 
-    /// Adds a table, in place of one for the same material.
+    /// Adds the tables that the program carries, where there are no others of their materials.
+    pub fn add_embedded(&mut self) {
+        #[cfg(feature = "certificates")]
+        {
+            self.has_start = cfg!(feature = "table-generator");
+        }
+        for &bytes in super::embedded::FILES {
+            if let Err(error) = self.add(Box::new(bytes)) {
+                log::error!("an embedded table: {error}");
+            }
+        }
+    }
+
+    /// Adds a table, unless there is one of the same material: what the program carries stays.
     ///
     /// # Errors
     /// When it is no table, or damaged.
     pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<MenMaterial, TableError> {
         let table = Table::open(bytes, Arc::clone(&self.unpacked))?;
         let material = table.material();
-        match self.tables.binary_search_by_key(&material, Table::material) {
-            Ok(at) => self.tables[at] = table,
-            Err(at) => self.tables.insert(at, table),
+        if let Err(at) = self.tables.binary_search_by_key(&material, Table::material) {
+            self.tables.insert(at, table);
         }
         self.largest = self.largest.max(material.men());
         Ok(material)
     }
 
-    /// The tables that the program carries, and a certificate, as its file has it. It is not checked.
+    /// Adds a certificate, as its file has it, if it holds: all of it is checked.
     ///
     /// # Errors
-    /// When the bytes are no certificate.
+    /// When it is no certificate, or proves nothing.
     #[cfg(feature = "certificates")]
-    pub fn with_certificate(file: &[u8]) -> Result<MenTables, CertificateFileError> {
-        let mut tables = MenTables::with_embedded();
-        tables.add_certificate(Certificate::read(file)?);
-        Ok(tables)
+    pub fn add_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
+        let certificate = Certificate::read(file)?;
+        verify(&certificate)?;
+        self.certificates.push(certificate);
+        Ok(())
     }
 
-    /// Adds a certificate. It is not checked: `qirkat solve check` does so.
+    /// The same without a check, for a file that was checked before.
+    ///
+    /// # Errors
+    /// When it is no certificate.
     #[cfg(feature = "certificates")]
-    pub fn add_certificate(&mut self, certificate: Certificate) {
-        self.certificates.push(certificate);
+    pub fn add_checked_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
+        self.certificates.push(Certificate::read(file)?);
+        Ok(())
     }
 
     /// How many certificates there are.
@@ -122,11 +135,11 @@ impl MenTables {
     }
 
     /// A move of the side to move that wins by a certificate, and how many plies it takes at
-    /// most.
+    /// most. What the program carries comes first.
     #[cfg(feature = "certificates")]
     pub fn certain_move(&self, position: &Position) -> Option<(Move, u16)> {
         let start = if self.has_start { START.as_ref() } else { None };
-        let mut all = self.certificates.iter().chain(start);
+        let mut all = start.into_iter().chain(&self.certificates);
         all.find_map(|certificate| certificate.winning_move(position))
     }
 

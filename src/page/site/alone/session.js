@@ -67,14 +67,19 @@ function breakDown(number, why) {
 
 /** Fetches the certificate of Alquerque, a file of its own; where it cannot be had, nothing comes. */
 async function fetchCertificate() {
+    let fetched = new Uint8Array();
     try {
         const response = await fetch(new URL('../start.alquerque.cert', import.meta.url));
-        if (response.ok) certificate = new Uint8Array(await response.arrayBuffer());
+        if (response.ok) fetched = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
         console.info(`the certificate of Alquerque cannot be fetched: ${error}`);
     }
-    if (certificate) for (const worker of workers.values()) worker.postMessage({ certificate });
-    act(() => engine.send('receive_certificate', certificate ?? new Uint8Array()));
+    act(() => {
+        // The session checks it for all workers, which takes a second.
+        if (!engine.send('receive_certificate', fetched)) return;
+        certificate = fetched;
+        for (const worker of workers.values()) worker.postMessage({ certificate });
+    });
 }
 
 async function open(files) {

@@ -201,11 +201,59 @@ fn another_head() {
         assert!(check_first(&packed).is_err() && check(&packed).is_err(), "byte {at}");
     }
     // One decision more or fewer than follow, and far more.
-    for count in [0, 1, u64::MAX / 2, u64::MAX] {
+    for count in [0, 1, 1 << 24, 1 << 28, u64::MAX / 2, u64::MAX] {
         let mut damaged = bytes.clone();
         damaged[21..29].copy_from_slice(&count.to_le_bytes());
         let packed = File::pack(&damaged);
         assert!(check_first(&packed).is_err() && check(&packed).is_err(), "{count} decisions");
+    }
+}
+
+/// What is wrong is told in words of certificates, and where.
+#[test]
+fn damage_is_told_by_its_place() {
+    let file = FILES.iter().max_by_key(|file| file.states.len()).expect("some");
+    let bytes = file.encode();
+    let packed = File::pack(&bytes);
+    let with_count = |count: u64, more: usize| {
+        let mut bytes = bytes[..29].to_vec();
+        bytes[21..29].copy_from_slice(&count.to_le_bytes());
+        bytes.resize(29 + more, 1);
+        File::pack(&bytes)
+    };
+    let mut flipped = packed.clone();
+    flipped[packed.len() / 2] ^= 4;
+    // The size of the dictionary, under a checksum that fits.
+    let mut wide = packed.clone();
+    let block = 12..12 + 4 * (usize::from(packed[12]) + 1);
+    let dictionary = wide[block.clone()].windows(2).position(|it| it == [0x21, 1]).expect("LZMA2");
+    wide[12 + dictionary + 2] = 40;
+    let checksum = crc32fast::hash(&wide[12..block.end - 4]);
+    wide[block.end - 4..block.end].copy_from_slice(&checksum.to_le_bytes());
+    let too_large = "damaged: it unpacks to more than any certificate has, near byte ";
+    for (what, packed, words) in [
+        ("cut off", packed[..packed.len() / 2].to_vec(), "damaged: it breaks off after "),
+        ("flipped", flipped, "damaged: it cannot be unpacked near byte "),
+        (
+            "more behind",
+            [&packed[..], b"\0\0\0\0"].concat(),
+            "damaged: more follows behind its end",
+        ),
+        (
+            "more within",
+            File::pack(&[&bytes[..], b"\0"].concat()),
+            "damaged: more follows behind its last decision",
+        ),
+        ("few of many", with_count(1 << 24, 7), "damaged: no state of decision 8"),
+        ("2^28 of none", with_count(1 << 28, 0), too_large),
+        ("2^63 of none", with_count(1 << 63, 0), too_large),
+        ("far too many", with_count(1 << 25, 1 << 24), too_large),
+        ("4 GB to unpack", wide, too_large),
+        ("another xz stream", File::pack(b"something else"), "not a certificate of Alquerque"),
+        ("a text", b"something else".to_vec(), "not a certificate of Alquerque"),
+    ] {
+        let error = Certificate::read(&*packed).expect_err(what).to_string();
+        assert!(error.starts_with(words), "{what}: {error}");
     }
 }
 

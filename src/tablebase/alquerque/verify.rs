@@ -8,8 +8,9 @@
 
 use qirkat_game::{Color, DRAWING_CLOCK, Rules};
 use qirkat_rules::alquerque::{Position, State};
-use qirkat_tablebase::alquerque::{Certificate, Decision, sorted_moves};
 use thiserror::Error;
+
+use super::certificate::{Certificate, Decision, sorted_moves};
 
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +62,9 @@ pub enum VerifyError {
         what: &'static str,
     },
 }
+
+/// The most plies to the end: more than any game has, and so few that more can be counted.
+const MOST_PLIES: u16 = u16::MAX / 2;
 
 /// Checks that a certificate holds.
 ///
@@ -119,7 +123,7 @@ fn verify_decision(
     };
     let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
     let is_won = certificate.winner.is_some();
-    if is_won && decision.plies == 0 {
+    if is_won && !(1..=MOST_PLIES).contains(&decision.plies) {
         return wrong("plies to the end");
     }
     if is_won && !(1..=DRAWING_CLOCK).contains(&decision.progress) {
