@@ -12,6 +12,13 @@ use crate::won_positions::Won;
 const MAGIC: [u8; 8] = *b"QALQSAVE";
 const VERSION: u32 = 1;
 const CHECKSUM: usize = 4;
+/// Bytes of a position that is won, and of the numbers of another.
+const WON: usize = 8 + 2 + 2;
+const NUMBERS: usize = 8 + 4 + 4 + 4;
+/// More plies than any game has, and so few that more can be counted.
+const MOST_PLIES: u16 = u16::MAX / 2;
+/// What is wrong where there are more or fewer bytes than it says.
+const CUT_OFF: &str = "it is not as long as it says";
 /// Numbers that took fewer nodes are soon found again.
 const LEAST_NODES: u64 = 64;
 
@@ -25,8 +32,11 @@ pub enum CheckpointError {
     #[error("a checkpoint: {0}")]
     Version(OtherVersion),
     /// It is damaged.
-    #[error("the checkpoint is damaged")]
-    Damaged,
+    #[error("damaged: {0}")]
+    Damaged(&'static str),
+    /// There is no memory for it.
+    #[error("not enough memory for a checkpoint of this size")]
+    Memory,
     /// It is of another position, or of a game with another past.
     #[error("a checkpoint of another position")]
     Position,
@@ -95,31 +105,43 @@ impl Checkpoint {
             return Err(CheckpointError::Version(OtherVersion { found, known: VERSION }));
         }
         let (content, checksum) =
-            bytes.split_last_chunk::<CHECKSUM>().ok_or(CheckpointError::Damaged)?;
+            bytes.split_last_chunk::<CHECKSUM>().ok_or(CheckpointError::Damaged(CUT_OFF))?;
         if crc32fast::hash(content).to_le_bytes() != *checksum {
-            return Err(CheckpointError::Damaged);
+            return Err(CheckpointError::Damaged("its checksum does not fit"));
         }
         reader.0 = &reader.0[..reader.0.len() - CHECKSUM];
         let [men, winner, sides] = reader.take();
         let color = |index| Color::ALL.into_iter().find(|color| color.index() == index);
-        let winner = color(usize::from(winner)).ok_or(CheckpointError::Damaged)?;
+        let winner = color(usize::from(winner));
+        let winner = winner.ok_or(CheckpointError::Damaged("it is of no side"))?;
         let excluded =
             Color::ALL.into_iter().filter(|color| sides >> color.index() & 1 != 0).collect();
         let task = reader.u16();
         let task = reader.slice(task.into()).to_vec();
         let (mut won, mut numbers) = (Vec::new(), Vec::new());
         let key = |reader: &mut ByteReader<'_>| Key(u64::from_le_bytes(reader.take()));
-        for _ in 0..reader.u32() {
-            if reader.0.is_empty() {
-                return Err(CheckpointError::Damaged);
-            }
-            let key = key(&mut reader);
-            won.push((key, Won { plies: reader.u16(), progress: reader.u16() }));
+        let count = reader.u32() as usize;
+        if count > reader.0.len() / WON {
+            return Err(CheckpointError::Damaged(CUT_OFF));
         }
-        while !reader.0.is_empty() {
+        won.try_reserve_exact(count).map_err(|_| CheckpointError::Memory)?;
+        for _ in 0..count {
+            let key = key(&mut reader);
+            let [plies, progress] = [(); 2].map(|()| reader.u16());
+            if plies.max(progress) > MOST_PLIES {
+                return Err(CheckpointError::Damaged("a win takes more plies than any game"));
+            }
+            won.push((key, Won { plies, progress }));
+        }
+        let count = reader.0.len() / NUMBERS;
+        numbers.try_reserve_exact(count).map_err(|_| CheckpointError::Memory)?;
+        for _ in 0..count {
             let key = key(&mut reader);
             let [own, other, nodes] = [(); 3].map(|()| reader.u32());
             numbers.push((key, Numbers { own, other }, nodes.into()));
+        }
+        if !reader.0.is_empty() {
+            return Err(CheckpointError::Damaged(CUT_OFF));
         }
         Ok(Checkpoint { winner, excluded, task, men: men.into(), won, numbers })
     }

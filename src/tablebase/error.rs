@@ -1,5 +1,7 @@
 //! The faults of a table.
 
+use std::fmt::Display;
+
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
@@ -32,12 +34,42 @@ pub enum TableError {
     #[error(transparent)]
     Certificate(#[from] crate::alquerque::CertificateFileError),
     /// Bytes are missing.
-    #[error("shorter than it should be")]
+    #[error("damaged: shorter than its header says")]
     Short,
-    /// A checksum is wrong.
-    #[error("damaged: a checksum does not fit")]
-    Damaged,
+    /// It is damaged, as this says.
+    #[error("damaged: {0}")]
+    Damaged(String),
     /// The system does not give it.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
+}
+
+impl TableError {
+    /// A part of the file, from this byte on, that is not as it was written.
+    pub(crate) fn damaged_at(offset: u64, what: &str) -> TableError {
+        TableError::Damaged(format!("{what} at byte {offset}"))
+    }
+
+    /// The same with the name of the table.
+    #[must_use]
+    pub(crate) fn of(self, material: impl Display) -> TableError {
+        match self {
+            TableError::Damaged(what) => TableError::Damaged(format!("{what} of {material}")),
+            error => error,
+        }
+    }
+
+    /// A header that no table has.
+    pub(crate) fn damaged_header() -> TableError {
+        TableError::Damaged("its header is of no table".to_owned())
+    }
+}
+
+impl From<std::io::Error> for TableError {
+    fn from(error: std::io::Error) -> TableError {
+        match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => TableError::Short,
+            _ => TableError::Io(error),
+        }
+    }
 }

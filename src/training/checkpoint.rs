@@ -20,6 +20,8 @@ const MAGIC: [u8; 7] = *b"QIRKTRN";
 const VERSION: u8 = 1;
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
 const LOSSES: usize = 16;
+/// More epochs than anybody trains.
+const MOST_EPOCHS: usize = 1 << 20;
 const CHECKSUM: usize = 4;
 
 /// Why a checkpoint cannot be read or written.
@@ -37,6 +39,14 @@ pub enum CheckpointError {
     /// It belongs to other positions or other hyperparameters.
     #[error("a checkpoint of other positions or other options")]
     Other,
+    /// Bytes are missing, or there are too many.
+    #[error("damaged: {found} bytes, where its header says {wanted}")]
+    Length {
+        /// How many there are.
+        found: u64,
+        /// How many there must be.
+        wanted: u64,
+    },
     /// Its checksum is wrong.
     #[error("damaged: its checksum does not fit")]
     Damaged,
@@ -106,9 +116,11 @@ impl<G: NetworkInput> Trainer<G> {
         if !path.metadata()?.is_file() {
             return Err(CheckpointError::Format);
         }
-        let bytes = fs::read(path)?;
-        log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
-        let (header, rest) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
+        let mut file = fs::File::open(path)?;
+        let found = file.metadata()?.len();
+        let mut bytes = Vec::new();
+        file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+        let (header, _) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
         if header.starts_with(&MAGIC) && header[7] != VERSION {
             let (found, known) = (header[7].into(), VERSION.into());
             return Err(CheckpointError::Version(OtherVersion { found, known }));
@@ -119,11 +131,18 @@ impl<G: NetworkInput> Trainer<G> {
         let [epochs, low_steps, high_steps, of_fingerprint] = [0, 4, 8, 12]
             .map(|place| u32::from_le_bytes([0, 1, 2, 3].map(|byte| header[place + byte])));
         let epochs = epochs as usize;
-        let parameters = 3 * 4 * Parameters::<G>::COUNT;
-        let expected = epochs.checked_mul(LOSSES).map(|losses| losses + parameters + CHECKSUM);
-        if expected != Some(rest.len()) {
-            return Err(CheckpointError::Damaged);
+        let behind_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM;
+        let wanted = HEADER as u64 + (epochs * LOSSES) as u64 + behind_losses as u64;
+        // It is read when it is known that it is as long as it may be.
+        if found != wanted || epochs > MOST_EPOCHS {
+            return Err(CheckpointError::Length { found, wanted });
         }
+        file.take(wanted - HEADER as u64).read_to_end(&mut bytes)?;
+        log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
+        if bytes.len() as u64 != wanted {
+            return Err(CheckpointError::Length { found: bytes.len() as u64, wanted });
+        }
+        let rest = &bytes[HEADER..];
         let (content, check) = bytes.split_at(bytes.len() - CHECKSUM);
         let checksum = crc32fast::hash(content);
         if checksum.to_le_bytes() != *check {
@@ -192,6 +211,18 @@ mod tests {
         for length in [0, 10, HEADER, whole.len() - 1] {
             fs::write(&path, &whole[..length]).expect("room on the disk");
             assert!(Chesquerque::load(&path, 7).is_err(), "{length} bytes");
+        }
+        // No number of epochs is believed, and nothing is read of a file that is too long.
+        for (epochs, length) in
+            [(u32::MAX, 100), (u32::MAX, 1 << 40), (1 << 22, 1 << 40), (2, 1 << 40)]
+        {
+            let mut head = whole[..HEADER].to_vec();
+            head[12..16].copy_from_slice(&epochs.to_le_bytes());
+            fs::write(&path, head).expect("room on the disk");
+            let file = fs::OpenOptions::new().write(true).open(&path).expect("it is there");
+            file.set_len(length).expect("a file with holes");
+            let error = Chesquerque::load(&path, 7).expect_err("too long").to_string();
+            assert!(error.starts_with(&format!("damaged: {length} bytes, where ")), "{error}");
         }
     }
 }

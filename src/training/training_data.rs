@@ -11,7 +11,9 @@ use qirkat_rules::variant::Member;
 use qirkat_system::parallel;
 
 use super::training_sample::Sample;
-use crate::dataset::{BlockReader, DatasetError, Form, PackedPosition, PackedPositionError};
+use crate::dataset::{
+    BlockReader, DatasetError, Form, MAX_BYTES, PackedPosition, PackedPositionError,
+};
 
 /// The training set, and a validation set of other games, which shows overfitting.
 /// Games are split as a whole, as long as their positions are consecutive, as `datagen`
@@ -53,7 +55,7 @@ pub enum TrainingDataError {
     Empty,
 }
 
-/// Blocks that are unpacked side by side.
+/// Blocks that are unpacked side by side: so many, or until they have as many bytes as one may have.
 const BLOCKS_AT_A_TIME: usize = 256;
 
 impl TrainingData {
@@ -98,10 +100,12 @@ impl TrainingData {
         }
         let mut number = 0;
         loop {
-            let mut blocks = Vec::new();
+            let (mut blocks, mut bytes) = (Vec::new(), 0);
             while blocks.len() < BLOCKS_AT_A_TIME
+                && bytes < MAX_BYTES as usize
                 && let Some(block) = reader.next_block().map_err(named)?
             {
+                bytes += block.bytes();
                 blocks.push(block);
             }
             if blocks.is_empty() {

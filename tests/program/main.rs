@@ -12,6 +12,7 @@ mod board;
 mod cecp;
 mod datagen;
 mod files;
+mod hostile_files;
 mod install;
 mod match_games;
 mod outputs;

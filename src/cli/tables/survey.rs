@@ -1,7 +1,7 @@
 //! `qirkat tables survey`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write, stdout};
+use std::io::{self, BufReader, Read, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -17,6 +17,7 @@ use crate::files::{AtPath, open_results};
 use crate::progress;
 use crate::setup::GameChoice;
 use qirkat_game::Color;
+use qirkat_game::text::lines_of;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::{SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
 
@@ -110,12 +111,12 @@ fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G:
 
 /// The tables that a file of this name has.
 fn tables_in<G: SurveyedGame>(file: impl Read, path: &Path) -> anyhow::Result<Vec<G::Material>> {
-    let lines = BufReader::new(file).lines().enumerate();
+    let lines = lines_of(BufReader::new(file)).enumerate();
     lines
         .map(|(at, line)| {
             let place = || format!("{}, line {}", path.display(), at + 1);
             let line = line.with_context(place)?;
-            let table: TableJson = serde_json::from_str(&line)
+            let table: TableJson = serde_json::from_slice(&line)
                 .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
             let material = table.table.parse::<G::Material>().ok();
             let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());

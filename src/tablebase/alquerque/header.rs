@@ -8,7 +8,7 @@ use qirkat_rules::variant::Variant;
 
 use super::material::MenMaterial;
 use crate::error::TableError;
-use crate::file::header::{CHECKSUM, Extent, read_start, sound_content, start_of};
+use crate::file::header::{CHECKSUM, Extent, read_start, room_for, sound_content, start_of};
 use crate::statistics::Statistics;
 
 /// Bytes before the runs.
@@ -32,31 +32,27 @@ pub struct Header {
 
 impl Header {
     /// How many bytes a header takes.
-    const fn size(profiles: usize, blocks: usize) -> usize {
+    pub const fn size(profiles: usize, blocks: usize) -> usize {
         FIXED + profiles + PER_BLOCK * blocks + CHECKSUM
     }
 
-    /// The material of the header whose first [`FIXED`] bytes these are, and how many bytes it
-    /// takes.
+    /// What the first [`FIXED`] bytes of a header say: the material, and how many profiles and
+    /// blocks there are.
     ///
     /// # Errors
     /// When it is no header that this program can read.
-    pub fn start(bytes: &[u8]) -> Result<(MenMaterial, usize), TableError> {
+    pub fn start(bytes: &[u8]) -> Result<(MenMaterial, usize, usize), TableError> {
         let mut reader = ByteReader(bytes);
         let (found, wanted) = (read_start(&mut reader)?, Variant::Alquerque);
         if found != wanted {
             return Err(TableError::Game { found, wanted });
         }
         let men: [u8; 2] = reader.take();
-        let material = MenMaterial::new(men.map(usize::from)).ok_or(TableError::Damaged)?;
+        let material = MenMaterial::new(men.map(usize::from));
+        let material = material.ok_or_else(TableError::damaged_header)?;
         let _statistics = reader.take::<{ Statistics::SIZE }>();
         let (profiles, blocks) = (reader.u32() as usize, reader.u32() as usize);
-        // No table of ten men has more.
-        const MOST: usize = 1 << 24;
-        if profiles.max(blocks) > MOST {
-            return Err(TableError::Damaged);
-        }
-        Ok((material, Header::size(profiles, blocks)))
+        Ok((material, profiles, blocks))
     }
 
     /// Reads a whole header.
@@ -64,12 +60,13 @@ impl Header {
     /// # Errors
     /// When it is damaged, or of another game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, TableError> {
-        let (material, size) = Header::start(bytes)?;
+        let (material, profiles, blocks) = Header::start(bytes)?;
+        let size = Header::size(profiles, blocks);
         let mut reader = ByteReader(sound_content(bytes, size)?);
         read_start(&mut reader)?;
         let _men = reader.take::<2>();
         let statistics = Statistics::from_bytes(&reader.take());
-        let (profiles, blocks) = (reader.u32() as usize, reader.u32() as usize);
+        let _profiles_and_blocks = reader.take::<8>();
         let mut offset = size as u64;
         let mut extent = |size: u32, checksum| {
             let extent = Extent { offset, size, checksum };
@@ -78,8 +75,9 @@ impl Header {
         };
         let models = extent(reader.u32(), reader.u16());
         let runs = reader.slice(profiles).to_vec();
-        let blocks = (0..blocks).map(|_| extent(reader.u32(), reader.u16())).collect();
-        Ok(Header { material, statistics, models, runs, blocks })
+        let mut all = room_for(blocks)?;
+        all.extend((0..blocks).map(|_| extent(reader.u32(), reader.u16())));
+        Ok(Header { material, statistics, models, runs, blocks: all })
     }
 
     /// The bytes of the header.

@@ -164,9 +164,13 @@ impl Profile {
             for (profile, left) in begun {
                 for own in 0..=left.min(FILES as usize) {
                     for other in 0..=(left - own).min(FILES as usize - own) {
-                        let mut next = profile;
-                        next.0[rank] = (own, other);
-                        longer.push((next, left - own - other));
+                        let left = left - own - other;
+                        // As many as the ranks to come hold.
+                        if left <= FILES as usize * (RANKS - 1 - rank) {
+                            let mut next = profile;
+                            next.0[rank] = (own, other);
+                            longer.push((next, left));
+                        }
                     }
                 }
             }

@@ -12,7 +12,7 @@ use super::ranks::{Profile, View};
 use super::slice::{Slice, cell_of};
 use crate::cell::Cell;
 use crate::error::TableError;
-use crate::file::header::read_header;
+use crate::file::header::{Extent, read_fixed, read_front};
 use crate::file::kept::Kept;
 use crate::file::table::TableBytes;
 use crate::packing::block::unpack_models;
@@ -56,23 +56,26 @@ impl Table {
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
     ) -> Result<Table, TableError> {
-        let head = read_header(&*bytes, FIXED, &|start| Ok(Header::start(start)?.1))?;
-        let header = Header::from_bytes(&head)?;
-        if bytes.size()? < header.file_size() {
+        let (material, profile_count, block_count) = Header::start(&read_fixed(&*bytes, FIXED)?)?;
+        // What takes memory comes after what shows that the file has so much to say.
+        let head = Header::size(profile_count, block_count);
+        if bytes.size()? < head as u64 {
             return Err(TableError::Short);
         }
-        let all = Profile::all(header.material);
-        if all.len() != header.runs.len() {
-            return Err(TableError::Damaged);
+        let all = Profile::all(material);
+        let all_blocks: usize = all.iter().map(|profile| blocks(profile).count()).sum();
+        if (all.len(), all_blocks) != (profile_count, block_count) {
+            return Err(TableError::damaged_header());
+        }
+        let header = Header::from_bytes(&read_front(&*bytes, head)?)?;
+        if bytes.size()? < header.file_size() {
+            return Err(TableError::Short);
         }
         let mut first_block = 0;
         let mut profiles = Vec::with_capacity(all.len());
         for (profile, &run) in all.into_iter().zip(&header.runs) {
             profiles.push(PlacedProfile { number: profile.number(), profile, first_block, run });
             first_block += blocks(&profile).count();
-        }
-        if first_block != header.blocks.len() {
-            return Err(TableError::Damaged);
         }
         profiles.sort_by_key(|placed| placed.number);
         let blocks = header.blocks.iter().map(|_| Kept::default()).collect();
@@ -114,18 +117,26 @@ impl Table {
 
     /// A block of a profile, by its number there.
     pub fn unpack(&self, placed: &PlacedProfile, number: usize) -> Result<Slice, TableError> {
-        let boards = blocks(&placed.profile).nth(number).ok_or(TableError::Damaged)?;
-        let packed = self.header.blocks[placed.first_block + number].read(&*self.bytes)?;
+        let boards = blocks(&placed.profile).nth(number).ok_or_else(TableError::damaged_header)?;
+        let packed = self.read(self.header.blocks[placed.first_block + number])?;
         let mut models = self.models()?.clone();
         let mut decoder = RangeDecoder::new(&packed);
         Ok(code_block(&placed.profile, boards, &mut models, &mut decoder, &[]))
     }
 
+    fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
+        extent.read(&*self.bytes).map_err(|error| error.of(self.material()))
+    }
+
     /// The models that the whole table teaches.
     fn models(&self) -> Result<&Models, TableError> {
         self.models.get_or_try_init(|| {
-            let packed = self.header.models.read(&*self.bytes)?;
-            Ok(Box::new(unpack_models(&packed)?))
+            let packed = self.read(self.header.models)?;
+            let models = unpack_models(&packed).map_err(|_| {
+                TableError::damaged_at(self.header.models.offset, "no models can be unpacked")
+                    .of(self.material())
+            })?;
+            Ok(Box::new(models))
         })
     }
 }

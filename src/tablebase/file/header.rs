@@ -59,29 +59,42 @@ pub fn read_start(reader: &mut ByteReader<'_>) -> Result<Variant, TableError> {
         return Err(TableError::Version { found: version, known: VERSION });
     }
     let [game] = reader.take();
-    game_of(game).ok_or(TableError::Damaged)
+    game_of(game).ok_or_else(TableError::damaged_header)
 }
 
-/// The whole header of a file, of which so many first bytes tell how many it takes.
+/// The first bytes of a file, which tell how many its whole header takes.
 ///
 /// # Errors
-/// When it is no header that this program can read, or shorter than it should be.
-pub fn read_header(
-    bytes: &dyn TableBytes,
-    fixed: usize,
-    size_of: &dyn Fn(&[u8]) -> Result<usize, TableError>,
-) -> Result<Vec<u8>, TableError> {
-    let mut head = vec![0; fixed];
-    if bytes.size()? < fixed as u64 {
-        return Err(TableError::Format);
-    }
-    bytes.read_at(0, &mut head)?;
-    head.resize(size_of(&head)?, 0);
-    if bytes.size()? < head.len() as u64 {
+/// When there are fewer, or it is no table.
+pub fn read_fixed(bytes: &dyn TableBytes, size: usize) -> Result<Vec<u8>, TableError> {
+    let there = bytes.size()?.min(size as u64) as usize;
+    let front = read_front(bytes, there)?;
+    if there < size {
+        read_start(&mut ByteReader(&front))?;
         return Err(TableError::Short);
     }
-    bytes.read_at(0, &mut head)?;
-    Ok(head)
+    Ok(front)
+}
+
+/// So many bytes from the beginning of a file on, for which memory is taken if they are there.
+///
+/// # Errors
+/// When there are fewer, or no memory for them.
+pub fn read_front(bytes: &dyn TableBytes, size: usize) -> Result<Vec<u8>, TableError> {
+    if bytes.size()? < size as u64 {
+        return Err(TableError::Short);
+    }
+    let mut front = room_for(size)?;
+    front.resize(size, 0);
+    bytes.read_at(0, &mut front)?;
+    Ok(front)
+}
+
+/// Room for so many, or an error where there is none.
+pub fn room_for<T>(count: usize) -> Result<Vec<T>, TableError> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(count).map_err(std::io::Error::from)?;
+    Ok(room)
 }
 
 /// What stands before the checksum of a header of so many bytes.
@@ -92,7 +105,7 @@ pub fn sound_content(bytes: &[u8], size: usize) -> Result<&[u8], TableError> {
     let header = bytes.get(..size).ok_or(TableError::Short)?;
     let (content, checksum) = header.split_last_chunk::<CHECKSUM>().ok_or(TableError::Short)?;
     if crc32fast::hash(content).to_le_bytes() != *checksum {
-        return Err(TableError::Damaged);
+        return Err(TableError::Damaged("the checksum of its header does not fit".to_owned()));
     }
     Ok(content)
 }
@@ -111,14 +124,23 @@ impl Extent {
         Extent { offset: 0, size: bytes.len() as u32, checksum: checksum(bytes) }
     }
 
+    /// More bytes than any models or block of a table take packed.
+    const MOST: u32 = 1 << 20;
+
     /// The bytes that were written.
     ///
     /// # Errors
     /// When they are others, or cannot be read.
     pub fn read(&self, bytes: &dyn TableBytes) -> Result<Vec<u8>, TableError> {
+        if self.size > Extent::MOST {
+            return Err(TableError::damaged_at(self.offset, "a block is too large"));
+        }
         let mut packed = vec![0; self.size as usize];
         bytes.read_at(self.offset, &mut packed)?;
-        if checksum(&packed) == self.checksum { Ok(packed) } else { Err(TableError::Damaged) }
+        if checksum(&packed) != self.checksum {
+            return Err(TableError::damaged_at(self.offset, "a checksum does not fit"));
+        }
+        Ok(packed)
     }
 }
 
@@ -137,11 +159,21 @@ pub struct Header<G: TableGame> {
     pub is_wide: [bool; 2],
     pub statistics: Statistics,
     /// Cells of a block.
-    pub block_cells: u32,
+    pub block_cells: usize,
     /// The models that the whole table teaches.
     pub models: Extent,
     /// For each block, its distances to mate and to zeroing.
     pub blocks: Vec<[Extent; 2]>,
+}
+
+/// What a header begins with, and tells how many bytes it takes.
+pub struct Start<G: TableGame> {
+    pub material: Material<G::Kind>,
+    /// The side to move that is kept.
+    pub side: Color,
+    /// Cells of a block.
+    pub block_cells: usize,
+    pub blocks: usize,
 }
 
 impl<G: TableGame> Header<G> {
@@ -150,25 +182,29 @@ impl<G: TableGame> Header<G> {
         FIXED + PER_BLOCK * blocks + CHECKSUM
     }
 
-    /// How many bytes the header takes whose first [`FIXED`] bytes these are.
+    /// What the first [`FIXED`] bytes of a header say: the material, the side to move that is
+    /// kept, the cells of a block and the blocks.
     ///
     /// # Errors
     /// When it is no header that this program can read.
-    pub fn size_of(bytes: &[u8]) -> Result<usize, TableError> {
+    pub fn start(bytes: &[u8]) -> Result<Start<G>, TableError> {
         let mut reader = ByteReader(bytes);
         let found = read_start(&mut reader)?;
         if found != G::VARIANT {
             return Err(TableError::Game { found, wanted: G::VARIANT });
         }
-        let _side_and_width = reader.take::<2>();
-        let (_name, _statistics) = (reader.take::<NAME>(), reader.take::<{ Statistics::SIZE }>());
-        let (_cells, blocks) = (reader.u32(), reader.u32());
-        // No table of six pieces has more.
-        const MOST: u32 = 1 << 25;
-        if blocks > MOST {
-            return Err(TableError::Damaged);
-        }
-        Ok(Self::size(blocks as usize))
+        let [side, _width] = reader.take();
+        let name = reader.take::<NAME>();
+        let name: String = name
+            .iter()
+            .take_while(|&&letter| letter != 0)
+            .map(|&letter| char::from(letter))
+            .collect();
+        let material = name.parse().map_err(|_| TableError::damaged_header())?;
+        let _statistics = reader.take::<{ Statistics::SIZE }>();
+        let (block_cells, blocks) = (reader.u32() as usize, reader.u32() as usize);
+        let side = if side == 0 { Color::White } else { Color::Black };
+        Ok(Start { material, side, block_cells, blocks })
     }
 
     /// Reads a whole header.
@@ -176,19 +212,14 @@ impl<G: TableGame> Header<G> {
     /// # Errors
     /// When it is damaged, or of another game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header<G>, TableError> {
-        let size = Self::size_of(bytes)?;
+        let Start { material, side, block_cells, blocks } = Self::start(bytes)?;
+        let size = Self::size(blocks);
         let mut reader = ByteReader(sound_content(bytes, size)?);
         read_start(&mut reader)?;
-        let [side, wide] = reader.take();
-        let name = reader.take::<NAME>();
-        let name: String = name
-            .iter()
-            .take_while(|&&letter| letter != 0)
-            .map(|&letter| char::from(letter))
-            .collect();
-        let material = name.parse().map_err(|_| TableError::Damaged)?;
+        let [_side, wide] = reader.take();
+        let _name = reader.take::<NAME>();
         let statistics = Statistics::from_bytes(&reader.take());
-        let (block_cells, blocks) = (reader.u32(), reader.u32());
+        let _cells_and_blocks = reader.take::<8>();
         let mut offset = size as u64;
         let mut extent = |size: u32, checksum| {
             let extent = Extent { offset, size, checksum };
@@ -197,10 +228,10 @@ impl<G: TableGame> Header<G> {
         };
         let models = extent(reader.u32(), reader.u16());
         let mut block = || extent(u32::from(reader.u16()), reader.u16());
-        let blocks = (0..blocks).map(|_| [(); 2].map(|()| block())).collect();
-        let side = if side == 0 { Color::White } else { Color::Black };
+        let mut all = room_for(blocks)?;
+        all.extend((0..blocks).map(|_| [(); 2].map(|()| block())));
         let is_wide = [wide & 1 != 0, wide & 2 != 0];
-        Ok(Header { material, side, is_wide, statistics, block_cells, models, blocks })
+        Ok(Header { material, side, is_wide, statistics, block_cells, models, blocks: all })
     }
 
     /// The bytes of the header.
@@ -214,7 +245,7 @@ impl<G: TableGame> Header<G> {
         }
         bytes.extend(name);
         bytes.extend(self.statistics.to_bytes());
-        bytes.extend(self.block_cells.to_le_bytes());
+        bytes.extend((self.block_cells as u32).to_le_bytes());
         bytes.extend((self.blocks.len() as u32).to_le_bytes());
         bytes.extend(self.models.size.to_le_bytes());
         bytes.extend(self.models.checksum.to_le_bytes());

@@ -7,7 +7,7 @@ use once_cell::race::OnceBox;
 
 use qirkat_game::Color;
 
-use super::header::{Extent, FIXED, Header, read_header};
+use super::header::{Extent, FIXED, Header, Start, read_fixed, read_front, room_for};
 use super::kept::Kept;
 use crate::cell::{Cell, Entry};
 use crate::error::TableError;
@@ -77,20 +77,31 @@ impl<G: TableGame> Table<G> {
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
     ) -> Result<Table<G>, TableError> {
-        let head = read_header(&*bytes, FIXED, &Header::<G>::size_of)?;
-        let header = Header::from_bytes(&head)?;
+        let Start { material, side, block_cells, blocks } =
+            Header::<G>::start(&read_fixed(&*bytes, FIXED)?)?;
+        // What takes memory comes after what shows that the file has so much to say.
+        let head = Header::<G>::size(blocks);
+        if bytes.size()? < head as u64 {
+            return Err(TableError::Short);
+        }
+        let is_table = material.pieces() > 2 && material.is_canonical();
+        if !is_table || blocks < Layout::<G>::fewest_slices(material) {
+            return Err(TableError::damaged_header());
+        }
+        let layout = Layout::new(material);
+        let grids = Grids::of(&layout, side);
+        let is_of_it = Grids::can_keep(&layout, side)
+            && block_cells == Grids::<G>::CELLS
+            && blocks == grids.count(&layout);
+        if !is_of_it {
+            return Err(TableError::damaged_header());
+        }
+        let header = Header::from_bytes(&read_front(&*bytes, head)?)?;
         if bytes.size()? < header.file_size() {
             return Err(TableError::Short);
         }
-        let layout = Layout::new(header.material);
-        let grids = Grids::of(&layout, header.side);
-        let is_of_it = Grids::can_keep(&layout, header.side)
-            && header.block_cells as usize == Grids::<G>::CELLS
-            && header.blocks.len() == grids.count(&layout);
-        if !is_of_it {
-            return Err(TableError::Damaged);
-        }
-        let blocks = header.blocks.iter().map(|_| Unpacked::default()).collect();
+        let mut blocks = room_for(header.blocks.len())?;
+        blocks.resize_with(header.blocks.len(), Unpacked::default);
         Ok(Table { layout, grids, models: OnceBox::new(), header, bytes, blocks, unpacked })
     }
 
@@ -173,11 +184,15 @@ impl<G: TableGame> Table<G> {
     fn models(&self) -> Result<&[ContextModel; 2], TableError> {
         self.models.get_or_try_init(|| {
             let packed = self.read(self.header.models)?;
-            Ok(Box::new(unpack_models(&packed)?))
+            let models = unpack_models(&packed).map_err(|_| {
+                TableError::damaged_at(self.header.models.offset, "no models can be unpacked")
+                    .of(self.material())
+            })?;
+            Ok(Box::new(models))
         })
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
-        extent.read(&*self.bytes)
+        extent.read(&*self.bytes).map_err(|error| error.of(self.material()))
     }
 }

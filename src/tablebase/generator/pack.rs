@@ -48,7 +48,7 @@ impl<G: TableGame> SolvedTable<G> {
             side: packer.side,
             is_wide: packer.is_wide,
             statistics: self.statistics(),
-            block_cells: Grids::<G>::CELLS as u32,
+            block_cells: Grids::<G>::CELLS,
             models: Extent::of(&models),
             blocks: blocks.iter().map(|pair| pair.each_ref().map(|it| Extent::of(it))).collect(),
         };

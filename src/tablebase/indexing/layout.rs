@@ -59,6 +59,12 @@ impl<G: TableGame> Layout<G> {
         }
     }
 
+    /// A number of slices that a material has at least, told without making them.
+    pub fn fewest_slices(material: Material<G::Kind>) -> usize {
+        let [white, black] = Color::ALL.map(|color| material.count(color, G::Kind::PAWN));
+        PawnSlices::<G>::fewest(white, black)
+    }
+
     /// How many numbers a slice has.
     pub fn slice_cells(&self) -> usize {
         self.kings.count() * self.pair_stride

@@ -52,6 +52,15 @@ impl<G: TableGame> PawnSlices<G> {
         slices
     }
 
+    /// How many there are at least: each stands for its images alone, and for what exchanges equal
+    /// pawns.
+    pub fn fewest(white: usize, black: usize) -> usize {
+        let distinct: usize =
+            (0..white + black).map(|pawn| pawn_points::<G::Square>() - pawn).product();
+        let equal: usize = (1..=white).chain(1..=black).product();
+        distinct / equal / G::PAWN_SYMMETRIES
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.slices.len()
@@ -146,6 +155,8 @@ mod tests {
                 assert_eq!(slices.find(&image.collect()).0, slice);
             }
         }
+        let fewest = PawnSlices::<G>::fewest(white, black);
+        assert!((slices.count() / 8..=slices.count()).contains(&fewest), "{fewest}");
         slices.count()
     }
 

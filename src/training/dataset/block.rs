@@ -13,8 +13,9 @@ const MAGIC: [u8; 8] = *b"QIRKDATA";
 pub(super) const FILE_HEADER: usize = 16;
 /// Bytes of the header of a block.
 pub(super) const BLOCK_HEADER: usize = 24;
-/// More bytes than any block has; a larger number is damage.
-const MAX_BYTES: u32 = 1 << 28;
+/// The most bytes of a block; a larger number is damage. Games become positions of twelve times
+/// their size, which have to lie in memory.
+pub(crate) const MAX_BYTES: u32 = 1 << 25;
 
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +82,11 @@ impl Block {
         self.games += 1;
         self.next_game = self.next_game.max(number + 1);
         positions
+    }
+
+    /// Bytes of its content.
+    pub(crate) fn bytes(&self) -> usize {
+        self.content.len()
     }
 
     /// How many positions it holds; of games the quiet ones.

@@ -63,10 +63,10 @@ impl<R: Read> BlockReader<R> {
             _ => return Err(damaged),
         }
         let Some(header) = BlockHeader::read(&header, self.form) else { return Err(damaged) };
-        let mut content = vec![0; header.bytes];
-        if read_fully(&mut self.input, &mut content)? != content.len()
-            || crc32fast::hash(&content) != header.checksum
-        {
+        // Memory is taken for what is there, not for what the header says.
+        let mut content = Vec::new();
+        self.input.by_ref().take(header.bytes as u64).read_to_end(&mut content)?;
+        if content.len() != header.bytes || crc32fast::hash(&content) != header.checksum {
             return Err(damaged);
         }
         self.blocks += 1;

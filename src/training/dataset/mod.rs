@@ -11,6 +11,7 @@ mod packed_position;
 mod rescue;
 mod selfplay;
 
+pub(crate) use block::MAX_BYTES;
 pub use block::{Block, Form};
 pub use block_file::{BlockReader, BlockWriter};
 pub use dataset_writer::DatasetWriter;

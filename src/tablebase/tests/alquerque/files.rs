@@ -1,11 +1,15 @@
 //! Tables as files: by the generator, checked, damaged and cut off.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use qirkat_rules::alquerque::Position;
-use qirkat_tablebase::alquerque::{MenChecker, MenMaterial, MenTables, build};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::alquerque::{Position, State};
+use qirkat_tablebase::alquerque::{
+    Certificate, Decision, MenChecker, MenMaterial, MenTables, build,
+};
 use qirkat_tablebase::{AllTables, BuildError, BuildOptions, BuildStep, TableError, TableResult};
 use qirkat_testing::effort;
 use rand::SeedableRng;
@@ -120,28 +124,127 @@ fn damage_is_noticed() {
         let expected = match at {
             0 => "not a table of Qirkat",
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 3)",
-            _ => "damaged: a checksum does not fit",
+            10..=12 => "damaged: its header is of no table",
+            213 => "damaged: its header is of no table",
+            100 | 224 | 300 => "damaged: the checksum of its header does not fit",
+            _ => "damaged: a checksum does not fit at byte ",
         };
-        assert_eq!(result.expect_err("damaged").to_string(), expected, "byte {at}");
+        let error = result.expect_err("damaged").to_string();
+        assert!(error.starts_with(expected), "byte {at}: {error}");
     }
     for length in [0, 5, 100, 260, FILE.len() - 1] {
         assert!(add(FILE[..length].to_vec()).is_err(), "{length} bytes");
     }
 }
 
-/// A certificate beside the tables of a folder is one of them; a damaged one is named.
+const START: &[u8] = include_bytes!("../../../../engine-config/tables/start.alquerque.cert");
+
+/// A certificate beside the tables of a folder is one of them; one that is damaged or does not
+/// hold is named, and changes nothing.
 #[test]
 fn certificates_are_found_beside_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("start.cert");
-    let whole = include_bytes!("../../../../engine-config/tables/start.alquerque.cert");
-    std::fs::write(&path, whole).expect("written");
+    std::fs::write(&path, START).expect("written");
     let mut tables = MenTables::new();
     let found = tables.add_folder(folder.path()).expect("read");
     assert_eq!((found.added, found.faulty.len(), tables.certificates()), (1, 0, 1));
-    let (first, plies) = tables.certain_move(&Position::start()).expect("White wins");
-    assert_eq!((first.to_string(), plies), ("c2c3".to_owned(), 93));
-    std::fs::write(&path, &whole[..whole.len() / 2]).expect("written");
-    let found = MenTables::new().add_folder(folder.path()).expect("read");
-    assert_eq!((found.added, found.faulty.len()), (0, 1));
+    let said = |tables: &MenTables| {
+        let (first, plies) = tables.certain_move(&Position::start()).expect("White wins");
+        (first.to_string(), plies)
+    };
+    assert_eq!(said(&tables), ("c2c3".to_owned(), 93));
+
+    let part = part_of(&Certificate::read(START).expect("sound"), 15);
+    assert!((20..20_000).contains(&part.decisions.len()), "{}", part.decisions.len());
+    let root = part.root.position().expect("a position");
+    let plies = part.decision(part.root).expect("the root").plies;
+    let written = |change: &dyn Fn(&mut Certificate)| {
+        let mut changed = part.clone();
+        change(&mut changed);
+        let mut bytes = Vec::new();
+        changed.write(&mut bytes).expect("in order");
+        bytes
+    };
+    let each =
+        |change: fn(&mut Decision)| written(&|part| part.decisions.iter_mut().for_each(change));
+    let last = written(&|part| part.decisions.truncate(part.decisions.len() - 1));
+    let wrong = "a certificate that does not hold: ";
+    for (what, bytes, fault) in [
+        ("cut off", START[..START.len() / 2].to_vec(), "damaged: it breaks off after 497212 bytes"),
+        ("longer", [START, b"\0"].concat(), "damaged: more follows behind its end"),
+        (
+            "the replies left out",
+            written(&|part| part.decisions.retain(|it| it.state == part.root)),
+            wrong,
+        ),
+        ("one left out", last, wrong),
+        ("another root", written(&|part| part.root = State(part.root.0 ^ 1)), wrong),
+        ("the other side", written(&|part| part.winner = Some(Color::Black)), wrong),
+        ("endless", each(|decision| decision.plies = u16::MAX), wrong),
+        ("far too long", each(|decision| decision.plies += u16::MAX - 100), wrong),
+        (
+            "too short",
+            written(&|part| {
+                part.decisions.iter_mut().for_each(|it| it.plies -= u16::from(it.plies == plies))
+            }),
+            wrong,
+        ),
+        ("too late", each(|decision| decision.progress = 101), wrong),
+        ("no such move", each(|decision| decision.choice = 99), wrong),
+    ] {
+        std::fs::write(&path, bytes).expect("written");
+        let mut tables = MenTables::new();
+        let found = tables.add_folder(folder.path()).expect("read");
+        let [faulty] = &found.faulty[..] else { panic!("{what}: {found:?}") };
+        assert_eq!((found.added, &faulty.path), (0, &path));
+        assert!(faulty.error.to_string().starts_with(fault), "{what}: {}", faulty.error);
+        assert_eq!((tables.certificates(), tables.certain_move(&root)), (0, None));
+    }
+    // What holds and says less than the carried one is a certificate, and does not come first.
+    std::fs::write(&path, each(|decision| decision.plies += 20)).expect("written");
+    for (mut tables, most) in [(MenTables::new(), plies + 20), (MenTables::with_embedded(), plies)]
+    {
+        assert_eq!(tables.add_folder(folder.path()).expect("read").added, 1);
+        assert_eq!(tables.certain_move(&root).map(|(_, plies)| plies), Some(most));
+    }
+}
+
+/// What a certificate says of a position that is won in so many plies, and of all that comes up from
+/// there.
+fn part_of(whole: &Certificate, plies: u16) -> Certificate {
+    let root = whole.decisions.iter().find(|it| it.plies == plies).expect("one").state;
+    let mut decisions: BTreeMap<State, Decision> = BTreeMap::new();
+    let mut waiting = vec![root];
+    while let Some(state) = waiting.pop() {
+        let position = state.position().expect("a position");
+        let decision = *whole.decision(state).expect("it is there");
+        if decisions.insert(state, decision).is_none() {
+            let next = position.after(whole.choice(&position).expect("a move"));
+            waiting.extend(next.legal_moves().into_iter().map(|mv| next.after(mv).state()));
+        }
+    }
+    Certificate::new(whole.winner, root, decisions.into_values().collect())
+}
+
+/// What a header says of its size takes no memory before it is seen to be so.
+#[test]
+fn no_header_is_believed() {
+    const MEN_AT: usize = 11;
+    const COUNTS_AT: usize = MEN_AT + 2 + 200;
+    for (men, counts, length) in [
+        ([1, 2], [u32::MAX, u32::MAX], 1000),
+        ([1, 2], [u32::MAX, 1], 1 << 20),
+        ([5, 5], [0, 0], 1000),
+        ([5, 5], [73_953, u32::MAX], 1 << 20),
+        ([12, 12], [1, 1], 1000),
+        ([0, 3], [1, 1], 1000),
+    ] {
+        let mut bytes = FILE[..COUNTS_AT].to_vec();
+        bytes[MEN_AT..MEN_AT + 2].copy_from_slice(&men);
+        bytes.extend(counts.into_iter().flat_map(u32::to_le_bytes));
+        bytes.resize(length, 0);
+        let error = add(bytes).err().expect("no table").to_string();
+        assert!(error.starts_with("damaged: "), "{men:?} {counts:?}: {error}");
+    }
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use qirkat_rules::chesquerque::{Color, Position};
+use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 use qirkat_rules::masonic;
 use qirkat_tablebase::{
     AllTables, BuildOptions, BuildStep, Checker, HasEmbeddedTables, Material, SolvableGame,
-    TableError, Tables,
+    TableBytes, TableError, Tables,
 };
 use qirkat_testing::effort;
 
@@ -43,12 +43,107 @@ fn damage_is_noticed() {
             0 => "not a table of Qirkat".to_owned(),
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 3)"
                 .to_owned(),
-            _ => "damaged: a checksum does not fit".to_owned(),
+            10 => "damaged: its header is of no table".to_owned(),
+            30 | 240 | 300 => "damaged: the checksum of its header does not fit".to_owned(),
+            _ => "damaged: a checksum does not fit at byte 6403 of KRvK".to_owned(),
         };
         assert_eq!(result.expect_err("damaged").to_string(), expected, "byte {at}");
     }
     for length in [0, 5, 100, 260, ROOK.len() - 1] {
         assert!(add(ROOK[..length].to_vec()).is_err(), "{length} bytes");
+    }
+}
+
+/// A file of zeros behind its beginning, as large as it says, which nobody has to read.
+struct Huge {
+    head: Vec<u8>,
+    size: u64,
+}
+
+impl TableBytes for Huge {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        assert!(buffer.len() < 1 << 20, "{} bytes are wanted", buffer.len());
+        buffer.fill(0);
+        let head = self.head.get(offset as usize..).unwrap_or_default();
+        let length = head.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&head[..length]);
+        Ok(())
+    }
+
+    fn size(&self) -> std::io::Result<u64> {
+        Ok(self.size)
+    }
+}
+
+/// Neither memory nor time is taken for what a header says, before it is seen that a table can
+/// be so.
+#[test]
+fn no_header_is_believed() {
+    const SIDE_AT: usize = 11;
+    const NAME_AT: usize = 13;
+    const BLOCKS_AT: usize = NAME_AT + 16 + 200 + 4;
+    let (short, wrong) =
+        ("damaged: shorter than its header says", "damaged: its header is of no table");
+    for (name, blocks, size, fault) in [
+        ("KRvK", u32::MAX, 1000, short),
+        ("KRvK", u32::MAX, 1 << 40, wrong),
+        ("KRvK", 1 << 24, 1 << 40, wrong),
+        ("KQRvKQR", u32::MAX, 1 << 40, wrong),
+        ("KPPvKPP", 0, 1000, wrong),
+        ("KPPPPvK", 1000, 1 << 40, wrong),
+        ("KPPPvKP", u32::MAX, 1000, short),
+        ("KvK", u32::MAX, 1 << 40, wrong),
+        ("", u32::MAX, 1 << 40, wrong),
+    ] {
+        let mut head = ROOK[..BLOCKS_AT + 4].to_vec();
+        head[NAME_AT..NAME_AT + 16].fill(0);
+        head[NAME_AT..NAME_AT + name.len()].copy_from_slice(name.as_bytes());
+        head[BLOCKS_AT..].copy_from_slice(&blocks.to_le_bytes());
+        let error = Tables::<Position>::new().add(Box::new(Huge { head, size })).expect_err(name);
+        assert_eq!(error.to_string(), fault, "{name} {blocks} {size}");
+    }
+    // Of all names, with either side to move.
+    for material in (3..=4).flat_map(Material::<PieceKind>::all) {
+        for name in [material.to_string(), material.flipped().to_string()] {
+            for side in [0, 1] {
+                let mut head = ROOK[..BLOCKS_AT + 4].to_vec();
+                head[SIDE_AT] = side;
+                head[NAME_AT..NAME_AT + 16].fill(0);
+                head[NAME_AT..NAME_AT + name.len()].copy_from_slice(name.as_bytes());
+                head[BLOCKS_AT..].copy_from_slice(&(1_u32 << 31).to_le_bytes());
+                let file = Huge { head, size: 1 << 40 };
+                let error = Tables::<Position>::new().add(Box::new(file)).expect_err("no table");
+                assert_eq!(error.to_string(), wrong, "{name} {side}");
+            }
+        }
+    }
+}
+
+/// A folder changes nothing of what the program carries.
+#[test]
+fn what_the_program_carries_stays() {
+    let bishop = include_bytes!("../../../../engine-config/tables/KBvK.qtb");
+    let rook: Material = "KRvK".parse().expect("a material");
+    let carried = *Tables::<Position>::with_embedded().statistics(rook).expect("carried");
+    let mut other = ROOK.to_vec();
+    // The statistics of another table, under a checksum that fits.
+    other[29..229].copy_from_slice(&bishop[29..229]);
+    let blocks = u32::from_le_bytes([233, 234, 235, 236].map(|at| other[at])) as usize;
+    let checksum_at = 243 + 8 * blocks;
+    let checksum = crc32fast::hash(&other[..checksum_at]);
+    other[checksum_at..checksum_at + 4].copy_from_slice(&checksum.to_le_bytes());
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("KRvK.qtb"), &other).expect("written");
+    for is_first in [false, true] {
+        let mut tables = Tables::<Position>::new();
+        if !is_first {
+            tables.add_embedded();
+        }
+        let found = tables.add_folder(folder.path()).expect("read");
+        assert_eq!((found.added, found.faulty.len()), (1, 0));
+        tables.add_embedded();
+        assert_eq!(*tables.statistics(rook).expect("there") == carried, !is_first);
+        assert_eq!(tables.materials().count(), 6);
     }
 }
 
