@@ -85,7 +85,8 @@ impl<G: TableGame> Table<G> {
             return Err(TableError::Short);
         }
         let is_table = material.pieces() > 2 && material.is_canonical();
-        if !is_table || blocks < Layout::<G>::fewest_slices(material) {
+        let may_be = !material.has_pawns() || Layout::<G>::may_have_grids(material, blocks);
+        if !is_table || !may_be {
             return Err(TableError::damaged_header());
         }
         let layout = Layout::new(material);

@@ -59,10 +59,13 @@ impl<G: TableGame> Layout<G> {
         }
     }
 
-    /// A number of slices that a material has at least, told without making them.
-    pub fn fewest_slices(material: Material<G::Kind>) -> usize {
+    /// Whether a table of a material with pawns may have so many grids, for each slice the same power
+    /// of the points. It is told without making the slices, which takes time and memory.
+    pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
         let [white, black] = Color::ALL.map(|color| material.count(color, G::Kind::PAWN));
-        PawnSlices::<G>::fewest(white, black)
+        let slices = PawnSlices::<G>::range(white, black);
+        let power = |exponent: usize| G::Square::COUNT.pow(exponent as u32);
+        (0..MAX_OTHERS).any(|others| slices.contains(&(grids / power(others))))
     }
 
     /// How many numbers a slice has.
