@@ -332,9 +332,13 @@ impl Board {
         Ok(!self.attackers(color, square)?.is_empty())
     }
 
-    /// The board from the other side: colours exchanged, the other side to move.
-    fn mirror(&self) -> Board {
-        Board { game: AnyGame::from_position(self.position().flipped()) }
+    /// The board from the other side: colours exchanged, the other side to move. Masonic chess
+    /// has no such image of castling: rights that are lost are a warning.
+    fn mirror(&self, py: Python<'_>) -> PyResult<Board> {
+        if let Some(notice) = self.position().flip_notice() {
+            warn(py, &format!("mirror: {notice}"))?;
+        }
+        Ok(Board { game: AnyGame::from_position(self.position().flipped()) })
     }
 
     /// A copy, by default with the moves that were made.

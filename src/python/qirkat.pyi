@@ -243,7 +243,8 @@ class Board:
     def is_attacked_by(self, color: Color, square: Square) -> bool:
         """Whether a side attacks a square."""
     def mirror(self) -> Board:
-        """The board from the other side: colours exchanged, the other side to move."""
+        """The board from the other side: colours exchanged, the other side to move. Masonic chess
+        has no such image of castling: rights that are lost are a warning."""
     def copy(self, *, stack: bool = True) -> Board:
         """A copy, by default with the moves that were made."""
     def svg(self, *, flipped: bool = False, marks: bool = True) -> str:

@@ -53,6 +53,27 @@ fn flip_changes_the_sides() {
     engine.quit();
 }
 
+/// Masonic chess has no image of castling under half a turn: what is lost is told.
+#[test]
+fn flip_tells_of_castling_that_it_loses() {
+    let room = Room::shared();
+    let mut engine = room.engine();
+    engine.silently("setoption name UCI_Variant value masonic");
+    for (fen, lost) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq"),
+        ("r3k3/8/8/8/8/8/8/4K2R b Kq - 3 9", "Kq"),
+    ] {
+        engine.silently(&format!("position fen {fen}"));
+        let notice = engine.notice("flip");
+        assert!(notice.starts_with(&format!("castling: `{lost}` dropped")), "{notice}");
+        let flipped = engine.fen();
+        assert!(flipped.contains(" - "), "{flipped}");
+        engine.silently("flip");
+        assert_eq!(engine.fen(), fen.replace(lost, "-"));
+    }
+    engine.quit();
+}
+
 /// `eval` and `help` say something, and `help` names the commands and describes
 /// the options.
 #[test]

@@ -144,6 +144,9 @@ impl Session {
             Command::Moves => self.show(|game| uci_lines::move_list(game.position())),
             Command::Flip => {
                 self.engine.stop();
+                if let Some(notice) = self.game.position().flip_notice() {
+                    self.say(&notice);
+                }
                 self.game = AnyGame::from_position(self.game.position().flipped());
             }
         }

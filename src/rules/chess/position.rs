@@ -119,7 +119,7 @@ impl<G: Geometry> Position<G> {
     /// pieces Black's and the other to move. What holds for one holds for the other.
     ///
     /// Castling rights are lost where the board has no symmetry that takes one king's square
-    /// to the other's, as in Masonic chess.
+    /// to the other's, as in Masonic chess: see [`Position::castling_lost_by_flipping`].
     ///
     /// ```
     /// use qirkat_game::Rules;
@@ -153,6 +153,20 @@ impl<G: Geometry> Position<G> {
         }
         flipped.key = flipped.key_from_scratch();
         flipped
+    }
+
+    /// The castling rights that [`Position::flipped`] cannot keep, as they are here.
+    pub fn castling_lost_by_flipping(&self) -> CastlingRights {
+        let flipped = self.flipped().castling;
+        let mut lost = CastlingRights::NONE;
+        for (color, wing) in
+            Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)))
+        {
+            if self.castling.has(color, wing) && !flipped.has(!color, wing) {
+                lost = lost.with(color, wing);
+            }
+        }
+        lost
     }
 
     /// The pieces of a side.

@@ -75,11 +75,34 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
 
-    /// The same with the sides exchanged; castling rights are lost where the board is not
-    /// symmetric that way.
+    /// The same with the sides exchanged. [`AnyPosition::flip_notice`] tells of castling rights
+    /// that are lost.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
         of_each_game!(AnyPosition, self, position => position.flipped().into())
+    }
+
+    /// The castling rights that [`AnyPosition::flipped`] cannot keep, in words; none if it keeps
+    /// all. They are lost where the board is not symmetric that way.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::Variant;
+    ///
+    /// assert_eq!(Variant::Chesquerque.start().flip_notice(), None);
+    /// let notice = Variant::Masonic.start().flip_notice();
+    /// assert!(notice.is_some_and(|notice| notice.starts_with("castling: `KQkq` dropped")));
+    /// ```
+    pub fn flip_notice(&self) -> Option<String> {
+        let lost = match self {
+            AnyPosition::Chesquerque(position) => position.castling_lost_by_flipping(),
+            AnyPosition::Masonic(position) => position.castling_lost_by_flipping(),
+            AnyPosition::Alquerque(_) => return None,
+        };
+        (!lost.is_empty()).then(|| {
+            format!(
+                "castling: `{lost}` dropped, half a turn takes no king to where it castles from"
+            )
+        })
     }
 
     /// The position as FEN.

@@ -318,6 +318,7 @@ fn half_a_turn_with_colors_exchanged_changes_nothing_but_castling() {
         if position.castling().is_empty() {
             assert_eq!(there_and_back, position);
         }
+        assert_eq!(position.castling_lost_by_flipping(), position.castling());
         en_passant += usize::from(turned.en_passant().is_some());
     }
     assert!(en_passant > 20, "only {en_passant} positions with en passant");
