@@ -39,8 +39,11 @@ impl GameResult {
         }
     }
 
-    /// The result that a text stands for.
+    /// The result that a text stands for. A draw may be short: `1/2` or `½-½`.
     pub fn parse(text: &str) -> Option<GameResult> {
+        if ["1/2", "½", "½-½"].contains(&text) {
+            return Some(GameResult::Draw);
+        }
         Self::ALL.into_iter().find(|result| result.text() == text)
     }
 

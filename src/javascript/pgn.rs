@@ -1,12 +1,13 @@
 //! Records of games between PGN and JSON.
 
+use std::fmt::Display;
 use std::io::Cursor;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_game::{GameResult, Rules};
+use qirkat_game::GameResult;
 use qirkat_notation::pgn::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove, PgnReader, ReadGame};
-use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 /// A game record, as JavaScript sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -58,7 +59,7 @@ fn line_of(mut position: AnyPosition, moves: &[PgnMove]) -> Vec<RecordMove> {
             comment: played.comment.clone(),
             variations: played.variations.iter().map(|line| line_of(position, line)).collect(),
         };
-        position = position.after(played.mv);
+        position = position.behind(played.mv).unwrap_or(position);
         shown
     };
     moves.iter().map(shown).collect()
@@ -173,9 +174,13 @@ fn read_line(
     }
     let mut moves = Vec::with_capacity(line.len());
     for MoveToWrite { text, nags, comment, variations } in line {
-        let mv = position
-            .read_move(text)
-            .map_err(|error| format!("move {} {text}: {error}", MoveNumber::of(&position)))?;
+        let told =
+            |error: &dyn Display| format!("move {} {text}: {error}", MoveNumber::of(&position));
+        let null = AnyMove::null(position.variant());
+        let mv = match text.as_str() {
+            "--" | AnyMove::NULL_TEXT if depth > 0 => null,
+            text => position.read_move(text).map_err(|error| told(&error))?,
+        };
         let variations: Result<_, String> =
             variations.iter().map(|line| read_line(position, line, depth + 1)).collect();
         moves.push(PgnMove {
@@ -184,7 +189,10 @@ fn read_line(
             variations: variations?,
             ..PgnMove::from(mv)
         });
-        position = position.after(mv);
+        position = match position.behind(mv) {
+            Some(after) => after,
+            None => return Err(told(&"the side to move cannot pass here")),
+        };
     }
     Ok(moves)
 }
@@ -215,11 +223,11 @@ mod tests {
 
     #[test]
     fn what_was_read_is_written_as_it_was() {
-        let text = "[White \"Ann\"]\n\n{so} 1. e4 $1 {good} (1. d4 d6 (1... d7)) 1... e6 *";
+        let text = "[White \"Ann\"]\n\n{so} 1. e4 $1 {good} (1. d4 d6 (1... --)) 1... e6 *";
         let record = read(text);
         let again = written(&record).expect("it was read");
         assert_eq!(read(&again).moves, record.moves);
-        assert!(again.contains("{so} 1. e4 $1 {good} (1. d4 d6 (1... d7)) 1... e6 *"), "{again}");
+        assert!(again.contains("{so} 1. e4 $1 {good} (1. d4 d6 (1... --)) 1... e6 *"), "{again}");
     }
 
     #[test]
@@ -244,6 +252,7 @@ mod tests {
                 &|record: &mut Record| record.tags.push(("a b".into(), String::new())),
                 "tag \"a b\": ",
             ),
+            (&|record: &mut Record| record.moves[0].san = "--".into(), "move 1. --: "),
             (&|record: &mut Record| record.fen = "9".into(), "FEN: "),
         ] {
             let mut wrong = record.clone();

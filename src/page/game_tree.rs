@@ -87,7 +87,7 @@ impl GameTree {
         self.nodes.iter().map(|(&id, node)| (id, node))
     }
 
-    /// The node behind another by a legal move: the one that is there, or a new one.
+    /// The node behind another by a legal or null move: the one that is there, or a new one.
     ///
     /// # Errors
     /// When the tree holds no more.
@@ -106,7 +106,7 @@ impl GameTree {
             parent: Some(parent),
             mv: Some(mv),
             san: before.position.san(mv),
-            position: before.position.after(mv),
+            position: before.position.behind(mv).unwrap_or(before.position),
             children: Vec::new(),
             comment: String::new(),
             notes: Vec::new(),
@@ -135,11 +135,19 @@ impl GameTree {
         line.into_iter()
     }
 
-    /// The game up to a node, with the positions before it.
+    /// The game up to a node, with the positions before it, or from behind the last null move on.
     pub fn game_at(&self, id: NodeId) -> AnyGame {
-        let start = self.nodes.get(&ROOT).map(|root| root.position).unwrap_or_else(Rules::start);
+        let mut moves = Vec::new();
+        let mut node = self.get(id);
+        let mut start = node.map_or_else(Rules::start, |at| at.position);
+        while let Some(at) = node {
+            start = at.position;
+            let Some(mv) = at.mv.filter(|mv| !mv.is_null()) else { break };
+            moves.push(mv);
+            node = at.parent.and_then(|parent| self.get(parent));
+        }
         let mut game = AnyGame::from_position(start);
-        for mv in self.line_to(id).filter_map(|node| node.mv) {
+        for mv in moves.into_iter().rev() {
             game.play(mv);
         }
         game
@@ -253,6 +261,19 @@ mod tests {
         assert_eq!(tree.nodes().count(), 1 + 5);
         assert_eq!(main_line(&tree), "e4 e6 d3");
         assert_eq!(tree.game_at(tree.end_of_main_line()).moves().len(), 3);
+    }
+
+    #[test]
+    fn a_game_begins_anew_behind_a_null_move() {
+        let mut tree = grown(&["e4"]);
+        let e4 = tree.end_of_main_line();
+        let null = tree.add(e4, AnyMove::null(Variant::default())).expect("room");
+        let passed = tree.get(null).expect("a node").clone();
+        assert_eq!((passed.san.as_str(), passed.position.side_to_move()), ("--", Color::White));
+        let d3 = tree.add(null, passed.position.read_move("d3").expect("legal")).expect("room");
+        let game = tree.game_at(d3);
+        assert_eq!((game.start(), game.moves().len()), (&passed.position, 1));
+        assert!(tree.game_at(null).moves().is_empty());
     }
 
     #[test]

@@ -113,6 +113,7 @@ mod tests {
             "{first} 1. e4 $1 {bold} (1. d4 $5 d7 {calm} (1... e6 2. e4) 2. b3) (1. c4) 1... e6 *",
             "1. e4 {[%clk 0:01:02] +0.26/2 0.001s, fine} 1... e6 {book} 2. d3 {[%cal Ge2e4]} *",
             "1. e4 e6 (1... d6 2. d3 (2. b3 b7) 2... d5) 2. d3 $1 $14 *",
+            "1. e4 e6 (1... -- {a threat} 2. d4 (2. --) 2... --) 2. d3 *",
         ] {
             let read = game(text);
             let again = pgn_of(&tree_of(&read).expect("room"));

@@ -12,7 +12,7 @@ use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::Rules;
 use qirkat_game::text::is_layout;
 use qirkat_notation::pgn::{GameResult, PgnGame};
-use qirkat_rules::variant::{AnyFenError, Variant};
+use qirkat_rules::variant::{AnyFenError, AnyMove, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
@@ -222,10 +222,13 @@ impl Record {
                 0 => ROOT,
                 _ => {
                     let parent = ids.get(node.parent).copied().unwrap_or(ROOT);
-                    let mv = tree
-                        .get(parent)
-                        .and_then(|before| before.position.read_move(&node.mv).ok())
-                        .ok_or(RecordError::Move(number))?;
+                    let before = tree.get(parent).map(|before| before.position);
+                    let mv = match node.mv.as_str() {
+                        AnyMove::NULL_TEXT => Some(AnyMove::null(saved.game)),
+                        text => before.and_then(|before| before.read_move(text).ok()),
+                    };
+                    let is_possible = |mv: &AnyMove| before.and_then(|at| at.behind(*mv)).is_some();
+                    let mv = mv.filter(is_possible).ok_or(RecordError::Move(number))?;
                     tree.add(parent, mv)?
                 }
             };
@@ -294,7 +297,8 @@ mod tests {
     use qirkat_notation::pgn::PgnReader;
 
     fn record() -> Record {
-        let pgn = "[White \"Ann\"]\n\n{first} 1. e4 $1 {[%clk 0:01:02] bold} e6 2. d3 1-0\n";
+        let pgn =
+            "[White \"Ann\"]\n\n{first} 1. e4 $1 {[%clk 0:01:02] bold} e6 (1... --) 2. d3 1-0\n";
         let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("a good one");
         let mut record = Record::from_pgn(&read.game).expect("room");
         let d4 = record.tree.get(ROOT).expect("a root").position.read_move("d4").expect("legal");
@@ -394,13 +398,13 @@ mod tests {
         let mut record = record();
         let text = record.to_pgn().to_string();
         assert!(
-            text.ends_with("{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 2. d3) 1-0\n\n"),
+            text.ends_with("{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 (1... --) 2. d3) 1-0\n\n"),
             "{text}"
         );
         let first = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
         record.tree.promote(first);
         let text = record.to_pgn().to_string();
-        let moves = "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 2. d3 1-0\n\n";
+        let moves = "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 (1... --) 2. d3 1-0\n\n";
         assert!(text.ends_with(moves), "{text}");
     }
 

@@ -19,8 +19,11 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub AnyMove);
 
-/// Reads a move as UCI writes it.
+/// Reads a move as UCI writes it, the null move among them.
 pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
+    if text == AnyMove::NULL_TEXT {
+        return Ok(AnyMove::null(variant));
+    }
     match variant {
         Variant::Chesquerque => text.parse::<chesquerque::Move>().map(AnyMove::from),
         Variant::Masonic => text.parse::<masonic::Move>().map(AnyMove::from),
@@ -46,7 +49,8 @@ impl Move {
         Ok(Move(read_uci(variant_of(variant)?, uci)?))
     }
 
-    /// Reads a move as UCI writes it, such as `e2e4`, `a8a9q` or `c3e5e3`.
+    /// Reads a move as UCI writes it, such as `e2e4`, `a8a9q` or `c3e5e3`, or `0000`, the null
+    /// move, which variations may have.
     #[staticmethod]
     #[pyo3(signature = (uci, variant = "chesquerque"))]
     fn from_uci(uci: &str, variant: &str) -> PyResult<Move> {
@@ -86,6 +90,11 @@ impl Move {
     #[getter]
     fn promotion(&self) -> Option<char> {
         self.0.promotion().map(|letter| letter.to_ascii_lowercase())
+    }
+
+    /// False for the null move.
+    fn __bool__(&self) -> bool {
+        !self.0.is_null()
     }
 
     fn __str__(&self) -> String {

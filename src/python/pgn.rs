@@ -96,15 +96,18 @@ fn depth_of(played: &RecordedMove) -> usize {
     within.max().unwrap_or_default()
 }
 
-/// Refuses a line with a move that is not legal.
-fn ensure_line(start: AnyPosition, line: &[RecordedMove]) -> PyResult<()> {
+/// Refuses a line with a move that is not legal; a variation may have null moves.
+fn ensure_line(start: AnyPosition, line: &[RecordedMove], is_variation: bool) -> PyResult<()> {
     let mut position = start;
     for played in line {
-        ensure_legal(&position, played.mv)?;
-        for variation in &played.variations {
-            ensure_line(position, variation)?;
+        let passed = position.behind(played.mv).filter(|_| is_variation && played.mv.is_null());
+        if passed.is_none() {
+            ensure_legal(&position, played.mv)?;
         }
-        position.make(played.mv);
+        for variation in &played.variations {
+            ensure_line(position, variation, true)?;
+        }
+        position = passed.unwrap_or_else(|| position.after(played.mv));
     }
     Ok(())
 }
@@ -211,7 +214,7 @@ impl Game {
     #[setter]
     fn set_mainline(&mut self, moves: Vec<Bound<'_, PgnMove>>) -> PyResult<()> {
         let moves: Vec<RecordedMove> = moves.iter().map(|played| played.get().0.clone()).collect();
-        ensure_line(self.record.start, &moves)?;
+        ensure_line(self.record.start, &moves, false)?;
         self.record.moves = moves;
         Ok(())
     }

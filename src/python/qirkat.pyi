@@ -60,7 +60,8 @@ class Move:
     def __new__(cls, uci: str, variant: str = "chesquerque") -> Self: ...
     @staticmethod
     def from_uci(uci: str, variant: str = "chesquerque") -> Move:
-        """Reads a move as UCI writes it, such as e2e4, a8a9q or c3e5e3.
+        """Reads a move as UCI writes it, such as e2e4, a8a9q or c3e5e3, or 0000, the null move,
+        which variations may have and which is false.
 
         Raises InvalidMoveError if it has not that form."""
     def uci(self) -> str:
@@ -80,6 +81,7 @@ class Move:
     @property
     def promotion(self) -> str | None:
         """The letter of the kind that a pawn becomes."""
+    def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -661,7 +663,7 @@ class Refutation(TypedDict):
     pv: list[str]
     san: list[str]
 
-# `move` and the rest as `qirkat annotate --format json` prints them.
+# `move` and the rest as `qirkat annotate --json` prints them.
 ReviewedMove = TypedDict(
     "ReviewedMove",
     {

@@ -112,6 +112,30 @@ fn every_fault_is_one_line() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// A game as people write it loses nothing, and null moves are no moves of a game.
+#[test]
+fn what_people_write_is_kept() {
+    let folder = folder();
+    let games = "\
+; at the club\n[White \"a\"]\n[Result \"1-0\"]\n\n\
+1. e4! $300 e6 (1... -- 2. d4 +- 1-0) 2. d4 \u{b1} 1-0 {Black resigned}\n\n\
+\u{feff}[White \"b\"]\n[Result \"1/2\"]\n\n1. e4 e6 2. -- d6 \u{bd}-\u{bd}\n\n{the end}\n";
+    let file = write(&folder, "games.pgn", games);
+    let written = good(&["convert", &file, "--notation", "san"]);
+    let moves: Vec<&str> = written.lines().filter(|line| line.contains("1. e4")).collect();
+    let expected = [
+        "{at the club} 1. e4 $1 {$300} 1... e6 (1... -- 2. d4 $18 {1-0}) 2. d4 $16",
+        "1. e4 e6 (1... e6 2. -- d6 {the end}) 1/2-1/2",
+    ];
+    assert_eq!(moves, expected);
+    assert!(written.contains("\n{Black resigned} 1-0\n"), "{written}");
+    let output = run(&["check", &file]);
+    let told = format!(
+        "{file}: game 2, line 10: move 2. --: a null move, so the rest is a variation\n2 games, 1 fault\n"
+    );
+    assert_eq!((text(&output.stdout), output.status.code()), (told, Some(1)));
+}
+
 #[test]
 fn a_file_that_cannot_be_read_is_told() {
     for task in ["check", "convert", "filter", "merge", "stats"] {
@@ -509,10 +533,9 @@ normal             1  33.3%
 unterminated       1  33.3%
 
 Player   Games    Wins   Draws  Losses   Score
-Anna         2       1       1       0   75.0%
+Anna         3       1       1       0   75.0%
 Bert         2       0       1       1   25.0%
 Cleo         1       0       0       0       -
-anna         1       0       0       0       -
 
 First move   Games    Wins   Draws  Losses   Score
 Qi7#             1       1       0       0  100.0%

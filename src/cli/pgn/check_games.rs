@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write, stdout};
 use super::CheckOptions;
 use super::game_input::{Found, GameFiles};
 use qirkat_game::text::counted;
-use qirkat_notation::pgn::{GameResult, MoveNumber, ReadGame, UnreadVariation};
+use qirkat_notation::pgn::{GameResult, MoveNumber, PgnMove, ReadGame, UnreadVariation};
 use qirkat_rules::variant::AnyGame;
 
 /// Something wrong with a legal game, and the line of it.
@@ -47,9 +47,23 @@ fn faults_of(read: &ReadGame) -> Vec<Fault> {
         text: format!("variation: {}", unread.fault),
     };
     let mut faults: Vec<Fault> = read.unread.iter().map(of_variation).collect();
+    faults.extend(null_move_fault(read));
     faults.extend(result_tag_fault(read));
     faults.extend(ending_fault(read));
     faults
+}
+
+/// A game in which somebody passes goes on in a variation, which begins with its last move.
+fn null_move_fault(read: &ReadGame) -> Option<Fault> {
+    let (last, &line) = read.game.moves.last().zip(read.move_lines.last())?;
+    let goes_on = |line: &Vec<PgnMove>| matches!(&line[..], [first, null, ..] if first.mv == last.mv && null.mv.is_null());
+    let number = last
+        .variations
+        .iter()
+        .any(goes_on)
+        .then(|| MoveNumber::of(read.game.final_game().position()))?;
+    let text = format!("move {number} --: a null move, so the rest is a variation");
+    Some(Fault { line, text })
 }
 
 /// The result is written twice, and both should say the same.

@@ -4,9 +4,10 @@ use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{AnyPosition, UnknownVariant, Variant};
 
-use super::error::{PgnError, PgnFault};
+use super::error::{MoveNumber, PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
 use super::lines::{Lines, Place};
+use super::notation::{is_null, without_signs};
 use super::pgn_game::PgnGame;
 use super::read_game::ReadGame;
 
@@ -69,7 +70,10 @@ impl GameBuilder {
 
     /// Adds the next token.
     pub fn add(&mut self, line: u64, token: Token, place: Place<'_>) {
-        self.last_line = line;
+        // What is said behind the result is still the game's.
+        if self.result.is_none() {
+            self.last_line = line;
+        }
         self.in_moves |= matches!(
             token,
             Token::Symbol(_)
@@ -91,17 +95,19 @@ impl GameBuilder {
                 self.lines.add_number(place.start);
                 Ok(())
             }
-            Token::Symbol(text) => self.add_move(line, place.start, &text),
+            Token::Symbol(text) => self.add_symbol(line, place.start, &text),
             Token::Comment(text) if !text.is_empty() => {
                 self.lines.add_comment(&text);
                 self.keep_text(text.len() + 1)
             }
-            Token::Nag(Some(nag)) => {
-                self.lines.add_nag(nag);
-                self.keep_text(1)
-            }
+            Token::Nag(nag) => self.add_nag(nag),
             Token::Result(result) if self.depth == 0 => self.add_result(result),
-            Token::Comment(_) | Token::Nag(None) | Token::Result(_) | Token::End => Ok(()),
+            // A variation has no result, but a person may have said that it wins.
+            Token::Result(result) => {
+                self.lines.add_comment(result.text());
+                self.keep_text(result.text().len() + 1)
+            }
+            Token::Comment(_) | Token::End => Ok(()),
         };
         if let Err(fault) = added {
             self.fault.get_or_insert((line, fault));
@@ -123,12 +129,34 @@ impl GameBuilder {
         self.keep_text(length)
     }
 
-    fn add_move(&mut self, line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
-        self.lines.add_move(line, start, text)?;
-        if self.depth == 0 {
+    /// Adds a move and the signs behind it.
+    fn add_symbol(&mut self, line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
+        let (text, nags) = without_signs(text);
+        if is_null(&text) && self.depth == 0 && self.pass_at_once() {
+            return Ok(());
+        }
+        self.lines.add_move(line, start, &text)?;
+        if self.move_lines.len() < self.lines.main().moves.len() {
             self.move_lines.push(line);
         }
-        Ok(())
+        nags.into_iter().try_for_each(|nag| self.add_nag(nag))
+    }
+
+    /// A game that begins with a null move is one where the other side begins.
+    fn pass_at_once(&mut self) -> bool {
+        if !self.lines.main().moves.is_empty() {
+            return false;
+        }
+        let Ok(passed) = self.game.start.passed() else { return false };
+        let said = format!("{} --", MoveNumber::of(&self.game.start));
+        self.start_from(passed);
+        self.lines.add_comment(&said);
+        true
+    }
+
+    fn add_nag(&mut self, nag: u8) -> Result<(), PgnFault> {
+        self.lines.add_nag(nag);
+        self.keep_text(1)
     }
 
     fn add_tag(&mut self, line: u64, name: String, value: String) -> Result<(), PgnFault> {

@@ -7,6 +7,7 @@ use qirkat_game::GameResult;
 use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
 
 use super::error::PgnFault;
+use super::notation::{is_null, sign};
 
 /// Bytes kept of one token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
@@ -14,11 +15,17 @@ pub(super) const MAX_TEXT: usize = 1 << 20;
 const LONGEST_GAME: usize = 64 << 20;
 /// Bytes kept of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
+/// The letter that the bytes of [`BYTE_ORDER_MARK`] are.
+const BYTE_ORDER_MARK_LETTER: char = '\u{feff}';
 /// The beginning of a game. At the beginning of a line it ends a comment that was
 /// cut off, as when a program was killed and another wrote on.
 const GAME_START: &[u8] = b"[Event \"";
 /// Suffixes of moves that stand for `$1` to `$6`.
 const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
+/// Promotions as some write them, `a9(A)`.
+const PROMOTIONS: [&[u8]; 5] = [b"(Q)", b"(R)", b"(B)", b"(N)", b"(A)"];
+/// What stands behind the `e` of `hxg7 e.p.`, a capture in passing.
+const REST_OF_EN_PASSANT: &[u8] = b".p";
 
 /// A token of PGN text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,9 +38,9 @@ pub(super) enum Token {
     /// A move, or what stands in its place.
     Symbol(String),
     MoveNumber,
-    /// A numeric annotation glyph, `$1` or `!`; none for a number that PGN does not
-    /// define.
-    Nag(Option<u8>),
+    /// A numeric annotation glyph: `$1`, `!` or `±`. One with a number that PGN does not
+    /// define is a comment.
+    Nag(u8),
     OpenVariation,
     CloseVariation,
     Result(GameResult),
@@ -49,6 +56,8 @@ pub(super) enum Token {
 /// Takes tokens from the text.
 pub(super) struct Lexer<R> {
     input: R,
+    /// Bytes that were looked at and not taken yet.
+    ahead: Vec<u8>,
     /// The line of the next byte, from 1.
     line: u64,
     /// Bytes taken so far.
@@ -68,6 +77,7 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
         Lexer {
             input,
+            ahead: Vec::new(),
             line: 1,
             offset: 0,
             text: Vec::new(),
@@ -94,10 +104,10 @@ impl<R: BufRead> Lexer<R> {
         self.token_start
     }
 
-    /// Forgets the text before the last token.
-    pub(super) fn forget(&mut self) {
-        self.text.drain(..self.token_start);
-        self.token_start = 0;
+    /// Forgets the text before a place, which is not behind the beginning of the last token.
+    pub(super) fn forget(&mut self, before: usize) {
+        self.text.drain(..before);
+        self.token_start -= before;
     }
 
     /// The next token and the line it begins on.
@@ -127,15 +137,21 @@ impl<R: BufRead> Lexer<R> {
                 b'*' => Token::Result(GameResult::Unfinished),
                 b'$' => {
                     let digits = self.take_while(MAX_SYMBOL, |byte| byte.is_ascii_digit())?;
-                    Token::Nag(String::from_utf8_lossy(&digits).parse().ok())
+                    let number = String::from_utf8_lossy(&digits);
+                    number.parse().map_or_else(|_| Token::Comment(format!("${number}")), Token::Nag)
                 }
                 b'!' | b'?' => self.suffix(byte)?,
                 // Dots behind move numbers, and blanks; old systems end a text
                 // with a control character.
                 b'.' | b' ' => continue,
                 _ if byte.is_ascii_control() => continue,
-                _ if line == 1 && line_start && byte == BYTE_ORDER_MARK[0] => {
-                    self.after_byte_order_mark()?
+                _ if line_start
+                    && byte == BYTE_ORDER_MARK[0]
+                    && self.looking_at(&BYTE_ORDER_MARK[1..])? =>
+                {
+                    self.take(BYTE_ORDER_MARK.len() - 1)?;
+                    self.line_start = true;
+                    continue;
                 }
                 _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
                 _ => self.symbol()?,
@@ -147,36 +163,75 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn after_byte_order_mark(&mut self) -> io::Result<Token> {
-        for &expected in &BYTE_ORDER_MARK[1..] {
-            if self.peek()? != Some(expected) {
-                return self.symbol();
-            }
-            self.next_byte()?;
-        }
-        self.line_start = true;
-        Ok(Token::Symbol(String::new()))
-    }
-
-    /// Marks behind a move, such as `!?`.
+    /// One of the [`SUFFIXES`] of a move; what stands behind two signs is another.
     fn suffix(&mut self, first: u8) -> io::Result<Token> {
         let mut marks = vec![first];
-        marks.append(&mut self.take_while(MAX_SYMBOL, |byte| byte == b'!' || byte == b'?')?);
-        Ok(Token::Nag(SUFFIXES.iter().position(|&suffix| suffix == marks).map(|at| at as u8 + 1)))
+        if let Some(second @ (b'!' | b'?')) = self.peek()? {
+            self.next_byte()?;
+            marks.push(second);
+        }
+        let place = SUFFIXES.iter().position(|&suffix| suffix == marks);
+        Ok(Token::Nag(place.map_or(0, |at| at as u8 + 1)))
     }
 
-    /// The rest of a symbol.
+    /// The rest of a symbol; an empty one is to be passed over.
     fn symbol(&mut self) -> io::Result<Token> {
         self.skip_symbol()?;
-        let bytes = &self.text[self.token_start..];
-        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_SYMBOL)]);
+        if self.text.last().is_some_and(u8::is_ascii_digit) && self.peek()? == Some(b'(') {
+            self.bracketed_promotion()?;
+        }
+        let is_en_passant = self.text.ends_with(b"e") && self.looking_at(REST_OF_EN_PASSANT)?;
+        if is_en_passant {
+            self.take(REST_OF_EN_PASSANT.len())?;
+        }
+        let mut bytes = &self.text[self.token_start..];
+        if is_en_passant {
+            bytes = &bytes[..bytes.len() - "e.p".len()];
+        }
+        let mut text = decoded(&bytes[..bytes.len().min(MAX_SYMBOL)]);
+        // Files that begin with a byte-order mark may have been joined.
+        if text.contains(BYTE_ORDER_MARK_LETTER) {
+            text = text.replace(BYTE_ORDER_MARK_LETTER, "").into();
+        }
+        let is_all = |fits: fn(u8) -> bool| text.bytes().all(fits);
         Ok(if let Some(result) = GameResult::parse(&text) {
             Token::Result(result)
-        } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        } else if let Some(nag) = sign(&text) {
+            Token::Nag(nag)
+        } else if text == "ep" || is_all(|byte| byte == b'+' || byte == b'#') {
+            // Said of the move before, or nothing.
+            Token::Symbol(String::new())
+        } else if is_all(|byte| byte.is_ascii_digit()) && !is_null(&text) {
             Token::MoveNumber
         } else {
             Token::Symbol(text.into_owned())
         })
+    }
+
+    /// Takes a promotion in brackets and what stands behind it, if there is one.
+    fn bracketed_promotion(&mut self) -> io::Result<()> {
+        for promotion in PROMOTIONS {
+            if self.looking_at(promotion)? {
+                self.take(promotion.len())?;
+                return self.skip_symbol();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this comes next.
+    fn looking_at(&mut self, text: &[u8]) -> io::Result<bool> {
+        while self.ahead.len() < text.len() && text.starts_with(&self.ahead) {
+            let Some(byte) = self.peek_input()? else { return Ok(false) };
+            self.input.consume(1);
+            self.ahead.push(byte);
+        }
+        Ok(self.ahead.starts_with(text))
+    }
+
+    /// Takes bytes that come next.
+    fn take(&mut self, count: usize) -> io::Result<()> {
+        (0..count).try_for_each(|_| self.next_byte().map(drop))
     }
 
     /// The rest of a tag. Tags do not go over the end of a line, so a broken
@@ -237,6 +292,9 @@ impl<R: BufRead> Lexer<R> {
         loop {
             if self.line_start {
                 matched = Some(0);
+                if self.looking_at(BYTE_ORDER_MARK)? {
+                    self.take(BYTE_ORDER_MARK.len())?;
+                }
             }
             let Some(byte) = self.next_byte()? else { return Ok(bad(PgnFault::OpenComment)) };
             if byte == b'}' {
@@ -282,6 +340,10 @@ impl<R: BufRead> Lexer<R> {
     /// are symbols.
     fn skip_symbol(&mut self) -> io::Result<()> {
         while self.peek()?.is_some_and(|byte| !ends_symbol(byte)) {
+            if !self.ahead.is_empty() {
+                self.next_byte()?;
+                continue;
+            }
             let bytes = self.input.fill_buf()?;
             let count = bytes.iter().position(|&byte| ends_symbol(byte)).unwrap_or(bytes.len());
             if self.text.len() + count > LONGEST_GAME {
@@ -296,6 +358,13 @@ impl<R: BufRead> Lexer<R> {
     }
 
     fn peek(&mut self) -> io::Result<Option<u8>> {
+        match self.ahead.first() {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.peek_input(),
+        }
+    }
+
+    fn peek_input(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.input.fill_buf() {
                 Ok(bytes) => return Ok(bytes.first().copied()),
@@ -311,7 +380,11 @@ impl<R: BufRead> Lexer<R> {
         if self.text.len() == LONGEST_GAME {
             return Err(self.too_long());
         }
-        self.input.consume(1);
+        if self.ahead.is_empty() {
+            self.input.consume(1);
+        } else {
+            self.ahead.remove(0);
+        }
         self.offset += 1;
         self.text.push(byte);
         self.line_start = byte == b'\n' || byte == b'\r';

@@ -6,7 +6,7 @@ use qirkat_rules::variant::AnyPosition;
 
 use super::error::{MoveNumber, PgnFault};
 use super::lexer::tidy;
-use super::notation::read_pgn_move;
+use super::notation::{is_null, read_pgn_move};
 use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
 use super::read_game::UnreadVariation;
 
@@ -27,12 +27,17 @@ const FAULT_LENGTH: usize = 64;
 /// The lines of a game while they are read: the moves played, and variations within
 /// variations. A variation ends at its first move that cannot be read: it spoils no game, and
 /// what is left of it becomes a comment.
+///
+/// A null move is no move of a game. What begins with one is a variation that plays the last move
+/// once more and goes on.
 #[derive(Debug)]
 pub(super) struct Lines {
     /// The moves played.
     main: Line,
     /// The open variations, the outermost first.
     open: Vec<Line>,
+    /// The outermost of them is what follows a null move in the game.
+    goes_on: bool,
     /// The text that is passed over, if any.
     passing: Option<Passing>,
     /// Where the number of the next move stands.
@@ -51,14 +56,16 @@ pub(super) struct Line {
     /// Before and behind the last move.
     before: AnyPosition,
     position: AnyPosition,
-    /// The comment before the first move.
+    /// The comment and the marks before the first move.
     pub opening_comment: Option<String>,
+    opening_nags: Vec<u8>,
 }
 
 impl Line {
     fn new(start: usize, position: AnyPosition) -> Line {
         let before = position;
-        Line { start, moves: Vec::new(), before, position, opening_comment: None }
+        let (moves, opening_nags) = (Vec::new(), Vec::new());
+        Line { start, moves, before, position, opening_comment: None, opening_nags }
     }
 
     fn add_move(&mut self, text: &str) -> Result<(), PgnFault> {
@@ -68,9 +75,18 @@ impl Line {
             fault,
         })?;
         self.before = self.position;
-        self.position.make(mv);
-        self.moves.push(PgnMove::from(mv));
+        if !mv.is_null() {
+            self.position.make(mv);
+        } else if let Ok(passed) = self.position.passed() {
+            self.position = passed;
+        }
+        let nags = std::mem::take(&mut self.opening_nags);
+        self.moves.push(PgnMove { nags, ..PgnMove::from(mv) });
         Ok(())
+    }
+
+    fn add_nag(&mut self, nag: u8) {
+        self.moves.last_mut().map_or(&mut self.opening_nags, |last| &mut last.nags).push(nag);
     }
 
     /// Several comments behind one move become one.
@@ -106,6 +122,7 @@ impl Lines {
         Lines {
             main: Line::new(0, start),
             open: Vec::new(),
+            goes_on: false,
             passing: None,
             number: None,
             plies: 0,
@@ -180,6 +197,7 @@ impl Lines {
         let around = self.innermost();
         if line.moves.is_empty() {
             unread.or(line.opening_comment).iter().for_each(|said| around.add_comment(said));
+            line.opening_nags.into_iter().for_each(|nag| around.add_nag(nag));
         } else if let Some(replaced) = around.moves.last_mut() {
             unread.iter().for_each(|unread| line.add_comment(unread));
             replaced.variations.push(line.moves);
@@ -187,7 +205,14 @@ impl Lines {
     }
 
     /// The moves played, and what could not be read of variations.
-    pub fn finish(self) -> (Line, Vec<UnreadVariation>) {
+    pub fn finish(mut self) -> (Line, Vec<UnreadVariation>) {
+        if self.goes_on {
+            self.close_line(None);
+        }
+        // Without a move they are of none.
+        for nag in std::mem::take(&mut self.main.opening_nags) {
+            self.main.add_comment(&format!("${nag}"));
+        }
         (self.main, self.unread)
     }
 
@@ -212,6 +237,15 @@ impl Lines {
         if self.passing.is_some() {
             return Ok(());
         }
+        if self.open.is_empty()
+            && is_null(text)
+            && let Some(last) = self.main.moves.last()
+        {
+            let mut line = Line::new(start, self.main.position);
+            (line.before, line.moves) = (self.main.before, vec![PgnMove::from(last.mv)]);
+            self.open.push(line);
+            self.goes_on = true;
+        }
         let Some(line) = self.open.last_mut() else {
             self.plies += 1;
             return self.main.add_move(text);
@@ -222,6 +256,7 @@ impl Lines {
                 said.iter().for_each(|said| line.add_comment(said));
                 self.plies += 1;
             }
+            Err(fault) if self.goes_on && self.open.len() == 1 => return Err(fault),
             Err(fault) => {
                 let why = UnreadVariation { line: on_line, fault };
                 self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
@@ -238,12 +273,10 @@ impl Lines {
         }
     }
 
-    /// Marks the last move. A glyph before the first move is dropped.
+    /// Marks the last move, or the first one that comes.
     pub fn add_nag(&mut self, nag: u8) {
-        if self.passing.is_none()
-            && let Some(last) = self.innermost().moves.last_mut()
-        {
-            last.nags.push(nag);
+        if self.passing.is_none() {
+            self.innermost().add_nag(nag);
         }
     }
 }

@@ -39,25 +39,120 @@ impl Notation {
         Self::ALL.into_iter().find(|notation| notation.name() == text)
     }
 
-    /// A legal move, written down.
+    /// A legal move, written down. The null move is `--` in any notation: `0000` is a number to
+    /// many readers.
     pub fn write(self, position: &AnyPosition, mv: AnyMove) -> String {
         match self {
-            Notation::San => position.san(mv),
-            Notation::Lan => mv.to_string(),
+            Notation::Lan if !mv.is_null() => mv.to_string(),
+            _ => position.san(mv),
         }
     }
 }
 
-/// A legal move in long or standard algebraic notation, perhaps with a hyphen
-/// in the middle.
+/// Signs of people and programs for what PGN has numbers for (NAGs). Of two that a text ends
+/// in the longer is meant, which stands before the other here.
+const SIGNS: [(&str, u8); 34] = [
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+--", 20),
+    ("--+", 21),
+    ("=/∞", 44),
+    ("∞/=", 44),
+    ("=∞", 44),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("=", 10),
+    ("~", 13),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("□", 7),
+    ("∞", 13),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("⨁", 138),
+    ("∆", 140),
+    ("⌓", 142),
+];
+/// The same made of letters, which must stand alone: a novelty, an editor's remark.
+const WORDS: [(&str, u8); 3] = [("N", 146), ("TN", 146), ("RR", 145)];
+/// Dashes of typesetters, which stand for a hyphen.
+const DASHES: [char; 4] = ['‐', '–', '—', '−'];
+
+/// The number of a sign that stands alone, such as `±` or `N`.
+pub(super) fn sign(text: &str) -> Option<u8> {
+    if text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let text = &hyphenated(text);
+    SIGNS.iter().chain(&WORDS).find(|(sign, _)| sign == text).map(|&(_, nag)| nag)
+}
+
+/// The signs behind a move, as in `e4+-`: the move without them, and their numbers.
+pub(super) fn without_signs(text: &str) -> (Cow<'_, str>, Vec<u8>) {
+    let mut nags = Vec::new();
+    let unchecked = text.trim_end_matches(['+', '#']);
+    if unchecked.ends_with(|last: char| last.is_ascii_alphanumeric()) {
+        return (text.into(), nags);
+    }
+    let mut text = hyphenated(text);
+    let last = |text: &str| {
+        let mut known = SIGNS.into_iter();
+        known.find(|(sign, _)| text.ends_with(sign) && text.len() > sign.len())
+    };
+    while let Some((sign, nag)) = last(&text) {
+        let length = text.len() - sign.len();
+        text.to_mut().truncate(length);
+        nags.insert(0, nag);
+    }
+    (text, nags)
+}
+
+/// The text with hyphens for other dashes.
+fn hyphenated(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { text.into() } else { text.replace(DASHES, "-").into() }
+}
+
+/// Whether a null move is meant: the side to move passes.
+pub(super) fn is_null(text: &str) -> bool {
+    ["--", "Z0", AnyMove::NULL_TEXT, "@@@@"].contains(&text)
+}
+
+/// A legal move in long or standard algebraic notation, perhaps with a hyphen in the middle, a
+/// promotion as in `a9(A)` or `a9/A`, and `ep` behind it; or a null move where the side to move
+/// may pass.
 ///
 /// XBoard writes `O-O` for both castlings of this game, so it may mean the
 /// queen's wing where nobody can castle on the archbishop's.
 pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
+    if is_null(text) {
+        let null = AnyMove::null(position.variant());
+        return if position.behind(null).is_some() { Ok(null) } else { Err(MoveFault::Illegal) };
+    }
     let is_castling = text.starts_with(['O', '0']);
-    let joined: Cow<'_, str> =
-        if is_castling || !text.contains('-') { text.into() } else { text.replace('-', "").into() };
-    let read = position.read_move(joined.trim_end_matches(['+', '#'])).map_err(MoveFault::from);
+    let mut plain = hyphenated(text);
+    if !is_castling && plain.contains('-') {
+        plain = plain.replace('-', "").into();
+    }
+    if plain.contains(['/', '(']) {
+        plain = plain.replace(['/', '('], "=").replace(')', "").into();
+    }
+    let plain = plain.trim_end_matches(['+', '#']);
+    let plain = plain.strip_suffix("ep").unwrap_or(plain).trim_end_matches(['+', '#']);
+    let read = position.read_move(plain).map_err(MoveFault::from);
     match read {
         Err(MoveFault::Illegal) if is_castling => Ok(position.read_move("O-O-O")?),
         read => read,

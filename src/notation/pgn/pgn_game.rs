@@ -40,9 +40,10 @@ pub struct PgnGame {
 /// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
-    /// The move.
+    /// The move. In a variation it may be the [null move](AnyMove::null).
     pub mv: AnyMove,
-    /// Numeric annotation glyphs (NAG): 1 for `!`, 2 for `?`.
+    /// Numeric annotation glyphs (NAG): 1 for `!`, 2 for `?`. The reader keeps a number above
+    /// 255, which PGN does not define, in the comment.
     pub nags: Vec<u8>,
     /// The comment behind it, without braces.
     pub comment: Option<String>,

@@ -1,6 +1,6 @@
 //! Reading games one by one from a stream.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use super::error::PgnError;
 use super::game_builder::GameBuilder;
@@ -9,7 +9,9 @@ use super::lines::Place;
 use super::read_game::ReadGame;
 
 /// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken
-/// for Latin-1, the encoding of the standard. Move numbers are passed over. What cannot be read
+/// for Latin-1, the encoding of the standard. Move numbers are passed over. What is said behind a
+/// result, up to a blank line, belongs to the last move, what is said between games to the one
+/// that comes, before its first move. What cannot be read
 /// of a variation stays in the game as a comment, `[unread: ...]`, and is told
 /// ([`ReadGame::unread`]). Memory is bounded for each game.
 ///
@@ -25,7 +27,12 @@ use super::read_game::ReadGame;
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the game before and begins the next.
-    pending: Option<(u64, Token)>,
+    pending: Option<io::Result<(u64, Token)>>,
+    /// What is said before the next game, and where that begins in the text.
+    before: Vec<(u64, Token)>,
+    before_start: usize,
+    /// Where the result of the game read last ends, if it has one.
+    result_end: Option<u64>,
     games: u64,
     /// How long the text of the game read last is.
     game_length: usize,
@@ -38,6 +45,9 @@ impl<R: BufRead> PgnReader<R> {
         PgnReader {
             lexer: Lexer::new(input),
             pending: None,
+            before: Vec::new(),
+            before_start: 0,
+            result_end: None,
             games: 0,
             game_length: 0,
             failed: false,
@@ -47,44 +57,43 @@ impl<R: BufRead> PgnReader<R> {
     /// How many bytes have been read. Behind a game with a result these are all
     /// up to the end of that.
     pub fn offset(&self) -> u64 {
-        self.lexer.offset()
+        self.result_end.unwrap_or(self.lexer.offset())
     }
 
-    /// The game read last as it stands in the text, whether it is faulty or not.
+    /// The game read last as it stands in the text, whether it is faulty or not, with what is
+    /// said before and behind it.
     pub fn text(&self) -> &[u8] {
         self.lexer.text()[..self.game_length].trim_ascii_end()
     }
 
     fn next_token(&mut self) -> Result<(u64, Token), PgnError> {
-        match self.pending.take() {
-            Some(token) => Ok(token),
-            None => Ok(self.lexer.next()?),
-        }
+        Ok(self.pending.take().unwrap_or_else(|| self.lexer.next())?)
     }
 
     fn next_game(&mut self) -> Result<Option<ReadGame>, PgnError> {
         let Some((line, token)) = self.first_token()? else { return Ok(None) };
         self.games += 1;
-        self.lexer.forget();
-        self.game_length = 0;
+        self.lexer.forget(self.before_start);
+        (self.before_start, self.game_length, self.result_end) = (0, 0, None);
         let mut builder = GameBuilder::new(line);
+        for (line, said) in std::mem::take(&mut self.before) {
+            builder.add(line, said, Place { text: &[], start: 0 });
+        }
         let mut next = (line, token);
         loop {
             let (line, token) = next;
             if builder.is_ended_by(&token) {
                 self.game_length = self.lexer.token_start();
+                self.before_start = self.game_length;
                 // At the end of the text the lexer says so again.
-                self.pending = Some((line, token));
+                self.pending = Some(Ok((line, token)));
                 break;
             }
             let last = matches!(token, Token::Result(_)) && builder.depth == 0;
-            builder.add(
-                line,
-                token,
-                Place { text: self.lexer.text(), start: self.lexer.token_start() },
-            );
+            builder.add(line, token, self.place());
             if last {
-                self.game_length = self.lexer.text().len();
+                self.result_end = Some(self.lexer.offset());
+                self.add_afterword(&mut builder);
                 break;
             }
             next = self.next_token()?;
@@ -92,16 +101,66 @@ impl<R: BufRead> PgnReader<R> {
         builder.finish(self.games).map(Some)
     }
 
-    /// The first token that belongs to a game.
+    /// Where the last token stands.
+    fn place(&self) -> Place<'_> {
+        Place { text: self.lexer.text(), start: self.lexer.token_start() }
+    }
+
+    /// Adds what is said behind the result, up to a blank line or the end of the text. What
+    /// is said behind a blank line belongs to the game that comes, if one comes.
+    fn add_afterword(&mut self, builder: &mut GameBuilder) {
+        let (mut end, mut is_parted) = (self.lexer.text().len(), false);
+        loop {
+            let next = self.lexer.next();
+            let start = self.lexer.token_start();
+            if self.before.is_empty() {
+                is_parted |= has_blank_line(&self.lexer.text()[end..start]);
+                (self.game_length, self.before_start) = (start, start);
+            }
+            match next {
+                Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) if is_parted => {
+                    self.before.push((line, said));
+                }
+                Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) => {
+                    builder.add(line, said, self.place());
+                    end = self.lexer.text().len();
+                }
+                next => {
+                    if matches!(next, Ok((_, Token::End))) {
+                        for (line, said) in std::mem::take(&mut self.before) {
+                            builder.add(line, said, self.place());
+                        }
+                        (self.game_length, self.before_start) = (start, start);
+                    }
+                    self.pending = Some(next);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The first token that is no word before a game; none if there is no game.
     fn first_token(&mut self) -> Result<Option<(u64, Token)>, PgnError> {
         loop {
-            match self.next_token()? {
+            let next = self.next_token()?;
+            if self.games == 0 && self.before.is_empty() {
+                self.before_start = self.lexer.token_start();
+            }
+            match next {
                 (_, Token::End) => return Ok(None),
-                (_, Token::Comment(_)) => {}
+                (line, said @ (Token::Comment(_) | Token::Nag(_))) => {
+                    self.before.push((line, said))
+                }
                 token => return Ok(Some(token)),
             }
         }
     }
+}
+
+/// Whether a line is empty in the blanks between two tokens.
+fn has_blank_line(blanks: &[u8]) -> bool {
+    let ends = |end| blanks.iter().filter(|&&byte| byte == end).count();
+    ends(b'\n').max(ends(b'\r')) > 1
 }
 
 /// After an I/O error there are no more games; after any other error, there

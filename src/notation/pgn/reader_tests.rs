@@ -85,7 +85,161 @@ fn comments_join() {
 fn marks_belong_to_the_move_before() {
     let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
     let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
-    assert_eq!(nags, [vec![1], vec![2, 5], vec![14], vec![6]]);
+    assert_eq!(nags, [vec![1, 1], vec![2, 5], vec![3, 3, 14], vec![6]]);
+    // What PGN does not define stays as it was, and so does what belongs to no move.
+    for (text, written) in [
+        (
+            "1. e4 $999 {x} $ e6 $256 (1... d6 $300) *",
+            "1. e4 {$999 x $} 1... e6 {$256} (1... d6 {$300}) *",
+        ),
+        ("1. e4 ($142 1. d4) e6 *", "1. e4 (1. d4 $142) 1... e6 *"),
+        ("1. e4 (=) e6 *", "1. e4 $10 e6 *"),
+        ("[White \"x\"] $5 *", "{$5} *"),
+    ] {
+        assert_eq!(written_moves(text), [written], "{text}");
+    }
+}
+
+/// The moves of each game as they are written, in one line.
+fn written_moves(text: &str) -> Vec<String> {
+    let moves = |game: Result<ReadGame, PgnError>| {
+        let written = game.unwrap_or_else(|error| panic!("{text}: {error}")).game.to_string();
+        let moves = written.split_once("]\n\n").expect("tags and moves").1;
+        assert_eq!(only(&written).to_string(), written, "{text}");
+        moves.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    read(text).into_iter().map(moves).collect()
+}
+
+/// What people write and other programs read.
+#[test]
+fn moves_have_many_ornaments() {
+    const PASSING: &str = "[FEN \"4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\"]";
+    const BOTH: &str = "[FEN \"4k4/P5p2/9/7P1/9/9/9/9/4K4 b - - 0 1\"]\n1... g6 ";
+    assert_eq!(written_moves(&format!("{PASSING} Kd1 *")), ["1. Kd1 *"]);
+    for capture in ["hxg7 e.p.", "hxg7 ep", "hxg7e.p.", "hxg7ep", "hxg7 e.p", "h6xg7 e.p.!?"] {
+        let nags = if capture.ends_with("!?") { " $5" } else { "" };
+        let text = format!("{BOTH}{capture} Ke8 *");
+        assert_eq!(written_moves(&text), [format!("1... g6 2. hxg7{nags} Ke8 *")], "{text}");
+    }
+    for promotion in ["a9(A)", "a9/A", "a9=A", "a8a9(A)", "a9(A)+", "a9(A)!", "a9/A+ ", "a9(A) +"] {
+        let nags = if promotion.ends_with('!') { " $1" } else { "" };
+        let text = format!("{BOTH}{promotion} Ke8 *");
+        assert_eq!(written_moves(&text), [format!("1... g6 2. a9=A{nags} Ke8 *")], "{text}");
+    }
+    for (sign, nag) in [
+        ("±", 16),
+        ("∓", 17),
+        ("+-", 18),
+        ("-+", 19),
+        ("+\u{2212}", 18),
+        ("+/-", 16),
+        ("+=", 14),
+        ("+/=", 14),
+        ("⩱", 15),
+        ("=", 10),
+        ("∞", 13),
+        ("=/∞", 44),
+        ("□", 7),
+        ("‼", 3),
+        ("N", 146),
+        ("∆", 140),
+    ] {
+        for blank in ["", " "] {
+            if sign == "N" && blank.is_empty() {
+                continue;
+            }
+            let text = format!("1. e4{blank}{sign} e6 (1... d6{blank}{sign}) 2. d4 *");
+            let written = format!("1. e4 ${nag} e6 (1... d6 ${nag}) 2. d4 *");
+            assert_eq!(written_moves(&text), [written], "{text}");
+        }
+    }
+    let latin = b"1. e4 \xb1 e6 \xbd-\xbd";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert!(game.to_string().ends_with("1. e4 $16 e6 1/2-1/2\n\n"), "{game}");
+    let castling = "[FEN \"4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1\"] O\u{2013}O+- Ke8 h1\u{2013}h2 *";
+    assert_eq!(written_moves(castling), ["1. O-O $18 Ke8 2. Kh2 *"]);
+}
+
+/// Null moves are no moves of a game, but of variations.
+#[test]
+fn null_moves_are_read() {
+    for (text, written) in [
+        (
+            "1. e4 e6 (1... -- 2. d4 (2. Z0 d6) 2... --) 2. d4 *",
+            "1. e4 e6 (1... -- 2. d4 (2. -- d6) 2... --) 2. d4 *",
+        ),
+        (
+            "1. e4 e6 (1... 0000 $5 {threat} 2. d4) 2. d4 *",
+            "1. e4 e6 (1... -- $5 {threat} 2. d4) 2. d4 *",
+        ),
+        // What a game cannot have goes on beside its last move.
+        (
+            "1. e4 e6 {so} 2. -- d6 (2... d7) 3. c3 {end} 1-0 {x}",
+            "1. e4 e6 {so} (1... e6 2. -- d6 (2... d7) 3. c3 {end x}) 1-0",
+        ),
+        ("1. -- e6 2. d4 *", "{1. --} 1... e6 2. d4 *"),
+        ("[Variant \"Alquerque\"] 1. b2c3 (1. -- b4c3) *", "1. b2c3 (1. -- b4c3) *"),
+        ("[Variant \"Masonic chess\"] 1. Nc3 (1. -- Nc6) *", "1. Nc3 (1. -- Nc6) *"),
+        // Who is in check cannot pass.
+        (
+            "[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. Kd2 (2. -- Ke8) *",
+            "1... Ri1+ 2. Kd2 {[unread: (2. -- Ke8)]} *",
+        ),
+    ] {
+        assert_eq!(written_moves(text), [written], "{text}");
+    }
+    let fault = "game 1, line 1: move 2. --: not a legal move here";
+    assert_eq!(summary("[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. -- *"), [fault]);
+    let game = only("1. e4 (1. -- e6) *");
+    let lan = game.written_in(super::Notation::Lan).to_string();
+    assert!(lan.contains("1. e2e4 (1. -- e8e6) *"), "{lan}");
+    assert_eq!(game.moves[0].variations[0][0].mv.to_string(), "0000");
+}
+
+/// All that is said around a game and its result stays.
+#[test]
+fn words_around_games_are_kept() {
+    for (text, written) in [
+        ("1. e4 1-0 {Black resigned}", vec!["1. e4 {Black resigned} 1-0"]),
+        ("1. e4 {x} 1-0 {a} $5\n; b\n", vec!["1. e4 $5 {x a b} 1-0"]),
+        ("[White \"x\"] 1-0 {nobody came}", vec!["{nobody came} 1-0"]),
+        ("{all} ;of them\n[White \"x\"] {so} 1. e4 *", vec!["{all of them so} 1. e4 *"]),
+        (
+            "1. e4 * {first}\n\n{second}\n[White \"x\"]\n\n1. d4 * {same}\n[White \"y\"]\n1. c4 *\n\n{last}",
+            vec!["1. e4 {first} *", "{second} 1. d4 {same} *", "1. c4 {last} *"],
+        ),
+        ("1. e4 *\r\n\r\n{x}\r\n1. d4 *", vec!["1. e4 *", "{x} 1. d4 *"]),
+        (
+            "1. e4 (1. d4 1-0) (1. c4 {x} 1/2) e6 *",
+            vec!["1. e4 (1. d4 {1-0}) (1. c4 {x 1/2-1/2}) 1... e6 *"],
+        ),
+        ("1. e4 ; a } b\n e6 *", vec!["1. e4 ; a } b 1... e6 *"]),
+    ] {
+        assert_eq!(written_moves(text), written, "{text}");
+    }
+    // Where the result stands is not changed by it.
+    let mut games = PgnReader::new(&b"1. e4 1-0 {a}\n\n{b}\n\n1. d4 *"[..]);
+    let first = games.next().expect("a game").expect("a sound one");
+    assert_eq!((games.offset(), first.last_line), (9, 1));
+    assert_eq!(games.text(), b"1. e4 1-0 {a}");
+    assert!(games.next().is_some_and(|read| read.is_ok_and(|read| read.line == 5)));
+    assert_eq!(games.text(), b"{b}\n\n1. d4 *");
+    assert!(games.next().is_none());
+}
+
+/// As `cat a b` joins files that begin so.
+#[test]
+fn byte_order_marks_are_passed_over_between_games() {
+    for joined in ["*\n\u{feff}", "*\u{feff}", "1-0\u{feff}", "{x\n\u{feff}", "* {x}\u{feff}"] {
+        let text = format!("\u{feff}[Event \"a\"]\n\n1. e4 {joined}[Event \"b\"]\n\n1. d4 *\n");
+        let last = read(&text).pop().expect("games").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((last.game.tag("Event"), last.number), (Some("b"), 2), "{text}");
+    }
+    let hidden = "\u{feff}% 1. d4\n1. e4 *";
+    assert_eq!(summary(hidden), ["e4 *"]);
+    // Letters that begin with the same byte stay.
+    assert_eq!(only("1. e4 {\n\u{ff01}} *").moves[0].comment.as_deref(), Some("\u{ff01}"));
 }
 
 #[test]
@@ -110,7 +264,7 @@ fn variations_are_read() {
         ),
         (
             "1. e4 (1. d4 d7 2. Ke5 (2. c4 $1) {x [%clk 1]} 2... e6) e6 *",
-            "1. e4 (1. d4 d7 {[unread: 2. Ke5 (2. c4 $1) (x [ %clk 1]) 2... e6]}) 1... e6 *",
+            "1. e4 (1. d4 d7 ; [unread: 2. Ke5 (2. c4 $1) {x [ %clk 1]} 2... e6] ) 1... e6 *",
             vec!["line 1: variation: move 2. Ke5: not a legal move here"],
         ),
         (
@@ -253,7 +407,10 @@ fn texts_of_games_are_kept() {
         texts.push(String::from_utf8_lossy(games.text()).into_owned());
     }
     assert_eq!(texts.len(), 6, "{texts:?}");
-    for (text, part) in texts.iter().zip(parts) {
+    // What is said before a game is there, too.
+    for (number, (text, part)) in texts.iter().zip(parts).enumerate() {
+        let before = if number == 0 { "; a file\n" } else { "" };
+        let text = text.strip_prefix(before).expect("the words before");
         assert!(text.starts_with(part) && text.trim_start_matches(part).len() < 12, "{text}");
     }
 }

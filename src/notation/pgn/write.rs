@@ -108,9 +108,7 @@ fn write_line(
     // A number stands before White's moves and where the count was broken.
     let mut numbered = true;
     for played in moves {
-        if !position.is_legal(played.mv) {
-            break;
-        }
+        let Some(after) = position.behind(played.mv) else { break };
         if numbered || position.side_to_move() == Color::White {
             lines.word(&MoveNumber::of(&position).to_string())?;
         }
@@ -124,7 +122,8 @@ fn write_line(
         }
         numbered = comment.is_some();
         for variation in &played.variations {
-            let is_written = variation.first().is_some_and(|first| position.is_legal(first.mv));
+            let first = variation.first().and_then(|first| position.behind(first.mv));
+            let is_written = first.is_some();
             if is_written && depth < DEEPEST_VARIATION {
                 lines.open_variation();
                 write_line(variation, position, notation, lines, depth + 1)?;
@@ -132,15 +131,14 @@ fn write_line(
                 numbered = true;
             }
         }
-        position = position.after(played.mv);
+        position = after;
     }
     Ok(())
 }
 
-/// A comment without braces, which PGN cannot escape.
+/// A comment in one line, if there is one.
 fn comment_text(text: &str) -> Option<String> {
-    let safe = single_spaced(&text.replace('{', "(").replace('}', ")"));
-    (!safe.is_empty()).then_some(safe)
+    Some(single_spaced(text)).filter(|text| !text.is_empty())
 }
 
 /// Words with single spaces between them, in lines of at most [`WIDTH`].
@@ -178,7 +176,13 @@ impl Wrapped<'_, '_> {
         self.out.write_str(word)
     }
 
+    /// Braces cannot be escaped: a comment with some is the rest of its line.
     fn comment(&mut self, text: &str) -> fmt::Result {
+        if text.contains(['{', '}']) {
+            self.word(";")?;
+            self.column = 0;
+            return writeln!(self.out, " {text}");
+        }
         let mut words = unbroken_words(text).into_iter().peekable();
         let mut opening = "{";
         while let Some(word) = words.next() {
@@ -256,7 +260,8 @@ mod tests {
 [Variant "Chesquerque"]
 [Termination "a \"good\" \\ one"]
 
-1. b3 {+0.31/12 0.5s} 1... b7 2. Nc3 {a (brace)} 2... Nc7 1-0
+1. b3 {+0.31/12 0.5s} 1... b7 2. Nc3 ; a {brace}
+2... Nc7 1-0
 
 "#;
         assert_eq!(record.to_string(), expected);

@@ -274,3 +274,14 @@ def test_the_picture(game):
     check = Board("4k4/9/9/9/9/9/9/9/4R1K2 b - - 0 1")
     marked = xml.fromstring(check.svg()).findall(".//*[@class='check']")
     assert [mark.get("data-point") for mark in marked] == ["e9"]
+
+
+def test_mirror_tells_of_castling_that_it_loses():
+    for game in ("chesquerque", "alquerque"):
+        board = Board(variant=game)
+        assert board.mirror().mirror() == board
+    masonic = Board("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "masonic")
+    with pytest.warns(UserWarning, match="mirror: castling: `Kq` dropped"):
+        mirrored = masonic.mirror()
+    assert mirrored.fen().split()[2] == "-"
+    assert mirrored.mirror().mirror() == mirrored

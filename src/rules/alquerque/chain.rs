@@ -45,6 +45,10 @@ const DIRECTIONS_AT: u32 = 2 * POINT_BITS;
 const DIRECTION_BITS: u32 = 3;
 
 impl Move {
+    /// A move that is legal nowhere, since no man is captured twice: the null move.
+    pub(crate) const NULL: Move =
+        Move::start(Point::new(0, 0)).with_jump(Direction::North).with_jump(Direction::South);
+
     /// A step to the next point, which must be on the board.
     #[inline]
     pub(super) const fn step(from: Point, direction: Direction) -> Move {

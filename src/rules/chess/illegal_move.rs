@@ -143,10 +143,10 @@ impl<G: Geometry> ReadMove for Position<G> {
         }
         // A promotion to a king or pawn does not parse as a move.
         let squares: Option<MoveOf<G>> = text.get(..4).and_then(Move::parse);
-        if squares.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion)) {
-            return Err(IllegalMove::NeedsPromotion.into());
-        }
+        let promotes =
+            || squares.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion));
         self.parse_san(text).map_err(|error| match error {
+            _ if promotes() => IllegalMove::NeedsPromotion.into(),
             SanError::Illegal(_) => {
                 reason_against_san(self, text).map_or_else(|| error.into(), |reason| reason.into())
             }

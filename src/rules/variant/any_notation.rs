@@ -58,9 +58,10 @@ impl AnyPosition {
     }
 
     /// A legal move as people write it: in algebraic notation, or by its points
-    /// where there is none.
+    /// where there is none. The null move is `--`.
     pub fn san(&self, mv: AnyMove) -> String {
         match (self, mv) {
+            _ if mv.is_null() => "--".to_owned(),
             (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => position.san(mv),
             (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => position.san(mv),
             _ => mv.to_string(),

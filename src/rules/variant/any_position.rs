@@ -129,6 +129,22 @@ impl AnyPosition {
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
+    /// The position behind a legal move, or behind a null move where the side to move may
+    /// [pass](AnyPosition::passed); none behind any other.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::{AnyMove, Variant};
+    ///
+    /// let start = Variant::Chesquerque.start();
+    /// let null = AnyMove::null(Variant::Chesquerque);
+    /// assert_eq!((null.to_string(), start.san(null)), ("0000".to_owned(), "--".to_owned()));
+    /// assert_eq!(start.behind(null), start.passed().ok());
+    /// ```
+    pub fn behind(&self, mv: AnyMove) -> Option<AnyPosition> {
+        let is_null = mv == AnyMove::null(self.variant());
+        if is_null { self.passed().ok() } else { self.is_legal(mv).then(|| self.after(mv)) }
+    }
+
     /// Whether a legal move captures; false if it is of another game.
     pub fn captures(&self, mv: AnyMove) -> bool {
         self.captured(mv).is_some()
