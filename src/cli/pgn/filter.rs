@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::game_date::GameDate;
 use super::material_left::MaterialLeft;
-use super::{Files, Output, copy_games};
+use super::{Files, Output, copy_games, known_as};
 use crate::value_names::named;
 use qirkat_game::Rules;
 use qirkat_notation::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
@@ -112,7 +112,7 @@ fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
 /// Conditions that are not given are met.
 fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
     let plays = |color: &str, name: &String| {
-        game.tag(color).is_some_and(|player| player.to_lowercase() == name.to_lowercase())
+        game.tag(color).is_some_and(|player| known_as(player) == known_as(name))
     };
     let plies = game.moves.len();
     options.player.as_ref().is_none_or(|name| plays("White", name) || plays("Black", name))
@@ -139,7 +139,7 @@ fn any<T>(wanted: &[T], is_met: impl FnMut(&T) -> bool) -> bool {
 }
 
 fn tag_holds(game: &PgnGame, tag: &str, text: &str) -> bool {
-    game.tag(tag).unwrap_or_default().to_lowercase().contains(&text.to_lowercase())
+    known_as(game.tag(tag).unwrap_or_default()).contains(&known_as(text))
 }
 
 /// A game of an unknown year is of no time.

@@ -227,10 +227,15 @@ fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
     })
 }
 
+/// A name by which a player is known: upper and lower case are the same.
+pub(super) fn known_as(name: &str) -> String {
+    name.to_lowercase()
+}
+
 /// The identity of a game: players, start and moves.
 fn identity(game: &PgnGame) -> impl Hash {
     let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
-    let player = |tag| game.tag(tag).map(str::to_owned);
+    let player = |tag| game.tag(tag).map(known_as);
     (player("White"), player("Black"), game.start.fen(), moves)
 }
 

@@ -8,8 +8,8 @@ use std::io::{Write, stdout};
 use clap::Args;
 use serde::Serialize;
 
-use super::Files;
 use super::game_input::for_each_sound_game;
+use super::{Files, known_as};
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, Rules};
 use qirkat_notation::pgn::{GameResult, PgnGame};
@@ -96,7 +96,7 @@ struct Tally {
     plies: u64,
     longest: usize,
     results: Results,
-    terminations: HashMap<String, u64>,
+    terminations: HashMap<String, Frequency>,
     players: HashMap<String, Balance>,
     first_moves: HashMap<String, Balance>,
 }
@@ -108,16 +108,20 @@ impl Tally {
         self.longest = self.longest.max(game.moves.len());
         *self.results.of(game.result) += 1;
         let termination = game.tag("Termination").unwrap_or("not given");
-        *self.terminations.entry(termination.to_owned()).or_default() += 1;
+        let counted = self.terminations.entry(known_as(termination));
+        let name = termination.to_owned();
+        counted.or_insert(Frequency { name, games: 0 }).games += 1;
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             let name = game.tag(tag).unwrap_or("?");
-            self.players.entry(name.to_owned()).or_default().add(game.result, color);
+            Balance::of(&mut self.players, name).add(game.result, color);
         }
         if let Some(first) = game.moves.first() {
             let mover = game.start.side_to_move();
             let dots = if mover == Color::Black { "..." } else { "" };
             let text = format!("{dots}{}", game.start.san(first.mv));
-            self.first_moves.entry(text).or_default().add(game.result, mover);
+            let new = || Balance { name: text.clone(), ..Balance::default() };
+            // `Bxc3` and `bxc3` are two moves.
+            self.first_moves.entry(text.clone()).or_insert_with(new).add(game.result, mover);
         }
     }
 
@@ -149,6 +153,12 @@ impl Results {
 }
 
 impl Balance {
+    /// That of a player, whose name is shown as it was written first.
+    fn of<'a>(all: &'a mut HashMap<String, Balance>, name: &str) -> &'a mut Balance {
+        let new = || Balance { name: name.to_owned(), ..Balance::default() };
+        all.entry(known_as(name)).or_insert_with(new)
+    }
+
     fn add(&mut self, result: GameResult, color: Color) {
         self.games += 1;
         match result.winner() {
@@ -166,9 +176,8 @@ impl Balance {
     }
 }
 
-fn by_frequency(counts: HashMap<String, u64>) -> Vec<Frequency> {
-    let mut sorted: Vec<Frequency> =
-        counts.into_iter().map(|(name, games)| Frequency { name, games }).collect();
+fn by_frequency(counts: HashMap<String, Frequency>) -> Vec<Frequency> {
+    let mut sorted: Vec<Frequency> = counts.into_values().collect();
     sorted.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
     sorted
 }
@@ -176,8 +185,8 @@ fn by_frequency(counts: HashMap<String, u64>) -> Vec<Frequency> {
 /// The best score first.
 fn balances(counts: HashMap<String, Balance>) -> Vec<Balance> {
     let mut sorted: Vec<Balance> = counts
-        .into_iter()
-        .map(|(name, balance)| Balance { score: balance.percentage(), name, ..balance })
+        .into_values()
+        .map(|balance| Balance { score: balance.percentage(), ..balance })
         .collect();
     let score = |balance: &Balance| balance.score.unwrap_or(-1.0);
     sorted.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.name.cmp(&b.name)));
