@@ -398,13 +398,16 @@ mod tests {
         let mut record = record();
         let text = record.to_pgn().to_string();
         assert!(
-            text.ends_with("{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 (1... --) 2. d3) 1-0\n\n"),
+            text.ends_with(
+                "{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 (1... --) 2. d3) 1-0\n\n"
+            ),
             "{text}"
         );
         let first = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
         record.tree.promote(first);
         let text = record.to_pgn().to_string();
-        let moves = "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 (1... --) 2. d3 1-0\n\n";
+        let moves =
+            "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 (1... --) 2. d3 1-0\n\n";
         assert!(text.ends_with(moves), "{text}");
     }
 

@@ -3,10 +3,12 @@
 //!
 //! In a game whose tag `Annotator` names the program, its own are: in the comment to a move
 //! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two; and a variation
-//! with nothing but `[%eval ...]` behind its first move.
+//! with nothing but `[%eval ...]` behind its first move. Its mark is the one that its words begin
+//! with, the last of that kind behind the move: a person may have set the same.
 
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
+use super::reason::ONLY_MOVE;
 use qirkat_game::{Color, Rules};
 use qirkat_notation::pgn::{self, PgnGame, PgnMove};
 use qirkat_rules::variant::AnyMove;
@@ -17,8 +19,6 @@ pub const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 const PROGRAM: &str = "Qirkat ";
 /// The glyph of PGN for the only move (`□`).
 const ONLY_MOVE_NAG: u8 = 7;
-/// Glyphs that a review replaces: `!` to `?!`, and the only move.
-const REPLACED_NAGS: [u8; 7] = [1, 2, 3, 4, 5, 6, ONLY_MOVE_NAG];
 /// Commands in comments that a review replaces.
 const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
 
@@ -42,7 +42,7 @@ impl Default for AnnotationStyle {
 /// writes it (pawns from White's view, or `#` and moves to mate, and the depth) and
 /// `[%wdl ...]` (White's wins, draws and losses in a thousand), reasons in words between the
 /// two; marks as glyphs (NAGs); and better lines as variations, their value behind the first
-/// move. What an earlier review by this program has found goes, comments and variations of
+/// move. What an earlier review by this program has found goes, marks, comments and variations of
 /// people stay, and the tag `Annotator` names the program behind them.
 pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
     let mut annotated = game.clone();
@@ -90,7 +90,20 @@ fn take_own(played: &mut PgnMove) {
     let Some(start) = comment.find("[%eval ") else { return };
     let Some(wdl) = comment[start..].find("[%wdl ") else { return };
     let Some(length) = comment[start + wdl..].find(']') else { return };
+    let words = comment[start..start + wdl].split_once("] ").map_or("", |(_, words)| words);
+    for nag in nags_of(words) {
+        if let Some(own) = played.nags.iter().rposition(|&known| known == nag) {
+            played.nags.remove(own);
+        }
+    }
     comment.replace_range(start..=start + wdl + length, "");
+}
+
+/// The glyphs that a review has set behind a move of which it says this.
+fn nags_of(words: &str) -> Vec<u8> {
+    let says = |mark: &Mark| words.starts_with(&format!("{mark} ("));
+    let only_move = words.contains(ONLY_MOVE).then_some(ONLY_MOVE_NAG);
+    Mark::ALL.into_iter().find(says).map(Mark::nag).into_iter().chain(only_move).collect()
 }
 
 /// Whether a variation is that of a review.
@@ -106,7 +119,6 @@ fn is_own(line: &[PgnMove]) -> bool {
 
 /// Adds the mark of a move and the better line.
 fn mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
-    played.nags.retain(|nag| !REPLACED_NAGS.contains(nag));
     played.nags.extend(found.mark.map(Mark::nag));
     if found.is_only_move {
         played.nags.push(ONLY_MOVE_NAG);
@@ -237,6 +249,14 @@ mod tests {
                 "1. e4 {so [%clk 0:01:00] mine} *",
             ),
             ("1. e4 {[%eval 0.3,12] mine} *", "1. e4 {[%eval 0.3,12] mine} *"),
+            (
+                "1. e4 $4 $1 $4 {[%eval 0.3,12] Blunder (64% to 22%). [%wdl 1 2 3]} *",
+                "1. e4 $4 $1 *",
+            ),
+            (
+                "1. e4 $7 $7 {[%eval 0.3,12] The only move: the next best, d4, loses less. [%wdl 1 2 3]} *",
+                "1. e4 $7 *",
+            ),
             ("1. e4 (1. d4 {[%eval 0.3,12]} 1... d7) (1. c4) *", "1. e4 (1. c4) *"),
             (
                 "1. e4 (1. d4 {[%eval 0.3] mine}) (1. c4 $1 {[%eval 0.3]}) *",

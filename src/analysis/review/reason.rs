@@ -12,6 +12,8 @@ use qirkat_rules::variant::{AnyGame, Variant};
 
 /// Mates longer than this are not told as missed where the game is won anyway.
 const MATE_WORTH_TELLING: i16 = 5;
+/// The words that an only move is told with.
+pub(super) const ONLY_MOVE: &str = "The only move:";
 /// A side that can expect no more points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
 
@@ -217,7 +219,7 @@ impl<'a> Told<'a> {
             Effect::Draws(reason) => format!("only leads to {}", drawn_by(*reason)),
             Effect::Wins(..) | Effect::Nothing => leaves(),
         };
-        Some(format!("The only move: the next best, {san}, {harm}."))
+        Some(format!("{ONLY_MOVE} the next best, {san}, {harm}."))
     }
 }
 

@@ -325,7 +325,7 @@ fn a_review_that_is_broken_off_keeps_the_end() {
     assert!(!commented(&annotated.moves[0]));
 }
 
-/// Old marks go, old commands stay, and so do old words unless they are to be dropped.
+/// A person's marks and commands stay, and so do old words unless they are to be dropped.
 #[test]
 fn annotations_keep_what_was_there() {
     let text = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n\
@@ -337,7 +337,7 @@ fn annotations_keep_what_was_there() {
         let annotated = annotate(&game, &review, style);
         let first = &annotated.moves[0];
         let comment = first.comment.as_deref().unwrap_or_default();
-        assert_eq!(first.nags, [14, Mark::Blunder.nag()], "{comment}");
+        assert_eq!(first.nags, [1, 14, Mark::Blunder.nag()], "{comment}");
         assert!(comment.starts_with("[%eval #-") || comment.starts_with("[%eval -"), "{comment}");
         assert!(comment.contains("[%clk 0:01:02]") && !comment.contains("9.9"), "{comment}");
         assert_eq!(comment.ends_with("mine"), words, "{comment}");
@@ -345,6 +345,9 @@ fn annotations_keep_what_was_there() {
         let [old, better] = &first.variations[..] else { panic!("{:?}", first.variations) };
         assert_eq!(old[0].comment.is_some(), words);
         assert_ne!(old[0].mv, better[0].mv);
+        // The next review takes back its own mark alone, and sets it again.
+        let again = annotate(&annotated, &review, AnnotationStyle::default());
+        assert_eq!(again.moves[0].nags, first.nags);
     }
 }
 
