@@ -34,7 +34,7 @@ impl Review {
         Game::of(annotate(&self.record, &self.review, AnnotationStyle::default()))
     }
 
-    /// The review as plain data: what `qirkat annotate --format json` prints.
+    /// The review as plain data: what `qirkat annotate --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let data = ReviewData::of(&self.record, &self.review);
         let text = serde_json::to_string(&data).map_err(told::<PyValueError>)?;

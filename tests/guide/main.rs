@@ -46,7 +46,9 @@ fn main() {
         .map(|name| Trial::test(name.clone(), move || passed(page_faults(&name))))
         .collect();
     type Check = fn(&[String]) -> Vec<String>;
-    let checks: [(&str, Check); 4] = [
+    let checks: [(&str, Check); 6] = [
+        ("the_help_s_examples_do_what_they_say", help_faults),
+        ("the_guide_names_all_that_print_json", json_not_named),
         ("drawings_are_as_the_program_draws_them", old_drawings),
         ("the_summary_names_every_page", missing_in_summary),
         ("the_guide_names_every_command_and_option", not_mentioned),
@@ -135,6 +137,46 @@ fn option_faults(page: &Page) -> Vec<String> {
     let all = in_blocks.chain(in_code.cloned());
     all.filter_map(|(line, code)| Some(format!("{}: {}", line + 1, options::fault(&code)?)))
         .collect()
+}
+
+/// What examples in the help are said to come to, by the words above them. Each is run.
+const HELP_RESULTS: [(&str, &str); 9] = [
+    ("A mate in two, with proof", " #2 "),
+    ("A mate in two", "Sound: one key, "),
+    ("The start, ten plies deep, its three best moves", "   3 "),
+    ("Four plies from the start, the count below each move", "Nodes searched: 140011"),
+    ("Three plies behind two moves, on one thread", "Nodes searched: "),
+    ("Who wins this position", " wins by "),
+    ("With the tables in the program", " win "),
+    ("Of Alquerque", " loss "),
+    ("Results, lengths and first moves", "First move "),
+];
+
+/// Examples in the help with options that do not exist, or another result than is said.
+fn help_faults(_: &[String]) -> Vec<String> {
+    let examples = reference::help_examples();
+    let mut faults: Vec<String> =
+        examples.iter().filter_map(|example| options::fault(&example.line)).collect();
+    for (title, result) in HELP_RESULTS {
+        let Some(example) = examples.iter().find(|example| example.title == title) else {
+            faults.push(format!("no example has the title {title:?}"));
+            continue;
+        };
+        let shown = format!("```console\n$ {}\n...\n[..]{result}[..]\n...\n```\n", example.line);
+        let results = run_page(&Page::read(&shown), TIME_LIMIT);
+        faults.extend(results.outputs.into_iter().map(|output| output.difference));
+        faults.extend(results.faults);
+    }
+    faults
+}
+
+/// Commands that print JSON, where the page of formats does not say so.
+fn json_not_named(_: &[String]) -> Vec<String> {
+    let formats = text_of("docs/reference/formats.md");
+    let section = formats.split("\n## ").find(|section| section.starts_with("JSON\n"));
+    let section = section.expect("a section on JSON").to_owned();
+    let lacks = |command: &String| !section.contains(&format!("`{}`", &command["qirkat ".len()..]));
+    reference::json_commands().into_iter().filter(lacks).collect()
 }
 
 fn missing_in_summary(pages: &[String]) -> Vec<String> {

@@ -74,6 +74,42 @@ fn help(command: &str) -> Option<String> {
     is_about.then_some(text)
 }
 
+/// An example at the end of a command's help: what it is for, and the command.
+pub struct HelpExample {
+    pub title: String,
+    pub line: String,
+}
+
+/// The examples of all commands.
+pub fn help_examples() -> Vec<HelpExample> {
+    let mut examples: Vec<HelpExample> = Vec::new();
+    for command in commands() {
+        let help = help(&command).expect("a command");
+        let Some((_, text)) = help.split_once("\nExamples:\n") else { continue };
+        let mut title = String::new();
+        let mut goes_on = false;
+        for line in text.lines() {
+            let words = line.trim();
+            if goes_on {
+                let example = examples.last_mut().expect("its beginning");
+                example.line += &format!("\n{words}");
+            } else if line.starts_with("    ") {
+                examples.push(HelpExample { title: title.clone(), line: words.to_owned() });
+            } else {
+                title = words.trim_end_matches(':').to_owned();
+            }
+            goes_on = words.ends_with('\\');
+        }
+    }
+    examples
+}
+
+/// The commands that print JSON.
+pub fn json_commands() -> Vec<String> {
+    let prints = |command: &String| help(command).is_some_and(|help| help.contains(" --json"));
+    commands().into_iter().filter(prints).collect()
+}
+
 fn section(command: &str) -> String {
     let level = command.split(' ').count().clamp(2, 3);
     let help = help(command).expect("a command");

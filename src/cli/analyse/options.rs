@@ -96,8 +96,8 @@ Examples:
     qirkat analyse --depth 10 --multipv 3
   A position behind two moves, for three seconds:
     qirkat analyse --moves e4 e6 --movetime 3000
-  A mate, with proof:
-    qirkat analyse --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' --mate 2
+  A mate in two, with proof:
+    qirkat analyse --fen '4k4/9/p1R6/8p/6B2/6P1P/P6P1/9/5K3 w - - 0 1' --mate 2
   The tenth ply of a game in a file:
     qirkat analyse --pgn games.pgn --ply 10";
 

@@ -39,7 +39,8 @@ Who meets whom, at what:
 
 Openings:
 -openings format=random plies=8 balance=80
-                        random moves, as far as a quick search calls it even
+                        random moves, as far as a quick search calls it even;
+                        so it is without -openings, too
 -openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
                         games of PGN up to that ply; all without plies=
 -srand N                seed of openings and their order (0)
@@ -53,7 +54,8 @@ Ends of games and of the match:
 -tb DIR                 endgame tables end games where they know the result;
                         <embedded>: those in the program
 -sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
-                        the match ends when this sequential test is decided
+                        the match of two engines ends when this sequential
+                        test is decided
 
 Games and results:
 -pgnout FILE            write the games there, each as it ends

@@ -41,7 +41,7 @@ Examples:
   The problems of a file, with tries and set play:
     qirkat problem problems.epd --tries --set-play
   A mate in two:
-    qirkat problem --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
+    qirkat problem --fen '4k4/9/p1R6/8p/6B2/6P1P/P6P1/9/5K3 w - - 0 1' \\
         --stipulation dm2";
 
 #[derive(Args)]

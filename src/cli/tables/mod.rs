@@ -55,7 +55,8 @@ Examples:
     /// the next capture, pawn move or mate. Results count the plies on the clock: win,
     /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. Moves
     /// are seen by the side that makes them, and counted. Of Alquerque there is one distance,
-    /// the plies to the end of the game, exact with those on the clock: `dtm` in JSON.
+    /// `dtm` in JSON: the plies to the end of the game, those on the clock counted, but for a
+    /// cursed-win and blessed-loss as if there were no 100-ply rule.
     #[command(after_help = "\
 Examples:
   With the tables in the program:

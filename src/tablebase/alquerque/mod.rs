@@ -12,7 +12,8 @@
 //! repetition is: whoever hurries never comes back to a position, and each table knows the most
 //! plies that can pass until the next jump, step forward or end (its *run*). Where these do not
 //! fit into the 100 plies any more, moves are followed until they do, or until the 100th ply; so
-//! what [`MenTables::probe`] says is exact, with the plies on the clock.
+//! what [`MenTables::probe`] says is exact, with the plies on the clock. What the clock draws has
+//! the distance that there would be without one.
 
 #[cfg(feature = "table-generator")]
 mod build;

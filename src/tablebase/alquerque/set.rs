@@ -180,7 +180,7 @@ impl MenTables {
     ///
     /// Its moves come in the order in which a perfect player would choose them: by result,
     /// among wins the shortest, among losses the longest. Distances are exact and count the
-    /// plies on the clock; there is none to the next jump or step forward.
+    /// plies on the clock, but where the clock draws the game; there is none to the next jump or step forward.
     ///
     /// # Errors
     /// When a table cannot be read.
