@@ -1,5 +1,7 @@
 """Examples, README and the guide's page are run as they stand."""
 
+import importlib.metadata
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +29,29 @@ def test_the_blocks_of_a_page(page, tmp_path, monkeypatch, capsys):
         expected = re.findall(r"^ *print\(.*\)  # (.*)$", block, re.MULTILINE)
         if expected:
             assert printed == expected, block
+
+
+def test_the_readme_leads_nowhere_that_its_readers_have_not():
+    """It is read on a package index, where neither the source nor the guide is at hand."""
+    text = PAGES[0].read_text()
+    links = re.findall(r"\]\(([^)]*)\)|^\[.*\]: *(\S+)|(?:href|src)=[\"']([^\"']*)", text, re.MULTILINE)
+    for link in map("".join, links):
+        assert link.startswith("https://"), link
+    for path in re.findall(r"`([^`\n]*/[^`\n]*)`", text):
+        assert not (PACKAGE / path).exists() and not (PACKAGE.parent.parent / path).exists(), path
+    installed = importlib.metadata.metadata("qirkat")
+    assert (installed.get("Description") or installed.get_payload()).strip() == text.strip()
+
+
+def test_nothing_tells_who_built_it():
+    cargo = os.environ.get("CARGO_HOME") or Path.home() / ".cargo"
+    # What pip writes where it installs is no part of the wheel.
+    by_pip = ("direct_url.json", "RECORD")
+    files = [it for it in importlib.metadata.files("qirkat") or [] if it.suffix != ".pyc" and it.name not in by_pip]
+    assert any(it.suffix in (".so", ".pyd") for it in files)
+    for file in files:
+        for folder in (PACKAGE.parent.parent, cargo):
+            assert f"{folder}/".encode() not in file.locate().read_bytes(), f"{file}: {folder}"
 
 
 def run(name, *arguments):
