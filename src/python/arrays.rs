@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
 use crate::board::Board;
-use crate::errors::{NetworkError, name_of, told, variant_of};
+use crate::errors::{NetworkError, ensure_file, name_of, told, variant_of};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_evaluation::network::{NetworkInput, active_features};
@@ -74,6 +74,9 @@ impl Evaluation {
     #[new]
     #[pyo3(signature = (variant = "chesquerque", network = None))]
     fn new(py: Python<'_>, variant: &str, network: Option<PathBuf>) -> PyResult<Evaluation> {
+        if let Some(file) = &network {
+            ensure_file(py, file)?;
+        }
         let (variant, name) = (variant_of(variant)?, name_of(network.as_deref(), EMBEDDED)?);
         let loaded = py.detach(|| load_evaluation(variant, &name));
         Ok(Evaluation { evaluation: loaded.map_err(told::<NetworkError>)? })
@@ -159,7 +162,6 @@ fn write_features<G: NetworkInput>(position: &G, indices: &mut Vec<u8>) -> u8 {
         while indices.len() < end {
             indices.extend((-1_i16).to_ne_bytes());
         }
-        indices.truncate(end);
     }
     G::output_bucket(position.occupied_points().len()) as u8
 }
@@ -168,7 +170,8 @@ fn write_features<G: NetworkInput>(position: &G, indices: &mut Vec<u8>) -> u8 {
 ///
 /// `indices` is an array of int16 with the shape (boards, 2, pieces): the active features as the
 /// side to move sees them, then as the other side does, each padded with -1. `buckets` is an array
-/// of uint8, the output layer for each board. `network_sizes` has the sizes.
+/// of uint8, the output layer for each board. `network_sizes` has the sizes; a board with more
+/// pieces than that has room for is refused with a ValueError, which names it.
 #[pyfunction]
 pub(crate) fn features<'py>(
     py: Python<'py>,
@@ -176,6 +179,13 @@ pub(crate) fn features<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let (variant, positions) = positions(boards, None)?;
     let [_, pieces, _] = sizes(variant);
+    let counts = positions.iter().map(|position| position.pieces().len());
+    if let Some((number, count)) = counts.enumerate().find(|&(_, count)| count > pieces) {
+        return Err(PyValueError::new_err(format!(
+            "board {number} has {count} pieces, and the inputs of {} have room for {pieces}",
+            variant.title()
+        )));
+    }
     let (indices, buckets) = py.detach(|| {
         let mut indices = Vec::with_capacity(positions.len() * 4 * pieces);
         let mut buckets = Vec::with_capacity(positions.len());

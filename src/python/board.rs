@@ -2,10 +2,11 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors::{FenError, ensure_legal, san_error, told, variant_of, warn};
 use crate::moves::{LegalMoves, Move, read_uci};
+use crate::number::Whole;
 use crate::outcome::{Outcome, is_white};
 use crate::piece::Piece;
 use qirkat_drawing::{Diagram, Mark};
@@ -29,7 +30,13 @@ pub(crate) struct Board {
 
 /// Reads a FEN; what had to be corrected in it is a warning.
 fn read_fen(py: Python<'_>, variant: Variant, fen: &str) -> PyResult<AnyPosition> {
-    let read = variant.read_fen(fen).map_err(told::<FenError>)?;
+    let read = variant.read_fen(fen).map_err(|error| {
+        let other = Variant::with_board_of(fen).filter(|&other| other != variant);
+        let hint = other.map_or(String::new(), |other| {
+            format!(" (its board is that of {}: variant='{other}')", other.title())
+        });
+        FenError::new_err(format!("{error}{hint}"))
+    })?;
     if let Some(notice) = read.notice {
         warn(py, &format!("FEN: {notice}"))?;
     }
@@ -59,10 +66,11 @@ impl Board {
         if let Ok(name) = square.extract::<&str>() {
             return Place::parse(variant, name).ok_or_else(|| none(name));
         }
-        let number: i64 = square.extract().map_err(|_| {
+        let number: Whole = square.extract().map_err(|_| {
             PyTypeError::new_err("a square is a name such as 'e4', or its place in Board.squares")
         })?;
-        let at = usize::try_from(number).ok().and_then(|number| Place::all(variant).nth(number));
+        let at = number.index().and_then(|number| usize::try_from(number).ok());
+        let at = at.and_then(|number| Place::all(variant).nth(number));
         at.ok_or_else(|| none(&number.to_string()))
     }
 
@@ -125,11 +133,12 @@ impl Board {
         2 * moves + u32::from(!self.turn())
     }
 
-    /// The names of all squares, `a1` first, along the ranks. The place of a name in this list is
-    /// the number of the square.
+    /// The names of all squares, `a1` first, along the ranks. The place of a name among them is the
+    /// number of the square.
     #[getter]
-    fn squares(&self) -> Vec<String> {
-        Place::all(self.variant_of()).map(|place| place.to_string()).collect()
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let names: Vec<_> = Place::all(self.variant_of()).map(|it| it.to_string()).collect();
+        PyTuple::new(py, names)
     }
 
     /// The position as FEN.
@@ -155,8 +164,8 @@ impl Board {
 
     /// The moves that were made.
     #[getter]
-    fn move_stack(&self) -> Vec<Move> {
-        self.game.moves().iter().map(|&mv| Move(mv)).collect()
+    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.game.moves().iter().map(|&mv| Move(mv)))
     }
 
     /// The legal moves now.
@@ -288,7 +297,7 @@ impl Board {
     }
 
     /// The result as in PGN, `*` if the game goes on.
-    fn result(&self) -> &'static str {
+    pub fn result(&self) -> &'static str {
         self.over().map_or(GameResult::Unfinished, GameResult::from).text()
     }
 

@@ -8,21 +8,26 @@ use std::time::Duration;
 use parking_lot::{Condvar, Mutex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::board::Board;
-use crate::errors::{EngineError, NetworkError, TableError, ensure_legal, name_of, told, warn};
+use crate::errors::{
+    EngineError, NetworkError, TableError, ensure_file, ensure_folder, ensure_legal, name_of, told,
+    warn,
+};
 use crate::limit::Limit;
 use crate::moves::Move;
+use crate::number::Whole;
+use crate::pickle::{Reduced, made_of};
 use crate::score::PovScore;
 use qirkat_engine::{
     ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchListener,
     SearchResult, line_chances,
 };
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
-use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
+use qirkat_game::{Color, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound as ScoreBound, DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use qirkat_tablebase::load_tables::load_tables;
@@ -31,6 +36,12 @@ use qirkat_tablebase::load_tables::load_tables;
 pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
 /// The largest table, in megabytes: as much as the option `Hash` takes.
 const MAX_HASH: usize = 1 << 20;
+/// The default, which stands in signatures, too.
+pub(crate) const DEFAULT_HASH: Whole = Whole::new(16);
+const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "signatures and stub tell it");
+
+/// The number that stands for no search: those that are begun count from 1.
+const NO_SEARCH: u64 = 0;
 
 /// What comes from a search.
 enum Event {
@@ -176,7 +187,14 @@ impl Shared {
     }
 
     fn is_closed(&self) -> bool {
-        self.engine.lock().engine.is_none()
+        // In another process a lock may be held for ever, by a thread that did not come along.
+        self.is_here() && self.engine.lock().engine.is_none()
+    }
+
+    fn close(&self) {
+        if self.is_here() {
+            self.engine.lock().close();
+        }
     }
 
     /// Calls the engine, if it is not closed.
@@ -185,6 +203,7 @@ impl Shared {
         py: Python<'_>,
         call: impl FnOnce(&mut BackgroundEngine) -> PyResult<T> + Send,
     ) -> PyResult<T> {
+        self.ensure_here()?;
         py.detach(|| call(self.engine.lock().engine.as_mut().ok_or_else(Shared::closed)?))
     }
 }
@@ -203,7 +222,6 @@ impl Drop for Turn {
 struct Search {
     number: u64,
     events: Receiver<Event>,
-    position: AnyPosition,
     /// The best lines known, by rank.
     lines: Vec<SearchLine>,
     result: Option<SearchResult>,
@@ -217,6 +235,7 @@ enum Heard {
 }
 
 impl Search {
+    /// Begins a search; where the game is over, there is nothing to search, and it has ended.
     fn begin(
         py: Python<'_>,
         shared: &Arc<Shared>,
@@ -224,9 +243,17 @@ impl Search {
         root_moves: Vec<AnyMove>,
         limits: SearchLimits,
     ) -> PyResult<Search> {
+        if let Some(outcome) = game.outcome() {
+            let events = shared.with(py, |engine| {
+                engine.stop();
+                Ok(mpsc::channel().1)
+            })?;
+            let lines = vec![line_of(outcome, game.position().side_to_move())];
+            let result = Some(SearchResult::default());
+            return Ok(Search { number: NO_SEARCH, events, lines, result });
+        }
         let (number, events) = shared.start(py, game, root_moves, limits)?;
-        let position = *game.position();
-        Ok(Search { number, events, position, lines: Vec::new(), result: None })
+        Ok(Search { number, events, lines: Vec::new(), result: None })
     }
 
     /// Waits a moment for news.
@@ -279,14 +306,12 @@ impl Search {
         if shared.is_closed() { Err(Shared::closed()) } else { Ok(()) }
     }
 
-    /// The lines found, the best first; where the game is over, its value alone.
+    /// The lines found, the best first.
     fn found(&self) -> Vec<SearchLine> {
         match &self.result {
             Some(result) if self.lines.is_empty() => {
-                let is_over = !self.position.has_legal_moves();
-                let score = if is_over { value_of_end(&self.position) } else { result.score };
                 let moves = result.best.into_iter().collect();
-                let mut line = SearchLine::new(Depth::default(), score, moves);
+                let mut line = SearchLine::new(Depth::default(), result.score, moves);
                 line.selective_depth = Ply(0);
                 vec![line]
             }
@@ -295,12 +320,17 @@ impl Search {
     }
 }
 
-/// The value where there are no legal moves, for the side to move.
-fn value_of_end(position: &AnyPosition) -> Score {
-    match position.without_moves() {
-        qirkat_game::Terminal::Lost => Score::mated_at(Ply::ROOT),
-        qirkat_game::Terminal::Drawn => Score::DRAW,
-    }
+/// What there is to tell of a game that is over: its value for the side to move.
+fn line_of(outcome: Outcome, to_move: Color) -> SearchLine {
+    let lost = Score::mated_at(Ply::ROOT);
+    let score = match outcome.winner() {
+        None => Score::DRAW,
+        Some(winner) if winner == to_move => -lost,
+        Some(_) => lost,
+    };
+    let mut line = SearchLine::new(Depth::default(), score, Vec::new());
+    line.is_drawn = outcome.winner().is_none();
+    line
 }
 
 /// A line as Python gets it.
@@ -358,6 +388,24 @@ pub(crate) struct PlayResult {
 
 #[pymethods]
 impl PlayResult {
+    /// What a pickle is made into again.
+    #[classmethod]
+    fn _of(
+        _class: &Bound<'_, PyType>,
+        r#move: Option<Move>,
+        ponder: Option<Move>,
+        info: Py<PyDict>,
+    ) -> PlayResult {
+        PlayResult { r#move, ponder, info }
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> Reduced<'py, (Option<Move>, Option<Move>, Py<PyDict>)> {
+        let result = slf.get();
+        made_of(slf, (result.r#move, result.ponder, result.info.clone_ref(slf.py())))
+    }
+
     fn __repr__(&self) -> String {
         let text = |mv: Option<Move>| mv.map_or("None".to_owned(), |mv| format!("'{}'", mv.0));
         format!("<PlayResult move={} ponder={}>", text(self.r#move), text(self.ponder))
@@ -379,49 +427,40 @@ pub(crate) struct Engine {
 }
 
 /// How many lines are wanted.
-fn lines(multipv: Option<usize>) -> PyResult<usize> {
-    match multipv {
-        Some(0) => Err(PyValueError::new_err("multipv=0: at least 1")),
-        lines => Ok(lines.unwrap_or(1)),
-    }
+fn lines(multipv: Option<Whole>) -> PyResult<usize> {
+    multipv.map_or(Ok(1), |lines| lines.within("multipv", 1..=usize::from(u16::MAX)))
 }
 
-pub(crate) fn ensure_hash(megabytes: usize) -> PyResult<usize> {
-    if (1..=MAX_HASH).contains(&megabytes) {
-        return Ok(megabytes);
-    }
-    Err(PyValueError::new_err(format!("hash={megabytes}: from 1 to {MAX_HASH} megabytes")))
-}
-
-fn ensure_threads(threads: usize) -> PyResult<usize> {
-    if (1..=MAX_THREADS).contains(&threads) {
-        return Ok(threads);
-    }
-    Err(PyValueError::new_err(format!("threads={threads}: from 1 to {MAX_THREADS}")))
+/// The megabytes of a table.
+pub(crate) fn ensure_hash(megabytes: Whole) -> PyResult<usize> {
+    megabytes.within("hash", 1..=MAX_HASH)
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (*, threads = 1, hash = DEFAULT_HASH_MEGABYTES, network = None, tables = None, skill_level = None, elo = None))]
+    #[pyo3(
+        signature = (*, threads = Whole::new(1), hash = DEFAULT_HASH, network = None, tables = None, skill_level = None, elo = None),
+        text_signature = "(*, threads=1, hash=16, network=None, tables=None, skill_level=None, elo=None)",
+    )]
     fn new(
         py: Python<'_>,
-        threads: usize,
-        hash: usize,
+        threads: Whole,
+        hash: Whole,
         network: Option<PathBuf>,
         tables: Option<PathBuf>,
-        skill_level: Option<u32>,
-        elo: Option<u32>,
+        skill_level: Option<Whole>,
+        elo: Option<Whole>,
     ) -> PyResult<Engine> {
-        let (threads, hash) = (ensure_threads(threads)?, ensure_hash(hash)?);
-        if let Some(level) = skill_level.filter(|&level| level > FULL_SKILL) {
-            return Err(PyValueError::new_err(format!(
-                "skill_level={level}: from 0 to {FULL_SKILL}"
-            )));
+        let (threads, hash) = (threads.within("threads", 1..=MAX_THREADS)?, ensure_hash(hash)?);
+        let skill_level =
+            skill_level.map(|level| level.within("skill_level", 0..=FULL_SKILL)).transpose()?;
+        let elo = elo.map(|elo| elo.within("elo", ELO_RANGE.0..=ELO_RANGE.1)).transpose()?;
+        if let Some(file) = &network {
+            ensure_file(py, file)?;
         }
-        if let Some(elo) = elo.filter(|elo| !(ELO_RANGE.0..=ELO_RANGE.1).contains(elo)) {
-            let (least, most) = ELO_RANGE;
-            return Err(PyValueError::new_err(format!("elo={elo}: from {least} to {most}")));
+        if let Some(folder) = &tables {
+            ensure_folder(py, folder)?;
         }
         let (engine, network, fault) = py.detach(|| {
             let mut engine = BackgroundEngine::new().map_err(told::<EngineError>)?;
@@ -476,7 +515,7 @@ impl Engine {
         py: Python<'py>,
         board: &Bound<'py, Board>,
         limit: &Limit,
-        multipv: Option<usize>,
+        multipv: Option<Whole>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let game = board.try_borrow()?.game.clone();
@@ -534,7 +573,7 @@ impl Engine {
         py: Python<'py>,
         board: &Bound<'py, Board>,
         limit: Option<&Limit>,
-        multipv: Option<usize>,
+        multipv: Option<Whole>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Analysis> {
         let game = board.try_borrow()?.game.clone();
@@ -571,7 +610,7 @@ impl Engine {
 
     /// Stops what runs and gives threads and memory back. It cannot be used any more.
     fn close(&self, py: Python<'_>) {
-        py.detach(|| self.shared.engine.lock().close());
+        py.detach(|| self.shared.close());
     }
 
     /// The same as `close`.
@@ -652,20 +691,24 @@ impl Analysis {
         })
     }
 
-    /// The best line so far.
+    /// The best line so far, as it stands now.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        match self.multipv(py)?.into_iter().next() {
-            Some(first) => Ok(first),
+        self.shared.ensure_here()?;
+        match py.detach(|| self.search.lock().found()).first() {
+            Some(first) => info(py, &self.position, first),
             None => Ok(PyDict::new(py)),
         }
     }
 
     /// The best lines so far, the best first.
     #[getter]
-    fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.shared.ensure_here()?;
         let found = py.detach(|| self.search.lock().found());
-        found.iter().map(|line| info(py, &self.position, line)).collect()
+        let infos: PyResult<Vec<_>> =
+            found.iter().map(|line| info(py, &self.position, line)).collect();
+        PyTuple::new(py, infos?)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

@@ -3,10 +3,12 @@
 
 use std::ffi::CString;
 use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 use qirkat_game::SanError;
@@ -78,4 +80,56 @@ pub(crate) fn name_of(path: Option<&Path>, none: &str) -> PyResult<String> {
     let Some(path) = path else { return Ok(none.to_owned()) };
     let name = path.to_str().map(str::to_owned);
     name.ok_or_else(|| PyValueError::new_err(format!("{}: not a name in UTF-8", path.display())))
+}
+
+/// An error of the system as `open` of Python raises it, with the name of the file.
+pub(crate) fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return PyValueError::new_err(format!("{}: {error}", path.display()));
+    };
+    if cfg!(windows) {
+        // The fourth number is that of Windows, from which Python finds its own.
+        return PyOSError::new_err((0, error.to_string(), path.as_os_str().to_owned(), code));
+    }
+    let told = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+    told.map_or_else(
+        |error| error,
+        |text| PyOSError::new_err((code, text.unbind(), path.as_os_str().to_owned())),
+    )
+}
+
+/// Opens a file; a folder is refused, as Python does.
+pub(crate) fn open_file(py: Python<'_>, path: &Path) -> PyResult<File> {
+    let opened = py.detach(|| {
+        let mut file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            // The system says that it is one.
+            file.read_exact(&mut [0])?;
+        }
+        Ok(file)
+    });
+    opened.map_err(|error| os_error(py, &error, path))
+}
+
+/// Refuses a file that cannot be read. Names such as `<none>` are no files, and a pipe is left to
+/// those who read it.
+pub(crate) fn ensure_file(py: Python<'_>, path: &Path) -> PyResult<()> {
+    if is_word(path) {
+        return Ok(());
+    }
+    let kind = path.metadata().map_err(|error| os_error(py, &error, path))?;
+    if kind.is_file() || kind.is_dir() { open_file(py, path).map(drop) } else { Ok(()) }
+}
+
+/// Refuses a folder that cannot be read.
+pub(crate) fn ensure_folder(py: Python<'_>, path: &Path) -> PyResult<()> {
+    if is_word(path) {
+        return Ok(());
+    }
+    fs::read_dir(path).map(drop).map_err(|error| os_error(py, &error, path))
+}
+
+/// Whether this stands for something that the package carries, or for nothing.
+fn is_word(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| name.is_empty() || name.starts_with('<'))
 }

@@ -1,10 +1,13 @@
 //! When a search ends.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use crate::number::{Seconds, Whole};
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::SearchLimits;
 use qirkat_game::Color;
@@ -37,18 +40,17 @@ pub(crate) struct Limit {
     remaining_moves: Option<u32>,
 }
 
+/// A time of these names, from 0 on.
 fn seconds(name: &str, value: Option<f64>) -> PyResult<Option<Duration>> {
-    let Some(value) = value else { return Ok(None) };
-    let read = Duration::try_from_secs_f64(value);
-    read.map(Some)
-        .map_err(|_| PyValueError::new_err(format!("{name}={value}: not a time in seconds")))
+    value.map(|value| Seconds(value).duration(name)).transpose()
 }
 
-fn positive<N: PartialEq + From<u8>>(name: &str, value: Option<N>) -> PyResult<()> {
-    if value == Some(N::from(0)) {
-        return Err(PyValueError::new_err(format!("{name}=0: at least 1")));
-    }
-    Ok(())
+/// A number that is at least 1.
+fn positive<N>(name: &str, value: Option<Whole>, most: N) -> PyResult<Option<N>>
+where
+    N: TryFrom<i128> + From<u8> + PartialOrd + Display,
+{
+    value.map(|value| value.within(name, N::from(1)..=most)).transpose()
 }
 
 #[pymethods]
@@ -60,39 +62,53 @@ impl Limit {
     ))]
     #[expect(clippy::too_many_arguments, reason = "the limits of python-chess")]
     fn new(
-        time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        mate: Option<u16>,
-        white_clock: Option<f64>,
-        black_clock: Option<f64>,
-        white_inc: Option<f64>,
-        black_inc: Option<f64>,
-        remaining_moves: Option<u32>,
+        time: Option<Seconds>,
+        depth: Option<Whole>,
+        nodes: Option<Whole>,
+        mate: Option<Whole>,
+        white_clock: Option<Seconds>,
+        black_clock: Option<Seconds>,
+        white_inc: Option<Seconds>,
+        black_inc: Option<Seconds>,
+        remaining_moves: Option<Whole>,
     ) -> PyResult<Limit> {
-        for (name, value) in [
+        let [time, white_clock, black_clock, white_inc, black_inc] = [
             ("time", time),
             ("white_clock", white_clock),
             ("black_clock", black_clock),
             ("white_inc", white_inc),
             ("black_inc", black_inc),
-        ] {
-            seconds(name, value)?;
+        ]
+        .map(|(name, value)| value.map(|value| value.duration(name).map(|_| value.0)).transpose());
+        let limit = Limit {
+            time: time?,
+            depth: positive("depth", depth, u32::MAX)?,
+            nodes: positive("nodes", nodes, u64::MAX)?,
+            mate: positive("mate", mate, u16::MAX)?,
+            white_clock: white_clock?,
+            black_clock: black_clock?,
+            white_inc: white_inc?,
+            black_inc: black_inc?,
+            remaining_moves: positive("remaining_moves", remaining_moves, u32::MAX)?,
+        };
+        if limit.time == Some(0.0) {
+            return Err(PyValueError::new_err("time=0: more than 0 seconds"));
         }
-        positive("depth", depth)?;
-        positive("nodes", nodes)?;
-        positive("mate", mate)?;
-        Ok(Limit {
-            time,
-            depth,
-            nodes,
-            mate,
-            white_clock,
-            black_clock,
-            white_inc,
-            black_inc,
-            remaining_moves,
-        })
+        Ok(limit)
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let given = PyDict::new(py);
+        given.set_item("time", self.time)?;
+        given.set_item("depth", self.depth)?;
+        given.set_item("nodes", self.nodes)?;
+        given.set_item("mate", self.mate)?;
+        given.set_item("white_clock", self.white_clock)?;
+        given.set_item("black_clock", self.black_clock)?;
+        given.set_item("white_inc", self.white_inc)?;
+        given.set_item("black_inc", self.black_inc)?;
+        given.set_item("remaining_moves", self.remaining_moves)?;
+        Ok(((), given))
     }
 
     fn __repr__(&self) -> String {

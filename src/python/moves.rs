@@ -2,11 +2,14 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PySlice};
+use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 
+use crate::board::Board;
 use crate::errors::{InvalidMoveError, told, variant_of};
+use crate::number::Whole;
+use crate::pickle::{Reduced, attribute};
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// A move of one of the games. It need not be legal anywhere.
@@ -14,8 +17,8 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 /// >>> Move("a8a9q").promotion
 /// 'q'
 /// >>> Move("c3e5e3", "alquerque").squares
-/// ['c3', 'e5', 'e3']
-#[pyclass(frozen, eq, hash, module = "qirkat")]
+/// ('c3', 'e5', 'e3')
+#[pyclass(frozen, eq, hash, from_py_object, module = "qirkat")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub AnyMove);
 
@@ -82,8 +85,8 @@ impl Move {
 
     /// All squares that it visits, its start first: more than two in a chain of jumps.
     #[getter]
-    fn squares(&self) -> Vec<String> {
-        self.0.places().iter().map(Place::to_string).collect()
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.places().iter().map(Place::to_string))
     }
 
     /// The letter of the kind that a pawn becomes.
@@ -117,7 +120,8 @@ impl Move {
 /// The legal moves of a position at the time when they were asked for.
 ///
 /// It has a length, can be iterated over and indexed, and knows whether a move is among them.
-#[pyclass(frozen, sequence, module = "qirkat")]
+#[pyclass(frozen, sequence, eq, module = "qirkat")]
+#[derive(PartialEq)]
 pub(crate) struct LegalMoves {
     position: AnyPosition,
     moves: Vec<AnyMove>,
@@ -161,14 +165,20 @@ impl LegalMoves {
         if at.is_instance_of::<PySlice>() {
             return self.list(py)?.as_any().get_item(at);
         }
-        let at: isize = at.extract()?;
         let count = self.moves.len();
-        let at =
-            if at < 0 { count.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) };
+        let at = at.extract::<Whole>()?.index().and_then(|at| {
+            if at < 0 { count.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) }
+        });
         let found = at.and_then(|at| self.moves.get(at)).copied();
         let found =
             found.ok_or_else(|| PyIndexError::new_err(format!("there are {count} legal moves")))?;
         Ok(Bound::new(py, Move(found))?.into_any())
+    }
+
+    /// They are those of a board.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Board, &'static str)> {
+        let board = Board { game: AnyGame::from_position(self.position) };
+        attribute(py, board, "legal_moves")
     }
 
     fn __repr__(&self) -> String {

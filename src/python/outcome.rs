@@ -1,7 +1,10 @@
 //! How a game ended.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
+use crate::pickle::{Reduced, made_of};
 use qirkat_game::{Color, DrawReason, GameResult, Outcome as RulesOutcome};
 
 /// Whether a side is White, as Python tells sides.
@@ -45,6 +48,35 @@ impl Outcome {
     /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     fn result(&self) -> &'static str {
         GameResult::from(self.0).text()
+    }
+
+    /// What a pickle is made into again.
+    #[classmethod]
+    fn _of(
+        _class: &Bound<'_, PyType>,
+        termination: &str,
+        winner: Option<bool>,
+    ) -> PyResult<Outcome> {
+        let won = winner.map(side);
+        let wins = [RulesOutcome::Checkmate, RulesOutcome::Blocked, RulesOutcome::NoPieces];
+        let draws = [
+            DrawReason::Stalemate,
+            DrawReason::Repetition,
+            DrawReason::HundredPlies,
+            DrawReason::InsufficientMaterial,
+        ];
+        let all: Vec<RulesOutcome> = match won {
+            Some(won) => wins.into_iter().map(|win| win(won)).collect(),
+            None => draws.into_iter().map(RulesOutcome::Draw).collect(),
+        };
+        let mut all = all.into_iter().map(Outcome);
+        let found = all.find(|outcome| outcome.termination() == termination);
+        found.ok_or_else(|| PyValueError::new_err("no end of a game"))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (&'static str, Option<bool>)> {
+        let outcome = slf.get();
+        made_of(slf, (outcome.termination(), outcome.winner()))
     }
 
     fn __str__(&self) -> String {

@@ -7,11 +7,15 @@ use std::path::PathBuf;
 use parking_lot::{Mutex, MutexGuard};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::board::Board;
-use crate::errors::{PgnError, ensure_legal, told, variant_of, warn};
+use crate::errors::{
+    FenError, PgnError, ensure_legal, open_file, os_error, told, variant_of, warn,
+};
 use crate::moves::Move;
+use crate::number::Whole;
+use crate::pickle::{Reduced, attribute};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{GameResult, Rules};
 use qirkat_notation::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
@@ -30,13 +34,18 @@ pub(crate) struct PgnMove(RecordedMove);
 #[pymethods]
 impl PgnMove {
     #[new]
-    #[pyo3(signature = (r#move, comment = "", nags = Vec::new(), variations = Vec::new()))]
+    #[pyo3(
+        signature = (r#move, comment = "", nags = Vec::new(), variations = Vec::new()),
+        text_signature = "(move, comment='', nags=(), variations=())",
+    )]
     fn new(
         r#move: &Move,
         comment: &str,
-        nags: Vec<u8>,
+        nags: Vec<Whole>,
         variations: Vec<Vec<Bound<'_, PgnMove>>>,
     ) -> PyResult<PgnMove> {
+        let nags: PyResult<_> =
+            nags.into_iter().map(|nag| nag.within("nags", 0..=u8::MAX)).collect();
         // Bounded here, so that no later walk through them takes too deep a stack.
         let within = variations.iter().flatten().map(|played| depth_of(&played.get().0));
         if within.max().is_some_and(|depth| depth >= DEEPEST_VARIATION) {
@@ -49,7 +58,7 @@ impl PgnMove {
         };
         Ok(PgnMove(RecordedMove {
             mv: r#move.0,
-            nags,
+            nags: nags?,
             comment: given(comment),
             variations: variations.iter().map(line).collect(),
         }))
@@ -69,20 +78,38 @@ impl PgnMove {
 
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?`.
     #[getter]
-    fn nags(&self) -> Vec<i32> {
-        self.0.nags.iter().map(|&nag| i32::from(nag)).collect()
+    fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.0.nags)
     }
 
     /// Lines that could have been played in its place.
     #[getter]
-    fn variations(&self) -> Vec<Vec<PgnMove>> {
-        let lines = self.0.variations.iter();
-        lines.map(|line| line.iter().cloned().map(PgnMove).collect()).collect()
+    fn variations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let lines: PyResult<Vec<_>> = self.0.variations.iter().map(|it| line(py, it)).collect();
+        PyTuple::new(py, lines?)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> Reduced<'py, (Move, String, Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+        let (py, played) = (slf.py(), slf.get());
+        let state = (
+            played.r#move(),
+            played.comment().to_owned(),
+            played.nags(py)?,
+            played.variations(py)?,
+        );
+        Ok((slf.get_type().into_any(), state))
     }
 
     fn __repr__(&self) -> String {
         format!("<PgnMove '{}'>", self.0.mv)
     }
+}
+
+/// Moves with their annotations, as Python gets them: they are changed all at once.
+fn line<'py>(py: Python<'py>, moves: &[RecordedMove]) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, moves.iter().cloned().map(PgnMove))
 }
 
 /// A text, unless it is empty.
@@ -152,11 +179,12 @@ impl Game {
 
     /// The record of what was played on a board, with its result if it is over.
     #[classmethod]
-    fn from_board(_class: &Bound<'_, PyType>, board: &Board) -> Game {
+    fn from_board(_class: &Bound<'_, PyType>, board: &Board) -> PyResult<Game> {
         let mut record = PgnGame::from_position(*board.game.start());
         record.moves = board.game.moves().iter().map(|&mv| mv.into()).collect();
-        record.result = board.game.outcome().map_or(GameResult::Unfinished, GameResult::from);
-        Game::of(record)
+        let mut game = Game::of(record);
+        game.set_result(board.result())?;
+        Ok(game)
     }
 
     /// The tags by their names, as a mapping that changes the game.
@@ -179,12 +207,8 @@ impl Game {
 
     #[setter]
     fn set_result(&mut self, result: &str) -> PyResult<()> {
-        self.record.result = GameResult::parse(result).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "`{}` is not a result: 1-0, 0-1, 1/2-1/2 or *",
-                Excerpt::of(result)
-            ))
-        })?;
+        self.record.result = result_of(result)?;
+        self.record.set_tag("Result", result);
         Ok(())
     }
 
@@ -204,11 +228,11 @@ impl Game {
         self.record.moves.iter().map(|played| Move(played.mv)).collect()
     }
 
-    /// The moves with their annotations. A new list takes the place of all; its moves must be
-    /// legal.
+    /// The moves with their annotations. Others take the place of all, as in
+    /// `game.mainline = [*game.mainline, PgnMove(move)]`; they must be legal.
     #[getter]
-    fn mainline(&self) -> Vec<PgnMove> {
-        self.record.moves.iter().cloned().map(PgnMove).collect()
+    fn mainline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        line(py, &self.record.moves)
     }
 
     #[setter]
@@ -243,8 +267,8 @@ impl Game {
 
     /// What could not be read of its variations, which stays in comments.
     #[getter]
-    fn unread(&self) -> Vec<String> {
-        self.unread.clone()
+    fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.unread)
     }
 
     fn __len__(&self) -> usize {
@@ -277,19 +301,54 @@ impl Game {
         )
     }
 
+    /// All there is to it: PGN has no room for some.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), String)> {
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), GameState)> {
         let game = slf.try_borrow()?;
-        Ok((slf.get_type().into_any(), (game.variant(),), game.__str__()))
+        let Game { record, number, line: at, unread } = &*game;
+        let PgnGame { tags, start, opening_comment, moves, result } = record.clone();
+        let moves = moves.into_iter().map(PgnMove).collect();
+        let state = (
+            (start.fen(), tags, opening_comment, moves),
+            (result.text().to_owned(), *number, *at, unread.clone()),
+        );
+        Ok((slf.get_type().into_any(), (game.variant(),), state))
     }
 
-    fn __setstate__(&mut self, text: &str) -> PyResult<()> {
-        let read = pgn::PgnReader::new(text.as_bytes()).next();
-        let read = read.ok_or_else(|| PgnError::new_err("no game"))?;
-        *self = Game::of(read.map_err(told::<PgnError>)?.game);
+    fn __setstate__(&mut self, state: GivenGameState<'_>) -> PyResult<()> {
+        let ((fen, tags, opening_comment, moves), (result, number, line, unread)) = state;
+        let read = self.record.start.variant().read_fen(&fen).map_err(told::<FenError>)?;
+        let mut game =
+            Game { number, line, unread, ..Game::of(PgnGame::from_position(read.position)) };
+        game.record.tags = tags;
+        game.record.opening_comment = opening_comment;
+        game.set_mainline(moves)?;
+        game.record.result = result_of(&result)?;
+        *self = game;
         Ok(())
     }
+}
+
+/// What a pickle holds of a game.
+type GameState = (
+    (String, Vec<(String, String)>, Option<String>, Vec<PgnMove>),
+    (String, Option<u64>, Option<u64>, Vec<String>),
+);
+/// The same as it comes back.
+type GivenGameState<'py> = (
+    (String, Vec<(String, String)>, Option<String>, Vec<Bound<'py, PgnMove>>),
+    (String, Option<u64>, Option<u64>, Vec<String>),
+);
+
+/// A result as in PGN.
+fn result_of(result: &str) -> PyResult<GameResult> {
+    GameResult::parse(result).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "`{}` is not a result: 1-0, 0-1, 1/2-1/2 or *",
+            Excerpt::of(result)
+        ))
+    })
 }
 
 /// The tags of a game by their names, in their order.
@@ -306,6 +365,18 @@ impl Headers {
 
 #[pymethods]
 impl Headers {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<Game>, &'static str)> {
+        attribute(py, self.game.clone_ref(py), "headers")
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let own = self.dict(py)?;
+        match other.cast::<Headers>() {
+            Ok(other) => own.eq(other.get().dict(py)?),
+            Err(_) => own.eq(other),
+        }
+    }
+
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<String> {
         self.get_value(py, name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
     }
@@ -376,15 +447,19 @@ impl Headers {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let tags = PyDict::new(py);
-        for (name, value) in self.tags(py)? {
-            tags.set_item(name, value)?;
-        }
-        Ok(format!("Headers({})", tags.repr()?))
+        Ok(format!("Headers({})", self.dict(py)?.repr()?))
     }
 }
 
 impl Headers {
+    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = PyDict::new(py);
+        for (name, value) in self.tags(py)? {
+            tags.set_item(name, value)?;
+        }
+        Ok(tags)
+    }
+
     fn get_value(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
         let game = self.game.try_borrow(py)?;
         Ok(game.record.tag(name).map(str::to_owned))
@@ -444,6 +519,8 @@ impl Read for Source {
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct PgnReader {
     reader: Mutex<Reading>,
+    /// The file that is read, if it was given by its path.
+    path: Option<PathBuf>,
     warns: bool,
 }
 
@@ -453,7 +530,7 @@ struct Reading {
 }
 
 impl PgnReader {
-    fn new(source: Source, errors: &str) -> PyResult<PgnReader> {
+    fn new(source: Source, path: Option<PathBuf>, errors: &str) -> PyResult<PgnReader> {
         let warns = match errors {
             "raise" => false,
             "warn" => true,
@@ -464,7 +541,7 @@ impl PgnReader {
         };
         let source = BufReader::with_capacity(PIECE, source);
         let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
-        Ok(PgnReader { reader: Mutex::new(reading), warns })
+        Ok(PgnReader { reader: Mutex::new(reading), path, warns })
     }
 
     /// The reader, if nobody uses it: a file of Python may ask it while it is asked itself.
@@ -493,7 +570,12 @@ impl PgnReader {
             match read {
                 None => return Ok(None),
                 Some(Ok(read)) => return Ok(Some(read.into())),
-                Some(Err(pgn::PgnError::Io(error))) => return Err(error.into()),
+                Some(Err(pgn::PgnError::Io(error))) => {
+                    return Err(match &self.path {
+                        Some(path) => os_error(py, &error, path),
+                        None => error.into(),
+                    });
+                }
                 Some(Err(fault)) if self.warns => {
                     warn(py, &fault.to_string())?;
                     py.check_signals()?;
@@ -505,8 +587,8 @@ impl PgnReader {
 
     /// The faults of the games that could not be read so far, with their lines.
     #[getter]
-    fn faults(&self) -> PyResult<Vec<String>> {
-        Ok(self.reading()?.faults.clone())
+    fn faults<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.reading()?.faults)
     }
 }
 
@@ -521,13 +603,13 @@ impl PgnReader {
 pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
     if source.hasattr("read")? {
         let file = PythonFile { object: source.clone().unbind(), piece: Cursor::default() };
-        return PgnReader::new(Source::Python(file), errors);
+        return PgnReader::new(Source::Python(file), None, errors);
     }
     let path: PathBuf = source.extract().map_err(|_| {
         PyTypeError::new_err("read_pgn wants a path, or an object with a method read")
     })?;
-    let file = source.py().detach(|| File::open(&path))?;
-    PgnReader::new(Source::File(file), errors)
+    let file = open_file(source.py(), &path)?;
+    PgnReader::new(Source::File(file), Some(path), errors)
 }
 
 /// Reads the games of a text.
@@ -545,5 +627,5 @@ pub(crate) fn parse_pgn(text: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnRe
         let bytes = bytes.map_err(|_| PyTypeError::new_err("parse_pgn wants text or bytes"))?;
         bytes.as_bytes().to_vec()
     };
-    PgnReader::new(Source::Text(Cursor::new(bytes)), errors)
+    PgnReader::new(Source::Text(Cursor::new(bytes)), None, errors)
 }

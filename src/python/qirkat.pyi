@@ -1,8 +1,13 @@
 """Chesquerque, Masonic chess and Alquerque: boards, an engine, PGN, endgame tables and reviews.
 
 The manners are those of python-chess. Sides are `WHITE` (`True`) and `BLACK` (`False`), squares are
-names such as "e4". What is wrong raises a subclass of ValueError that says why. Types that are no
-classes (`Info`, `Variant` and others) are in this file alone: import them below `TYPE_CHECKING`.
+names such as "e4". What is wrong raises a subclass of ValueError that says why, and so does a number
+that is out of bounds, however large it is; a file that cannot be opened raises OSError as open() does,
+with its name. Attributes that are sequences are tuples. Types that are no classes (`Info`, `Variant`
+and others) are in this file alone: import them below `TYPE_CHECKING`.
+
+Boards, moves, games, limits, scores, results and reviews can be copied and pickled, and are the same
+afterwards. An engine, an analysis, tables, an evaluation and a reader belong to their process.
 """
 
 import os
@@ -76,7 +81,7 @@ class Move:
     def to_square(self) -> str:
         """Where it ends."""
     @property
-    def squares(self) -> list[str]:
+    def squares(self) -> tuple[str, ...]:
         """All squares that it visits, its start first: more than two in a chain of jumps."""
     @property
     def promotion(self) -> str | None:
@@ -99,6 +104,8 @@ class LegalMoves:
     def __getitem__(self, key: int, /) -> Move: ...
     @overload
     def __getitem__(self, key: slice, /) -> list[Move]: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Piece:
@@ -156,7 +163,8 @@ class Board:
     def __new__(cls, fen: str | None = None, variant: str = "chesquerque") -> Self:
         """From a FEN, or from the start of the game.
 
-        Raises FenError that says what is wrong with the FEN; what had to be corrected is a warning."""
+        Raises FenError that says what is wrong with the FEN, and of which game its board is if not of
+        this; what had to be corrected is a warning."""
     @property
     def variant(self) -> Variant:
         """The game."""
@@ -170,11 +178,11 @@ class Board:
     def halfmove_clock(self) -> int:
         """Plies since the last capture or pawn move; in Alquerque, jump or step forward."""
     @property
-    def squares(self) -> list[str]:
-        """The names of all squares, a1 first, along the ranks. The place of a name in this list is
-        the number of the square."""
+    def squares(self) -> tuple[str, ...]:
+        """The names of all squares, a1 first, along the ranks. The place of a name among them is the
+        number of the square."""
     @property
-    def move_stack(self) -> list[Move]:
+    def move_stack(self) -> tuple[Move, ...]:
         """The moves that were made."""
     @property
     def legal_moves(self) -> LegalMoves:
@@ -311,7 +319,9 @@ class Limit:
     """When a search ends: the first limit that is reached ends it.
 
     Times are seconds. With a clock the search takes its share of what the side to move has left.
-    Raises ValueError for zeros, negative times and the like."""
+    Raises ValueError unless depth, nodes, mate and remaining_moves are at least 1 and within 32, 64, 16
+    and 32 bits, time is more than 0, and clocks and increments are not below 0. A depth above 127 is as
+    good as 127."""
 
     def __new__(
         cls,
@@ -344,6 +354,7 @@ class Limit:
     def black_inc(self) -> float | None: ...
     @property
     def remaining_moves(self) -> int | None: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, float | None]]: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
@@ -368,7 +379,7 @@ class Info(TypedDict):
     hashfull: int
     tbhits: int
     pv: list[Move]
-    """The moves, empty where the game is over."""
+    """The moves, empty where the game is over: as Board.is_game_over tells it, so drawn games too."""
 
 @final
 class PlayResult:
@@ -396,15 +407,15 @@ class Engine:
         cls,
         *,
         threads: int = 1,
-        hash: int = ...,
+        hash: int = 16,
         network: Path | None = None,
         tables: Path | None = None,
         skill_level: int | None = None,
         elo: int | None = None,
     ) -> Self:
-        """An engine with so many threads and a table of so many megabytes, 16 unless said. `network` names a file with
-        another network of one of the games, `tables` a folder with more endgame tables; skill_level
-        (0 to 20) or elo makes it weaker."""
+        """An engine with so many threads (1 to 1024) and a table of so many megabytes. `network` names
+        a file with another network of one of the games, `tables` a folder with more endgame tables;
+        skill_level (0 to 20) or elo (500 to 2550) makes it weaker."""
     @overload
     def analyse(
         self,
@@ -465,9 +476,9 @@ class Analysis:
 
     @property
     def info(self) -> Info:
-        """The best line so far; empty before the first."""
+        """The best line so far, as it stands now; empty before the first."""
     @property
-    def multipv(self) -> list[Info]:
+    def multipv(self) -> tuple[Info, ...]:
         """The best lines so far, the best first."""
     def stop(self) -> None:
         """Tells the search to stop. Lines that it has found are still to be had."""
@@ -491,8 +502,8 @@ class PgnMove:
         cls,
         move: Move,
         comment: str = "",
-        nags: Sequence[int] = ...,
-        variations: Sequence[Sequence[PgnMove]] = ...,
+        nags: Sequence[int] = (),
+        variations: Sequence[Sequence[PgnMove]] = (),
     ) -> Self: ...
     @property
     def move(self) -> Move: ...
@@ -500,10 +511,10 @@ class PgnMove:
     def comment(self) -> str:
         """The comment behind it, or an empty text."""
     @property
-    def nags(self) -> list[int]:
+    def nags(self) -> tuple[int, ...]:
         """Numeric annotation glyphs: 1 for !, 2 for ?."""
     @property
-    def variations(self) -> list[list[PgnMove]]:
+    def variations(self) -> tuple[tuple[PgnMove, ...], ...]:
         """Lines that could have been played in its place."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -525,6 +536,8 @@ class Headers:
     def keys(self) -> list[str]: ...
     def values(self) -> list[str]: ...
     def items(self) -> list[tuple[str, str]]: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Game:
@@ -547,9 +560,13 @@ class Game:
     """The result as in PGN."""
     comment: str
     """The comment before the first move, or an empty text."""
-    mainline: list[PgnMove]
-    """The moves with their annotations. A new list takes the place of all; raises IllegalMoveError
-    if a move of it is not legal."""
+    @property
+    def mainline(self) -> tuple[PgnMove, ...]:
+        """The moves with their annotations. Others take the place of all, as in
+        game.mainline = [*game.mainline, PgnMove(move)]; raises IllegalMoveError if one of them is not
+        legal."""
+    @mainline.setter
+    def mainline(self, moves: Sequence[PgnMove], /) -> None: ...
     def mainline_moves(self) -> list[Move]:
         """The moves of the game."""
     def board(self) -> Board:
@@ -563,7 +580,7 @@ class Game:
     def line(self) -> int | None:
         """The line of the file where it begins, from 1."""
     @property
-    def unread(self) -> list[str]:
+    def unread(self) -> tuple[str, ...]:
         """What could not be read of its variations, which stays in comments."""
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
@@ -571,7 +588,7 @@ class Game:
     def __deepcopy__(self, _memo: object, /) -> Game: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __setstate__(self, text: str) -> None: ...
+    def __setstate__(self, state: tuple[object, ...]) -> None: ...
 
 class Readable(Protocol):
     """A file, or what can be read as one."""
@@ -583,13 +600,14 @@ class PgnReader:
     """Reads games one by one, as they are asked for."""
 
     @property
-    def faults(self) -> list[str]:
+    def faults(self) -> tuple[str, ...]:
         """The faults of the games that could not be read so far, with their lines."""
     def __iter__(self) -> Self: ...
     def __next__(self) -> Game: ...
 
 def read_pgn(source: Path | Readable, *, errors: Literal["raise", "warn"] = "raise") -> PgnReader:
-    """Reads the games of a file: its path, or an object with a method read.
+    """Reads the games of a file: its path, or an object with a method read. Raises OSError with the
+    name of a file that cannot be opened or read.
 
     A faulty game raises PgnError, and the next call goes on behind it; with errors="warn" it is
     passed over with a warning."""
@@ -629,7 +647,7 @@ class Tablebase:
     """Endgame tables: what holds for certain where few pieces are left.
 
     Those with three pieces, or four men of Alquerque, are in the package; `path` names a folder with
-    more. Raises TableError where there are none."""
+    more. Raises TableError where there are none, and OSError if it cannot be opened."""
 
     def __new__(cls, path: Path | None = None) -> Self: ...
     def probe(self, board: Board) -> TableProbe:
@@ -728,13 +746,13 @@ class Review:
     """A reviewed game."""
 
     @property
-    def moves(self) -> list[ReviewedMove]:
+    def moves(self) -> tuple[ReviewedMove, ...]:
         """What was found of each move."""
     @property
     def accuracy(self) -> Accuracies:
         """How well each side played."""
     @property
-    def expectations(self) -> list[float]:
+    def expectations(self) -> tuple[float, ...]:
         """White's expected points, from 0 to 1, before the first move and after each."""
     def annotated(self) -> Game:
         """The game with the review in comments, glyphs and variations."""
@@ -747,18 +765,20 @@ def review(
     limit: Limit,
     *,
     progress: Callable[[int], object] | None = None,
-    hash: int = ...,
+    hash: int = 16,
 ) -> Review:
     """Reviews a game: what each move was worth and why, from the last to the first. `limit` holds for
     each search and is one of nodes, depth and time, the last for each move: all that the review takes
-    is at most twice that on average. `progress` is told after each move how many are left, `hash` is the table in megabytes, 16 unless said. Ctrl-C breaks it off."""
+    is at most twice that on average. `progress` is told after each move how many are left, `hash` is
+    the table in megabytes. Ctrl-C breaks it off."""
 
 @final
 class Evaluation:
     """The static evaluation of a game: its network, without looking ahead.
 
     Values are centipawns for the side to move. `network` names a file with another network, or is
-    "<none>" for the hand-crafted evaluation."""
+    "<none>" for the hand-crafted evaluation. Raises OSError for a file that cannot be opened, and
+    NetworkError for one that is no network of this game."""
 
     def __new__(cls, variant: str = "chesquerque", network: Path | None = None) -> Self: ...
     @property
@@ -781,7 +801,8 @@ def features(boards: Iterable[Board]) -> tuple[npt.NDArray[np.int16], npt.NDArra
 
     `indices` has the shape (boards, 2, pieces): the active features as the side to move sees them,
     then as the other side does, each padded with -1. `buckets` has the output layer for each board.
-    Raises ValueError for boards of different games."""
+    Raises ValueError for boards of different games, and for one with more pieces than there is room
+    for, as network_sizes tells it."""
 
 def legal_moves(boards: Iterable[Board]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """The legal moves of many boards of one game: (moves, offsets).

@@ -6,18 +6,28 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyTuple, PyType};
 
-use crate::engine::{SIGNAL_PAUSE, ensure_hash};
-use crate::errors::{EngineError, told};
+use crate::engine::{DEFAULT_HASH, SIGNAL_PAUSE, ensure_hash};
+use crate::errors::{EngineError, ensure_legal, told};
 use crate::limit::Limit;
+use crate::moves::Move;
+use crate::number::Whole;
 use crate::pgn::Game;
+use crate::pickle::{Reduced, made_of};
 use qirkat_analysis::review::{
-    AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
+    AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, Phase, RatedLine, ReviewData,
+    annotate, review_game,
 };
 use qirkat_engine::AnySearcher;
-use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::{AnyEvaluation, Chances};
+use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
 use qirkat_notation::pgn::PgnGame;
-use qirkat_search::{DEFAULT_HASH_MEGABYTES, ResourceError, SEARCH_STACK_BYTES};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_search::{ResourceError, SEARCH_STACK_BYTES};
 use qirkat_tablebase::AllTables;
 
 /// A reviewed game.
@@ -25,10 +35,124 @@ use qirkat_tablebase::AllTables;
 pub(crate) struct Review {
     record: PgnGame,
     review: GameReview,
+    /// The same as plain data, once that was asked for.
+    data: PyOnceLock<Py<PyAny>>,
+}
+
+/// What a pickle holds of a line: moves, score, chances to win and lose, depth.
+type LineState = (Vec<Move>, i16, (f64, f64), i16);
+/// What it holds of a move: its line, the other one, what it lost, mark and phase by their
+/// places, whether it was the only move, or let a win slip, and the reason.
+type MoveState =
+    (LineState, Option<LineState>, f64, Option<usize>, usize, (bool, bool), Option<String>);
+
+fn line_state(line: &RatedLine) -> LineState {
+    let RatedLine { moves, score, chances: Chances { win, loss }, depth } = line;
+    let moves = moves.iter().map(|&mv| Move(mv)).collect();
+    (moves, score.to_bits(), (*win, *loss), depth.0)
+}
+
+/// A line whose moves are legal one after the other.
+fn line_of(position: AnyPosition, state: LineState) -> PyResult<RatedLine> {
+    let (moves, score, (win, loss), depth) = state;
+    let mut after = position;
+    for &Move(mv) in &moves {
+        ensure_legal(&after, mv)?;
+        after.make(mv);
+    }
+    Ok(RatedLine {
+        moves: moves.into_iter().map(|mv| mv.0).collect(),
+        score: Score::from_bits(score),
+        chances: Chances { win, loss },
+        depth: Depth(depth),
+    })
+}
+
+fn move_state(review: &MoveReview) -> MoveState {
+    // All fields but the two that the record of the game has.
+    let MoveReview {
+        position: _,
+        played: _,
+        line,
+        alternative,
+        loss,
+        mark,
+        is_only_move,
+        missed_win,
+        phase,
+        reason,
+    } = review;
+    (
+        line_state(line),
+        alternative.as_ref().map(line_state),
+        *loss,
+        mark.and_then(|mark| Mark::ALL.iter().position(|&known| known == mark)),
+        Phase::ALL.iter().position(|known| known == phase).unwrap_or_default(),
+        (*is_only_move, *missed_win),
+        reason.clone(),
+    )
+}
+
+fn move_of(position: AnyPosition, played: AnyMove, state: MoveState) -> PyResult<MoveReview> {
+    let (line, alternative, loss, mark, phase, (is_only_move, missed_win), reason) = state;
+    let unknown = || PyValueError::new_err("no review of a game");
+    Ok(MoveReview {
+        position,
+        played,
+        line: line_of(position, line)?,
+        alternative: alternative.map(|line| line_of(position, line)).transpose()?,
+        loss,
+        mark: mark.map(|mark| Mark::ALL.get(mark).copied().ok_or_else(unknown)).transpose()?,
+        is_only_move,
+        missed_win,
+        phase: Phase::ALL.get(phase).copied().ok_or_else(unknown)?,
+        reason,
+    })
+}
+
+impl Review {
+    fn of(record: PgnGame, review: GameReview) -> Review {
+        Review { record, review, data: PyOnceLock::new() }
+    }
+
+    /// A part of the review as plain data.
+    fn part<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let data = self.data.get_or_try_init(py, || self.to_dict(py).map(Bound::unbind))?;
+        data.bind(py).get_item(name)
+    }
 }
 
 #[pymethods]
 impl Review {
+    /// What a pickle is made into again.
+    #[classmethod]
+    fn _of(
+        _class: &Bound<'_, PyType>,
+        game: &Game,
+        unreviewed: usize,
+        states: Vec<MoveState>,
+    ) -> PyResult<Review> {
+        let record = game.record.clone();
+        let mut position = record.start;
+        let mut states = states.into_iter();
+        let mut moves = Vec::new();
+        for (ply, played) in record.moves.iter().enumerate() {
+            if ply >= unreviewed
+                && let Some(state) = states.next()
+            {
+                moves.push(move_of(position, played.mv, state)?);
+            }
+            position.make(played.mv);
+        }
+        Ok(Review::of(record, GameReview { unreviewed, moves }))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Game, usize, Vec<MoveState>)> {
+        let Review { record, review: GameReview { unreviewed, moves }, data: _ } = slf.get();
+        let states = moves.iter().map(move_state).collect();
+        made_of(slf, (Game::of(record.clone()), *unreviewed, states))
+    }
+
     /// The game with the review in comments, glyphs and variations.
     fn annotated(&self) -> Game {
         Game::of(annotate(&self.record, &self.review, AnnotationStyle::default()))
@@ -43,20 +167,20 @@ impl Review {
 
     /// The moves of the review: a dictionary for each, as in `to_dict`.
     #[getter]
-    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.to_dict(py)?.get_item("moves")
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Ok(self.part(py, "moves")?.cast_into::<PyList>()?.to_tuple())
     }
 
     /// How well each side played: a dictionary, as in `to_dict`.
     #[getter]
     fn accuracy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.to_dict(py)?.get_item("accuracy")
+        self.part(py, "accuracy")
     }
 
     /// White's expected points, from 0 to 1, before the first move and after each.
     #[getter]
-    fn expectations(&self) -> Vec<f64> {
-        self.review.white_expectations()
+    fn expectations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.review.white_expectations())
     }
 
     fn __len__(&self) -> usize {
@@ -78,13 +202,16 @@ enum Event {
 /// each search and is one of nodes, depth and time, the last for each move: all that the review
 /// takes is at most twice that on average. `progress` is told after each move how many are left.
 #[pyfunction]
-#[pyo3(signature = (game, limit, *, progress = None, hash = DEFAULT_HASH_MEGABYTES))]
+#[pyo3(
+    signature = (game, limit, *, progress = None, hash = DEFAULT_HASH),
+    text_signature = "(game, limit, *, progress=None, hash=16)",
+)]
 pub(crate) fn review(
     py: Python<'_>,
     game: &Bound<'_, Game>,
     limit: &Limit,
     progress: Option<&Bound<'_, PyAny>>,
-    hash: usize,
+    hash: Whole,
 ) -> PyResult<Review> {
     let record = game.try_borrow()?.record.clone();
     let (budget, hash) = (limit.budget()?, ensure_hash(hash)?);
@@ -131,5 +258,5 @@ pub(crate) fn review(
     };
     // It ends at once now.
     let _ = py.detach(|| thread.join());
-    Ok(Review { record, review: outcome? })
+    Ok(Review::of(record, outcome?))
 }

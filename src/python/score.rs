@@ -1,8 +1,11 @@
 //! Scores, from one side's view.
 
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
+use crate::number::Whole;
 use crate::outcome::{is_white, side};
+use crate::pickle::{Reduced, made_of};
 use qirkat_game::Color;
 use qirkat_game::score::Score as EngineScore;
 
@@ -18,15 +21,12 @@ pub(crate) struct Score(pub EngineScore);
 impl Score {
     /// Centipawns. For a mate `None`, or with `mate_score` that less the moves to mate.
     #[pyo3(signature = (*, mate_score = None))]
-    fn score(&self, mate_score: Option<i32>) -> Option<i32> {
-        let Some(moves) = self.mate() else { return Some(self.0.value()) };
-        let mate_score = mate_score?;
-        let moves = i32::from(moves);
-        Some(if self.0.is_win() {
-            mate_score.saturating_sub(moves)
-        } else {
-            (-moves).saturating_sub(mate_score)
-        })
+    fn score(&self, mate_score: Option<Whole>) -> PyResult<Option<i64>> {
+        let Some(moves) = self.mate() else { return Ok(Some(self.0.value().into())) };
+        let Some(mate_score) = mate_score else { return Ok(None) };
+        let mate_score = i64::from(mate_score.within("mate_score", i32::MIN..=i32::MAX)?);
+        let moves = i64::from(moves);
+        Ok(Some(if self.0.is_win() { mate_score - moves } else { -moves - mate_score }))
     }
 
     /// Moves to mate, below zero if this side is mated; 0 where it is mated already.
@@ -46,6 +46,16 @@ impl Score {
 
     fn __neg__(&self) -> Score {
         Score(-self.0)
+    }
+
+    /// What a pickle is made into again.
+    #[classmethod]
+    fn _of(_class: &Bound<'_, PyType>, bits: i16) -> Score {
+        Score(EngineScore::from_bits(bits))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (i16,)> {
+        made_of(slf, (slf.get().0.to_bits(),))
     }
 
     fn __str__(&self) -> String {
@@ -107,6 +117,17 @@ impl PovScore {
     /// Whether it is a mate.
     fn is_mate(&self) -> bool {
         self.score.is_mate()
+    }
+
+    /// What a pickle is made into again.
+    #[classmethod]
+    fn _of(_class: &Bound<'_, PyType>, relative: &Score, turn: bool) -> PovScore {
+        PovScore::new(relative.0, side(turn))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Score, bool)> {
+        let pov = slf.get();
+        made_of(slf, (pov.relative(), pov.turn()))
     }
 
     fn __str__(&self) -> String {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::board::Board;
-use crate::errors::{MissingTableError, TableError, name_of, told, warn};
+use crate::errors::{MissingTableError, TableError, ensure_folder, name_of, told, warn};
 use crate::moves::Move;
 use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::load_tables::load_tables;
@@ -81,10 +81,14 @@ impl Tablebase {
 }
 
 /// What was found, or another value where no table knows it.
-fn or_default(py: Python<'_>, found: PyResult<i32>, default: Option<i32>) -> PyResult<Option<i32>> {
+fn or_default<'py>(
+    py: Python<'py>,
+    found: PyResult<i32>,
+    default: Option<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     match found {
         Err(error) if error.is_instance_of::<MissingTableError>(py) => Ok(default),
-        found => found.map(Some),
+        found => Ok(Some(found?.into_pyobject(py)?.into_any())),
     }
 }
 
@@ -93,6 +97,9 @@ impl Tablebase {
     #[new]
     #[pyo3(signature = (path = None))]
     fn new(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Tablebase> {
+        if let Some(folder) = &path {
+            ensure_folder(py, folder)?;
+        }
         let name = name_of(path.as_deref(), "")?;
         let (tables, fault) = py.detach(|| load_tables(&name)).map_err(told::<TableError>)?;
         if let Some(fault) = fault {
@@ -138,34 +145,34 @@ impl Tablebase {
 
     /// As `probe_wdl`, with `default` where no table knows it.
     #[pyo3(signature = (board, default = None))]
-    fn get_wdl(
+    fn get_wdl<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         board: &Board,
-        default: Option<i32>,
-    ) -> PyResult<Option<i32>> {
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         or_default(py, self.probe_wdl(py, board), default)
     }
 
     /// As `probe_dtm`, with `default` where no table knows it.
     #[pyo3(signature = (board, default = None))]
-    fn get_dtm(
+    fn get_dtm<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         board: &Board,
-        default: Option<i32>,
-    ) -> PyResult<Option<i32>> {
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         or_default(py, self.probe_dtm(py, board), default)
     }
 
     /// As `probe_dtz`, with `default` where no table knows it.
     #[pyo3(signature = (board, default = None))]
-    fn get_dtz(
+    fn get_dtz<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         board: &Board,
-        default: Option<i32>,
-    ) -> PyResult<Option<i32>> {
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         or_default(py, self.probe_dtz(py, board), default)
     }
 

@@ -80,8 +80,20 @@ def test_no_boards_and_wrong_ones():
             call(7)
     with pytest.raises(ValueError, match="where Chesquerque is wanted"):
         Evaluation()(Board(variant="masonic"))
-    with pytest.raises(qirkat.NetworkError):
-        Evaluation("masonic", "/no/such/file")
+
+
+CROWD = "4k4/ppppppppp/ppppppppp/ppppppppp/9/PPPPPPPPP/PPPPPPPPP/9/4K4 w - - 0 1"
+
+
+def test_more_pieces_than_the_inputs_have_room_for():
+    crowd = Board(CROWD)
+    assert len(crowd.piece_map()) == 47
+    with pytest.raises(ValueError, match="board 1 has 47 pieces, and the inputs of Chesquerque have room for 36"):
+        qirkat.features([Board(), crowd])
+    # What does not need that room counts them all.
+    evaluation = Evaluation()
+    assert evaluation.batch([crowd]).tolist() == [evaluation(crowd)]
+    assert qirkat.legal_moves([crowd])[1].tolist() == [0, len(crowd.legal_moves)]
 
 
 def test_a_hundred_thousand_boards():

@@ -2,6 +2,8 @@
 
 import ast
 import doctest
+import inspect
+import pydoc
 from pathlib import Path
 
 import qirkat
@@ -29,6 +31,46 @@ def test_the_stub_comes_with_the_package():
     }
     own = {name for name in dir(qirkat) if not name.startswith("_") and name not in ("WHITE", "BLACK", "qirkat")}
     assert own <= named
+
+
+def test_signatures_tell_the_defaults():
+    told = 0
+    for name, item in vars(qirkat).items():
+        methods = [getattr(item, it) for it in vars(item) if it[0] != "_"] if isinstance(item, type) else []
+        for each in [item, *methods]:
+            if callable(each) and getattr(each, "__text_signature__", None):
+                assert "Ellipsis" not in str(inspect.signature(each)), f"{name}: {each}"
+                told += 1
+    assert told > 80
+    assert str(inspect.signature(qirkat.Engine)) == (
+        "(*, threads=1, hash=16, network=None, tables=None, skill_level=None, elo=None)"
+    )
+    assert "Ellipsis" not in pydoc.render_doc(qirkat)
+
+
+def test_attributes_that_are_sequences_cannot_be_changed():
+    """What is a copy must not look as if appending to it had an effect."""
+    [game] = qirkat.parse_pgn("1. e4 $1 (1. d4) e6 (1... zz) *")
+    with qirkat.Engine(hash=1) as engine:
+        analysis = engine.analysis(qirkat.Board(), qirkat.Limit(nodes=100))
+        analysis.wait()
+    review = qirkat.review(game, qirkat.Limit(nodes=50), hash=1)
+    values = [game, *game.mainline, game.end_board(), *game.end_board().move_stack, analysis, review]
+    values += [qirkat.parse_pgn(""), game.headers, engine, qirkat.Limit(), game.end_board().legal_moves]
+    sequences = set()
+    for value in values:
+        for name in vars(type(value)):
+            attribute = vars(type(value))[name]
+            if name.startswith("_") or not inspect.isdatadescriptor(attribute) or name == "threads":
+                continue
+            got = getattr(value, name)
+            assert not isinstance(got, list | set), f"{type(value).__name__}.{name}"
+            if isinstance(got, tuple):
+                sequences.add(f"{type(value).__name__}.{name}")
+                assert not any(isinstance(part, list) for part in got)
+    assert {"Board.move_stack", "Game.mainline", "PgnMove.variations", "Review.moves", "PgnReader.faults"} <= sequences
+    review.moves[0]["seen"] = True  # type: ignore[typeddict-unknown-key]
+    assert review.moves[0]["seen"] and "seen" not in review.to_dict()["moves"][0]  # type: ignore[typeddict-item]
 
 
 def test_the_examples_in_docstrings():
