@@ -34,13 +34,17 @@ fn array<'py>(
     flat.call_method1("reshape", (shape,))
 }
 
+/// Boards for which room is made at once.
+const MANY: usize = 1 << 16;
+
 /// The positions of boards of one game, which is that of the first unless it is said.
 fn positions(
     boards: &Bound<'_, PyAny>,
     variant: Option<Variant>,
 ) -> PyResult<(Variant, Vec<AnyPosition>)> {
     let mut variant = variant;
-    let mut found = Vec::with_capacity(boards.len().unwrap_or_default());
+    // A length may be anything that an object says.
+    let mut found = Vec::with_capacity(boards.len().unwrap_or_default().min(MANY));
     for (number, board) in boards.try_iter()?.enumerate() {
         let board = board?;
         let position = *board.cast::<Board>()?.try_borrow()?.position();

@@ -131,5 +131,5 @@ pub(crate) fn ensure_folder(py: Python<'_>, path: &Path) -> PyResult<()> {
 
 /// Whether this stands for something that the package carries, or for nothing.
 fn is_word(path: &Path) -> bool {
-    path.to_str().is_some_and(|name| name.is_empty() || name.starts_with('<'))
+    path.to_str().is_some_and(|name| ["", "<none>", "<embedded>"].contains(&name))
 }

@@ -18,7 +18,7 @@ use qirkat_search::{Clock, TimeBudget};
 ///
 /// Times are seconds. With a clock the search takes its share of what the side to move has left.
 #[pyclass(frozen, get_all, eq, module = "qirkat")]
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) struct Limit {
     /// Seconds to think.
     time: Option<f64>,
@@ -170,12 +170,14 @@ impl Limit {
 
     /// The budget of each search of a review: one limit alone.
     pub fn budget(&self) -> PyResult<AnalystBudget> {
-        match (self.nodes, self.depth, seconds("time", self.time)?) {
-            (Some(nodes), None, None) => Ok(AnalystBudget::Nodes(nodes)),
-            (None, Some(depth), None) => {
+        let Limit { time, depth, nodes, .. } = *self;
+        let alone = Limit { time, depth, nodes, ..Limit::default() };
+        match (nodes, depth, seconds("time", time)?) {
+            (Some(nodes), None, None) if alone == *self => Ok(AnalystBudget::Nodes(nodes)),
+            (None, Some(depth), None) if alone == *self => {
                 Ok(AnalystBudget::Depth(Depth::saturating(i64::from(depth))))
             }
-            (None, None, Some(time)) => Ok(AnalystBudget::Time(time)),
+            (None, None, Some(time)) if alone == *self => Ok(AnalystBudget::Time(time)),
             _ => Err(PyValueError::new_err(
                 "the searches of a review have one limit: nodes, depth or time",
             )),

@@ -96,6 +96,17 @@ def test_more_pieces_than_the_inputs_have_room_for():
     assert qirkat.legal_moves([crowd])[1].tolist() == [0, len(crowd.legal_moves)]
 
 
+class Liar(list):
+    def __len__(self):
+        return 10**15
+
+
+def test_a_length_is_not_believed():
+    boards = Liar([Board(), Board()])
+    assert qirkat.legal_moves(boards)[1].tolist() == [0, 18, 36]
+    assert qirkat.features(boards)[0].shape[0] == Evaluation().batch(boards).shape[0] == 2
+
+
 def test_a_hundred_thousand_boards():
     boards = [Board()] * 100_000
     assert qirkat.legal_moves(boards)[0].shape == (1_800_000, 3)

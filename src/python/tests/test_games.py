@@ -268,7 +268,7 @@ def test_reviews():
     annotated = review.annotated()
     assert "[%eval" in str(annotated) and annotated.headers["Annotator"].startswith("Qirkat")
     assert qirkat.review(Game.from_board(board), Limit(nodes=3000), hash=1).to_dict() == data
-    for limit in (Limit(), Limit(nodes=1, depth=1)):
+    for limit in (Limit(), Limit(nodes=1, depth=1), Limit(nodes=1, mate=2), Limit(time=1, white_clock=1)):
         with pytest.raises(ValueError, match="one limit"):
             qirkat.review(Game(), limit)
 
