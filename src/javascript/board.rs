@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, DrawReason, GameResult, Outcome, Rules};
 use qirkat_notation::pgn::{MoveNumber, PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
@@ -165,7 +166,7 @@ impl Board {
     /// In words, when it is not legal, or the game is over.
     pub fn make(&mut self, text: &str) -> Result<MoveShown, String> {
         if let Some(outcome) = self.game.outcome() {
-            return Err(format!("{text}: the game is over: {outcome}"));
+            return Err(format!("{}: the game is over: {outcome}", Excerpt::of(text)));
         }
         let mv = self.legal(text)?;
         let shown = MoveShown::of(self.position(), mv);
@@ -176,7 +177,7 @@ impl Board {
     fn legal(&self, text: &str) -> Result<AnyMove, String> {
         let position = self.position();
         position.read_move(text).map_err(|error| {
-            let told = error.to_string();
+            let (told, text) = (error.to_string(), Excerpt::of(text));
             // Some faults name the text already.
             let is_named = told.contains(&format!("`{text}`"));
             let named = if is_named { told } else { format!("{text}: {told}") };
@@ -232,7 +233,7 @@ impl Board {
         let variant = self.position().variant();
         Place::parse(variant, point).ok_or_else(|| {
             let last = Place::all(variant).last().map(|place| place.to_string());
-            let title = variant.title();
+            let (title, point) = (variant.title(), Excerpt::of(point));
             format!("{point}: not a point of {title}: they are a1 to {}", last.unwrap_or_default())
         })
     }
@@ -347,6 +348,12 @@ mod tests {
         {
             let error = board.make(text).expect_err(text);
             assert!(error.starts_with(told) && error.ends_with("(move 1.)"), "{error}");
+        }
+        for text in ["e2\ne5", "\0", "\u{202e}e4", &"e2e4".repeat(10_000)] {
+            for error in [board.make(text).expect_err(text), board.piece_on(text).expect_err(text)]
+            {
+                assert!(error.len() < 120 && !error.contains(char::is_control), "{error}");
+            }
         }
         assert_eq!(board.make("e4").map(|mv| mv.lan).as_deref(), Ok("e2e4"));
         assert_eq!(board.undo().map(|mv| mv.san).as_deref(), Some("e4"));

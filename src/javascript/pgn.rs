@@ -6,6 +6,7 @@ use std::io::Cursor;
 use serde::{Deserialize, Serialize};
 
 use qirkat_game::GameResult;
+use qirkat_game::text::Excerpt;
 use qirkat_notation::pgn::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove, PgnReader, ReadGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
@@ -150,14 +151,16 @@ impl Header {
         for (name, value) in &self.tags {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
             if name.is_empty() || !name.chars().all(is_name) {
-                return Err(format!("tag {name:?}: a name has letters, digits and _ only"));
+                let name = Excerpt::of(name);
+                return Err(format!("tag \"{name}\": a name has letters, digits and _ only"));
             }
             game.set_tag(name, value.as_str());
         }
         game.opening_comment = self.comment.clone();
         game.result = match &self.result {
             Some(text) => GameResult::parse(text)
-                .ok_or_else(|| format!("result {text:?}: it is 1-0, 0-1, 1/2-1/2 or *"))?,
+                .ok_or_else(|| Excerpt::of(text))
+                .map_err(|text| format!("result \"{text}\": it is 1-0, 0-1, 1/2-1/2 or *"))?,
             None => game.final_game().outcome().map_or(GameResult::Unfinished, GameResult::from),
         };
         Ok(game.to_string())
@@ -175,7 +178,7 @@ fn read_line(
     let mut moves = Vec::with_capacity(line.len());
     for MoveToWrite { text, nags, comment, variations } in line {
         let told =
-            |error: &dyn Display| format!("move {} {text}: {error}", MoveNumber::of(&position));
+            |error: &dyn Display| format!("move {} {}: {error}", MoveNumber::of(&position), Excerpt::of(text));
         let null = AnyMove::null(position.variant());
         let mv = match text.as_str() {
             "--" | AnyMove::NULL_TEXT if depth > 0 => null,

@@ -1,6 +1,6 @@
 // A game in progress.
 
-import { currentCore, Held, options, shown, text, variantNumber } from './core.js';
+import { currentCore, Held, json, object, options, shown, text, variantNumber } from './core.js';
 
 /** The game of a board as an engine takes it; for this package alone. */
 export let gameOf;
@@ -59,7 +59,7 @@ export class Board {
     }
 
     set tags(tags) {
-        this.#tags = { ...tags };
+        this.#tags = { ...object(tags, 'tags are') };
     }
 
     load(fen, given = {}) {
@@ -175,7 +175,7 @@ export class Board {
 
     pgn(given = {}) {
         const { tags = this.#tags, comment, result } = options(given, ['tags', 'comment', 'result']);
-        return this.#ask('board_pgn', JSON.stringify(header({ tags, comment, result })));
+        return this.#ask('board_pgn', json(header({ tags, comment, result })));
     }
 
     loadPgn(pgn) {
@@ -200,9 +200,8 @@ export class Board {
 
 /** Tags, comment and result as the module takes them. */
 export function header({ tags = {}, comment = null, result = null }) {
-    if (tags === null || typeof tags !== 'object') throw new TypeError(`tags are an object, not ${shown(tags)}`);
     return {
-        tags: Object.entries(tags).map(([name, value]) => [name, text(value, `tag ${name}`)]),
+        tags: Object.entries(object(tags, 'tags are')).map(([name, value]) => [name, text(value, `tag ${name}`)]),
         comment: comment === null ? null : text(comment, 'a comment'),
         result: result === null ? null : text(result, 'a result'),
     };
@@ -225,5 +224,5 @@ export function moveText(move) {
     if (!Array.isArray(points) || !points.every((point) => typeof point === 'string')) {
         throw new TypeError('a move has from and to, or points');
     }
-    return points.join('') + (move.promotion ?? '');
+    return points.join('') + (move.promotion === undefined || move.promotion === null ? '' : text(move.promotion, 'a promotion'));
 }

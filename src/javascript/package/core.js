@@ -4,7 +4,7 @@
 import { Engine as Instance } from './instance.js';
 
 /** The games, in the order of their numbers. */
-export const VARIANTS = ['chesquerque', 'masonic', 'alquerque'];
+export const VARIANTS = Object.freeze(['chesquerque', 'masonic', 'alquerque']);
 
 /** Letters of a text: what is longer would not find room beside what is made of it. */
 const LONGEST_TEXT = 1 << 28;
@@ -104,16 +104,34 @@ export function text(value, what) {
     return value;
 }
 
+/** An object, or an error that names what is none, as in `tags are`. */
+export function object(value, what) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+        throw new TypeError(`${what} an object, not ${shown(value)}`);
+    }
+    return value;
+}
+
+/** A list, or an error that names what is none. Holes in it are undefined. */
+export function list(value, what) {
+    if (!Array.isArray(value)) throw new TypeError(`${what} a list, not ${shown(value)}`);
+    return Array.from(value);
+}
+
+/** JSON for the module, which refuses halves of surrogate pairs. */
+export const json = (value) => JSON.stringify(value, (name, part) => (typeof part === 'string' ? part.toWellFormed?.() ?? part : part));
+
 /** Options: an object that has no others than these. */
 export function options(value, known, what = 'options') {
-    if (value === null || typeof value !== 'object') throw new TypeError(`${what} are an object, not ${shown(value)}`);
-    const other = Object.keys(value).find((name) => !known.includes(name));
+    const other = Object.keys(object(value, `${what} are`)).find((name) => !known.includes(name));
     if (other !== undefined) throw new TypeError(`${what}: there is no ${shown(other)}, only ${known.join(', ')}`);
     return value;
 }
 
 /** A value in an error. */
 export function shown(value) {
-    if (typeof value === 'string') return JSON.stringify(value);
+    if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
+    if (typeof value === 'bigint') return `${value}n`;
+    if (Array.isArray(value)) return 'a list';
     return value !== null && ['object', 'function'].includes(typeof value) ? typeof value : String(value);
 }

@@ -17,7 +17,8 @@ const RANGES = {
     time: [1, 2 ** 32],
     multipv: [1, 500],
     elo: [500, 2550],
-    hash: [1, 2048],
+    // No more fits into the memory of WebAssembly as one piece.
+    hash: [1, 2047],
 };
 
 /** What a search may be told. */

@@ -215,11 +215,11 @@ export function writePgn(game: PgnGameInput): string;
 export interface Limits {
     /** Plies, from 1 to 127. */
     depth?: number;
-    /** Positions. */
+    /** Positions, at least 1. */
     nodes?: number;
-    /** Milliseconds. */
+    /** Milliseconds, from 1 to 2 ** 32. */
     time?: number;
-    /** So many lines at once. */
+    /** So many lines at once, from 1 to 500. */
     multipv?: number;
     /** Plays about as strong as this, from 500 to 2550, and so looks at few positions. */
     elo?: number;
@@ -277,7 +277,10 @@ export interface Lines extends AsyncIterableIterator<Line> {
  * while it does: it thinks about the game as it stood.
  */
 export class Engine {
-    /** `hash`: megabytes of its table, 16 unless said. */
+    /**
+     * `hash`: megabytes of its table, from 1 to 2047, 16 unless said. A search fails where the
+     * machine has not so much.
+     */
     constructor(options?: { hash?: number });
 
     readonly isThinking: boolean;

@@ -1,10 +1,11 @@
 // Reading and writing games in PGN.
 
 import { gameOfRecord, header, moveText } from './board.js';
-import { currentCore, Held, options, shown, text, variantNumber } from './core.js';
+import { currentCore, Held, json, list, object, options, shown, text, variantNumber } from './core.js';
 
 export function readPgn(pgn, given = {}) {
     const { onError } = options(given, ['onError']);
+    if (onError !== undefined && typeof onError !== 'function') throw new TypeError(`onError is a function, not ${shown(onError)}`);
     const core = currentCore();
     const number = core.ask('games_open', text(pgn, 'a PGN'));
     const holder = {};
@@ -33,20 +34,18 @@ function* read(core, number, onError, holder) {
 }
 
 export function writePgn(game) {
-    if (game === null || typeof game !== 'object') throw new TypeError(`a game is an object, not ${shown(game)}`);
-    const { variant = 'chesquerque', tags, moves = [] } = game;
+    const { variant = 'chesquerque', tags, moves = [] } = object(game, 'a game is');
     variantNumber(variant);
     const record = { variant, fen: text(game.fen ?? tags?.FEN ?? '', 'a FEN'), moves: line(moves), ...header(game) };
-    return currentCore().ask('game_write', JSON.stringify(record));
+    return currentCore().ask('game_write', json(record));
 }
 
 function line(moves) {
-    if (!Array.isArray(moves)) throw new TypeError(`moves are a list, not ${shown(moves)}`);
-    return moves.map((move) => ({
+    return list(moves, 'moves are').map((move) => ({
         text: moveText(move),
         nags: nagsOf(move),
         comment: move.comment === undefined || move.comment === null ? null : text(move.comment, 'a comment'),
-        variations: (move.variations ?? []).map(line),
+        variations: list(move.variations ?? [], 'variations are').map(line),
     }));
 }
 

@@ -10,6 +10,7 @@ import { serveFolder } from '../../../tests/browser/folder_server.mjs';
 import { FOLDER, accessFaults, click, drag, newPage, placeOf, shoot, startBrowser, until } from '../../../tests/browser/harness.mjs';
 
 const README = readFileSync(join(FOLDER, 'node_modules/qirkat/README.md'), 'utf8');
+const GUIDE = readFileSync(new URL('../../../docs/programs/javascript.md', import.meta.url), 'utf8');
 const board = 'qirkat-board';
 const browser = await startBrowser();
 const server = await serveFolder(FOLDER);
@@ -51,6 +52,7 @@ const done = async (page, faults = []) => {
 test('ten lines of HTML show a board that plays', async () => {
     const html = README.split('```html\n')[1].split('```')[0];
     assert.equal(html.trim().split('\n').length, 10);
+    assert.equal(GUIDE.split('```html\n')[1].split('```')[0], html);
     const page = await open(html);
     await drag(page, 'e2', 'e4', { board });
     await until(() => history(page), (moves) => moves.length === 2);
@@ -63,6 +65,32 @@ test('ten lines of HTML show a board that plays', async () => {
     await drag(page, 'a8', 'a7', { board });
     assert.equal((await history(page)).length, 4);
     await done(page);
+});
+
+test('a page with a policy must allow WebAssembly, and no more than the guide says', async () => {
+    const policy = GUIDE.match(/Content-Security-Policy" content="([^"]*)"/)[1];
+    const script = README.match(/<script type="module">\n([^]*?)<\/script>/)[1];
+    writeFileSync(join(FOLDER, 'own.js'), script);
+    const html = (allowed) => `<!doctype html><html lang="en"><title>Strict</title>
+        <meta http-equiv="Content-Security-Policy" content="${allowed}">
+        <qirkat-board playable="white"></qirkat-board><script type="module" src="own.js"></script>`;
+    const plays = async (allowed) => {
+        const page = await open(html(allowed), { viewport: { width: 500, height: 700 } });
+        await drag(page, 'e2', 'e4', { board });
+        await until(() => history(page), (moves) => moves.length === 2);
+        await done(page);
+    };
+    await plays(policy);
+    const other = await serveFolder(FOLDER, new Map(), { 'Access-Control-Allow-Origin': '*' });
+    writeFileSync(join(FOLDER, 'own.js'), script.replaceAll('./node_modules', `${other.address}node_modules`));
+    await plays(policy.replaceAll("'self'", `'self' ${other.address}`).replace('worker-src', 'worker-src blob:'));
+    await other.stop();
+    writeFileSync(join(FOLDER, 'own.js'), script);
+    const strict = await open(html(policy.replace(" 'wasm-unsafe-eval'", '')));
+    await until(() => strict.faults.length, (count) => count > 0);
+    const told = await strict.evaluate(() => document.querySelector('qirkat-board').ready.catch((error) => error.message));
+    assert.match(told, /^the rules cannot be fetched: .*WebAssembly/);
+    await strict.context().close();
 });
 
 test('all three games are drawn, in any colours', async () => {

@@ -5,13 +5,25 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { freemem, homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { Board, Engine, VARIANTS, readPgn, writePgn } from 'qirkat';
 
 const MATE = 'k8/9/K8/9/9/9/9/8R/9 w - - 0 1';
-const programOf = (language) => readFileSync('node_modules/qirkat/README.md', 'utf8').split(`\`\`\`${language}\n`)[1].split('```')[0];
+const PACKAGE = 'node_modules/qirkat';
+const README = readFileSync(`${PACKAGE}/README.md`, 'utf8');
+const GUIDE = readFileSync(process.env.GUIDE, 'utf8');
+
+/** What the programs of a page print, each run by itself. */
+const printed = (page) => page.split('```js\n').slice(1).map((rest, place) => {
+    const file = `program${place}.mjs`;
+    writeFileSync(file, rest.split('```')[0]);
+    return execFileSync('node', [file], { encoding: 'utf8' }).trim().split('\n');
+});
 
 /** One line, and it says what was wrong. */
 const says = (pattern) => (error) => {
@@ -21,12 +33,36 @@ const says = (pattern) => (error) => {
     return true;
 };
 
-test('the program of the README runs', () => {
-    writeFileSync('program.mjs', programOf('js'));
-    const lines = execFileSync('node', ['program.mjs'], { encoding: 'utf8' }).trim().split('\n');
+test('the programs of the README run', () => {
+    const [lines, ...others] = printed(README);
     assert.match(lines[0], /^1 -?\d+ \w/);
     assert.match(lines.at(-2), /^8 /);
-    assert.ok(new Board().moves().length > 0 && lines.at(-1).length > 1);
+    assert.ok(lines.at(-1).length > 1);
+    assert.deepEqual(others, []);
+});
+
+test('the programs of the guide run', () => {
+    const [lines, ...others] = printed(GUIDE);
+    assert.match(lines[0], /^\d\d Qd1d5: .+ \(move 2\.\)$/);
+    assert.match(lines[1], /^1 -?\d+ \w/);
+    assert.ok(Number.parseInt(lines.at(-1), 10) > 4, lines.at(-1));
+    assert.deepEqual(others, []);
+});
+
+test('the sizes that the guide tells are those of the files', () => {
+    const rows = [...GUIDE.matchAll(/^\| `(\S+)` \| (\d+) KiB \| (\d+) KiB \|/gm)];
+    const files = ['qirkat.wasm', ...VARIANTS.map((variant) => `networks/${variant}.net`)];
+    assert.deepEqual(rows.map(([, file]) => file), files);
+    for (const [, file, ...told] of rows) {
+        const bytes = readFileSync(`${PACKAGE}/${file}`);
+        // In the fast profiles of Cargo the module is larger than in a release, and each gzip packs as it can.
+        const isFast = file.endsWith('.wasm') && (process.env.PROFILE ?? 'dist') !== 'dist';
+        const tolerance = isFast ? 0.3 : 0.03;
+        for (const [place, size] of [bytes.length, gzipSync(bytes, { level: 9 }).length].entries()) {
+            const wrong = Math.abs(told[place] * 1024 - size);
+            assert.ok(wrong <= Math.max(size * tolerance, 1024), `${file}: ${size / 1024} KiB, and the guide says ${told[place]}`);
+        }
+    }
 });
 
 test('it can be required, and an idle engine does not keep a program', () => {
@@ -157,7 +193,25 @@ test('what is wrong is told in one line, and nothing breaks', () => {
         [() => writePgn({ moves: ['e4', 'e5'] }), /^move 1\.\.\. e5: /],
         [() => writePgn({ moves: [{ san: 'e4', nags: [300] }] }), /^nags are/],
         [() => readPgn(7), /^a PGN is a text, not 7$/],
-        [() => new Engine({ hash: 0 }), /^hash is a whole number from 1 to 2048, not 0$/],
+        [() => new Engine({ hash: 0 }), /^hash is a whole number from 1 to 2047, not 0$/],
+        [() => new Engine({ hash: 2048 }), /^hash is a whole number from 1 to 2047, not 2048$/],
+        [() => new Engine({ hash: 16n }), /^hash is a whole number from 1 to 2047, not 16n$/],
+        [() => new Engine([]), /^options are an object, not a list$/],
+        [() => board.move('e2\ne5'), /^`e2\\ne5` is not a move in algebraic notation \(move 1\.\.\.\)$/],
+        [() => board.move('e2e4'.repeat(100_000)), /^.{1,120}$/],
+        [() => board.get('e\n4'), /^e\\n4: not a point of Chesquerque/],
+        [() => board.move({ from: 'e7', to: 'e6', promotion: {} }), /^a promotion is a text, not object$/],
+        [() => { board.tags = 5; }, /^tags are an object, not 5$/],
+        [() => { board.tags = null; }, /^tags are an object, not null$/],
+        [() => board.pgn({ tags: ['a'] }), /^tags are an object, not a list$/],
+        [() => board.pgn({ tags: { [`a ${'b'.repeat(1000)}`]: 'c' } }), /^tag "a b{22}\.\.\.": /],
+        [() => writePgn([]), /^a game is an object, not a list$/],
+        [() => writePgn({ moves: [{ san: 'e4', variations: 5 }] }), /^variations are a list, not 5$/],
+        [() => writePgn({ moves: [{ san: 'e4', variations: ['d4'] }] }), /^moves are a list, not "d4"$/],
+        // eslint-disable-next-line no-sparse-arrays
+        [() => writePgn({ moves: [, 'e4'] }), /^a move is a text or an object, not undefined$/],
+        [() => readPgn('1. e5 *', { onError: 5 }), /^onError is a function, not 5$/],
+        [() => VARIANTS.push('chess'), /object is not extensible/],
         [() => new Engine({ threads: 2 }), /there is no "threads"/],
     ]) assert.throws(wrong, says(pattern), String(wrong));
     assert.equal(board.fen(), fen);
@@ -168,6 +222,26 @@ test('what is wrong is told in one line, and nothing breaks', () => {
     assert.throws(() => board.fen(), says(/^the board has been freed$/));
     assert.throws(() => board.copy(), says(/freed/));
     assert.equal(new Board().turn(), 'w');
+    // Half of a surrogate pair is no letter, and the rest is written.
+    assert.match(new Board().pgn({ tags: { White: 'Ann \ud800' }, comment: '\udc00 so' }), /\[White "Ann \ufffd"\][^]*\{\ufffd so\}/);
+});
+
+test('the largest table is one that there can be', async () => {
+    const engine = new Engine({ hash: 2047 });
+    try {
+        assert.ok(new Board().isLegal(await engine.play(new Board(), { nodes: 200 })));
+    } catch (error) {
+        says(/^no memory for a table of 2047 MB$/)(error);
+        assert.ok(freemem() < 3 * 2 ** 30, 'there is memory');
+    }
+    engine.close();
+});
+
+test('nothing tells who built it', () => {
+    const module = readFileSync(`${PACKAGE}/qirkat.wasm`);
+    for (const folder of [resolve(process.env.GUIDE, '../../..'), process.env.CARGO_HOME ?? join(homedir(), '.cargo')]) {
+        assert.ok(!module.includes(`${folder}/`), folder);
+    }
 });
 
 test('boards are freed: by hand, and when they are collected', async () => {
