@@ -46,13 +46,14 @@ fn main() {
         .map(|name| Trial::test(name.clone(), move || passed(page_faults(&name))))
         .collect();
     type Check = fn(&[String]) -> Vec<String>;
-    let checks: [(&str, Check); 6] = [
+    let checks: [(&str, Check); 7] = [
         ("the_help_s_examples_do_what_they_say", help_faults),
         ("the_guide_names_all_that_print_json", json_not_named),
         ("drawings_are_as_the_program_draws_them", old_drawings),
         ("the_summary_names_every_page", missing_in_summary),
         ("the_guide_names_every_command_and_option", not_mentioned),
         ("what_is_not_run_is_listed", not_listed),
+        ("the_sizes_of_networks_are_those_of_the_files", wrong_sizes),
     ];
     for (name, check) in checks {
         let pages = pages.clone();
@@ -177,6 +178,35 @@ fn json_not_named(_: &[String]) -> Vec<String> {
     let section = section.expect("a section on JSON").to_owned();
     let lacks = |command: &String| !section.contains(&format!("`{}`", &command["qirkat ".len()..]));
     reference::json_commands().into_iter().filter(lacks).collect()
+}
+
+/// Rows of tables that tell another size of a network than its file has.
+fn wrong_sizes(_pages: &[String]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (game, title, file) in [
+        ("chesquerque", "Chesquerque", "qirkat.net"),
+        ("masonic", "Masonic chess", "masonic.net"),
+        ("alquerque", "Alquerque", "alquerque.net"),
+    ] {
+        let network = Path::new(ROOT).join("engine-config").join(file);
+        let bytes = fs::metadata(network).expect("it is there").len();
+        let rounded = |unit: u64| (bytes + unit / 2) / unit;
+        for (page, begin, size) in [
+            (
+                "docs/programs/javascript.md",
+                format!("| `networks/{game}.net` |"),
+                format!("| {} KiB |", rounded(1024)),
+            ),
+            ("docs/inside/network.md", format!("| {title} |"), format!("| {} KB |", rounded(1000))),
+        ] {
+            let text = text_of(page);
+            let row = text.lines().find(|line| line.starts_with(&begin));
+            if !row.is_some_and(|row| row.contains(&size)) {
+                wrong.push(format!("{page}: {title} has {size}"));
+            }
+        }
+    }
+    wrong
 }
 
 fn missing_in_summary(pages: &[String]) -> Vec<String> {
