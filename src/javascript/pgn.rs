@@ -177,8 +177,9 @@ fn read_line(
     }
     let mut moves = Vec::with_capacity(line.len());
     for MoveToWrite { text, nags, comment, variations } in line {
-        let told =
-            |error: &dyn Display| format!("move {} {}: {error}", MoveNumber::of(&position), Excerpt::of(text));
+        let told = |error: &dyn Display| {
+            format!("move {} {}: {error}", MoveNumber::of(&position), Excerpt::of(text))
+        };
         let null = AnyMove::null(position.variant());
         let mv = match text.as_str() {
             "--" | AnyMove::NULL_TEXT if depth > 0 => null,
