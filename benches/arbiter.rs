@@ -32,7 +32,7 @@ fn main() {
         plies: OPENING_PLIES,
         balance: 100,
         nodes: 500,
-        evaluation: Evaluation::Handcrafted.into(),
+        evaluation: Evaluation::Material.into(),
         seed: 1,
         weighers: Weighers::default(),
     };

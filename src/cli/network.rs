@@ -12,7 +12,7 @@ use super::progress;
 use super::resources::EvalFile;
 use crate::files::AtPath;
 use qirkat_evaluation::network::{Network, NetworkInput};
-use qirkat_evaluation::{AnyEvaluation, GameEvaluation, HandcraftedEvaluation};
+use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Board;
 use qirkat_rules::variant::Member;
 use qirkat_system::parallel;
@@ -63,7 +63,7 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     }
 }
 
-fn show<G: HandcraftedEvaluation + Member>(
+fn show<G: MaterialEvaluation + Member>(
     options: &NetworkOptions,
     evaluation: &GameEvaluation<G>,
 ) -> anyhow::Result<()> {
@@ -95,7 +95,7 @@ fn show<G: HandcraftedEvaluation + Member>(
 }
 
 /// The values of the pieces in these positions.
-fn values<G: HandcraftedEvaluation>(
+fn values<G: MaterialEvaluation>(
     network: &Network<G>,
     positions: &[PackedPosition],
 ) -> Result<ValueTable<G>, PackedPositionError> {

@@ -73,13 +73,13 @@ pub(super) fn megabytes(text: &str) -> Result<u32, String> {
 /// The network to evaluate with.
 #[derive(Args)]
 pub(super) struct EvalFile {
-    /// The network to evaluate with; `<none>` for the evaluation made by hand
+    /// The network to evaluate with; `<none>` for material and placement alone
     #[arg(long, value_name = "FILE", default_value = EMBEDDED, value_hint = ValueHint::FilePath, value_parser = NonEmptyStringValueParser::new())]
     eval_file: String,
 }
 
 impl EvalFile {
-    /// The evaluation of a game: by that network or by hand.
+    /// The evaluation of a game: by that network, or without one.
     pub fn evaluation(&self, variant: Variant) -> anyhow::Result<AnyEvaluation> {
         load_evaluation(variant, &self.eval_file).context("--eval-file")
     }

@@ -1,15 +1,15 @@
-//! The static evaluation of a game: a network, or hand-crafted terms.
+//! The static evaluation of a game: a network, or material and placement.
 
 use std::sync::Arc;
 
-use crate::handcrafted::HandcraftedEvaluation;
+use crate::material::MaterialEvaluation;
 use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkInput};
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
-/// The static evaluation of a game: a network, or hand-crafted terms. Cheap to
+/// The static evaluation of a game: a network, or material and placement. Cheap to
 /// clone. The default is the network that the program carries.
 ///
 /// ```
@@ -17,7 +17,7 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 /// use qirkat_rules::chesquerque::Position;
 ///
 /// let position: Position = "4k4/9/9/9/9/9/4P4/9/R3K4 w - - 0 1".parse()?;
-/// for evaluation in [Evaluation::default(), Evaluation::Handcrafted] {
+/// for evaluation in [Evaluation::default(), Evaluation::Material] {
 ///     assert!(evaluation.evaluate(&position).value() > 300);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,30 +25,30 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 pub enum GameEvaluation<G: NetworkInput> {
     /// A network, except in known endings.
     Network(Arc<Network<G>>),
-    /// The hand-crafted evaluation: see [`HandcraftedEvaluation`].
-    Handcrafted,
+    /// Material and placement alone: see [`MaterialEvaluation`].
+    Material,
 }
 
 /// The static evaluation of Chesquerque.
 pub type Evaluation = GameEvaluation<chesquerque::Position>;
-/// The static evaluation of Masonic chess; the hand-crafted one counts material only.
+/// The static evaluation of Masonic chess. Without a network it counts material only.
 pub type MasonicEvaluation = GameEvaluation<masonic::Position>;
-/// The static evaluation of Alquerque; the hand-crafted one counts material only.
+/// The static evaluation of Alquerque. Without a network it counts material only.
 pub type AlquerqueEvaluation = GameEvaluation<alquerque::Position>;
 
 impl<G: HasEmbeddedNetwork> GameEvaluation<G> {
-    /// By the network that the program carries, or hand-crafted if it carries none.
+    /// By the network that the program carries, or material and placement if it carries none.
     pub fn embedded() -> GameEvaluation<G> {
         GameEvaluation::from(Network::embedded().cloned())
     }
 }
 
-impl<G: HandcraftedEvaluation> GameEvaluation<G> {
+impl<G: MaterialEvaluation> GameEvaluation<G> {
     /// The network, if there is one.
     pub fn network(&self) -> Option<&Network<G>> {
         match self {
             GameEvaluation::Network(network) => Some(network),
-            GameEvaluation::Handcrafted => None,
+            GameEvaluation::Material => None,
         }
     }
 
@@ -70,7 +70,7 @@ impl<G: HandcraftedEvaluation> GameEvaluation<G> {
             GameEvaluation::Network(network) => {
                 position.known_ending_or(|| network.evaluate(position))
             }
-            GameEvaluation::Handcrafted => position.handcrafted(),
+            GameEvaluation::Material => position.material_and_placement(),
         }
     }
 }
@@ -85,19 +85,19 @@ impl<G: NetworkInput> Clone for GameEvaluation<G> {
     fn clone(&self) -> GameEvaluation<G> {
         match self {
             GameEvaluation::Network(network) => GameEvaluation::Network(Arc::clone(network)),
-            GameEvaluation::Handcrafted => GameEvaluation::Handcrafted,
+            GameEvaluation::Material => GameEvaluation::Material,
         }
     }
 }
 
-/// By a network, or hand-crafted if there is none.
+/// By a network, or material and placement if there is none.
 impl<G: NetworkInput> From<Option<Arc<Network<G>>>> for GameEvaluation<G> {
     fn from(network: Option<Arc<Network<G>>>) -> GameEvaluation<G> {
-        network.map_or(GameEvaluation::Handcrafted, GameEvaluation::Network)
+        network.map_or(GameEvaluation::Material, GameEvaluation::Network)
     }
 }
 
-impl<G: HandcraftedEvaluation> Evaluate for GameEvaluation<G> {
+impl<G: MaterialEvaluation> Evaluate for GameEvaluation<G> {
     type Game = G;
     type Evaluator<'a> = ThreadEvaluator<'a, G>;
 
@@ -111,12 +111,12 @@ pub struct ThreadEvaluator<'a, G: NetworkInput> {
     network: Option<network::Evaluator<'a, G>>,
 }
 
-impl<G: HandcraftedEvaluation> Evaluator<G> for ThreadEvaluator<'_, G> {
+impl<G: MaterialEvaluation> Evaluator<G> for ThreadEvaluator<'_, G> {
     #[inline]
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score {
         match &mut self.network {
             Some(network) => position.known_ending_or(|| network.evaluate(position, ply)),
-            None => position.handcrafted(),
+            None => position.material_and_placement(),
         }
     }
 }

@@ -17,7 +17,7 @@ use qirkat_rules::variant::{Member, Variant};
 
 /// The name of the network that the program carries.
 pub const EMBEDDED: &str = "<embedded>";
-/// The name of no network: the hand-crafted evaluation is used.
+/// The name of no network: material and placement alone count.
 const NONE: &str = "<none>";
 
 /// Why there is no network under a name.
@@ -36,7 +36,7 @@ pub enum LoadNetworkError {
 }
 
 /// The evaluation of a game by the network of this name: the embedded one, that in a
-/// file, or none, which is the hand-crafted evaluation.
+/// file, or none, which leaves material and placement.
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.

@@ -4,8 +4,8 @@ use super::searchable::Searchable;
 use crate::distance::Ply;
 use crate::score::Score;
 
-/// The static evaluation of a game, shared by all threads: a network, or hand-crafted
-/// terms.
+/// The static evaluation of a game, shared by all threads: a network, or material
+/// and placement.
 ///
 /// An evaluation of your own makes a searcher of its own:
 ///

@@ -242,7 +242,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         both(
             "EvalFile",
             network,
-            "the network of the game that UCI_Variant has set; <none>: the evaluation made by hand. \
+            "the network of the game that UCI_Variant has set; <none>: material and placement alone. \
              Another game goes back to <embedded>",
         ),
         both(

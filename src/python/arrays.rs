@@ -67,7 +67,7 @@ fn positions(
 /// True
 ///
 /// Values are centipawns for the side to move. `network` names a file with another network, or
-/// is `"<none>"` for the hand-crafted evaluation.
+/// is `"<none>"` for material and placement alone.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct Evaluation {
     evaluation: AnyEvaluation,
@@ -130,7 +130,7 @@ impl Evaluation {
     fn __repr__(&self) -> String {
         let network = self
             .checksum()
-            .map_or("hand-crafted".to_owned(), |checksum| format!("network {checksum}"));
+            .map_or("material and placement".to_owned(), |checksum| format!("network {checksum}"));
         format!("<Evaluation of {}: {network}>", self.evaluation.variant().title())
     }
 }

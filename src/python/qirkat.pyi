@@ -777,7 +777,7 @@ class Evaluation:
     """The static evaluation of a game: its network, without looking ahead.
 
     Values are centipawns for the side to move. `network` names a file with another network, or is
-    "<none>" for the hand-crafted evaluation. Raises OSError for a file that cannot be opened, and
+    "<none>" for material and placement alone. Raises OSError for a file that cannot be opened, and
     NetworkError for one that is no network of this game."""
 
     def __new__(cls, variant: str = "chesquerque", network: Path | None = None) -> Self: ...

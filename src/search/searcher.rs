@@ -88,7 +88,7 @@ impl<E: Evaluate> Searcher<E> {
     /// ```
     /// use qirkat::{Evaluation, Searcher};
     ///
-    /// let searcher = Searcher::with_evaluation(Evaluation::Handcrafted)?;
+    /// let searcher = Searcher::with_evaluation(Evaluation::Material)?;
     /// assert!(searcher.evaluation().network().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -6,8 +6,7 @@
 //!   search's score and the game's result as targets, blended by the WDL lambda.
 //! - [`Trainer`]: begin here. It makes the epochs, by the gradients of the parameters and the
 //!   AdamW of [`optimiser`].
-//! - [`tuning`]: the hand-crafted evaluation, the parameters of the search, and the
-//!   win-draw-loss model.
+//! - [`tuning`]: the parameters of the search, and the win-draw-loss model.
 //!
 //! The crate plays games by the arbiter of `qirkat_arena`, and leaves options, progress bars
 //! and the files of networks to its caller.

@@ -28,7 +28,7 @@ const GRAIN: usize = 64;
 /// Trains a network of the game `G`.
 pub struct Trainer<G: NetworkInput> {
     pub(super) parameters: Parameters<G>,
-    pub(super) optimiser: AdamW<f32, Row<G>>,
+    pub(super) optimiser: AdamW<Row<G>>,
     /// After each epoch so far.
     pub(super) losses: Vec<Losses>,
 }
@@ -297,14 +297,14 @@ mod tests {
 
     use super::*;
     use crate::optimiser::LearningRate;
-    use qirkat_evaluation::evaluate;
+    use qirkat_evaluation::MaterialEvaluation;
     use qirkat_evaluation::network::EVAL_SCALE;
     use qirkat_game::{GameResult, Rules};
     use qirkat_rules::chesquerque::Position;
 
     type Chesquerque = Trainer<Position>;
 
-    /// Positions of random games with the value of the hand-crafted evaluation.
+    /// Positions of random games with their material and placement.
     fn random_data(positions: usize) -> TrainingData {
         let mut rng = StdRng::seed_from_u64(9);
         let mut data = TrainingData::default();
@@ -313,7 +313,7 @@ mod tests {
             for ply in 0..60 {
                 let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
                 position = position.after(mv);
-                let score = evaluate(&position).value().clamp(-1500, 1500) as i16;
+                let score = position.material_and_placement().value().clamp(-1500, 1500) as i16;
                 let packed = PackedPosition::pack(&position, score, ply, GameResult::Draw);
                 let is_validation = rng.random_bool(0.1);
                 if is_validation { &mut data.validation } else { &mut data.training }
@@ -341,7 +341,7 @@ mod tests {
         trainer
     }
 
-    /// A network learns the hand-crafted evaluation, the same whatever the number of
+    /// A network learns material and placement, the same whatever the number of
     /// threads, and keeps it when quantised.
     #[test]
     fn networks_learn() {

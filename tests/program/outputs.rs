@@ -37,7 +37,6 @@ fn commands(folder: &TempDir) -> Vec<String> {
         "pgn merge IN -o OUT",
         "annotate IN --nodes 100 --svg OUT",
         "annotate IN --nodes 100 --output OUT",
-        "tune evaluation --games IN --epochs 1 --skip 0 --validation 0 --output OUT",
     ]
     .map(|line| line.replace("IN", &games))
     .into();

@@ -219,7 +219,7 @@ mod tests {
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
         let weighers = Weighers::default();
-        let evaluation = Evaluation::Handcrafted.into();
+        let evaluation = Evaluation::Material.into();
         RandomOpenings { plies, balance, nodes: 500, evaluation, seed, weighers }
     }
 

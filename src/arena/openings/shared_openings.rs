@@ -71,7 +71,7 @@ mod tests {
             plies: 6,
             balance: 100,
             nodes: 200,
-            evaluation: Evaluation::Handcrafted.into(),
+            evaluation: Evaluation::Material.into(),
             seed: 4,
             weighers: Weighers::default(),
         })

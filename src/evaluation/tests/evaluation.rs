@@ -2,8 +2,9 @@
 //! and won endings are won.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
-use qirkat_evaluation::{Evaluation, evaluate};
+use qirkat_evaluation::Evaluation;
 use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
 use qirkat_rules::chesquerque::{Color, Game, Outcome, Position};
 use qirkat_search::{SearchLimits as Limits, Searcher};
 
@@ -14,6 +15,10 @@ const PLIES_PER_WALK: usize = 150;
 
 fn walk(seed: u64) -> Vec<Position> {
     random_walk(seed, PLIES_PER_WALK, 0.4)
+}
+
+fn evaluate(position: &Position) -> Score {
+    Evaluation::Material.evaluate(position)
 }
 
 /// File `a` becomes file `i`; nobody castles any more.
@@ -57,7 +62,7 @@ fn lone_kings_are_mated() {
         let parsed = Position::from_fen(fen).expect("a valid FEN");
         let mut game = Game::from_position(parsed.position);
         let mut searcher =
-            Searcher::with_evaluation(Evaluation::Handcrafted).expect("a few megabytes");
+            Searcher::with_evaluation(Evaluation::Material).expect("a few megabytes");
         while game.outcome().is_none() {
             let limits = Limits::depth(Depth(7));
             let result = searcher.search(&game, &limits);

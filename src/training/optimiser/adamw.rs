@@ -2,8 +2,6 @@
 //! Optimization", 2014) with decoupled weight decay (I. Loshchilov, F. Hutter,
 //! "Decoupled Weight Decay Regularization", 2017).
 
-use num_traits::{AsPrimitive, Float};
-
 use qirkat_system::parallel;
 
 /// Exponential decay rates of the moments, as Kingma and Ba advise.
@@ -15,7 +13,7 @@ const GRAIN: usize = 64;
 
 /// The state of AdamW, for parameters in rows `R`.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct AdamW<F, R> {
+pub(crate) struct AdamW<R> {
     /// First moment: running means of the gradients.
     pub first_moment: Vec<R>,
     /// Second moment: running means of their squares.
@@ -23,19 +21,14 @@ pub(crate) struct AdamW<F, R> {
     /// Steps so far, which the bias correction needs.
     pub steps: u64,
     /// Epsilon, which prevents division by zero.
-    epsilon: F,
+    epsilon: f32,
 }
 
-impl<F, R> AdamW<F, R>
-where
-    R: Clone + AsRef<[F]> + AsMut<[F]> + Send + Sync,
-    F: Float + Send + Sync + 'static,
-    f64: AsPrimitive<F>,
-{
+impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
     /// No step taken yet from these parameters.
-    pub fn new(parameters: &[R], epsilon: F) -> AdamW<F, R> {
+    pub fn new(parameters: &[R], epsilon: f32) -> AdamW<R> {
         let mut zero = parameters.to_vec();
-        zero.iter_mut().for_each(|row| row.as_mut().fill(F::zero()));
+        zero.iter_mut().for_each(|row| row.as_mut().fill(0.0));
         AdamW { first_moment: zero.clone(), second_moment: zero, steps: 0, epsilon }
     }
 
@@ -47,16 +40,15 @@ where
         gradients: &[R],
         learning_rate: f64,
         weight_decay: f64,
-        bound: impl Fn(usize) -> F + Sync,
+        bound: impl Fn(usize) -> f32 + Sync,
     ) {
-        let one = F::one();
-        let (beta1, beta2): (F, F) = (BETA1.as_(), BETA2.as_());
+        let (beta1, beta2) = (BETA1 as f32, BETA2 as f32);
         self.steps = self.steps.saturating_add(1);
         let steps = self.steps.min(i32::MAX as u64) as i32;
-        let bias_correction1 = one - beta1.powi(steps);
-        let bias_correction2 = one - beta2.powi(steps);
-        let step_size = learning_rate.as_() / bias_correction1;
-        let kept = (1.0 - learning_rate * weight_decay).as_();
+        let bias_correction1 = 1.0 - beta1.powi(steps);
+        let bias_correction2 = 1.0 - beta2.powi(steps);
+        let step_size = learning_rate as f32 / bias_correction1;
+        let kept = (1.0 - learning_rate * weight_decay) as f32;
         let epsilon = self.epsilon;
         let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
         let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
@@ -67,12 +59,12 @@ where
             let bound = bound(row);
             for index in 0..gradients.len() {
                 let gradient = gradients[index];
-                first[index] = first[index] + (one - beta1) * (gradient - first[index]);
+                first[index] = first[index] + (1.0 - beta1) * (gradient - first[index]);
                 second[index] =
-                    second[index] + (one - beta2) * (gradient * gradient - second[index]);
+                    second[index] + (1.0 - beta2) * (gradient * gradient - second[index]);
                 let size = (second[index] / bias_correction2).sqrt() + epsilon;
                 let moved = parameters[index] * kept - step_size * first[index] / size;
-                parameters[index] = num_traits::clamp(moved, -bound, bound);
+                parameters[index] = moved.clamp(-bound, bound);
             }
         });
     }
@@ -85,7 +77,7 @@ mod tests {
     /// It finds the minimum of (x - 3)² and (y + 1)², or comes near it.
     #[test]
     fn minima_are_found_within_bounds() {
-        for (bound, wanted) in [(f64::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {
+        for (bound, wanted) in [(f32::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {
             let mut parameters = [[0.0, 0.0]];
             let mut adamw = AdamW::new(&parameters, 1e-8);
             for _ in 0..2000 {

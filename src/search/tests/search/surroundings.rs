@@ -14,7 +14,7 @@ fn within(time: Duration) -> SearchLimits {
 }
 
 fn search_under(control: &SearchControl, limits: &SearchLimits) -> SearchResult<Position> {
-    let mut searcher = Searcher::with_resources(Evaluation::Handcrafted, 1, 1).expect("a table");
+    let mut searcher = Searcher::with_resources(Evaluation::Material, 1, 1).expect("a table");
     searcher.search_under(control, &Game::default(), &[], limits, &mut |_| {})
 }
 
@@ -45,6 +45,6 @@ fn without_a_clock_time_is_up_at_once() {
 #[cfg(not(feature = "threads"))]
 #[test]
 fn without_threads_the_callers_is_the_only_one() {
-    let searcher = Searcher::with_resources(Evaluation::Handcrafted, 8, 1).expect("a table");
+    let searcher = Searcher::with_resources(Evaluation::Material, 8, 1).expect("a table");
     assert_eq!(searcher.threads(), 1);
 }

@@ -5,16 +5,34 @@
 //! against two pieces or more, and a knight with or against pawns. Without tables, as where
 //! `TablePath` is `<none>` or a weaker player searches, it also mates with one piece.
 
-use super::geometry::{distance, edge_distance, relative_rank};
+use qirkat_game::Rules;
+use qirkat_game::score::Score;
 use qirkat_rules::chesquerque::{Bitboard, Color, PIECE_VALUES, PieceKind, Point, Position};
+use qirkat_rules::chess::Square;
+
+/// Endgame knowledge before evaluation, for the side to move: the value of a known
+/// ending, or else what `evaluate` returns, in centipawns, scaled down where the
+/// better side does not have the pieces to win.
+pub(super) fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
+    let us = position.side_to_move();
+    if let Some(value) = lone_king(position, us) {
+        return Score::centipawns(value);
+    }
+    if let Some(value) = lone_king(position, !us) {
+        return Score::centipawns(-value);
+    }
+    let value = evaluate();
+    let owner = if value > 0 { us } else { !us };
+    Score::centipawns(value * scale(position, owner) / WHOLE_SCALE)
+}
 
 /// The scale factor that leaves a value as it is, as in Stockfish.
-pub(super) const WHOLE_SCALE: i32 = 64;
+const WHOLE_SCALE: i32 = 64;
 /// The scale factor of an advantage that cannot win.
 const HOPELESS_SCALE: i32 = 4;
 
 /// The scale factor of an advantage, out of [`WHOLE_SCALE`].
-pub(super) fn scale(position: &Position, owner: Color) -> i32 {
+fn scale(position: &Position, owner: Color) -> i32 {
     let has_pawns = position.of(owner, PieceKind::Pawn).any();
     if has_pawns || can_mate(position, owner) { WHOLE_SCALE } else { HOPELESS_SCALE }
 }
@@ -48,7 +66,7 @@ const PAWN_STEP: i32 = 8;
 /// The value of a position for `color` if its enemy has nothing but the king
 /// and its pieces can mate. Only what brings the mate nearer counts: the lone
 /// king in a corner, and the other king near.
-pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
+fn lone_king(position: &Position, color: Color) -> Option<i32> {
     if position.of_color(!color).more_than_one() || !can_mate(position, color) {
         return None;
     }
@@ -59,7 +77,7 @@ pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
         .map(|kind| PIECE_VALUES[kind.index()])
         .sum();
     let lone = position.king(!color);
-    let nearness = |point: Point| i32::from(Point::FILES - 1) - distance(point, lone);
+    let nearness = |point: Point| i32::from(Point::FILES - 1) - i32::from(point.distance(lone));
     let sum = |points: Bitboard, value: &dyn Fn(Point) -> i32| -> i32 {
         points.into_iter().map(value).sum()
     };
@@ -72,4 +90,18 @@ pub(super) fn lone_king(position: &Position, color: Color) -> Option<i32> {
             + KNIGHT_STEP * knights
             + PAWN_STEP * pawns,
     )
+}
+
+/// Steps of a file from the nearer edge of the board.
+pub(super) const fn edge_distance(point: Point) -> usize {
+    let from_right = Point::FILES - 1 - point.file();
+    (if point.file() < from_right { point.file() } else { from_right }) as usize
+}
+
+/// The rank relative to a side: its own first rank is 0.
+pub(super) const fn relative_rank(color: Color, point: Point) -> usize {
+    match color {
+        Color::White => point.rank() as usize,
+        Color::Black => (Point::RANKS - 1 - point.rank()) as usize,
+    }
 }
