@@ -205,6 +205,8 @@ fn nothing_is_believed_of_sizes() {
         let status = output.status.code();
         assert!(status.is_some_and(|code| expected.contains(&code)), "{arguments:?}: {output:?}");
         assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
+        let reason = told.trim_end().rsplit(": ").next().unwrap_or_default();
+        assert_eq!(told.matches(reason).count(), 1, "{arguments:?}: {told}");
         assert!(told.contains(&place(&path)) && told.contains(words), "{arguments:?}: {told}");
     }
 }

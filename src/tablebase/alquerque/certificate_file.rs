@@ -63,7 +63,14 @@ pub enum CertificateFileError {
     Order,
     /// It can be read, and proves nothing.
     #[error("a certificate that does not hold: {0}")]
-    Wrong(#[from] VerifyError),
+    Wrong(VerifyError),
+}
+
+// Its text has that of the other, so it is not told as the cause once more.
+impl From<VerifyError> for CertificateFileError {
+    fn from(error: VerifyError) -> CertificateFileError {
+        CertificateFileError::Wrong(error)
+    }
 }
 
 impl Certificate {

@@ -63,9 +63,8 @@ impl<G: TableGame> Layout<G> {
     /// of the points. It is told without making the slices, which takes time and memory.
     pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
         let [white, black] = Color::ALL.map(|color| material.count(color, G::Kind::PAWN));
-        let slices = PawnSlices::<G>::range(white, black);
-        let power = |exponent: usize| G::Square::COUNT.pow(exponent as u32);
-        (0..MAX_OTHERS).any(|others| slices.contains(&(grids / power(others))))
+        let slices = PawnSlices::<G>::count_of(white, black);
+        (0..MAX_OTHERS as u32).any(|others| slices * G::Square::COUNT.pow(others) == grids)
     }
 
     /// How many numbers a slice has.

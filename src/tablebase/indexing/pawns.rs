@@ -4,15 +4,13 @@
 //! pawns stand, and each slice is left only by moves that cannot be taken back. Pawns that
 //! have gone further come first, so that each slice follows those it leads to.
 
-use std::ops::RangeInclusive;
-
 use arrayvec::ArrayVec;
 
 use qirkat_game::Color;
 use qirkat_rules::chess::Square;
 
 use super::material::MAX_OTHERS;
-use super::symmetry::{IDENTITY, Symmetries};
+use super::symmetry::{IDENTITY, Symmetries, points};
 use crate::table_game::TableGame;
 
 /// The points of pawns, White's first, each side's in ascending order.
@@ -54,14 +52,28 @@ impl<G: TableGame> PawnSlices<G> {
         slices
     }
 
-    /// Between which numbers there are, told without making them: equal pawns are not told apart,
-    /// and each may stand for its images too.
-    pub fn range(white: usize, black: usize) -> RangeInclusive<usize> {
-        let points = pawn_points::<G::Square>();
-        let distinct: usize = (0..white + black).map(|pawn| points - pawn).product();
-        let equal: usize = (1..=white).chain(1..=black).product();
-        let most = distinct / equal;
-        most.div_ceil(G::PAWN_SYMMETRIES)..=most
+    /// How many there are, told without making them: by Burnside's lemma the mean of how many
+    /// placements each symmetry leaves as they are. It exchanges points in pairs, but for those that
+    /// it keeps.
+    pub fn count_of(white: usize, black: usize) -> usize {
+        let symmetries = Symmetries::<G>::get();
+        let is_pawn_point = |it: &G::Square| (1..G::Square::RANKS - 1).contains(&it.rank());
+        let left = |symmetry: u8| -> usize {
+            let is_kept = |&it: &G::Square| symmetries.image(symmetry, it) == it;
+            let kept = points::<G>().filter(is_pawn_point).filter(is_kept).count();
+            let pairs = (pawn_points::<G::Square>() - kept) / 2;
+            let in_pairs =
+                (0..=white / 2).flat_map(|white| (0..=black / 2).map(move |it| (white, it)));
+            let ways = in_pairs.map(|(of_white, of_black)| {
+                let [alone, other] = [white - 2 * of_white, black - 2 * of_black];
+                choose(pairs, of_white)
+                    * choose(pairs.saturating_sub(of_white), of_black)
+                    * choose(kept, alone)
+                    * choose(kept.saturating_sub(alone), other)
+            });
+            ways.sum()
+        };
+        (0..G::PAWN_SYMMETRIES as u8).map(left).sum::<usize>() / G::PAWN_SYMMETRIES
     }
 
     /// How many there are.
@@ -123,6 +135,11 @@ impl<G: TableGame> PawnSlices<G> {
     }
 }
 
+/// In how many ways some of these can be chosen.
+fn choose(of: usize, some: usize) -> usize {
+    (0..some).fold(1, |ways, taken| ways * of.saturating_sub(taken) / (taken + 1))
+}
+
 fn encode<S: Square>(points: &PawnPoints<S>) -> usize {
     let first = usize::from(S::FILES);
     points.iter().fold(0, |code, point| code * pawn_points::<S>() + (point.index() - first))
@@ -158,7 +175,7 @@ mod tests {
                 assert_eq!(slices.find(&image.collect()).0, slice);
             }
         }
-        assert!(PawnSlices::<G>::range(white, black).contains(&slices.count()));
+        assert_eq!(PawnSlices::<G>::count_of(white, black), slices.count());
         slices.count()
     }
 
