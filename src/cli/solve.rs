@@ -63,7 +63,8 @@ pub(super) struct SolveOptions {
     /// Memory for the proof in megabytes, besides those positions
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = megabytes)]
     hash: u32,
-    /// Threads; as many as there are cores when not given. With one the proof is always the same
+    /// Threads; as many as there are cores when not given. With one, and the same --hash, the
+    /// proof is always the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Write a certificate of the result there

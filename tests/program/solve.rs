@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Output;
 
 use crate::run::{good_output, qirkat, text};
+use qirkat_testing::effort;
 
 /// Three men against two; White is to move and wins.
 const WON: &str = "mm3/5/1M1M1/5/2M2 w - - 0 1";
@@ -121,4 +122,28 @@ fn what_cannot_be_solved_is_told() {
     assert!(refused(&solve(&["--fen", late])).contains("over"));
     let said = good_output(&solve(&["--fen", DRAWN]), &DRAWN);
     assert_eq!(said, format!("{DRAWN}\nneither side wins\n"));
+}
+
+/// What the guide says of first moves, of those that are solved in minutes: nothing in the
+/// quick run.
+#[test]
+fn the_guide_s_figures_of_first_moves_are_those_of_the_program() {
+    let guide = include_str!("../../docs/analyse/solving.md");
+    for first in ["d2c3", "d3c3"].into_iter().take(effort([0, 1, 2])) {
+        let row = guide.lines().find(|line| line.starts_with(&format!("| `{first}` | ")));
+        let cells: Vec<&str> = row.expect("a row").split('|').map(str::trim).collect();
+        let [_, _, result, how, positions, _] = cells[..] else { panic!("{cells:?}") };
+        assert!(how.starts_with("`--men 5`,"), "{how}");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("first.cert");
+        let path = path.to_str().expect("a plain path");
+        let arguments = ["--men", "5", "--moves", first, "--threads", "1", "--certificate", path];
+        let command = [&["solve", "--game", "alquerque"], &arguments[..]].concat();
+        let said = good_output(&qirkat(command).output().expect("the binary runs"), &arguments);
+        let (side, plies) = result.split_once(" wins, in at most ").expect("who wins");
+        assert!(said.contains(&format!("\n{side} wins by ")), "{said}");
+        assert!(said.contains(&format!(", in at most {plies}\n")), "{said}");
+        let positions = positions.replace(',', "");
+        assert!(said.contains(&format!("\na move for each of {positions} positions")), "{said}");
+    }
 }

@@ -291,7 +291,7 @@ def test_mirror_tells_of_castling_that_it_loses():
     for game in ("chesquerque", "alquerque"):
         board = Board(variant=game)
         assert board.mirror().mirror() == board
-    masonic = Board("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", "masonic")
+    masonic = Board("r3k3/pppppppp/8/8/8/8/PPPPPPPP/4K2R w Kq - 0 1", "masonic")
     with pytest.warns(UserWarning, match="mirror: castling: `Kq` dropped"):
         mirrored = masonic.mirror()
     assert mirrored.fen().split()[2] == "-"
