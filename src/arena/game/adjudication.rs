@@ -65,14 +65,16 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// At the start of a game.
-    pub fn new(rules: AdjudicationRules) -> Adjudicator {
-        Adjudicator { rules, plies: 0, even_plies: 0, losing_moves: [0; 2], winning_moves: [0; 2] }
+    /// At the start of a game, behind so many plies of its opening: they count as moves of the game,
+    /// as cutechess has it, but say nothing about it.
+    pub fn new(rules: AdjudicationRules, opening: usize) -> Adjudicator {
+        let plies = u32::try_from(opening).unwrap_or(u32::MAX);
+        Adjudicator { rules, plies, even_plies: 0, losing_moves: [0; 2], winning_moves: [0; 2] }
     }
 
     /// Counts a move and its score; a move without a score agrees to nothing.
     pub fn after_move(&mut self, mover: Color, score: Option<ReportedScore>) -> Option<Verdict> {
-        self.plies += 1;
+        self.plies = self.plies.saturating_add(1);
         let score = score.map(ReportedScore::centipawns);
         self.by_resignation(mover, score)
             .or_else(|| self.by_even_scores(score))
@@ -128,8 +130,12 @@ mod tests {
 
     /// Verdicts on a game of judgements in centipawns, White first; none for
     /// a move without score.
-    fn verdict(rules: AdjudicationRules, scores: &[Option<i32>]) -> Option<(usize, Verdict)> {
-        let mut adjudicator = Adjudicator::new(rules);
+    fn verdict(
+        rules: AdjudicationRules,
+        opening: usize,
+        scores: &[Option<i32>],
+    ) -> Option<(usize, Verdict)> {
+        let mut adjudicator = Adjudicator::new(rules, opening);
         let movers = Color::ALL.into_iter().cycle();
         (1..).zip(scores.iter().zip(movers)).find_map(|(ply, (score, mover))| {
             let verdict = adjudicator.after_move(mover, score.map(ReportedScore::Centipawns))?;
@@ -166,7 +172,19 @@ mod tests {
             ),
             (short, [None, None, None, None, None, None], Some((4, Verdict::TooLong))),
         ] {
-            assert_eq!(verdict(rules, &scores), expected, "{rules:?} {scores:?}");
+            assert_eq!(verdict(rules, 0, &scores), expected, "{rules:?} {scores:?}");
+        }
+        // Moves of the opening count for the length of the game, and not as scores.
+        for (rules, opening, expected) in [
+            (short, 2, Some((2, Verdict::TooLong))),
+            (short, 3, Some((1, Verdict::TooLong))),
+            (short, 20, Some((1, Verdict::TooLong))),
+            (AdjudicationRules { draw: Some(DrawRule { after_moves: 4, ..draw }), ..none }, 4, {
+                Some((4, Verdict::Draw))
+            }),
+            (resigning, 8, None),
+        ] {
+            assert_eq!(verdict(rules, opening, &[s(0); 6]), expected, "{rules:?} {opening}");
         }
     }
 

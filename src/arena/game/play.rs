@@ -82,7 +82,7 @@ impl RunningGame {
                 Err(fault) => return End::by_fault(color, fault),
             }
         }
-        let mut adjudicator = Adjudicator::new(rules.adjudication);
+        let mut adjudicator = Adjudicator::new(rules.adjudication, rules.opening.moves.len());
         if let Some(outcome) = self.game.outcome() {
             return End::Outcome(outcome);
         }
