@@ -26,9 +26,6 @@ pub(super) fn tag_shown(value: &str) -> String {
     value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
 
-/// The value of the tag `Termination` that says no more than that the game was played out.
-const NO_REASON: &str = "normal";
-
 /// A game and where one looks at it.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
@@ -141,7 +138,7 @@ impl Record {
         let mut game =
             PgnGame { tags: self.tags.clone(), result: self.result(), ..pgn_of(&self.tree) };
         if let Some(ending) = ending.filter(|ending| ending.result != GameResult::Unfinished) {
-            game.set_tag("Termination", ending.reason.as_str());
+            ending.note(&mut game);
         }
         game
     }
@@ -160,9 +157,7 @@ impl Record {
             self.tree.game_at(end).outcome().map(Ending::by_rule)
         };
         let by_tag = || {
-            let reason = self.tag("Termination").unwrap_or_default();
-            let reason =
-                if reason.eq_ignore_ascii_case(NO_REASON) { String::new() } else { reason };
+            let reason = Ending::reason_in(|name| self.tag(name)).unwrap_or_default();
             (self.result != GameResult::Unfinished)
                 .then_some(Ending { result: self.result, reason })
         };
@@ -424,6 +419,9 @@ mod tests {
             ("", "1. e4 0-1", Some(("0-1", ""))),
             ("[Termination \"time forfeit\"]", "1. e4 0-1", Some(("0-1", "time forfeit"))),
             ("[Termination \"Normal\"]", "1. e4 1/2-1/2", Some(("1/2-1/2", ""))),
+            ("[Termination \"normal\"][Reason \"draw by agreement\"]", "1. e4 1/2-1/2", {
+                Some(("1/2-1/2", "draw by agreement"))
+            }),
             ("[Termination \"abandoned\"]", "1. e4 *", None),
             (mate, "1. Ri1 0-1", Some(("1-0", "White mates"))),
             ("[Event \"none\"]", "*", None),

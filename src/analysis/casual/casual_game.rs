@@ -9,6 +9,7 @@ use super::engine_policy::{accepts_draw, reply_limits};
 use qirkat_engine::SearchLimits;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
+use qirkat_notation::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// A game of a person against the engine, or between two people: who plays, the clocks, and
@@ -128,6 +129,11 @@ impl CasualGame {
     }
 }
 
+/// The tags that tell how a game ended: [`Ending::note`].
+pub const ENDING_TAGS: [&str; 2] = ["Termination", "Reason"];
+/// The value of `Termination` that says no more than that the game was played out.
+const NO_REASON: &str = "normal";
+
 /// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
@@ -156,6 +162,20 @@ impl Ending {
     /// Both sides want no more.
     pub fn agreed_draw() -> Ending {
         Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
+    }
+
+    /// Notes in a game's tags how it ended: for programs in a word of the standard, for people in
+    /// words.
+    pub fn note(&self, game: &mut PgnGame) {
+        let on_time = Color::ALL.into_iter().any(|side| *self == Ending::flag_fell(side));
+        game.set_tag("Termination", if on_time { "time forfeit" } else { NO_REASON });
+        game.set_tag("Reason", self.reason.as_str());
+    }
+
+    /// Why a game ended by its tags, if they tell.
+    pub fn reason_in(tag: impl Fn(&str) -> Option<String>) -> Option<String> {
+        let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NO_REASON));
+        tag("Reason").or_else(termination).filter(|reason| !reason.is_empty())
     }
 }
 

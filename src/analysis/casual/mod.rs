@@ -7,7 +7,7 @@ mod clocks;
 mod engine_policy;
 mod strength;
 
-pub use casual_game::{CasualGame, Ending};
+pub use casual_game::{CasualGame, ENDING_TAGS, Ending};
 pub use clocks::{Clocks, TimeRule, clock_text};
 pub use engine_policy::hint_limits;
 use qirkat_rules::variant::{AnyMove, Place};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use qirkat_analysis::casual::{CasualGame, Clocks, Ending, Strength, TimeRule};
+use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
 use qirkat_engine::SearchLimits;
 use qirkat_game::score::Score;
 use qirkat_game::text::one_line;
@@ -61,7 +61,7 @@ impl PlayedGame {
                 .position(|side| *side == tag)
                 .is_none_or(|side| people[side] && !is_engine[side])
         };
-        record.tags.retain(|(tag, _)| tag != "Termination" && is_persons(tag));
+        record.tags.retain(|(tag, _)| !ENDING_TAGS.contains(&tag.as_str()) && is_persons(tag));
         PlayedGame { game, play, record }
     }
 
@@ -165,7 +165,7 @@ impl PlayedGame {
         }
         if let Some(ending) = &self.play.ending {
             record.result = ending.result;
-            record.set_tag("Termination", ending.reason.as_str());
+            ending.note(&mut record);
         } else {
             record.result = GameResult::Unfinished;
         }
@@ -193,9 +193,9 @@ fn ending_in(record: &PgnGame) -> Option<Ending> {
         Some(winner) => format!("{winner:?} won"),
         None => "drawn".to_owned(),
     };
-    let termination = record.tag("Termination").map(|reason| one_line(reason, LONGEST_REASON));
+    let told = Ending::reason_in(|tag| Some(one_line(record.tag(tag)?, LONGEST_REASON)));
     (record.result != GameResult::Unfinished)
-        .then(|| Ending { result: record.result, reason: termination.unwrap_or_else(reason) })
+        .then(|| Ending { result: record.result, reason: told.unwrap_or_else(reason) })
 }
 
 /// Characters of a reason that are shown at most.
@@ -232,7 +232,7 @@ mod tests {
             "[White \"Qirkat (level 3)\"]",
             "[Black \"You\"]",
             "[TimeControl \"300+3\"]",
-            "[Termination \"Black resigns\"]",
+            "[Termination \"normal\"]\n[Reason \"Black resigns\"]",
             "1. e4 {[%clk 0:05:00]} 1-0",
         ] {
             assert!(text.contains(words), "no {words} in {text}");
@@ -270,6 +270,12 @@ mod tests {
             let game = PlayedGame::going_on(record, None, None);
             assert_eq!((game.people(), game.left(Color::White)), (people, None), "{players}");
         }
+        let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(rule));
+        late.play.end(Ending::flag_fell(Color::White), Color::White);
+        let late = late.to_pgn("Qirkat");
+        assert_eq!(late.tag("Termination"), Some("time forfeit"));
+        let reason = PlayedGame::going_on(late, None, None).ending().map(|it| it.reason.clone());
+        assert_eq!(reason.as_deref(), Some("White has no time left"));
         // One that is over can be gone on with by taking back.
         let over = "[White \"You\"]\n[Black \"Qirkat\"]\n[Termination \"White resigns\"]\n\n1. e4 e6 0-1\n";
         let mut over = PlayedGame::going_on(read(over), None, None);
