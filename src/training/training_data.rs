@@ -12,7 +12,8 @@ use qirkat_system::parallel;
 
 use super::training_sample::Sample;
 use crate::dataset::{
-    BlockReader, DatasetError, Form, MAX_BYTES, PackedPosition, PackedPositionError,
+    BlockReader, DatasetError, Form, MAX_BYTES, PackedPosition, PackedPositionError, Repeated,
+    Repeats,
 };
 
 /// The training set, and a validation set of other games, which shows overfitting.
@@ -50,6 +51,9 @@ pub enum TrainingDataError {
     /// Only games have later scores for the TD lambda.
     #[error("{}: positions, where the TD lambda needs games", .0.display())]
     NoGames(PathBuf),
+    /// A file holds the positions of another.
+    #[error(transparent)]
+    Repeated(#[from] Repeated),
     /// There are no positions at all.
     #[error("no positions to train on")]
     Empty,
@@ -65,8 +69,8 @@ impl TrainingData {
     /// 1 (only the result).
     ///
     /// # Errors
-    /// When a file cannot be read, is of another game or holds no games for the TD lambda, or the
-    /// training set is empty.
+    /// When a file cannot be read, is of another game, holds no games for the TD lambda or the positions of
+    /// an earlier file, or the training set is empty.
     pub fn read<G: NetworkInput + Member>(
         paths: &[PathBuf],
         validation: f64,
@@ -76,8 +80,11 @@ impl TrainingData {
         let mut data = TrainingData::default();
         let mut rng = StdRng::seed_from_u64(seed);
         let validation = validation.clamp(0.0, 1.0);
+        let mut repeats = Repeats::default();
         for path in paths {
-            data.add::<G>(path, validation, td_lambda, &mut rng)?;
+            repeats.begin_file(path)?;
+            data.add::<G>(path, validation, td_lambda, &mut rng, &mut repeats)?;
+            repeats.end_file()?;
         }
         if data.training.is_empty() { Err(TrainingDataError::Empty) } else { Ok(data) }
     }
@@ -88,6 +95,7 @@ impl TrainingData {
         share: f64,
         td_lambda: f64,
         rng: &mut StdRng,
+        repeats: &mut Repeats,
     ) -> Result<(), TrainingDataError> {
         let named = |reason| TrainingDataError::File { path: path.to_owned(), reason };
         let mut reader = BlockReader::open(path).map_err(named)?;
@@ -117,7 +125,9 @@ impl TrainingData {
             for positions in unpacked {
                 let mut last_ply = u16::MAX;
                 let mut is_validation = false;
-                for packed in positions.map_err(named)? {
+                let positions = positions.map_err(named)?;
+                repeats.add(&positions);
+                for packed in positions {
                     number += 1;
                     Sample::of::<G>(&packed, false).map_err(|reason| {
                         TrainingDataError::Position { path: path.to_owned(), number, reason }

@@ -8,6 +8,7 @@ mod block_file;
 mod dataset_writer;
 mod game_record;
 mod packed_position;
+mod repeats;
 mod rescue;
 mod selfplay;
 
@@ -17,6 +18,7 @@ pub use block_file::{BlockReader, BlockWriter};
 pub use dataset_writer::DatasetWriter;
 pub use game_record::GameRecord;
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
+pub use repeats::{Repeated, Repeats};
 pub use rescue::{Damage, Found};
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};
 

@@ -80,6 +80,11 @@ impl PackedPosition {
         &self.0
     }
 
+    /// The bytes before the score, and those behind it.
+    pub(super) fn without_score(&self) -> (&[u8], &[u8]) {
+        (&self.0[..SCORE_AT], &self.0[PLY_AT..])
+    }
+
     /// The pieces with the numbers of their points; an error in place of one too many.
     #[inline]
     pub fn pieces(&self) -> Pieces<'_> {

@@ -1,0 +1,182 @@
+//! Positions that stand in more than one file of training data, as when two runs of `datagen` had
+//! the same seed.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::packed_position::PackedPosition;
+
+/// Finds files that hold the positions of an earlier one, in whatever form and order, and with
+/// whatever scores.
+#[derive(Default)]
+pub struct Repeats {
+    /// The files so far, the last of which is being read.
+    files: Vec<FilePositions>,
+    /// Hashes with a bit of this are left out: of much data a sample is enough.
+    left_out: u64,
+}
+
+/// The positions of a file, by hashes.
+struct FilePositions {
+    path: PathBuf,
+    hashes: HashSet<u64>,
+    /// Positions with these hashes, the same one counted as often as it comes.
+    count: usize,
+}
+
+/// More positions than are remembered one by one.
+const MOST_HASHES: usize = 1 << 20;
+/// The share of a file, one in so many, that stands in another by chance at most.
+const BY_CHANCE: usize = 10;
+
+/// A file that repeats another.
+#[derive(Debug, Error)]
+pub enum Repeated {
+    /// It is the same one.
+    #[error("{} is given twice", .0.display())]
+    Twice(PathBuf),
+    /// It holds what the other does.
+    #[error(
+        "{}: {percent} % of its positions are those of {}; give each `qirkat datagen` a --seed of its own",
+        .file.display(),
+        .of.display()
+    )]
+    Positions {
+        /// The file.
+        file: PathBuf,
+        /// The one before it.
+        of: PathBuf,
+        /// How much of it is in the other.
+        percent: usize,
+    },
+}
+
+impl Repeats {
+    /// A file begins.
+    ///
+    /// # Errors
+    /// When it was there before.
+    pub fn begin_file(&mut self, path: &Path) -> Result<(), Repeated> {
+        if self.files.iter().any(|file| file.path == path) {
+            return Err(Repeated::Twice(path.to_owned()));
+        }
+        let path = path.to_owned();
+        self.files.push(FilePositions { path, hashes: HashSet::new(), count: 0 });
+        Ok(())
+    }
+
+    /// Notes positions of the file.
+    pub fn add(&mut self, positions: &[PackedPosition]) {
+        let Some(file) = self.files.last_mut() else { return };
+        for packed in positions {
+            let (before, behind) = packed.without_score();
+            let mut hasher = DefaultHasher::new();
+            hasher.write(before);
+            hasher.write(behind);
+            let hash = hasher.finish();
+            if hash & self.left_out == 0 {
+                file.hashes.insert(hash);
+                file.count += 1;
+            }
+        }
+        while self.files.iter().map(|file| file.hashes.len()).sum::<usize>() > MOST_HASHES {
+            self.left_out = self.left_out << 1 | 1;
+            for file in &mut self.files {
+                let distinct = file.hashes.len().max(1);
+                file.hashes.retain(|hash| hash & self.left_out == 0);
+                file.count = file.count * file.hashes.len() / distinct;
+            }
+        }
+    }
+
+    /// The file has come to its end.
+    ///
+    /// # Errors
+    /// When it has more positions in common with an earlier file than chance explains.
+    pub fn end_file(&self) -> Result<(), Repeated> {
+        let Some((file, earlier)) = self.files.split_last() else { return Ok(()) };
+        for other in earlier {
+            let common = file.hashes.intersection(&other.hashes).count();
+            let fewer = file.hashes.len().min(other.hashes.len());
+            if common * BY_CHANCE > fewer && file.is_varied() && other.is_varied() {
+                let percent = (100 * common).div_ceil(file.hashes.len().max(1));
+                let (file, of) = (file.path.clone(), other.path.clone());
+                return Err(Repeated::Positions { file, of, percent });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FilePositions {
+    /// Whether chance alone repeats few of its positions: with hardly any random plies, many games
+    /// are alike.
+    fn is_varied(&self) -> bool {
+        BY_CHANCE * self.count.saturating_sub(self.hashes.len()) <= self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training_sample::packed;
+    use qirkat_game::GameResult;
+
+    /// Positions with these numbers, the last first.
+    fn positions(numbers: std::ops::Range<u16>, score: i16) -> Vec<PackedPosition> {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        numbers.rev().map(|number| packed(fen, score, number, GameResult::Draw)).collect()
+    }
+
+    #[test]
+    fn repeated_positions_are_found_whatever_their_order_and_scores() {
+        for (first, second, percent) in [
+            (0..100, 0..100, Some(100)),
+            (0..100, 100..200, None),
+            (0..100, 50..250, Some(25)),
+            (0..400, 0..50, Some(100)),
+            (0..50, 0..400, Some(13)),
+            (0..100, 95..195, None),
+            (0..0, 0..10, None),
+            (0..10, 0..0, None),
+        ] {
+            let mut repeats = Repeats::default();
+            repeats.begin_file(Path::new("first")).expect("a new name");
+            repeats.add(&positions(first.clone(), 7));
+            assert!(repeats.end_file().is_ok());
+            repeats.begin_file(Path::new("second")).expect("a new name");
+            let mut second = positions(second, -90);
+            let third = second.len() / 3;
+            second.rotate_left(third);
+            repeats.add(&second);
+            let found = repeats.end_file().err().map(|found| match found {
+                Repeated::Positions { percent, .. } => percent,
+                Repeated::Twice(_) => 0,
+            });
+            assert_eq!(found, percent, "{first:?} {}", second.len());
+            assert!(matches!(repeats.begin_file(Path::new("first")), Err(Repeated::Twice(_))));
+        }
+        // Where nearly all are alike, that says nothing.
+        let mut repeats = Repeats::default();
+        for name in ["first", "second"] {
+            repeats.begin_file(Path::new(name)).expect("a new name");
+            (0..9).for_each(|_| repeats.add(&positions(0..2, 0)));
+            assert!(repeats.end_file().is_ok());
+        }
+    }
+
+    #[test]
+    fn a_sample_of_many_positions_is_enough() {
+        let mut repeats = Repeats { left_out: 7, ..Repeats::default() };
+        repeats.begin_file(Path::new("first")).expect("a new name");
+        repeats.add(&positions(0..4000, 0));
+        let kept = repeats.files[0].hashes.len();
+        assert!((300..700).contains(&kept), "{kept}");
+        repeats.begin_file(Path::new("second")).expect("a new name");
+        repeats.add(&positions(0..4000, 0));
+        assert!(repeats.end_file().is_err());
+    }
+}
