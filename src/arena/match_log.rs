@@ -5,9 +5,8 @@
 //! delays no engine.
 
 use std::fmt::Arguments;
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError};
@@ -17,7 +16,6 @@ use chrono::{DateTime, Local};
 use log::Level;
 
 use qirkat_game::text::one_line;
-use qirkat_system::output_file::open_alone;
 
 /// Where a match is logged; by default nowhere. What goes into the log also
 /// goes to the program's own log, which `RUST_LOG` turns on.
@@ -56,13 +54,8 @@ impl MatchLog {
     /// - `trace`: these too.
     ///
     /// # Errors
-    /// When the file cannot be written, or another process writes there.
-    pub fn create(path: &Path, level: Level, append: bool) -> io::Result<MatchLog> {
-        let mut options = OpenOptions::new();
-        let file = open_alone(path, options.create(true).write(true).append(append))?;
-        if !append && file.metadata()?.is_file() {
-            file.set_len(0)?;
-        }
+    /// When there is no thread for it.
+    pub fn new(file: File, level: Level) -> io::Result<MatchLog> {
         let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);
         let lost = Arc::new(AtomicU64::new(0));
@@ -177,8 +170,9 @@ mod tests {
     fn lines_are_written_by_level_and_stay_single() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("log");
-        for append in [false, true] {
-            let log = MatchLog::create(&path, Level::Debug, append).expect("a log");
+        for _ in 0..2 {
+            let file = File::options().create(true).append(true).open(&path).expect("a file");
+            let log = MatchLog::new(file, Level::Debug).expect("a thread");
             log.line(Level::Trace, format_args!("too much"));
             log.line(Level::Debug, format_args!("to A: go\u{1b}[2J\n{}", "x".repeat(9000)));
             log.flush().expect("a disk");
@@ -194,10 +188,8 @@ mod tests {
 
     #[test]
     fn what_goes_wrong_is_told() {
-        assert!(MatchLog::create(Path::new("/nowhere/log"), Level::Warn, false).is_err());
-        let full = Path::new("/dev/full");
-        if full.exists() {
-            let log = MatchLog::create(full, Level::Warn, false).expect("it can be opened");
+        if let Ok(full) = File::options().write(true).open("/dev/full") {
+            let log = MatchLog::new(full, Level::Warn).expect("a thread");
             log.line(Level::Warn, format_args!("lost"));
             assert!(log.flush().is_err());
         }

@@ -10,7 +10,7 @@ use clap::Args;
 use super::datagen;
 use super::files::{AtPath, Overwrite};
 use qirkat_rules::variant::Variant;
-use qirkat_training::dataset::{Block, BlockReader, DatasetError, Form};
+use qirkat_training::dataset::{Block, BlockReader, DatasetError, Form, PackedPosition, Repeats};
 
 /// The game that all these files hold positions of.
 /// Fails when one cannot be read, or is of another game than the first.
@@ -53,6 +53,27 @@ pub(super) fn for_each_block(
     Ok(())
 }
 
+/// Hands over the blocks of files that are taken together, each with the name of its file and its
+/// game, and its positions. Fails when a file holds the positions of another.
+pub(super) fn for_each_block_of(
+    paths: &[PathBuf],
+    mut on_block: impl FnMut((&Path, Variant), &Block, Vec<PackedPosition>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut repeats = Repeats::default();
+    for path in paths {
+        let variant = variant_of(std::slice::from_ref(path))?;
+        repeats.begin_file(path)?;
+        for_each_block(path, |block| {
+            let positions = block.positions(variant).at_path(path)?;
+            repeats.add(&positions);
+            on_block((path, variant), &block, positions)?;
+            Ok(true)
+        })?;
+        repeats.end_file()?;
+    }
+    Ok(())
+}
+
 /// Where a command puts what it makes of such files.
 #[derive(Args)]
 pub(super) struct NewFile {
@@ -63,13 +84,12 @@ pub(super) struct NewFile {
     overwrite: Overwrite,
 }
 
-/// Makes a new file by `fill`, from these; unless that goes well to its end, there is none.
+/// Makes a new file by `fill`; unless that goes well to its end, there is none.
 pub(super) fn make<T>(
     new: &NewFile,
-    inputs: &[PathBuf],
     fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let mut file = new.overwrite.begin(&new.path, inputs, "")?;
+    let mut file = new.overwrite.begin(&new.path, "")?;
     let filled = fill(&mut file.content)?;
     file.finish().at_path(&new.path)?;
     // The file that was there may have been generated, and the one beside told how: these

@@ -1,13 +1,12 @@
 //! `qirkat board`: a board in the browser.
 
-use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
 
-use super::exit_status::interrupt_flag;
-use super::terminal::print_message;
+use super::exit_status::{fail_if_interrupted, interrupt_flag};
+use super::terminal::{print_message, tell};
 use qirkat_server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
@@ -57,9 +56,9 @@ pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {
         games: options.games.clone().unwrap_or_else(games_folder),
         watch: options.watch.clone(),
     })?;
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let address = server.address();
-    writeln!(stdout(), "{address}")?;
+    tell(&address);
     warn_of_others(&listen);
     if options.no_open {
         print_message("open this address in a browser; Ctrl-C ends the server");
@@ -71,7 +70,7 @@ pub(super) fn run(options: &BoardOptions) -> anyhow::Result<()> {
         print_message("the board is in your browser; Ctrl-C ends the server");
     }
     server.serve(&stop)?;
-    Ok(())
+    fail_if_interrupted()
 }
 
 /// Tells what it means when other machines can reach the board.

@@ -3,15 +3,19 @@
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::builder::styling::Style;
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "board")]
 use super::board;
-use super::exit_status::{FaultsFound, Interrupted};
+use super::exit_status::{
+    FaultsFound, INTERRUPTED_STATUS, Interrupted, OUTPUT_CLOSED_STATUS, catch_interrupts,
+};
+use super::files::NamedFiles;
 #[cfg(feature = "play")]
 use super::play;
-use super::terminal::print_message;
+use super::terminal::{print_message, untold};
 use super::{
     analyse, annotate, bench, completions, compliance, data, datagen, man, match_games, misuse,
     network, openings, perft, pgn, problem, puzzles, rules, solve, suite, tables, train, tune,
@@ -143,6 +147,7 @@ Exit status:
   1    faults were found: in games, positions, tables or an engine
   2    the input or the machine does not allow it; a line says why
   130  ended by Ctrl-C
+  141  standard output was closed before all of the result was written
 
 Examples:
   Explain a command:
@@ -154,8 +159,6 @@ Examples:
 
 /// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;
-/// Exit status after Ctrl-C, as shells have it.
-const INTERRUPTED: u8 = 130;
 
 /// The command line, whose help lists the commands by what they are for.
 pub(super) fn command() -> Command {
@@ -195,20 +198,62 @@ fn with_headings(command: Command, style: Style) -> Command {
 pub fn run() -> ExitCode {
     // The help that lists the commands by groups takes a millisecond to make, so it is
     // made only where it may be shown: whoever starts an engine waits for it.
-    let arguments = Arguments::try_parse()
-        .or_else(|_| command().try_get_matches().and_then(|it| Arguments::from_arg_matches(&it)));
-    let arguments = match arguments {
-        Ok(arguments) => arguments,
+    let mut plain = Arguments::command();
+    let read = |matches: ArgMatches| Ok((Arguments::from_arg_matches(&matches)?, matches));
+    let parsed = plain
+        .try_get_matches_from_mut(std::env::args_os())
+        .and_then(read)
+        .or_else(|_| command().try_get_matches().and_then(read));
+    let (arguments, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
             print_message(misuse::told(&error, &command()));
             return ExitCode::from(BAD_INPUT);
         }
         // Help or version.
-        Err(error) => error.exit(),
+        Err(error) => return status_of(error.print().map_err(Into::into)),
     };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
-    let result = match arguments.task {
+    let result = prepare(&arguments, &plain, &matches).and_then(|()| do_task(arguments));
+    let result = result.and_then(|()| match untold() {
+        Some(error) => Err(error).context("standard output"),
+        None => Ok(()),
+    });
+    status_of(result)
+}
+
+/// Tells what went wrong, if that is not told yet, and gives back the exit status.
+fn status_of(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(OUTPUT_CLOSED_STATUS),
+        Err(error) if error.is::<FaultsFound>() => ExitCode::FAILURE,
+        Err(error) => {
+            let status = if error.is::<Interrupted>() { INTERRUPTED_STATUS } else { BAD_INPUT };
+            let text = format!("{error:#}");
+            if !text.is_empty() {
+                print_message(text);
+            }
+            ExitCode::from(status)
+        }
+    }
+}
+
+/// What comes before every command: Ctrl-C is caught, and nothing is written that is read. A GUI
+/// ends an engine as it likes, and what `match` reads and writes it finds out itself.
+fn prepare(arguments: &Arguments, command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    if arguments.task.is_some() {
+        catch_interrupts()?;
+    }
+    match arguments.task {
+        Some(Task::Match(_)) => Ok(()),
+        _ => NamedFiles::of(command, matches).expect_apart(),
+    }
+}
+
+fn do_task(arguments: Arguments) -> anyhow::Result<()> {
+    match arguments.task {
         None => speak_protocol(),
         Some(Task::Bench(options)) => bench::run(&options),
         Some(Task::Perft(options)) => perft::run(&options),
@@ -236,16 +281,6 @@ pub fn run() -> ExitCode {
         Some(Task::Solve(options)) => solve::run(&options),
         Some(Task::Completions(options)) => completions::run(&options, command()),
         Some(Task::Man(options)) => man::run(&options, command()),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<FaultsFound>() => ExitCode::FAILURE,
-        Err(error) => {
-            print_message(format_args!("{error:#}"));
-            let interrupted = error.is::<Interrupted>();
-            ExitCode::from(if interrupted { INTERRUPTED } else { BAD_INPUT })
-        }
     }
 }
 
@@ -264,16 +299,20 @@ fn speak_protocol() -> anyhow::Result<()> {
     Ok(qirkat_protocol::run(BufReader::new(stdin()), Output::stdout())?)
 }
 
-/// Whether nobody reads the output any more, which is no error.
+/// Whether nobody reads the output any more, which whoever closed it knows. A file that cannot be
+/// written has its name before the fault.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    let first = error.chain().next().and_then(|error| error.downcast_ref::<std::io::Error>());
+    first.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::any::TypeId;
+    use std::path::PathBuf;
+
+    use crate::files::{Role, names_files, role};
 
     /// All commands that do something, each with the words that call it.
     fn all_commands() -> Vec<(Vec<String>, Command)> {
@@ -323,6 +362,54 @@ mod tests {
                 }
             }
             assert!(help.lines().all(|line| line.len() <= 80), "{call:?}: {help}");
+        }
+    }
+
+    /// Whoever adds an option that names a file says here whether it is written: what is not, is read.
+    #[test]
+    fn every_file_has_its_part() {
+        let mut found = Vec::new();
+        for (call, command) in all_commands() {
+            for argument in command.get_arguments() {
+                let is_path = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+                assert!(names_files(argument) || !is_path, "{call:?} {argument}");
+                let option = argument.get_long().unwrap_or(argument.get_id().as_str());
+                if names_files(argument) && role(command.get_name(), option) != Role::Read {
+                    found.push(format!("{} --{option}", call[1..].join(" ")));
+                }
+            }
+        }
+        found.sort_unstable();
+        let expected = [
+            "annotate --output",
+            "annotate --svg",
+            "compliance --log",
+            "data export --output",
+            "data merge --output",
+            "data positions --output",
+            "data repair --output",
+            "data shuffle --output",
+            "datagen --output",
+            "pgn convert --output",
+            "pgn filter --output",
+            "pgn merge --output",
+            "play --load",
+            "play --pgn",
+            "puzzles mine --output",
+            "solve --certificate",
+            "solve --checkpoint",
+            "tables build --output",
+            "tables survey --output",
+            "train --checkpoint",
+            "train --output",
+            "train --plot",
+            "tune evaluation --output",
+            "xboard --pgn",
+        ];
+        let searches = |name: &&String| !cfg!(feature = "tuning") || !name.contains("tune search");
+        let found: Vec<&String> = found.iter().filter(searches).collect();
+        if cfg!(all(feature = "board", feature = "play")) {
+            assert_eq!(found, expected);
         }
     }
 

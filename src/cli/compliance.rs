@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use super::exit_status::{FaultsFound, interrupt_flag};
+use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use super::progress;
 use super::value_names::named;
 use crate::files::AtPath;
@@ -71,7 +71,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
         let file = file.at_path(path)?;
         anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
     });
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let examiner =
         Examiner::new(&program, Patience(options.patience), stop, transcript.transpose()?);
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}");
@@ -110,7 +110,7 @@ fn broken_off(error: NoReport, made: usize, all: usize) -> anyhow::Error {
     match error {
         NoReport::NoStart(_) => error.into(),
         NoReport::Interrupted => {
-            anyhow::Error::from(error).context(format!("after {made} of {all} checks"))
+            Interrupted(format!("after {made} of {all} checks: {error}")).into()
         }
     }
 }

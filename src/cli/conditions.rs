@@ -43,6 +43,11 @@ impl Conditions {
         self.0.insert(name.into(), value.to_string());
     }
 
+    /// The value of a condition.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
     /// Notes the network that `--eval-file` names.
     pub fn set_network(&mut self, evaluation: &AnyEvaluation) {
         let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));

@@ -10,7 +10,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::blocks::{NewFile, for_each_block, form_of, make, variant_of};
+use super::blocks::{NewFile, for_each_block, for_each_block_of, form_of, make, variant_of};
+use super::terminal::tell;
 use crate::files::AtPath;
 use qirkat_game::text::counted;
 use qirkat_game::{Color, GameResult};
@@ -218,32 +219,21 @@ fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
 fn merge(options: &JoinOptions) -> anyhow::Result<()> {
     let JoinOptions { files: FilesOption { files }, output } = options;
     let kind = (variant_of(files)?, form_of(files)?);
-    let counts = write_blocks(output, files, kind, |write| {
-        for path in files {
-            for_each_block(path, |block| {
-                write(&block)?;
-                Ok(true)
-            })?;
-        }
-        Ok(())
-    })?;
-    report(&output.path, counts)
+    let counts =
+        write_blocks(output, kind, |write| for_each_block_of(files, |_, block, _| write(block)))?;
+    report(&output.path, counts);
+    Ok(())
 }
 
 fn positions(options: &JoinOptions) -> anyhow::Result<()> {
     let JoinOptions { files: FilesOption { files }, output } = options;
-    let variant = variant_of(files)?;
-    let counts = write_blocks(output, files, (variant, Form::Positions), |write| {
-        for path in files {
-            for_each_block(path, |block| {
-                let positions = block.positions(variant).at_path(path)?;
-                write(&Block::of_positions(&positions, block.games, block.next_game))?;
-                Ok(true)
-            })?;
-        }
-        Ok(())
+    let counts = write_blocks(output, (variant_of(files)?, Form::Positions), |write| {
+        for_each_block_of(files, |_, block, positions| {
+            write(&Block::of_positions(&positions, block.games, block.next_game))
+        })
     })?;
-    report(&output.path, counts)
+    report(&output.path, counts);
+    Ok(())
 }
 
 /// Positions of a block when the order of games is lost.
@@ -251,35 +241,32 @@ const POSITIONS_OF_BLOCK: usize = 1 << 16;
 
 fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
     let JoinOptions { files: FilesOption { files }, output } = &options.join;
-    let variant = variant_of(files)?;
-    let mut positions = Vec::new();
-    let (mut games, mut next_game) = (0u32, 0);
-    for path in files {
-        for_each_block(path, |block| {
-            positions.extend(block.positions(variant).at_path(path)?);
+    let counts = write_blocks(output, (variant_of(files)?, Form::Positions), |write| {
+        let mut all = Vec::new();
+        let (mut games, mut next_game) = (0u32, 0);
+        for_each_block_of(files, |_, block, positions| {
+            all.extend(positions);
             games = games.saturating_add(block.games);
             next_game = block.next_game.max(next_game);
-            Ok(true)
+            Ok(())
         })?;
-    }
-    positions.shuffle(&mut StdRng::seed_from_u64(options.seed));
-    let counts = write_blocks(output, files, (variant, Form::Positions), |write| {
-        positions.chunks(POSITIONS_OF_BLOCK).try_for_each(|chunk| {
+        all.shuffle(&mut StdRng::seed_from_u64(options.seed));
+        all.chunks(POSITIONS_OF_BLOCK).try_for_each(|chunk| {
             let games = std::mem::take(&mut games);
             write(&Block::of_positions(chunk, games, next_game))
         })
     })?;
-    report(&output.path, counts)
+    report(&output.path, counts);
+    Ok(())
 }
 
 /// Makes a file of the blocks that `fill` hands over; gives back its positions and games.
 fn write_blocks(
     output: &NewFile,
-    inputs: &[PathBuf],
     (variant, form): (Variant, Form),
     fill: impl FnOnce(&mut dyn FnMut(&Block) -> anyhow::Result<()>) -> anyhow::Result<()>,
 ) -> anyhow::Result<[u64; 2]> {
-    make(output, inputs, |file| {
+    make(output, |file| {
         let mut blocks = BlockWriter::new(file, variant, form).at_path(&output.path)?;
         fill(&mut |block| blocks.write(block).at_path(&output.path))?;
         Ok([blocks.positions, blocks.games])
@@ -287,9 +274,8 @@ fn write_blocks(
 }
 
 /// Tells how much was written.
-pub(super) fn report(path: &Path, [positions, games]: [u64; 2]) -> anyhow::Result<()> {
-    writeln!(stdout(), "{}", contents(path, positions, games))?;
-    Ok(())
+pub(super) fn report(path: &Path, [positions, games]: [u64; 2]) {
+    tell(contents(path, positions, games));
 }
 
 /// How much a file of positions holds, in words.
@@ -300,30 +286,26 @@ fn contents(path: &Path, positions: u64, games: u64) -> String {
 
 fn export(options: &JoinOptions) -> anyhow::Result<()> {
     let output = &options.output;
-    let files = &options.files.files;
-    let written = make(output, files, |file| write_text(files, file, &output.path))?;
-    writeln!(stdout(), "{}: {written} positions", output.path.display())?;
+    let written = make(output, |file| write_text(&options.files.files, file, &output.path))?;
+    tell(format_args!("{}: {written} positions", output.path.display()));
     Ok(())
 }
 
 fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow::Result<u64> {
     let mut written = 0;
-    for path in files {
-        let variant = variant_of(std::slice::from_ref(path))?;
-        for_each_block(path, |block| {
-            for packed in &block.positions(variant).at_path(path)? {
-                let score = match packed.side_to_move() {
-                    Color::White => i32::from(packed.score()),
-                    Color::Black => -i32::from(packed.score()),
-                };
-                let result = ["1.0", "0.5", "0.0"][place(packed.result())];
-                let position = packed.unpack_any(variant).at_path(path)?;
-                writeln!(text, "{position} | {score} | {result}").at_path(output)?;
-                written += 1;
-            }
-            Ok(true)
-        })?;
-    }
+    for_each_block_of(files, |(path, variant), _, positions| {
+        for packed in &positions {
+            let score = match packed.side_to_move() {
+                Color::White => i32::from(packed.score()),
+                Color::Black => -i32::from(packed.score()),
+            };
+            let result = ["1.0", "0.5", "0.0"][place(packed.result())];
+            let position = packed.unpack_any(variant).at_path(path)?;
+            writeln!(text, "{position} | {score} | {result}").at_path(output)?;
+            written += 1;
+        }
+        Ok(())
+    })?;
     Ok(written)
 }
 
@@ -343,16 +325,15 @@ impl Health {
         self.illegal == 0 && self.damage.is_empty()
     }
 
-    /// Prints a line for each part that is lost.
-    fn print_damage(&self, path: &Path) -> std::io::Result<()> {
-        let (path, mut out) = (path.display(), stdout().lock());
-        for Damage { block, offset, bytes } in &self.damage {
-            writeln!(out, "{path}: damaged from block {block} at byte {offset}: {bytes} bytes")?;
-        }
-        match self.illegal {
-            0 => Ok(()),
-            count => writeln!(out, "{path}: {count} positions that are not legal"),
-        }
+    /// A line for each part that is lost.
+    fn damage_lines(&self, path: &Path) -> Vec<String> {
+        let path = path.display();
+        let damage = self.damage.iter().map(|Damage { block, offset, bytes }| {
+            format!("{path}: damaged from block {block} at byte {offset}: {bytes} bytes")
+        });
+        let illegal = Some(self.illegal).filter(|&count| count > 0);
+        let illegal = illegal.map(|count| format!("{path}: {count} positions that are not legal"));
+        damage.chain(illegal).collect()
     }
 
     /// Takes note of what a reader finds, and hands the sound positions over.
@@ -400,7 +381,9 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
         if health.is_good() {
             writeln!(stdout(), "{name}: {} positions, all sound", health.positions)?;
         } else {
-            health.print_damage(path)?;
+            for line in health.damage_lines(path) {
+                writeln!(stdout(), "{line}")?;
+            }
             damaged.push(format!("{name} is damaged ({} positions are sound)", health.positions));
         }
     }
@@ -415,16 +398,17 @@ fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).at_path(path)?;
     let mut health = Health::default();
     let kind = (reader.variant(), reader.form());
-    let counts = write_blocks(output, &[path.to_owned()], kind, |write| {
+    let counts = write_blocks(output, kind, |write| {
         health = Health::look_through(path, reader, |block| write(&block))?;
         if health.positions == 0 {
             bail!("{}: no sound block of positions in it", path.display());
         }
         Ok(())
     })?;
-    health.print_damage(path)?;
+    health.damage_lines(path).into_iter().for_each(tell);
     if health.is_good() {
-        writeln!(stdout(), "{}: nothing is damaged", path.display())?;
+        tell(format_args!("{}: nothing is damaged", path.display()));
     }
-    report(&output.path, counts)
+    report(&output.path, counts);
+    Ok(())
 }

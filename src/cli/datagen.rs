@@ -81,7 +81,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         tablebases: Some(AllTables::with_embedded()),
         threads: options.games.threads(),
     };
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
     bar.set_position(writer.positions());
@@ -96,7 +96,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let positions = writer.positions();
-    report(path, [positions, writer.games()])?;
+    report(path, [positions, writer.games()]);
     if positions < options.positions {
         return Err(stopped_before(options.positions).into());
     }

@@ -3,11 +3,16 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command};
 
-use qirkat_system::output_file::{WholeFile, open_alone};
+use super::exit_status::while_waiting;
+use qirkat_system::output_file::{FileIdentity, WholeFile, open_alone, part_of};
+use qirkat_tablebase::TABLE_EXTENSION;
+use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
 
 /// Names the file that an error is about.
 pub(super) trait AtPath<T> {
@@ -27,9 +32,20 @@ where
 /// Opens a file to read; `-` is standard input.
 pub(super) fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     if path == Path::new("-") {
-        return Ok(Box::new(stdin().lock()));
+        return Ok(standard_input());
     }
     Ok(Box::new(BufReader::new(open_file(path)?)))
+}
+
+/// Standard input. Ctrl-C ends the program while it is waited for.
+pub(super) fn standard_input() -> Box<dyn BufRead> {
+    struct Input;
+    impl Read for Input {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            while_waiting(|| stdin().lock().read(buffer))
+        }
+    }
+    Box::new(BufReader::new(Input))
 }
 
 /// Opens a file to read, which a folder is not.
@@ -71,18 +87,8 @@ pub(super) struct Overwrite {
     pub overwrite: bool,
 }
 
-/// Sees, before the work begins, that something can be added to a file, or the file made.
-/// Fails when that is a folder, lies in a folder that is not there, or cannot be written.
-#[cfg(feature = "play")]
-pub(super) fn check_append(path: &Path) -> anyhow::Result<()> {
-    check_place(path)?;
-    if path.exists() {
-        fs::OpenOptions::new().append(true).open(path).at_path(path)?;
-    }
-    Ok(())
-}
-
-fn check_place(path: &Path) -> anyhow::Result<()> {
+/// Fails where there can be no file: at the place of a folder, or in one that is not there.
+pub(super) fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{} is a folder", path.display());
     }
@@ -94,30 +100,182 @@ fn check_place(path: &Path) -> anyhow::Result<()> {
 }
 
 impl Overwrite {
-    /// Begins an output file, before the work whose result it takes. `inputs` are the
-    /// files that the work reads. `instead` is what else may be done about a file that is
-    /// there, such as `go on with --resume, `.
-    /// Fails when it cannot be written, is an input, or is there already and holds something.
-    pub fn begin(
-        self,
-        path: &Path,
-        inputs: &[PathBuf],
-        instead: &str,
-    ) -> anyhow::Result<WholeFile> {
+    /// Begins an output file, before the work whose result it takes. `instead` is what else may be
+    /// done about a file that is there, such as `go on with --resume, `.
+    /// Fails when it cannot be written, is read, or is there already and holds something.
+    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<WholeFile> {
         check_place(path)?;
         let name = path.display();
-        if let Some(there) = path.metadata().ok().filter(fs::Metadata::is_file) {
-            let place = path.canonicalize();
-            let is_it = |input: &PathBuf| matches!((&place, input.canonicalize()), (Ok(one), Ok(other)) if *one == other);
-            if inputs.iter().any(is_it) {
-                bail!("{name} is read: name another file for the output");
+        if FileIdentity::at(path)
+            .is_some_and(|file| READ.get().is_some_and(|read| read.contains(&file)))
+        {
+            bail!("{name} is read: name another file for the output");
+        }
+        if !self.overwrite && holds_something(path) {
+            bail!(
+                "{name} exists already: {instead}name another file, or replace it with --overwrite"
+            );
+        }
+        WholeFile::create(path).with_context(|| name.to_string())
+    }
+}
+
+/// Whether there is something to lose at a path.
+pub(super) fn holds_something(path: &Path) -> bool {
+    path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0)
+}
+
+/// All that the command reads, once that is known.
+static READ: OnceLock<Vec<FileIdentity>> = OnceLock::new();
+
+/// The files that a command is told to read and to write, each with the option that names it; nothing
+/// for one without an option.
+#[derive(Default)]
+pub(super) struct NamedFiles {
+    read: Vec<(String, PathBuf)>,
+    written: Vec<(String, PathBuf)>,
+    /// Whether it reads standard input.
+    reads_input: bool,
+}
+
+impl NamedFiles {
+    /// Those of a command line. Every file that is named and not written is read.
+    pub fn of(mut command: &Command, mut matches: &ArgMatches) -> NamedFiles {
+        let mut files = NamedFiles::default();
+        loop {
+            for argument in command.get_arguments() {
+                let id = argument.get_id().as_str();
+                let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
+                if !is_typed || !names_files(argument) {
+                    continue;
+                }
+                let option = argument.get_long().map(|name| format!("--{name}"));
+                for value in matches.get_raw(id).into_iter().flatten() {
+                    let (option, path) = (option.clone().unwrap_or_default(), PathBuf::from(value));
+                    match role(command.get_name(), argument.get_long().unwrap_or(id)) {
+                        Role::Read => files.read(option, path),
+                        Role::Written => files.write(option, path),
+                        Role::Both => {}
+                    }
+                }
             }
-            if there.len() > 0 && !self.overwrite {
+            let Some((name, below)) = matches.subcommand() else { break };
+            let Some(next) = command.find_subcommand(name) else { break };
+            (command, matches) = (next, below);
+        }
+        // These read what a person types.
+        files.reads_input |= ["qirkat", "play", "puzzles"].contains(&command.get_name());
+        files
+    }
+
+    /// Adds a file that is read, or all tables of a folder; `-` is standard input.
+    pub fn read(&mut self, option: impl Into<String>, path: impl Into<PathBuf>) {
+        let (option, path) = (option.into(), path.into());
+        if path == Path::new("-") {
+            self.reads_input = true;
+            return;
+        }
+        if let Ok(folder) = path.read_dir() {
+            let tables = folder.flatten().map(|entry| entry.path());
+            let is_table = |path: &PathBuf| {
+                path.extension().is_some_and(|it| TABLE_FILES.iter().any(|known| it == *known))
+            };
+            self.read.extend(tables.filter(is_table).map(|path| (option.clone(), path)));
+        } else if path.is_file() {
+            self.read.push((option, path));
+        }
+    }
+
+    /// Adds a file that is written.
+    pub fn write(&mut self, option: impl Into<String>, path: impl Into<PathBuf>) {
+        self.written.push((option.into(), path.into()));
+    }
+
+    /// Refuses to write what is read, and one file in two ways.
+    pub fn expect_apart(self) -> anyhow::Result<()> {
+        let identities = |files: &[(String, PathBuf)]| -> Vec<Option<FileIdentity>> {
+            files.iter().map(|(_, path)| FileIdentity::at(path)).collect()
+        };
+        let (read, written) = (identities(&self.read), identities(&self.written));
+        let input = FileIdentity::of_input().filter(|_| self.reads_input);
+        let output = FileIdentity::of_output();
+        for (number, (option, path)) in self.written.iter().enumerate() {
+            let name = path.display();
+            let Some(file) = &written[number] else { continue };
+            let is_it = |other: &Option<FileIdentity>| other.as_ref() == Some(file);
+            if let Some(at) = read.iter().position(is_it) {
+                match self.read[at].0.as_str() {
+                    "" => bail!("{option}: {name} is read: name another file"),
+                    reading => bail!(
+                        "{reading} and {option} name the same file, {name}, which is read: name another file"
+                    ),
+                }
+            }
+            if is_it(&input) {
+                bail!("{option}: {name} is standard input, which is read: name another file");
+            }
+            if let Some(at) = written[..number].iter().position(is_it) {
+                bail!("{} and {option} name the same file, {name}", self.written[at].0);
+            }
+            // `/dev/stdout` is meant.
+            if is_it(&output) && !path.starts_with("/dev") && !path.starts_with("/proc") {
+                bail!("{option}: {name} is standard output: name another file");
+            }
+            // Where it is written until it is whole.
+            if let Some(part) = FileIdentity::at(&part_of(path))
+                && let Some(at) = read.iter().position(|other| other.as_ref() == Some(&part))
+            {
                 bail!(
-                    "{name} exists already: {instead}name another file, or replace it with --overwrite"
+                    "{option}: {} would be replaced, which is read: rename it first",
+                    self.read[at].1.display()
                 );
             }
         }
-        WholeFile::create(path).with_context(|| name.to_string())
+        if let Some(output) = output {
+            if let Some(at) = read.iter().position(|read| read.as_ref() == Some(&output)) {
+                bail!(
+                    "standard output goes to {}, which is read: name another file",
+                    self.read[at].1.display()
+                );
+            }
+            if input.as_ref() == Some(&output) {
+                bail!("standard output goes to the file that standard input comes from");
+            }
+        }
+        let _ = READ.set(read.into_iter().flatten().chain(input).collect());
+        Ok(())
+    }
+}
+
+/// The extensions of what is read in a folder of tables.
+const TABLE_FILES: [&str; 2] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION];
+
+/// What a command does with the file of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// It reads the file, or all tables of the folder.
+    Read,
+    /// It makes the file, or adds to it.
+    Written,
+    /// It goes on in the file.
+    Both,
+}
+
+/// Whether the values of an argument are files or folders.
+pub(super) fn names_files(argument: &Arg) -> bool {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.iter().any(|name| {
+        ["FILE", "FILES", "GAMES", "DIR", "FOLDER", "ENGINE", "ARGS"].contains(&name.as_str())
+    })
+}
+
+/// What it does with those of an option.
+pub(super) fn role(command: &str, option: &str) -> Role {
+    match (command, option) {
+        // A game that is gone on with is added to the file that it comes from.
+        ("play", "load") => Role::Both,
+        ("play" | "xboard", "pgn") | ("compliance", "log") => Role::Written,
+        (_, "output" | "svg" | "checkpoint" | "plot" | "certificate" | "state") => Role::Written,
+        _ => Role::Read,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -10,6 +10,7 @@ use clap_mangen::Man;
 use super::commands::{GROUPS, HELP as PROGRAM_HELP};
 use super::files::{AtPath, Overwrite};
 use qirkat_game::text::push;
+use qirkat_system::output_file::WholeFile;
 
 #[derive(Args)]
 pub(super) struct ManOptions {
@@ -34,24 +35,28 @@ pub(super) fn run(options: &ManOptions, command: Command) -> anyhow::Result<()> 
     let mut command = command.disable_help_subcommand(true);
     command.build();
     fs::create_dir_all(folder).at_path(folder)?;
-    write_pages(&command, &[], folder, options.overwrite)
+    let mut pages = Vec::new();
+    write_pages(&command, &[], options, &mut pages)?;
+    pages.into_iter().try_for_each(WholeFile::finish).at_path(folder)
 }
 
-/// Writes the page of a command, which stands below these, and those of its own commands.
+/// Writes the page of a command, which stands below these, and those of its own commands. They take
+/// their places when all can.
 fn write_pages(
     command: &Command,
     above: &[&Command],
-    folder: &Path,
-    overwrite: Overwrite,
+    options: &ManOptions,
+    pages: &mut Vec<WholeFile>,
 ) -> anyhow::Result<()> {
     let here = [above, &[command]].concat();
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        write_pages(below, &here, folder, overwrite)?;
+        write_pages(below, &here, options, pages)?;
     }
-    let path = folder.join(format!("{}.1", name_of(command)));
-    let mut file = overwrite.begin(&path, &[], "")?;
+    let path = options.folder.join(format!("{}.1", name_of(command)));
+    let mut file = options.overwrite.begin(&path, "")?;
     file.content.write_all(page(command, above)?.as_bytes())?;
-    file.finish().at_path(&path)
+    pages.push(file);
+    Ok(())
 }
 
 /// The name of a command's page.

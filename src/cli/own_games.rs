@@ -1,12 +1,15 @@
 //! The options of commands that let the engine play against itself for as long as it takes, and
 //! add what they find to a file.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::bail;
 use clap::Args;
 
 use super::exit_status::Interrupted;
+use super::files::AtPath;
 use super::resources::EvalFile;
 use super::terminal::print_message;
 use qirkat_game::text::counted;
@@ -50,6 +53,19 @@ impl OwnGames {
 /// The end of a run that has not got as much as was wanted.
 pub(super) fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
+}
+
+/// The lines of a file of results. A last line that an earlier run was writing when it ended is cut off.
+pub(super) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).at_path(path)?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if whole < bytes.len() {
+        file.set_len(whole as u64).at_path(path)?;
+        tell_cut_off(path, (bytes.len() - whole) as u64, "line");
+        bytes.truncate(whole);
+    }
+    String::from_utf8(bytes).at_path(path)
 }
 
 /// Tells how many bytes were cut off of what an earlier run was writing when it ended.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
@@ -16,6 +16,7 @@ use super::files::{AtPath, Overwrite, open_file};
 use super::progress;
 use super::resources::megabytes;
 use super::setup::{self, PositionOptions};
+use super::terminal::{say, tell};
 use qirkat_game::Color;
 use qirkat_rules::alquerque::{Move, Position};
 use qirkat_rules::variant::Member;
@@ -117,15 +118,18 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         bail!("the game is over: {outcome}");
     }
     let output = options.certificate.as_ref();
-    let output = output.map(|path| options.overwrite.begin(path, &[], "")).transpose()?;
+    let output = output
+        .map(|path| options.overwrite.begin(path, "").context("--certificate"))
+        .transpose()?;
     let (from, checkpoint) = open_checkpoint(options)?;
-    let stop = interrupt_flag()?;
     let bar = progress::bar("{spinner} {msg}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.set_message(format!("positions with up to {} men", options.men));
     let threads = options.threads.map_or_else(cores, usize::from);
     let pool = thread_pool(threads)?;
     let tables = pool.install(|| DistanceTables::new(options.men));
+    // Until here there was nothing to keep.
+    let stop = interrupt_flag();
     let solver = Solver {
         tables: &tables,
         megabytes: options.hash as usize,
@@ -154,24 +158,25 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         Err(SolveError::Checkpoint(error)) => return Err(error).at_path(path),
         Err(error) => return Err(error.into()),
     };
-    writeln!(stdout(), "{}", game.position())?;
+    let tells = |text: String| say(text, output.is_some());
+    tells(game.position().to_string())?;
     let certificate = match solution {
         Solution::Won { winner, plies, is_exact, certificate } => {
             let first = certificate.as_ref().and_then(|(it, _)| it.choice(game.position()));
-            writeln!(stdout(), "{}", win(winner, first, plies, is_exact))?;
+            tells(win(winner, first, plies, is_exact))?;
             certificate
         }
         Solution::Drawn { certificate } => {
-            writeln!(stdout(), "{DRAWN}")?;
+            tells(DRAWN.to_owned())?;
             certificate
         }
         Solution::Open => {
-            writeln!(stdout(), "no win was found for either side")?;
+            tells("no win was found for either side".to_owned())?;
             None
         }
     };
     if let Some((_, verified)) = &certificate {
-        writeln!(stdout(), "{}", extent(verified))?;
+        tells(extent(verified))?;
     }
     let (Some(mut file), Some(path)) = (output, &options.certificate) else { return Ok(()) };
     let Some((certificate, _)) = certificate else {
@@ -179,7 +184,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     };
     certificate.write(BufWriter::new(&mut file.content)).at_path(path)?;
     file.finish().at_path(path)?;
-    writeln!(stdout(), "{}: written", path.display())?;
+    tell(format_args!("{}: written", path.display()));
     Ok(())
 }
 
@@ -190,16 +195,21 @@ fn open_checkpoint(
     let Some(path) = &options.checkpoint else { return Ok((None, None)) };
     let mut from = None;
     if options.resume {
-        if !path.exists() {
-            bail!("{}: there is no such checkpoint to resume from", path.display());
-        }
-        let bytes = fs::read(path).at_path(path)?;
-        from = Some(Checkpoint::read(&bytes).at_path(path)?);
+        from = read_checkpoint(path).at_path(path).context("--resume")?;
     }
     let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
-    let file = overwrite.begin(path, &[], "go on with --resume, ")?;
+    let file = overwrite.begin(path, "go on with --resume, ").context("--checkpoint")?;
     let next = Instant::now() + BETWEEN_CHECKPOINTS;
     Ok((from, Some(CheckpointFile { file, next, fault: None })))
+}
+
+/// The checkpoint in a file; none if there is no such file yet, or nothing in it.
+fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Ok(bytes) if bytes.is_empty() => Ok(None),
+        bytes => Ok(Some(Checkpoint::read(&bytes?)?)),
+    }
 }
 
 /// A checkpoint that is written now and then.

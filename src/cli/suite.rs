@@ -67,7 +67,7 @@ pub(super) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     bar.set_message("0 solved");
     let name_width = longest_name(&problems);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     if !options.json {
         print(head(name_width))?;
     }

@@ -1,7 +1,8 @@
 //! The terminal: how wide it is, what it can show, and texts that fit into it.
 
 use std::fmt::Display;
-use std::io::{Write, stderr};
+use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::sync::{Mutex, PoisonError};
 
 use console::Term;
 
@@ -72,9 +73,52 @@ pub(super) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
 
 /// Prints a message on standard error, if anybody can be told.
 pub(super) fn print_message(text: impl Display) {
-    if let Err(error) = writeln!(stderr(), "qirkat: {text}") {
+    print_line(format_args!("qirkat: {text}"));
+}
+
+/// Prints a line on standard error, if anybody can be told.
+pub(super) fn print_line(text: impl Display) {
+    if cfg!(test) {
+        // This way it is caught.
+        return eprintln!("{text}");
+    }
+    if let Err(error) = writeln!(stderr(), "{text}") {
         log::error!("a message could not be written: {error}");
     }
+}
+
+/// The first fault of [`tell`].
+static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Tells on standard output how work goes whose result is a file. It goes on though nobody listens
+/// any more; what else is wrong with the output is told at the end, by [`untold`].
+pub(super) fn tell(text: impl Display) {
+    let mut out = stdout().lock();
+    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+}
+
+/// Says what the work has found, where that is its result, or only tells it, where the result is a
+/// file.
+///
+/// # Errors
+/// When the result cannot be written.
+pub(super) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
+    if result_is_file {
+        tell(text);
+        return Ok(());
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Why something could not be told, if that was wanted.
+pub(super) fn untold() -> Option<io::Error> {
+    UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 #[cfg(test)]

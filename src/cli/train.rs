@@ -1,6 +1,5 @@
 //! `qirkat train`.
 
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -13,6 +12,7 @@ use super::blocks::variant_of;
 use super::exit_status::{Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};
 use super::progress;
+use super::terminal::tell;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
@@ -73,7 +73,7 @@ pub(super) struct TrainOptions {
     /// Write a checkpoint there after every epoch, from which --resume goes on
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Resume from the checkpoint
+    /// Resume from the checkpoint, or begin if it is not there
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     #[command(flatten)]
@@ -110,7 +110,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
         bail!("--lr times --wd is more than 1: each step would turn the weights round");
     }
     let outputs = Outputs::begin(options)?;
-    match variant_of(&options.data)? {
+    match variant_of(&options.data).context("--data")? {
         Variant::Chesquerque => train::<chesquerque::Position>(options, outputs),
         Variant::Masonic => train::<masonic::Position>(options, outputs),
         Variant::Alquerque => train::<alquerque::Position>(options, outputs),
@@ -124,21 +124,22 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     let (initial, checksum) = initial::<G>(options).context("--init")?;
     let threads = options.threads.map_or_else(|| cores().min(MAX_TRAINING_THREADS), usize::from);
     let pool = thread_pool(threads)?;
-    let data =
-        TrainingData::read::<G>(&options.data, options.validation, options.td, options.seed)?;
+    let data = TrainingData::read::<G>(&options.data, options.validation, options.td, options.seed)
+        .context("--data")?;
     let positions = data.training.len();
-    writeln!(
-        stdout(),
+    tell(format_args!(
         "{}: {positions} training positions, {} validation positions",
         G::VARIANT.title(),
         data.validation.len()
-    )?;
+    ));
     let fingerprint = Trainer::<G>::fingerprint(&data, &options.hyperparameters(), checksum);
     let mut trainer = match &options.checkpoint {
-        Some(path) if options.resume => Trainer::load(path, fingerprint).at_path(path)?,
+        Some(path) if outputs.goes_on => {
+            Trainer::load(path, fingerprint).at_path(path).context("--resume")?
+        }
         _ => initial,
     };
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let bar = progress::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
     bar.set_length(positions as u64 * u64::from(options.epochs));
     bar.set_position(positions as u64 * trainer.losses().len() as u64);
@@ -150,7 +151,7 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     bar.finish_and_clear();
     // Once more for a training that had nothing left to do.
     let checksum = outputs.write_network(&trainer)?;
-    writeln!(stdout(), "{}: network {checksum:08x}", options.output.display())?;
+    tell(format_args!("{}: network {checksum:08x}", options.output.display()));
     Ok(())
 }
 
@@ -175,7 +176,7 @@ fn run_epoch<G: TrainableGame>(
     }
     let speed = data.training.len() as f64 / started.elapsed().as_secs_f64();
     if let Some(&losses) = trainer.losses().last() {
-        bar.suspend(|| writeln!(stdout(), "{}", line(epoch, losses, speed)))?;
+        bar.suspend(|| tell(line(epoch, losses, speed)));
         if !losses.training.is_finite() {
             bail!("the loss is not finite any more: --lr is too high");
         }
@@ -201,6 +202,8 @@ fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
 
 /// Where the results go, held from the beginning to the end.
 struct Outputs {
+    /// Whether there is a checkpoint to go on from.
+    goes_on: bool,
     network: WholeFile,
     checkpoint: Option<WholeFile>,
     plot: Option<WholeFile>,
@@ -209,21 +212,24 @@ struct Outputs {
 impl Outputs {
     /// Sees before the work begins that nothing is in the way of its results.
     fn begin(options: &TrainOptions) -> anyhow::Result<Outputs> {
-        let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
-        let instead = "resume from a checkpoint with --resume, ";
-        let begin = |path: &PathBuf| overwrite.begin(path, &options.data, instead);
-        let begin_one = |path: &Option<PathBuf>| path.as_ref().map(begin).transpose();
-        let outputs = Outputs {
-            network: begin(&options.output)?,
-            checkpoint: begin_one(&options.checkpoint)?,
-            plot: begin_one(&options.plot)?,
+        let resumed = options.checkpoint.as_ref().filter(|_| options.resume);
+        let goes_on = resumed.is_some_and(|path| path.exists());
+        let overwrite = Overwrite { overwrite: options.overwrite.overwrite || goes_on };
+        // What stands there was made by another training, if not by one whose checkpoint is lost.
+        let instead = resumed.map_or_else(
+            || "resume from a checkpoint with --resume, ".to_owned(),
+            |path| format!("there is no checkpoint {} to resume from; ", path.display()),
+        );
+        let begin = |path: &PathBuf, option| overwrite.begin(path, &instead).context(option);
+        let begin_one = |path: &Option<PathBuf>, option| {
+            path.as_ref().map(|path| begin(path, option)).transpose()
         };
-        if let Some(checkpoint) = options.checkpoint.as_ref().filter(|_| options.resume)
-            && !checkpoint.exists()
-        {
-            bail!("{}: there is no such checkpoint to resume from", checkpoint.display());
-        }
-        Ok(outputs)
+        Ok(Outputs {
+            goes_on,
+            network: begin(&options.output, "--output")?,
+            checkpoint: begin_one(&options.checkpoint, "--checkpoint")?,
+            plot: begin_one(&options.plot, "--plot")?,
+        })
     }
 
     /// Writes what an epoch leaves: checkpoint, network and plot.

@@ -89,7 +89,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         concurrency: options.concurrency,
         seed: options.seed,
     };
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let bar = progress::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
     bar.set_length(spsa.iterations as u64);
     let (state, write_failure) = (Mutex::new(state), Mutex::new(None));

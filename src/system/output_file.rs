@@ -5,6 +5,7 @@ use std::fs::TryLockError;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What is said of a file that another process, or another part of this one, writes. On
@@ -25,6 +26,30 @@ const ERROR_INVALID_FUNCTION: i32 = 1;
 const ERROR_ACCESS_DENIED: i32 = 5;
 const ERROR_SHARING_VIOLATION: i32 = 32;
 const ERROR_INVALID_PARAMETER: i32 = 87;
+
+/// Files that are worth nothing yet, such as those beside their places, which go if the program is ended.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Notes a file that is worth nothing yet: it goes if the program is ended.
+pub fn note_unfinished(path: &Path) {
+    unfinished().push(path.to_owned());
+}
+
+/// Forgets that: the file stays, or is gone.
+pub fn forget_unfinished(path: &Path) {
+    unfinished().retain(|other| other != path);
+}
+
+/// Removes all that is worth nothing yet, for a program that ends at once.
+pub fn remove_unfinished() {
+    for part in unfinished().drain(..) {
+        let _ = fs::remove_file(part);
+    }
+}
 
 /// A file in place of an older one, which stays until the new one is finished
 /// and seen to the disk. Dropped before that, it leaves no trace.
@@ -49,6 +74,10 @@ impl WholeFile {
     /// # Errors
     /// When it cannot be written, or another process is writing it.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
+        WholeFile::begin(path, false)
+    }
+
+    fn begin(path: &Path, goes_on: bool) -> io::Result<WholeFile> {
         refuse_dash(path)?;
         let path = behind_links(path)?;
         if let Some(file) = written_straight(&path)? {
@@ -60,8 +89,25 @@ impl WholeFile {
             // Elsewhere a file that is open is not replaced.
             older => older.ok().filter(|_| cfg!(unix)),
         };
-        let (part, content) = begin_part(&path)?;
+        let (part, content) = begin_part(&path, goes_on)?;
         Ok(WholeFile { content, part: Some(part), path, _older: older })
+    }
+
+    /// Begins it where an earlier one was [left](WholeFile::leave), or anew. It stays when the program
+    /// is ended.
+    ///
+    /// # Errors
+    /// When it cannot be written, or another process is writing it.
+    pub fn resume(path: &Path) -> io::Result<WholeFile> {
+        WholeFile::begin(path, true)
+    }
+
+    /// Leaves what is written so far beside its place, to be gone on with.
+    pub fn leave(mut self) {
+        let _ = self.content.flush();
+        if let Some(part) = self.part.take() {
+            forget_unfinished(&part);
+        }
     }
 
     /// Sees it to the disk and puts it in its place.
@@ -82,7 +128,7 @@ impl WholeFile {
         self.content.write_all(content)?;
         self.complete()?;
         if is_replaced {
-            let (part, content) = begin_part(&self.path)?;
+            let (part, content) = begin_part(&self.path, false)?;
             let finished = std::mem::replace(&mut self.content, content).into_inner();
             self.part = Some(part);
             self._older = finished.ok().filter(|_| cfg!(unix));
@@ -107,6 +153,7 @@ impl WholeFile {
                 self.content.get_ref().set_permissions(old.permissions())?;
             }
             rename(part, &self.path)?;
+            forget_unfinished(part);
             self.part = None;
         }
         log::info!("{}: written", self.path.display());
@@ -118,6 +165,7 @@ impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
+            forget_unfinished(part);
         }
     }
 }
@@ -130,14 +178,22 @@ fn refuse_dash(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Where a file is written until it takes its place.
+pub fn part_of(path: &Path) -> PathBuf {
+    behind_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
+}
+
 /// Opens what becomes the file at a path, beside it.
-fn begin_part(path: &Path) -> io::Result<(PathBuf, BufWriter<File>)> {
-    let part = path.with_added_extension("part");
+fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
+    let part = part_of(path);
     for _ in 0..MAX_TRIES {
-        let file = open_alone(&part, OpenOptions::new().write(true).create(true))?;
+        let file = open_alone(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
         if is_at(&file, &part) {
-            file.set_len(0)?;
+            if !goes_on {
+                file.set_len(0)?;
+                note_unfinished(&part);
+            }
             log::debug!("{}: being written as {}", path.display(), part.display());
             return Ok((part, BufWriter::new(file)));
         }
@@ -147,7 +203,10 @@ fn begin_part(path: &Path) -> io::Result<(PathBuf, BufWriter<File>)> {
 
 /// Puts a file in another's place. On Windows a program that reads the other one, such as a
 /// virus scanner, may be in the way for a moment.
-fn rename(from: &Path, to: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// When that fails.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     for _ in 0..MAX_TRIES {
         match fs::rename(from, to) {
             Err(error) if is_open_elsewhere(&error) => std::thread::sleep(RETRY_INTERVAL),
@@ -312,6 +371,75 @@ fn own_output(_: &fs::Metadata) -> io::Result<Option<File>> {
 fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Which file something is, whatever names and links lead to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileIdentity(Identity);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Identity {
+    /// Device and inode.
+    #[cfg(unix)]
+    Inode(u64, u64),
+    /// Where systems tell no such numbers, and of a file that is not there yet.
+    Path(PathBuf),
+}
+
+impl FileIdentity {
+    /// Which file is at a path, or will be. None of what can be opened again and again without
+    /// harm, as devices and pipes can; none of a folder either.
+    pub fn at(path: &Path) -> Option<FileIdentity> {
+        let path = behind_links(path).ok()?;
+        if let Ok(there) = path.metadata() {
+            return FileIdentity::of(&there, &path);
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(FileIdentity(Identity::Path(folder.join(path.file_name()?))))
+    }
+
+    #[cfg(unix)]
+    fn of(there: &fs::Metadata, _: &Path) -> Option<FileIdentity> {
+        use std::os::unix::fs::MetadataExt;
+        there.is_file().then(|| FileIdentity(Identity::Inode(there.dev(), there.ino())))
+    }
+
+    #[cfg(not(unix))]
+    fn of(there: &fs::Metadata, path: &Path) -> Option<FileIdentity> {
+        let path = path.canonicalize().ok().filter(|_| there.is_file());
+        path.map(|path| FileIdentity(Identity::Path(path)))
+    }
+
+    /// The file that standard input comes from, if it is one.
+    #[cfg(unix)]
+    pub fn of_input() -> Option<FileIdentity> {
+        FileIdentity::of_stream(&io::stdin())
+    }
+
+    /// The file that standard output goes to, if it is one.
+    #[cfg(unix)]
+    pub fn of_output() -> Option<FileIdentity> {
+        FileIdentity::of_stream(&io::stdout())
+    }
+
+    #[cfg(unix)]
+    fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<FileIdentity> {
+        let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+        FileIdentity::of(&file.metadata().ok()?, Path::new(""))
+    }
+
+    /// Elsewhere a stream does not tell.
+    #[cfg(not(unix))]
+    pub fn of_input() -> Option<FileIdentity> {
+        None
+    }
+
+    /// Elsewhere a stream does not tell.
+    #[cfg(not(unix))]
+    pub fn of_output() -> Option<FileIdentity> {
+        None
+    }
 }
 
 /// Whether an open file is the one at a path.

@@ -140,7 +140,7 @@ fn an_infinite_analysis_ends_with_its_table() {
     assert!(kill.expect("kill is there").success());
     let mut rest = String::new();
     out.read_to_string(&mut rest).expect("the rest is text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
     assert!(rest.contains("Line    Score") && rest.contains("Best move: "), "{rest}");
     let mut errors = String::new();
     let mut stderr = child.stderr.take().expect("stderr is piped");

@@ -220,7 +220,7 @@ fn ctrl_c_ends_it_in_good_order() {
     let sent = Command::new("kill").args(["-INT", &id]).status().expect("kill");
     assert!(sent.success());
     let status = board.child.wait().expect("an end");
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(status.code(), Some(130));
 }
 
 /// Sockets that say nothing neither keep the page away nor a game from being saved.

@@ -113,6 +113,48 @@ fn other_files_are_refused() {
     }
 }
 
+/// A forgotten `--seed` does not give the same positions twice, in whatever form they are.
+#[test]
+fn no_positions_are_taken_twice() {
+    let folder = folder();
+    let file = |name| folder.path().join(name);
+    assert!(generate(&file("a"), "300", &[]).status.success());
+    assert!(generate(&file("b"), "500", &[]).status.success());
+    assert!(generate(&file("c"), "300", &["--seed", "7"]).status.success());
+    assert!(join("positions", &[&file("a")], &file("p"), &[]).status.success());
+    assert!(join("shuffle", &[&file("a")], &file("s"), &[]).status.success());
+    let [a, b, c, p, s] = ["a", "b", "c", "p", "s"].map(file);
+    let complaint = "give each `qirkat datagen` a --seed of its own";
+    for (task, files, refusal) in [
+        ("merge", [&a, &b], Some(complaint)),
+        ("merge", [&c, &a], None),
+        ("merge", [&p, &s], Some(complaint)),
+        ("positions", [&b, &a], Some(complaint)),
+        ("shuffle", [&b, &s], Some(complaint)),
+        ("shuffle", [&c, &s], None),
+        ("export", [&a, &p], Some(complaint)),
+        ("export", [&a, &a], Some("is given twice")),
+        ("train", [&s, &b], Some(complaint)),
+        ("train", [&c, &p], None),
+    ] {
+        let out = file("out");
+        let output = match task {
+            "train" => {
+                let paths = files.map(|path| path.to_str().expect("a plain path"));
+                let out = out.to_str().expect("a plain path");
+                let words = ["train", "--epochs", "1", "--output", out, "--data"];
+                qirkat(&[&words[..], &paths].concat())
+            }
+            task => join(task, &files.map(PathBuf::as_path), &out, &[]),
+        };
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), refusal.is_none(), "{task} {files:?}: {told}");
+        assert!(told.contains(refusal.unwrap_or_default()), "{task} {files:?}: {told}");
+        assert_eq!(out.exists(), refusal.is_none(), "{task} {files:?}");
+        fs::remove_file(out).ok();
+    }
+}
+
 /// Merged files hold the positions of all, shuffled ones in another order that
 /// the seed decides, and exported ones the same as text for White.
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::files::{folder, write};
@@ -23,6 +24,24 @@ fn refused(line: &str, complaint: &str) {
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
     assert!(errors.contains(complaint) && errors.lines().count() == 1, "{line}: {errors}");
+}
+
+/// A line with the path of a file in place of its name in capitals, alone or behind `=`.
+fn filled(line: &str, folder: &TempDir) -> String {
+    let here = folder.path().file_name().expect("a name").to_string_lossy();
+    let word = |word: &str| {
+        let (option, name) = word.split_once('=').map_or(("", word), |(key, name)| (key, name));
+        let is_name = name != "MATCH"
+            && name.len() > 2
+            && name.chars().all(|letter| letter.is_ascii_uppercase() || "./".contains(letter));
+        if !is_name {
+            return word.to_owned();
+        }
+        let name = name.to_lowercase().replace("here", &here);
+        let equals = if option.is_empty() { "" } else { "=" };
+        format!("{option}{equals}{}", folder.path().join(name).display())
+    };
+    line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Every command that writes a file of its own, with `IN` for what it reads and `OUT` for
@@ -151,12 +170,22 @@ fn start(line: &str) -> Child {
 /// Starts a program and waits until it has begun its work.
 fn begin(line: &str, has_begun: impl Fn() -> bool) -> Child {
     let child = start(line);
+    wait_until(line, has_begun);
+    child
+}
+
+fn wait_until(line: &str, has_begun: impl Fn() -> bool) {
     let limit = Instant::now() + Duration::from_secs(20);
     while !has_begun() {
         assert!(Instant::now() < limit, "{line} has not begun");
         std::thread::sleep(Duration::from_millis(5));
     }
-    child
+}
+
+/// Presses Ctrl-C.
+fn interrupt(child: &Child) {
+    let id = Pid::from_child(child);
+    kill_process(id, Signal::INT).expect("it runs");
 }
 
 /// Whether a process holds a file. There is a moment between its making and that.
@@ -217,24 +246,294 @@ fn a_file_that_is_added_to_is_not_replaced() {
     refused(&generate(&at("many"), "400"), "which tells how it was made");
 }
 
-/// Nothing that is read is written, and games go into no file of another kind.
+/// What is replaced is replaced at the end: a fault that shows late leaves the old file, and nothing
+/// beside it.
 #[test]
-fn outputs_are_no_inputs_and_no_files_of_another_kind() {
+fn what_is_replaced_stays_until_the_new_one_is_whole() {
+    let folder = folder();
+    write(&folder, "games", &GAME.repeat(2));
+    write(&folder, "bad", "1. e9 1-0\n");
+    write(&folder, "notes", "just some notes\n");
+    let out = folder.path().join("out");
+    let match_games = format!("match -engine cmd=/nowhere -engine cmd={QIRKAT} -each nodes=9");
+    for (line, status) in [
+        ("annotate GAMES --nodes 50 --output OUT --eval-file /nowhere", 2),
+        ("annotate GAMES --nodes 50 --output OUT --game 3", 2),
+        ("annotate NOTES --nodes 50 --output OUT", 1),
+        ("annotate BAD --nodes 50 --output OUT", 1),
+        ("annotate GAMES --nodes 50 --svg OUT --eval-file /nowhere", 2),
+        ("annotate GAMES --nodes 50 --svg OUT --game 3", 2),
+        ("pgn convert NOTES --output OUT", 1),
+        ("pgn merge BAD NOTES --output OUT", 1),
+        ("pgn filter BAD --output OUT", 1),
+        ("data merge GAMES --output OUT", 2),
+        ("data repair NOTES --output OUT", 2),
+        ("train --data GAMES --output OUT", 2),
+        ("train --data GAMES --output NEW --plot OUT", 2),
+        ("train --data GAMES --output NEW --checkpoint OUT", 2),
+        ("tune evaluation --games NOTES --output OUT", 2),
+        ("solve --game alquerque --moves d3c3 --men 2 --hash 1 --certificate OUT", 2),
+        (&format!("{match_games} -report OUT"), 2),
+        (&format!("{match_games} -log file=OUT append=false"), 2),
+    ] {
+        fs::write(&out, "precious").expect("room on the disk");
+        let output = run(&filled(&format!("{line} --overwrite"), &folder));
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{line}: {errors}");
+        assert_eq!(fs::read_to_string(&out).expect("it is there"), "precious", "{line}");
+        fs::remove_file(folder.path().join("out.rejected.pgn")).ok();
+        let mut names: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
+        names.retain(|entry| {
+            let name = entry.as_ref().expect("an entry").file_name();
+            name.to_string_lossy().starts_with("out") || name.to_string_lossy().starts_with("new")
+        });
+        assert_eq!(names.len(), 1, "{line}: {names:?}");
+    }
+}
+
+/// Ctrl-C ends each command soon with one status, and leaves the old file and no half of a new one.
+#[test]
+fn ctrl_c_leaves_what_was_there() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let data = at("data");
+    let made = run(&format!("datagen --output {data} --positions 400 --nodes 40 --threads 1"));
+    assert!(made.status.success());
+    for line in [
+        "pgn convert - --output OUT",
+        "pgn merge - --output OUT",
+        "annotate - --nodes 50 --output OUT",
+        "tune evaluation --games - --output OUT",
+        &format!("train --data {data} --epochs 4000000000 --batch-size 1000000 --output OUT"),
+        "tables build --men 5 --threads 1 --output TABLES",
+        "tables survey --men 5 --threads 1 --output SURVEY",
+    ] {
+        fs::write(at("out"), "precious").expect("room on the disk");
+        let overwrite = if line.contains("OUT") { " --overwrite" } else { "" };
+        let named = filled(&format!("{line}{overwrite}"), &folder);
+        let mut command = qirkat(named.split_whitespace());
+        let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
+        // Nobody ever types anything.
+        let _input = child.stdin.take();
+        let begun = ["out.part", "tables/.lock", "survey"].map(at);
+        wait_until(line, || begun.iter().any(|path| is_held(path)));
+        interrupt(&child);
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{line}");
+        let old = fs::read_to_string(at("out")).expect("it is there");
+        assert!(old == "precious" || line.contains("train"), "{line}: {old}");
+        assert!(!Path::new(&at("out.part")).exists(), "{line}");
+        fs::remove_file(at("survey")).ok();
+        fs::remove_dir_all(at("tables")).ok();
+    }
+}
+
+/// A review that was to replace another is gone on with, and the other stays until all is done.
+#[test]
+fn a_review_that_replaces_another_goes_on_beside_it() {
+    let folder = folder();
+    let games = write(&folder, "games.pgn", &GAME.repeat(3));
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let line = |more: &str| format!("annotate {games} --nodes 2000 --output {} {more}", at("out"));
+    assert!(run(&line("")).status.success());
+    let whole = fs::read_to_string(at("out")).expect("the games");
+    fs::write(at("out"), "precious").expect("room on the disk");
+    // As it stands after a kill in the second game.
+    let half = &whole[..whole.rfind("[Event ").expect("a third game") - 40];
+    fs::write(at("out.part"), half).expect("room on the disk");
+    fs::rename(at("out.annotate.toml"), at("out.part.annotate.toml")).expect("it is there");
+    refused(&line("--resume --threads 2"), "--threads was `1`, is now `2`");
+    assert_eq!(fs::read_to_string(at("out")).expect("it is there"), "precious");
+    let again = run(&line("--resume"));
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert_eq!(fs::read_to_string(at("out")).expect("the games"), whole);
+    assert!(!Path::new(&at("out.part")).exists() && Path::new(&at("out.annotate.toml")).exists());
+}
+
+/// Nothing that is read is written, by whatever name or link, nor one file in two ways.
+#[test]
+fn outputs_are_no_inputs() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let net = write(&folder, "net", "weights");
+    write(&folder, "games", GAME);
+    fs::hard_link(&net, at("hard")).expect("a link");
+    symlink("net", at("soft")).expect("a link");
+    let engines = format!("-engine cmd={QIRKAT} name=a option.EvalFile={net} -engine cmd={QIRKAT}");
+    let match_games = format!("match {engines} name=b -each nodes=9 --overwrite");
+    write(&folder, "book", "9/9/9/9/9/9/9/8k/7K1 w - -\n");
+    fs::create_dir(at("tables")).expect("a folder");
+    write(&folder, "tables/krvk.qtb", "entries");
+    for (line, complaint) in [
+        (
+            "train --data GAMES --init NET --output NET --overwrite",
+            "--init and --output name the same",
+        ),
+        (
+            "train --data GAMES --init NET --output HARD --overwrite",
+            "--init and --output name the same",
+        ),
+        (
+            "train --data GAMES --init SOFT --output NEW --checkpoint NET",
+            "--init and --checkpoint name",
+        ),
+        (
+            "train --data NET --output NEW --plot SOFT --overwrite",
+            "--data and --plot name the same",
+        ),
+        (
+            "train --data GAMES --output NEW --checkpoint NEW",
+            "--output and --checkpoint name the same",
+        ),
+        ("train --data GAMES --output NEW --plot ../HERE/NEW", "--output and --plot name the same"),
+        (
+            "annotate GAMES --eval-file NET --output SOFT --overwrite",
+            "--eval-file and --output name",
+        ),
+        (
+            "annotate GAMES --eval-file NET --svg HARD --overwrite",
+            "--eval-file and --svg name the same",
+        ),
+        ("annotate GAMES --output NEW --svg NEW", "--output and --svg name the same file"),
+        (
+            "annotate GAMES --table-path TABLES --output TABLES/KRVK.QTB --overwrite",
+            "--table-path and --output name",
+        ),
+        ("datagen --eval-file NET --output NET --resume", "--eval-file and --output name the same"),
+        (
+            "puzzles mine --eval-file SOFT --output NET --resume",
+            "--eval-file and --output name the same",
+        ),
+        (
+            "tune evaluation --games GAMES --output GAMES --overwrite",
+            "--games and --output name the same",
+        ),
+        ("solve --checkpoint NEW --certificate NEW", "name the same file"),
+        ("compliance --log NET NET", "is read: name another file"),
+        ("pgn merge GAMES NET -o NET --overwrite", "is read: name another file"),
+        ("MATCH -report NET", "option.EvalFile= of a and -report name the same file"),
+        ("MATCH -pgnout HARD", "option.EvalFile= of a and -pgnout name the same file"),
+        ("MATCH -log file=SOFT append=false", "option.EvalFile= of a and -log name the same file"),
+        (
+            "MATCH -openings file=BOOK format=epd -report BOOK",
+            "-openings and -report name the same",
+        ),
+        ("MATCH -openings file=BOOK -log file=BOOK", "-openings and -log name the same"),
+        ("MATCH -pgnout NEW -epdout NEW", "-pgnout and -epdout name the same file"),
+        ("MATCH -tb TABLES -epdout TABLES/KRVK.QTB", "-tb and -epdout name the same file"),
+    ] {
+        refused(&filled(line, &folder).replace("MATCH", &match_games), complaint);
+        assert_eq!(fs::read_to_string(&net).expect("it is there"), "weights", "{line}");
+        assert!(!Path::new(&at("new")).exists(), "{line}");
+    }
+    // What another program has left of a file before it was whole.
+    let left = write(&folder, "left.part", GAME);
+    refused(&format!("pgn convert {left} --output {}", at("left")), "left.part would be replaced");
+    assert_eq!(fs::read_to_string(&left).expect("it is there"), GAME);
+}
+
+/// What is read does not grow at its end by what is written of it.
+#[test]
+fn standard_output_is_no_input() {
     let folder = folder();
     let games = write(&folder, "games.pgn", GAME);
-    let (both, data) = (folder.path().join("both"), folder.path().join("data"));
-    refused(
-        &format!("annotate {games} --nodes 50 --output {0} --svg {0}", both.display()),
-        "--output and --svg name the same file",
+    let added = || fs::OpenOptions::new().append(true).open(&games).expect("it is there");
+    for line in [
+        "pgn convert GAMES",
+        "pgn merge -",
+        "pgn stats GAMES",
+        "annotate GAMES --nodes 50",
+        "annotate GAMES --nodes 50 --output OUT",
+        "analyse --nodes 50 --epd GAMES",
+        "suite GAMES",
+        "puzzles GAMES",
+        "",
+        "play --plain",
+    ] {
+        let out = folder.path().join("out").display().to_string();
+        let named = line.replace("GAMES", &games).replace("OUT", &out);
+        let mut command = qirkat(named.split_whitespace());
+        let input = fs::File::open(&games).expect("it is there");
+        let output = command.stdin(input).stdout(added()).output().expect("the program starts");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+        assert!(
+            errors.contains("standard output goes to ") && errors.lines().count() == 1,
+            "{errors}"
+        );
+        assert_eq!(fs::read_to_string(&games).expect("it is there"), GAME, "{line}");
+    }
+    let mut convert = qirkat(["pgn", "convert", &games, "-o", "out.pgn"]);
+    let said = fs::File::create(folder.path().join("out.pgn")).expect("room on the disk");
+    let output = convert.current_dir(folder.path()).stdout(said).output().expect("it starts");
+    assert!(
+        text(&output.stderr).contains("out.pgn is standard output"),
+        "{}",
+        text(&output.stderr)
     );
-    let book =
-        write(&folder, "book.epd", "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq -\n");
-    let line = format!(
-        "match -engine cmd={QIRKAT} name=a -engine cmd={QIRKAT} name=b -each nodes=20 -rounds 1 \
-         -openings file={book} format=epd"
+}
+
+/// Nobody who stops reading ends work whose result is a file; elsewhere the exit status tells.
+#[test]
+fn a_closed_output_ends_no_work_with_another_result() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (games, data) = (write(&folder, "games.pgn", GAME), at("data"));
+    let made = run(&format!("datagen --output {data} --positions 400 --nodes 40 --threads 1"));
+    assert!(made.status.success());
+    let match_games = format!(
+        "match -engine cmd={QIRKAT} name=a -engine cmd={QIRKAT} name=b -each nodes=9 -maxmoves 4"
     );
-    refused(&format!("{line} --report {book} --overwrite"), "-openings and -report name the same");
-    refused(&format!("{line} -log file={book}"), "-openings and -log name the same");
+    let problem = "--game alquerque --fen mm3/5/1M1M1/5/2M2_w_-_-_0_1";
+    for (line, status) in [
+        (format!("train --data {data} --epochs 2 --output OUT"), 0),
+        (format!("annotate {games} --nodes 50 --output OUT"), 0),
+        (format!("annotate {games} --nodes 50 --svg OUT"), 0),
+        (format!("pgn convert {games} --output OUT"), 0),
+        (format!("data merge {data} --output OUT"), 0),
+        (format!("data export {data} --output OUT"), 0),
+        ("datagen --positions 100 --nodes 40 --threads 1 --output OUT".to_owned(), 0),
+        ("tables survey --men 3 --output OUT".to_owned(), 0),
+        (format!("solve {problem} --certificate OUT"), 0),
+        (format!("{match_games} -pgnout OUT"), 0),
+        (format!("{match_games} -report OUT"), 0),
+        (match_games.clone(), 141),
+        (format!("annotate {games} --nodes 50"), 141),
+        (format!("pgn check {games}"), 141),
+        (format!("data show {data}"), 141),
+        (format!("solve {problem}"), 141),
+        ("perft 2".to_owned(), 141),
+        ("--help".to_owned(), 141),
+    ] {
+        let named: Vec<String> =
+            line.split_whitespace().map(|word| word.replace('_', " ")).collect();
+        let named: Vec<String> = named.iter().map(|word| word.replace("OUT", &at("out"))).collect();
+        let words = || named.iter().map(String::as_str);
+        // Nor do warnings find anybody.
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = qirkat(words());
+        command.stderr(writer.try_clone().expect("a copy")).stdout(writer);
+        let ended = command.status().expect("the program starts").code();
+        assert_eq!(ended, Some(status), "{line}");
+        let written = fs::metadata(at("out")).map_or(0, |there| there.len());
+        assert_eq!(written > 0, status == 0, "{line}");
+        fs::remove_file(at("out")).ok();
+        if status == 0 {
+            let full = fs::File::options().write(true).open("/dev/full").expect("it is there");
+            let output = qirkat(words()).stdout(full).output().expect("it starts");
+            let errors = text(&output.stderr);
+            assert!(errors.contains("standard output: No space left"), "{line}: {errors}");
+            assert!(fs::metadata(at("out")).is_ok_and(|there| there.len() > 0), "{line}");
+            fs::remove_file(at("out")).ok();
+        }
+    }
+}
+
+/// Games go into no file of another kind.
+#[test]
+fn outputs_are_no_files_of_another_kind() {
+    let folder = folder();
+    let data = folder.path().join("data");
     fs::write(&data, [b"QIRKDATA".as_slice(), &[0; 40]].concat()).expect("room on the disk");
     let saved = format!("e4\nsave {}\nquit\n", data.display());
     let mut play = qirkat(["play", "--plain", "--side", "both"]);

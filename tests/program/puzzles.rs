@@ -188,7 +188,7 @@ fn ctrl_c_ends_it_with_the_score() {
     assert!(kill.expect("kill is there").success());
     let mut rest = String::new();
     out.read_to_string(&mut rest).expect("the rest is text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
     assert_eq!(rest, "\nSolved 0 of 0.\n");
 }
 

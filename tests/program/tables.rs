@@ -104,6 +104,40 @@ fn a_check_fails_for_files_that_are_left_out() {
     }
 }
 
+/// A last line that was cut off, by a kill or a full disk, is told, taken away and solved again.
+#[test]
+fn a_survey_goes_on_behind_a_torn_line() {
+    let folder = folder();
+    let path = folder.path().join("survey.jsonl");
+    let name = path.to_str().expect("a plain path").to_owned();
+    let survey = ["survey", "--men", "3", "--threads", "1", "--output", &name];
+    assert!(run(&survey).status.success());
+    let whole = fs::read_to_string(&path).expect("there");
+    let last = whole.trim_end().rfind('\n').expect("several lines") + 1;
+    for (left, torn) in [
+        (whole[..last + 9].as_bytes().to_vec(), 9),
+        (whole.trim_end().as_bytes().to_vec(), whole.len() - 1 - last),
+        ([&whole.as_bytes()[..last], &[0; 40], b"\xFF"].concat(), 41),
+        (whole.as_bytes()[..last].to_vec(), 0),
+        (b"{".to_vec(), 1),
+    ] {
+        fs::write(&path, left).expect("room on the disk");
+        let output = run(&survey);
+        let told = text(&output.stderr);
+        assert!(output.status.success(), "{told}");
+        let unit = if torn == 1 { "byte" } else { "bytes" };
+        let cut = format!("qirkat: {name}: cut off {torn} {unit} of an unfinished line\n");
+        assert_eq!(told, if torn > 0 { cut } else { String::new() });
+        let mut lines: Vec<String> = Vec::new();
+        let text = fs::read_to_string(&path).expect("there");
+        lines.extend(text.lines().map(str::to_owned));
+        let mut expected: Vec<&str> = whole.lines().collect();
+        lines.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(lines, expected);
+    }
+}
+
 /// What cannot be surveyed is refused in a line, before anything is written.
 #[test]
 fn a_survey_refuses_what_it_cannot_do() {

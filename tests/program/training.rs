@@ -70,8 +70,18 @@ fn networks_are_learned_and_repeatable() {
     let other = refused(&format!("{line} --resume --seed 5"));
     assert!(other.contains("other options"), "{other}");
     fs::rename(&checkpoint, at("kept")).expect("it is there");
+    // Without its checkpoint, a network is not trained anew in its place; without both, it begins.
     assert!(refused(&format!("{line} --resume")).contains("to resume from"));
     assert_eq!(bytes("d"), bytes("a"));
+    fs::remove_file(at("d")).expect("it is there");
+    assert_eq!(losses(&good(&format!("{line} --resume"))).len(), 3);
+    assert_eq!(bytes("d"), bytes("a"));
+    fs::write(&checkpoint, "something else").expect("room on the disk");
+    let other = refused(&format!("{line} --resume"));
+    assert!(other.contains("--resume: ") && other.contains("not a checkpoint"), "{other}");
+    assert!(
+        refused(&format!("train --data {} --output {}", at("x"), at("y"))).contains("--data: ")
+    );
 
     // Fine-tuning begins where the network is. The seed being the same, nothing else differs
     // from the first epoch of the network.
@@ -151,9 +161,11 @@ fn bad_trainings_are_refused() {
     let (data, output) = (at("data"), at("net"));
     let line = format!("train --data {data} --output {output}");
     assert!(refused(&line).contains(&data));
-    // A checkpoint that is not there is looked for before anything is read.
+    // A network is not lost by a slip in the name of its checkpoint.
+    fs::write(&output, "a network").expect("room on the disk");
     let typo = format!("{line} --resume --checkpoint {}", at("chekpoint"));
-    assert!(refused(&typo).contains("chekpoint: there is no such checkpoint"));
+    assert!(refused(&typo).contains("there is no checkpoint "));
+    fs::remove_file(&output).expect("it is there");
     fs::write(&data, "no positions").expect("room on the disk");
     assert!(refused(&line).contains("not a file of games or positions"));
     fs::remove_file(&data).expect("it is there");
@@ -163,9 +175,9 @@ fn bad_trainings_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{wrong}");
     }
     let itself = format!("train --data {data} --output {data} --resume --checkpoint {output}");
-    assert!(refused(&itself).contains("is read: name another file"));
+    assert!(refused(&itself).contains("which is read: name another file"));
     let twice = format!("{line} --checkpoint {output}");
-    assert!(refused(&twice).contains("being written already"));
+    assert!(refused(&twice).contains("--output and --checkpoint name the same file"));
     let nowhere = format!("train --data {data} --output {output}/none/net");
     assert!(refused(&nowhere).contains("no such folder"));
     let in_a_folder = format!("train --data {data} --output {}", folder.path().display());

@@ -33,7 +33,7 @@ pub(super) fn run(
     json: bool,
 ) -> anyhow::Result<()> {
     let lines = epd_lines(path, variant)?;
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let (mut done, mut faults) = (0, 0);
     for line in lines {
         match line? {

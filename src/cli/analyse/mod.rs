@@ -31,7 +31,7 @@ pub(super) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = options.start()?;
     let search_moves = options.search_moves(&game)?;
     let mut searcher = options.resources.searcher(game.position().variant())?;
-    let interrupted = interrupt_flag()?;
+    let interrupted = interrupt_flag();
     if !options.json {
         print_board(&game)?;
     }
@@ -71,8 +71,8 @@ fn analyse(
     shown.finish()?;
     if control.stopped() {
         // Without an end of its own, Ctrl-C is how it ends.
-        let stopped = || Interrupted("stopped before its time".to_owned());
-        return if options.infinite { Ok(()) } else { Err(stopped().into()) };
+        let text = if options.infinite { "" } else { "stopped before its time" };
+        return Err(Interrupted(text.to_owned()).into());
     }
     if let Some(moves) = options.mate.filter(|_| !options.json) {
         print_mate(moves, mate, &result)?;

@@ -1,7 +1,7 @@
 //! The file of annotated games: each is written as it is done, and the file can be
 //! gone on with.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,19 +10,30 @@ use anyhow::{Result, bail};
 use super::options::AnnotateOptions;
 use crate::conditions::Conditions;
 use crate::conditions::checksum;
-use crate::files::AtPath;
+use crate::files::{AtPath, holds_something};
 use qirkat_engine::NAME_OF_BUILD;
 use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
-use qirkat_system::output_file::open_alone;
+use qirkat_system::output_file::{
+    WholeFile, forget_unfinished, note_unfinished, open_alone, part_of, rename,
+};
 
 /// The comment at the head of the file beside.
 const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
 
 /// Annotated games in a file. Nobody else may write there meanwhile.
+///
+/// Where they replace another file, that stays until all are done. Until then they stand beside it,
+/// in a file that is gone on with like any other.
 pub(super) struct KeptGames {
     pub path: PathBuf,
+    /// Where they stand until the end.
+    pub place: PathBuf,
     file: File,
+    /// What takes its place at the end, if it stands beside it.
+    whole: Option<WholeFile>,
     pub games: u64,
+    /// Whether nothing is gone on with.
+    is_new: bool,
 }
 
 impl KeptGames {
@@ -30,30 +41,62 @@ impl KeptGames {
     /// they have made before.
     /// Fails when it is there already, or made by other options or from other games.
     pub fn open(path: &Path, options: &AnnotateOptions) -> Result<KeptGames> {
-        let there = path.metadata().ok();
-        if there.as_ref().is_some_and(|there| !there.is_file()) {
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{} is no regular file; --pgn prints the games", path.display());
         }
-        let goes_on = options.resume && there.is_some_and(|there| there.len() > 0);
         if !options.resume {
-            let hint = "go on with --resume, ";
-            options.overwrite.begin(path, &options.files, hint)?;
+            options.overwrite.begin(path, "go on with --resume, ")?;
         }
+        let beside = part_of(path);
+        let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
+        let replaces = if options.resume { was_broken_off() } else { holds_something(path) };
+        let place = if replaces { beside } else { path.to_owned() };
         let conditions = conditions(options)?;
+        let goes_on = options.resume && holds_something(&place);
         if goes_on {
-            conditions.expect_same(path, &conditions_file(path))?;
+            conditions.expect_same(&place, &conditions_file(&place))?;
         }
-        let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true));
-        let file = file.at_path(path)?;
+        let is_new = !goes_on && (replaces || !place.exists());
+        let whole = if replaces { Some(WholeFile::resume(path).at_path(path)?) } else { None };
+        let file = match &whole {
+            Some(whole) => whole.content.get_ref().try_clone(),
+            None => open_alone(path, OpenOptions::new().create(true).read(true).write(true)),
+        };
+        let file = file.at_path(&place)?;
         if !options.resume {
-            file.set_len(0).at_path(path)?;
+            file.set_len(0).at_path(&place)?;
         }
-        let mut kept = KeptGames { path: path.to_owned(), file, games: 0 };
+        let mut kept = KeptGames { path: path.to_owned(), place, file, whole, games: 0, is_new };
+        if kept.is_worthless() {
+            kept.files().iter().for_each(|path| note_unfinished(path));
+        }
         if goes_on {
-            kept.count().at_path(path)?;
+            kept.count().at_path(&kept.place.clone())?;
         }
-        conditions.write(&conditions_file(path), HEAD)?;
+        conditions.write(&conditions_file(&kept.place), HEAD)?;
         Ok(kept)
+    }
+
+    /// All are done: they take their place. Without a game, what was there stays.
+    pub fn finish(mut self) -> Result<()> {
+        if self.games > 0
+            && let Some(whole) = self.whole.take()
+        {
+            whole.finish().at_path(&self.path)?;
+            let [from, to] = [&self.place, &self.path].map(|path| conditions_file(path));
+            rename(&from, &to).at_path(&to)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is nothing to go on with, nor anything that was there before.
+    fn is_worthless(&self) -> bool {
+        self.games == 0 && self.is_new
+    }
+
+    /// The games, and the file that tells how they were annotated.
+    fn files(&self) -> [PathBuf; 2] {
+        [self.place.clone(), conditions_file(&self.place)]
     }
 
     /// Counts the whole games and takes away what is none behind them: a game that was
@@ -87,9 +130,24 @@ impl KeptGames {
     pub fn add(&mut self, game: &PgnGame, notation: Notation) -> Result<()> {
         let text = game.written_in(notation).to_string();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.at_path(&self.path)?;
+        written.at_path(&self.place)?;
         self.games += 1;
+        self.files().iter().for_each(|path| forget_unfinished(path));
         Ok(())
+    }
+}
+
+impl Drop for KeptGames {
+    /// Games that are done stay, to be gone on with; of none there is nothing to keep.
+    fn drop(&mut self) {
+        let is_worthless = self.is_worthless();
+        let whole = self.whole.take();
+        if is_worthless {
+            drop(whole);
+            let _ = self.files().map(fs::remove_file);
+        } else {
+            whole.into_iter().for_each(WholeFile::leave);
+        }
     }
 }
 

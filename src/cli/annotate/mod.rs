@@ -7,7 +7,7 @@ mod picture;
 pub(super) mod report;
 
 use std::fs::File;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
         options.output.as_ref().map(|path| KeptGames::open(path, options)).transpose()?;
     let done = kept.as_ref().map_or(0, |kept| kept.games);
     let moves = moves_left(options, done)?;
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let budget = options.budget.for_analyst();
     let analyst = EngineAnalyst::new(budget, moves, stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
@@ -50,9 +50,10 @@ pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     if let Some(game) = options.game.filter(|&game| game > counts.all) {
         bail!("--game {game}: there are no more than {}", counts.all);
     }
-    if let Some(kept) = &kept {
-        let games = counted(kept.games, "game");
-        writeln!(stdout(), "{}: {games} annotated", kept.path.display())?;
+    if let Some(kept) = kept {
+        let text = format!("{}: {} annotated", kept.path.display(), counted(kept.games, "game"));
+        kept.finish()?;
+        terminal::tell(text);
     }
     FaultsFound::fail_if(counts.faulty > 0)
 }
@@ -67,13 +68,10 @@ fn pictures(options: &AnnotateOptions) -> Overwrite {
 
 /// Sees, before long work begins, that it can be done.
 fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
-    if options.svg.is_some() && options.svg == options.output {
-        bail!("--output and --svg name the same file");
-    }
     if let Some(path) = &options.svg {
         let numbers = (1..=PICTURES_LOOKED_FOR).map(|number| (number, numbered(path, number)));
         for (_, path) in numbers.filter(|(number, path)| *number == 1 || path.exists()) {
-            pictures(options).begin(&path, &options.files, "")?;
+            pictures(options).begin(&path, "")?;
         }
     }
     let reads_input = options.files.iter().any(|path| path == Path::new("-"));
@@ -133,7 +131,7 @@ impl Reviewer<'_> {
         &mut self,
         game: &PgnGame,
         number: u64,
-        kept: Option<&mut KeptGames>,
+        mut kept: Option<&mut KeptGames>,
     ) -> anyhow::Result<()> {
         let bar = bar_for(game, number);
         let (variant, resources) = (game.start.variant(), &self.options.resources);
@@ -144,7 +142,7 @@ impl Reviewer<'_> {
         let review = review_game(game, &mut self.analyst);
         bar.finish_and_clear();
         if self.stop.load(Ordering::Relaxed) {
-            return self.break_off(game, number, &review);
+            return self.break_off(game, number, &review, kept);
         }
         self.reviewed += 1;
         let style = AnnotationStyle {
@@ -152,13 +150,13 @@ impl Reviewer<'_> {
             drop_comments: self.options.drop_comments,
         };
         let annotated = annotate(game, &review, style);
-        if let Some(kept) = kept {
+        if let Some(kept) = &mut kept {
             kept.add(&annotated, self.options.notation)?;
         }
         self.show(game, number, &review, &annotated)?;
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
-            let file = pictures(self.options).begin(&path, &[], "")?;
+            let file = pictures(self.options).begin(&path, "")?;
             picture::draw(file, game, &review).at_path(&path)?;
         }
         Ok(())
@@ -178,9 +176,13 @@ impl Reviewer<'_> {
         } else {
             report::text(game, number, review, self.report_style())
         };
-        let mut out = stdout().lock();
-        out.write_all(text.as_bytes())?;
-        Ok(out.flush()?)
+        self.say(&text)
+    }
+
+    /// Prints a text, whose lines are ended. Where the result is in files, it goes on without a reader.
+    fn say(&self, text: &str) -> anyhow::Result<()> {
+        let has_files = self.options.output.is_some() || self.options.svg.is_some();
+        Ok(terminal::say(text.strip_suffix('\n').unwrap_or(text), has_files)?)
     }
 
     fn report_style(&self) -> ReportStyle {
@@ -193,12 +195,28 @@ impl Reviewer<'_> {
 
     /// Ends a review that was interrupted. The moves that are done are shown to people, but
     /// kept nowhere: the game will be reviewed again.
-    fn break_off(&self, game: &PgnGame, number: u64, review: &GameReview) -> anyhow::Result<()> {
+    fn break_off(
+        &self,
+        game: &PgnGame,
+        number: u64,
+        review: &GameReview,
+        kept: Option<&mut KeptGames>,
+    ) -> anyhow::Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
             let text = report::text(game, number, review, self.report_style());
-            stdout().write_all(text.as_bytes())?;
+            self.say(&text)?;
         }
-        let go_on = if self.options.output.is_some() { "; go on with --resume" } else { "" };
+        let go_on = match kept {
+            Some(kept) if kept.place == kept.path => "; go on with --resume".to_owned(),
+            Some(kept) if kept.games == 0 => format!("; {} stays as it was", kept.path.display()),
+            Some(kept) => {
+                let [path, place] = [&kept.path, &kept.place].map(|path| path.display());
+                format!(
+                    ", kept in {place}, and {path} stays until all are done; go on with --resume"
+                )
+            }
+            None => String::new(),
+        };
         let (done, all) = (review.moves.len(), game.moves.len());
         let text = format!(
             "stopped in game {number}, after the last {done} of its {all} moves; {} annotated before{go_on}",

@@ -1,14 +1,14 @@
 //! Files of games, read one after the other.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal, stderr, stdin, stdout};
+use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
 use super::rejected::Rejected;
-use crate::files::{AtPath, open_file};
+use crate::files::{AtPath, open_file, standard_input};
 use crate::progress;
 use crate::terminal::print_message;
 use qirkat_game::text::{counted, refuse_utf16};
@@ -165,7 +165,7 @@ fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
 /// Fails when it is something else.
 pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
     let mut input: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(stdin().lock())
+        standard_input()
     } else {
         let file = bar.wrap_read(open_file(path)?);
         Box::new(BufReader::with_capacity(BUFFER, file))

@@ -19,6 +19,7 @@ use clap::{Args, Subcommand};
 use self::game_input::{GameFiles, for_each_game_to_copy};
 use super::exit_status::FaultsFound;
 use super::files::{AtPath, Overwrite};
+use super::terminal::tell;
 use super::value_names::named;
 use qirkat_game::text::counted;
 use qirkat_notation::pgn::{Notation, PgnGame};
@@ -162,7 +163,6 @@ impl Output {
     /// one.
     pub fn write<T>(
         &self,
-        inputs: &[PathBuf],
         write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let Some(path) = &self.output else {
@@ -171,18 +171,17 @@ impl Output {
             out.flush()?;
             return Ok(done);
         };
-        let mut file = self.overwrite.begin(path, inputs, "")?;
+        let mut file = self.overwrite.begin(path, "")?;
         let done = write(&mut file.content)?;
         file.finish().at_path(path)?;
         Ok(done)
     }
 
     /// Says what has been done, unless that would stand among the games.
-    pub fn report(&self, text: &str) -> anyhow::Result<()> {
+    pub fn report(&self, text: &str) {
         if self.output.is_some() {
-            writeln!(stdout(), "{text}")?;
+            tell(text);
         }
-        Ok(())
     }
 }
 
@@ -196,7 +195,7 @@ fn copy_games(
     mut choose: impl FnMut(&PgnGame) -> Option<Notation>,
 ) -> anyhow::Result<u64> {
     let (mut written, mut others) = (0, 0);
-    let counts = output.write(&files.paths, |out| {
+    let counts = output.write(|out| {
         let games = GameFiles::all(&files.paths);
         for_each_game_to_copy(&games, output.output.as_deref(), |_, read| {
             let Some(notation) = choose(&read.game) else {
@@ -207,13 +206,14 @@ fn copy_games(
             written += 1;
             Ok(true)
         })
+        .and_then(|counts| match counts.faulty {
+            // An old file is worth more than one without a game.
+            faulty if faulty == counts.all => Err(FaultsFound.into()),
+            _ => Ok(counts),
+        })
     })?;
     let others = left_out.map(|word| format!(", {others} left out as {word}"));
-    output.report(&format!(
-        "{} written{}",
-        counted(written, "game"),
-        others.unwrap_or_default()
-    ))?;
+    output.report(&format!("{} written{}", counted(written, "game"), others.unwrap_or_default()));
     Ok(counts.faulty)
 }
 

@@ -64,7 +64,7 @@ pub(super) fn run(options: &ComposeOptions) -> anyhow::Result<()> {
     }
     let position = *setup::start(variant, Some(&options.fen))?.position();
     let table = ProofTable::new(options.resources.hash as usize)?;
-    let interrupted = interrupt_flag()?;
+    let interrupted = interrupt_flag();
     let stop =
         StopCondition::new(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
     let bar = progress::bar("{bar:30} {pos}/{len} neighbours, {msg}, {eta} left");

@@ -155,7 +155,7 @@ pub(super) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
 fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
     let problems = problems(options)?;
     let table = ProofTable::new(options.resources.hash as usize)?;
-    let interrupted = interrupt_flag()?;
+    let interrupted = interrupt_flag();
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}, {elapsed}");
     let (mut done, mut faults) = (0, 0);
     for stated in problems {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{Read, Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,9 +14,10 @@ use indicatif::ProgressBar;
 use crate::conditions::Conditions;
 use crate::exit_status::interrupt_flag;
 use crate::files::{AtPath, open_results};
-use crate::own_games::{OwnGames, stopped_before, tell_cut_off};
+use crate::own_games::{OwnGames, stopped_before, whole_lines};
 use crate::progress;
 use crate::setup::GameChoice;
+use crate::terminal::tell;
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_evaluation::AnyEvaluation;
@@ -71,7 +72,7 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     }
     conditions.write(&beside, HEAD)?;
     let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let bar = progress::bar("{bar:30} {pos}/{len} puzzles, {eta} left, {msg}");
     bar.set_length(options.count);
     bar.set_position(known.len() as u64);
@@ -87,20 +88,13 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (puzzles, games) = (counted(found.count, "puzzle"), counted(found.next - 1, "game"));
-    writeln!(stdout(), "{}: {puzzles} of {games}", path.display())?;
+    tell(format_args!("{}: {puzzles} of {games}", path.display()));
     if found.count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
 }
 
 /// The puzzles in a file; a last line that was cut off is taken away.
 fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
-    let mut text = String::new();
-    file.read_to_string(&mut text).at_path(path)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    if whole < text.len() {
-        file.set_len(whole as u64).at_path(path)?;
-        tell_cut_off(path, (text.len() - whole) as u64, "line");
-    }
-    match &text[..whole] {
+    match whole_lines(file, path)?.as_str() {
         "" => Ok(Vec::new()),
         text => Ok(read_suite(text.as_bytes(), &path.display().to_string(), variant)?),
     }

@@ -19,7 +19,7 @@ use rand::seq::SliceRandom;
 
 use self::input::Answers;
 use self::session::{Session, Tally};
-use super::exit_status::interrupt_flag;
+use super::exit_status::{fail_if_interrupted, interrupt_flag};
 use super::resources::SearchResources;
 use super::setup::GameChoice;
 use super::suite;
@@ -127,10 +127,12 @@ pub(super) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     if let (Some(seed), None) = (seed, options.seed) {
         writeln!(stdout(), "In random order; --seed {seed} gives the same.")?;
     }
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let analyst = EngineAnalyst::new(AnalystBudget::Nodes(options.nodes), 0, stop.clone());
     let (answers, resources) = (Answers::read(stop)?, &options.resources);
-    Session { answers, analyst, resources, tally: Tally::default(), has_left: false }.run(&problems)
+    Session { answers, analyst, resources, tally: Tally::default(), has_left: false }
+        .run(&problems)?;
+    fail_if_interrupted()
 }
 
 /// The puzzles that the options ask for, in their order, and its seed, if it is random.

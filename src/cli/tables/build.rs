@@ -1,18 +1,19 @@
 //! `qirkat tables build`.
 
-use std::io::{Write, stdout};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
 
 use super::{check_pieces, materials, parse_pieces};
-use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::exit_status::set_last_words;
 use crate::progress;
 use crate::setup::GameChoice;
+use crate::terminal::tell;
 use qirkat_system::machine::{cores, megabytes_of_memory};
-use qirkat_tablebase::{BuildError, BuildStep, TabledGame};
+use qirkat_tablebase::{BuildStep, TabledGame};
 
 #[derive(Args)]
 pub(super) struct BuildOptions {
@@ -56,36 +57,28 @@ pub(super) fn run<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
         threads: options.threads.map_or_else(cores, usize::from),
         memory: memory << 20,
     };
-    let stop = interrupt_flag()?;
+    // A table gets its name when it is whole, so there is nothing to wait for.
+    set_last_words("stopped; the same command goes on from here");
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();
-    let result = G::build(&build, &stop, &|step| match step {
+    let result = G::build(&build, &AtomicBool::new(false), &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {
             let seconds = start.elapsed().as_secs_f64();
-            // Not everybody wants to know.
-            let _closed = writeln!(stdout(), "{material:10} {bytes:>10} bytes  {seconds:>8.1} s");
+            tell(format_args!("{material:10} {bytes:>10} bytes  {seconds:>8.1} s"));
         }),
     });
     let positions = bar.position();
     bar.finish_and_clear();
-    match result {
-        Err(BuildError::Stopped) => {
-            Err(Interrupted("stopped; the same command goes on from here".to_owned()).into())
-        }
-        Err(error) => Err(error.into()),
-        Ok(()) => {
-            let seconds = start.elapsed().as_secs_f64();
-            let rate = positions as f64 / seconds.max(1e-3) / 1e6;
-            writeln!(
-                stdout(),
-                "{positions} {} in {seconds:.1} s, {rate:.2} M/s by {} threads",
-                G::COUNTED,
-                build.threads
-            )?;
-            Ok(())
-        }
-    }
+    result?;
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = positions as f64 / seconds.max(1e-3) / 1e6;
+    tell(format_args!(
+        "{positions} {} in {seconds:.1} s, {rate:.2} M/s by {} threads",
+        G::COUNTED,
+        build.threads
+    ));
+    Ok(())
 }

@@ -25,7 +25,7 @@ pub(super) struct CheckOptions {
 pub(super) fn run<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let (tables, damaged) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let chosen = options.selection.choose::<G>(&tables)?;
-    let stop = interrupt_flag()?;
+    let stop = interrupt_flag();
     let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);
     let pool = thread_pool(threads)?;
     let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");

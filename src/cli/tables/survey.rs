@@ -1,25 +1,27 @@
 //! `qirkat tables survey`.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write, stdout};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 
 use super::stats::TableJson;
 use super::{materials, parse_pieces};
-use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::exit_status::set_last_words;
 use crate::files::{AtPath, open_results};
+use crate::own_games::whole_lines;
 use crate::progress;
 use crate::setup::GameChoice;
+use crate::terminal::tell;
 use qirkat_game::Color;
 use qirkat_game::text::lines_of;
 use qirkat_system::machine::{cores, megabytes_of_memory};
-use qirkat_tablebase::{SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
+use qirkat_tablebase::{SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
 
 #[derive(Args)]
 pub(super) struct SurveyArguments {
@@ -45,8 +47,9 @@ pub(super) struct SurveyArguments {
 
 /// Surveys the tables that the file does not have.
 pub(super) fn run<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<()> {
-    let file = open_results(&arguments.output).at_path(&arguments.output)?;
-    let mut seen = tables_in::<G>(&file, &arguments.output)?;
+    let mut file = open_results(&arguments.output).at_path(&arguments.output)?;
+    let lines = whole_lines(&mut file, &arguments.output)?;
+    let mut seen = tables_in::<G>(&lines, &arguments.output)?;
     let mut materials = wanted::<G>(arguments)?;
     materials.retain(|it| {
         let is_new = !seen.contains(it);
@@ -54,7 +57,7 @@ pub(super) fn run<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Resul
         is_new
     });
     if materials.is_empty() {
-        writeln!(stdout(), "{} has all of these tables already", arguments.output.display())?;
+        tell(format_args!("{} has all of these tables already", arguments.output.display()));
         return Ok(());
     }
     let file = Mutex::new(file);
@@ -63,7 +66,9 @@ pub(super) fn run<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Resul
         threads: arguments.threads.map_or_else(cores, usize::from),
         memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
     };
-    let stop = interrupt_flag()?;
+    // What is done is in the file, and a line that is cut off is solved again.
+    set_last_words("stopped; the same command goes on from here");
+    let stop = AtomicBool::new(false);
     let failed = Mutex::new(None);
     let bar = progress::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -77,22 +82,14 @@ pub(super) fn run<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Resul
                 stop.store(true, Ordering::Relaxed);
                 return;
             }
-            bar.suspend(|| {
-                // Not everybody wants to know.
-                let _closed = writeln!(stdout(), "{}", line::<G>(&table, start.elapsed()));
-            });
+            bar.suspend(|| tell(line::<G>(&table, start.elapsed())));
         }
     });
     bar.finish_and_clear();
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error).at_path(&arguments.output);
     }
-    match result {
-        Err(SurveyError::Stopped) => {
-            Err(Interrupted("stopped; the same command goes on from here".to_owned()).into())
-        }
-        other => Ok(other?),
-    }
+    Ok(result?)
 }
 
 /// The tables that are meant, in the order in which they are solved.
@@ -109,14 +106,14 @@ fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G:
     }
 }
 
-/// The tables that a file of this name has.
-fn tables_in<G: SurveyedGame>(file: impl Read, path: &Path) -> anyhow::Result<Vec<G::Material>> {
-    let lines = lines_of(BufReader::new(file)).enumerate();
+/// The tables that a file of this name has, by its lines.
+fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G::Material>> {
     lines
+        .lines()
+        .enumerate()
         .map(|(at, line)| {
             let place = || format!("{}, line {}", path.display(), at + 1);
-            let line = line.with_context(place)?;
-            let table: TableJson = serde_json::from_slice(&line)
+            let table: TableJson = serde_json::from_str(line)
                 .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
             let material = table.table.parse::<G::Material>().ok();
             let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
@@ -151,13 +148,12 @@ mod tests {
     #[test]
     fn an_odd_line_is_refused() {
         let path = Path::new("survey.jsonl");
-        assert_eq!(tables_in::<Position>(&b""[..], path).expect("an empty file"), []);
+        assert_eq!(tables_in::<Position>("", path).expect("an empty file"), []);
         for (odd, fault) in [
             ("{\"table\":\"KQQvKR\"}", "not what a survey has written: missing field `sides`"),
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
-            let error =
-                tables_in::<Position>(odd.as_bytes(), path).expect_err("not whole").to_string();
+            let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();
             assert!(
                 error.starts_with("survey.jsonl, line 1: ") && error.contains(fault),
                 "{error}"
