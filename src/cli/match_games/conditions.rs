@@ -14,7 +14,7 @@ use qirkat_arena::{Contestant, Program, Schedule, Shard};
 /// A match may go on with more rounds, which come behind those there were, or
 /// with fewer, if none of the others was played.
 const ROUNDS: &str = "rounds";
-const SHARD: &str = "shard";
+pub(super) const SHARD: &str = "shard";
 /// The first word of what belongs to an engine.
 const ENGINE: &str = "engine";
 /// The last word of what is found in a file. Machines that share a match may
@@ -173,7 +173,7 @@ pub(super) fn conditions_file(games: &Path) -> PathBuf {
 }
 
 /// A path as a program sees it.
-fn seen_from(program: &Program, path: &Path) -> PathBuf {
+pub(super) fn seen_from(program: &Program, path: &Path) -> PathBuf {
     program.directory.as_deref().unwrap_or(Path::new("")).join(path)
 }
 

@@ -11,6 +11,7 @@ use super::plan::{PgnOut, Plan};
 use super::{epd_file, file_tail, game_record};
 use crate::conditions::Conditions;
 use crate::files::{AtPath, open_results};
+use crate::terminal::print_message;
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
 
@@ -96,11 +97,11 @@ impl GameFile {
         });
         let (end, faults) = read.at_path(&self.out.path)?;
         if let Some(first) = faults.first() {
-            eprintln!(
-                "qirkat: {}: not all of it is whole games ({first}, and {} more); it stays as it is",
+            print_message(format_args!(
+                "{}: not all of it is whole games ({first}, and {} more); it stays as it is",
                 self.out.path.display(),
                 faults.len() - 1
-            );
+            ));
         }
         self.end = end;
         Ok(())
@@ -161,12 +162,12 @@ impl GameFile {
         self.file.seek(SeekFrom::Start(self.end))?;
         let length = io::copy(&mut self.file, &mut aside)?;
         aside.sync_all()?;
-        eprintln!(
-            "qirkat: {}: the last {length} bytes are no whole game; they are kept in {}{}",
+        print_message(format_args!(
+            "{}: the last {length} bytes are no whole game; they are kept in {}{}",
             self.out.path.display(),
             path.display(),
             if stays.is_empty() { "" } else { ", and as a comment where they were" }
-        );
+        ));
         Ok(())
     }
 

@@ -50,7 +50,7 @@ Ends of games and of the match:
                         drawn where both sides have said so for some moves
 -resign movecount=N score=CP twosided=true
                         lost where the loser has said so, or both sides
--maxmoves N             longer games are draws
+-maxmoves N             longer games are draws; moves of the opening count
 -tb DIR                 endgame tables end games where they know the result;
                         <embedded>: those in the program
 -sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
@@ -74,7 +74,7 @@ Games and results:
 -scoreinterval N        tell the score every N games (1; 0 for never)
 -crosstable             show who scored what against whom at the end
 --report FILE           write the report as JSON too
---overwrite             replace a report of another match
+--overwrite             replace a report or a log of another match
 
 Watching the engines:
 -force                  play although options do not fit the engines

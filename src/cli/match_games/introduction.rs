@@ -7,6 +7,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, anyhow, bail};
 
 use super::contestants::VARIANT_OPTION;
+use crate::exit_status::Interrupted;
+use crate::terminal::print_message;
 use qirkat_arena::{
     Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, Tournament,
     Unfit, examine,
@@ -53,7 +55,7 @@ pub(super) fn introduce(
     // The last one is the error itself: one line for each, and no more.
     let last = if force { None } else { troubles.pop() };
     for trouble in &troubles {
-        eprintln!("qirkat: {trouble}{}", if force { " (played anyway)" } else { "" });
+        print_message(format_args!("{trouble}{}", if force { " (played anyway)" } else { "" }));
     }
     match last {
         Some(last) => bail!("{last} (nothing is played; -force plays anyway)"),
@@ -70,10 +72,10 @@ fn show(contestant: &Contestant, seen: &Examination) {
     let said: Vec<&String> =
         seen.said.iter().filter(|text| !is_trouble(text) && !is_expected(text)).collect();
     for text in said.iter().take(SHOWN) {
-        eprintln!("qirkat: engine {name} says: {}", printable(text));
+        print_message(format_args!("engine {name} says: {}", printable(text)));
     }
     if said.len() > SHOWN {
-        eprintln!("qirkat: engine {name} says {} lines more", said.len() - SHOWN);
+        print_message(format_args!("engine {name} says {} lines more", said.len() - SHOWN));
     }
 }
 
@@ -92,11 +94,11 @@ fn describes_variant(text: &str, variant: &str) -> bool {
 
 fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     if unfit.fault == EngineFault::Aborted {
-        return anyhow!("interrupted before the first game");
+        return Interrupted("interrupted before the first game".to_owned()).into();
     }
     let name = &contestant.name;
     for text in unfit.said.iter().take(SHOWN) {
-        eprintln!("qirkat: engine {name} says: {}", printable(text));
+        print_message(format_args!("engine {name} says: {}", printable(text)));
     }
     show_last_words(&format!("engine {name}"), &unfit.fault);
     match &unfit.fault {
@@ -111,7 +113,7 @@ pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
     let EngineFault::Crashed(EngineExit { errors, .. }) = fault else { return };
     if errors.len() > 1 {
         for line in errors {
-            eprintln!("qirkat: {who} on standard error: {line}");
+            print_message(format_args!("{who} on standard error: {line}"));
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::game_record::live_pgn;
 use super::plan::Plan;
+use crate::terminal::print_message;
 use qirkat_arena::{LiveGames, live_file};
 use qirkat_game::text::push;
 use qirkat_system::output_file::replace;
@@ -34,7 +35,10 @@ pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: 
             push(&mut text, format_args!("{}", pgn.written_in(out.notation)));
         }
         if let Err(error) = replace(&path, &text) {
-            eprintln!("qirkat: -live: {}: {error}; games are not shown any more", path.display());
+            print_message(format_args!(
+                "-live: {}: {error}; games are not shown any more",
+                path.display()
+            ));
             break;
         }
         shown = Some((changes, Instant::now()));

@@ -1,6 +1,5 @@
 //! A match while it is played.
 
-use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -16,8 +15,10 @@ use super::introduction::show_last_words;
 use super::live_file::show_live_games;
 use super::plan::Plan;
 use super::report::{PlayerReport, Report, state};
-use crate::files::Overwrite;
+use crate::exit_status::Interrupted;
+use crate::files::{Overwrite, holds_something};
 use crate::progress;
+use crate::terminal::{print_line, say};
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{
     Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
@@ -55,7 +56,7 @@ impl<'a> Match<'a> {
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // The report of the same match gives way to the next one.
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
-        let begin = |path: &PathBuf| overwrite.begin(path, &[], "").context("-report");
+        let begin = |path: &PathBuf| overwrite.begin(path, "").context("-report");
         let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
@@ -84,8 +85,13 @@ impl<'a> Match<'a> {
         if let Some(ends) = &mut self.ends {
             ends.begin().context("-epdout")?;
         }
-        // Readers of a match that is broken off find a report too.
-        self.write_report()?;
+        // Readers of a match that is broken off find a report too, unless it were in the place of another
+        // match's, which stays until there is something to replace it with.
+        let report = plan.settings.report.as_deref();
+        let is_kept = !plan.settings.resume && report.is_some_and(holds_something);
+        if !is_kept {
+            self.write_report()?;
+        }
         let mut games = plan.schedule.games();
         games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
         for game in &mut games {
@@ -101,14 +107,18 @@ impl<'a> Match<'a> {
         self.bar.finish_and_clear();
         self.health.worst_delay_ms =
             1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
-        self.write_report()?;
+        if !is_kept || !self.standings.is_empty() {
+            self.write_report()?;
+        }
         let (times, troubles) = (self.health.times(), self.health.troubles());
-        writeln!(stdout(), "{times}{troubles}{}", self.report().text(plan.settings.crosstable))?;
+        let text = self.report().text(plan.settings.crosstable);
+        say(format_args!("{times}{troubles}{text}"), plan.settings.has_output_files())?;
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
         if stop.load(Ordering::Relaxed) && !self.is_decided() && self.standings.len() < self.total {
-            bail!("interrupted after {} of {} games", self.standings.len(), self.total);
+            let (done, all) = (self.standings.len(), self.total);
+            return Err(Interrupted(format!("interrupted after {done} of {all} games")).into());
         }
         Ok(())
     }
@@ -174,15 +184,14 @@ impl<'a> Match<'a> {
         let report = report.then(|| self.report().text(false));
         self.bar.suspend(|| {
             for warning in &warnings {
-                eprintln!("{warning}");
+                print_line(warning);
             }
             if let Some(fault) = &finished.fault {
                 let loser = name([game.white, game.black][fault.loser.index()]);
                 show_last_words(&format!("game {}: {loser}", game.number + 1), &fault.fault);
             }
-            let mut out = stdout().lock();
-            writeln!(out, "{line}")?;
-            score.into_iter().chain(report).try_for_each(|text| writeln!(out, "{text}"))
+            let mut texts = [line].into_iter().chain(score).chain(report);
+            texts.try_for_each(|text| say(text, settings.has_output_files()))
         })?;
         self.bar.set_position(done as u64);
         self.bar.set_message(self.elo_so_far());

@@ -38,6 +38,8 @@ use self::report::Report;
 use self::settings::{MatchSettings, read_toml};
 use super::exit_status::interrupt_flag;
 use super::progress;
+use super::terminal::print_message;
+use qirkat_system::output_file::WholeFile;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
@@ -63,14 +65,17 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     let mut plan = plan(&settings)?;
     supervise(&settings, &mut plan)?;
     for notice in &plan.notices {
-        eprintln!("qirkat: {notice}");
+        print_message(notice);
     }
+    let new_log = plan.new_log.take();
     let whole = Match::new(&plan)?;
     try_openings(&plan)?;
     // Before any engine is started: none may be left behind.
-    let interrupted = interrupt_flag()?;
-    let played = introduce(&plan.tournament, settings.force, &interrupted)
-        .and_then(|seen| whole.play(&seen, &interrupted));
+    let interrupted = interrupt_flag();
+    let played = introduce(&plan.tournament, settings.force, &interrupted).and_then(|seen| {
+        new_log.map_or(Ok(()), WholeFile::finish).context("-log")?;
+        whole.play(&seen, &interrupted)
+    });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
 }
@@ -108,9 +113,11 @@ fn merge(words: &[String]) -> Result<()> {
             }
         }
     }
+    let shards = Report::shards(&parts);
     let whole = Report::merge(parts)?;
     let troubles = whole.health.as_ref().map(Health::troubles).unwrap_or_default();
-    writeln!(stdout(), "{troubles}{}", whole.text(cross_table))?;
+    let missing = whole.missing(&shards).unwrap_or_default();
+    writeln!(stdout(), "{missing}{troubles}{}", whole.text(cross_table))?;
     Ok(())
 }
 

@@ -83,7 +83,7 @@ impl Clause<'_> {
             "site" => settings.site = Some(self.text()?),
             "resume" => settings.resume = self.switch()?,
             "overwrite" => settings.overwrite = self.switch()?,
-            "report" => settings.report = Some(self.value()?),
+            "report" => settings.report = self.report()?,
             "shard" => settings.shard = Some(self.value()?),
             "force" => settings.force = self.switch()?,
             "pvcheck" => settings.pvcheck = Some(self.value()?),
@@ -150,6 +150,25 @@ impl Clause<'_> {
             },
         )?;
         file.context("needs file=")
+    }
+
+    /// The same; counts of pairs, which fastchess has to be asked for, are shown anyway.
+    fn report(&self) -> Result<Option<PathBuf>> {
+        let mut file = None;
+        self.pairs(
+            &mut SeenNames::default(),
+            |word| word.split_once('=').or(Some(("file", word))),
+            |key, value| {
+                match (key, value) {
+                    ("file", _) => file = Some(value.into()),
+                    ("penta", "true") => {}
+                    ("penta", _) => bail!("pairs are always counted"),
+                    _ => bail!("unknown"),
+                }
+                Ok(())
+            },
+        )?;
+        Ok(file)
     }
 
     fn sprt(&self) -> Result<SprtSettings> {

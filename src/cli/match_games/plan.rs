@@ -1,17 +1,18 @@
 //! The plan of a match: its settings, checked and turned into what will be played.
 
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use log::Level;
 
-use super::conditions::conditions;
+use super::conditions::{conditions, seen_from};
 use super::contestants::contestants;
 use super::openings::book;
-use super::settings::{LogSettings, MatchSettings, PgnOutSettings};
+use super::settings::{EngineList, LogSettings, MatchSettings, PgnOutSettings};
 use crate::conditions::Conditions;
-use crate::files::AtPath;
+use crate::files::{AtPath, NamedFiles, Overwrite, holds_something};
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
@@ -20,6 +21,7 @@ use qirkat_arena::{
 use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_notation::pgn::Notation;
 use qirkat_system::machine;
+use qirkat_system::output_file::{WholeFile, open_alone};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
@@ -36,6 +38,8 @@ pub(super) struct Plan {
     pub settings: MatchSettings,
     /// The conditions that its result depends on.
     pub conditions: Conditions,
+    /// The log that takes the place of another when the match begins.
+    pub new_log: Option<WholeFile>,
     /// Notices for the user.
     pub notices: Vec<String>,
 }
@@ -63,7 +67,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     }
     let schedule = schedule(settings, contestants.len())?;
     let pgn = games_file(settings)?;
-    expect_different_files(settings)?;
+    named_files(settings, &contestants).expect_apart()?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
     let mut book = book(&opening_settings, settings.variant, seed)?;
@@ -101,6 +105,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         sprt,
         pgn,
         settings: settings.clone(),
+        new_log: None,
         notices,
     })
 }
@@ -117,28 +122,42 @@ fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
     Ok(pgn)
 }
 
-/// Refuses options that write into one and the same file, or into one that is read.
-fn expect_different_files(settings: &MatchSettings) -> Result<()> {
-    let files = [
+/// All that a match reads and writes.
+fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFiles {
+    let mut files = NamedFiles::default();
+    for (option, file) in [
         ("--config", settings.config.as_ref()),
         ("-openings", settings.openings.as_ref().and_then(|openings| openings.file.as_ref())),
+        ("-tb", settings.tb.as_ref().map(PathBuf::from).as_ref()),
+    ] {
+        file.into_iter().for_each(|file| files.read(option, file));
+    }
+    if settings.engine.iter().any(|engine| engine.conf.is_some()) {
+        files.read("conf=", EngineList::path());
+    }
+    for Contestant { name, setup, .. } in contestants {
+        let program = &setup.program;
+        let option = |what: &str| format!("{what} of {name}");
+        files.read(option("cmd="), seen_from(program, &program.command));
+        for argument in &program.arguments {
+            files.read(option("arg="), seen_from(program, Path::new(argument)));
+        }
+        for (name, value) in &setup.options {
+            if let Some(value) = value {
+                files
+                    .read(option(&format!("option.{name}=")), seen_from(program, Path::new(value)));
+            }
+        }
+    }
+    for (option, file) in [
         ("-pgnout", settings.pgnout.as_ref().and_then(|pgn| pgn.file.as_ref())),
         ("-epdout", settings.epdout.as_ref()),
         ("-report", settings.report.as_ref()),
         ("-log", settings.log.as_ref().and_then(|log| log.file.as_ref())),
-    ];
-    for (number, (option, file)) in files.iter().enumerate() {
-        let same = |other: &PathBuf| {
-            let Some(file) = file else { return false };
-            let real = |path: &PathBuf| path.canonicalize().ok();
-            file == &other || real(file).is_some_and(|file| real(other) == Some(file))
-        };
-        let twin = files[..number].iter().find(|(_, other)| other.is_some_and(same));
-        if let Some((other, _)) = twin {
-            bail!("{other} and {option} name the same file");
-        }
+    ] {
+        file.into_iter().for_each(|file| files.write(option, file));
     }
-    Ok(())
+    files
 }
 
 fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
@@ -279,8 +298,11 @@ fn concurrency(
 pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
     let line_check = line_check(settings.pvcheck.as_deref())?;
     let cores = core_shares(settings, plan)?;
-    let log = settings.log.as_ref().map(log).transpose().context("-log")?.unwrap_or_default();
     let live = settings.live.then(LiveGames::default);
+    let log = match &settings.log {
+        Some(log) => open_log(log, settings.overwrite, &mut plan.new_log).context("-log")?,
+        None => MatchLog::default(),
+    };
     plan.tournament.supervision =
         Supervision { line_check, cores, log, live, ..Supervision::default() };
     Ok(())
@@ -309,7 +331,12 @@ fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> 
     Ok(CoreShares { cores, each })
 }
 
-fn log(settings: &LogSettings) -> Result<MatchLog> {
+/// Opens the log. One in place of another stands beside it, as `new`, until the match begins.
+fn open_log(
+    settings: &LogSettings,
+    overwrite: bool,
+    new: &mut Option<WholeFile>,
+) -> Result<MatchLog> {
     let Some(path) = &settings.file else { bail!("needs file=") };
     // A user who writes no level wants to see what the engines say.
     let level = match settings.level.as_deref() {
@@ -320,8 +347,15 @@ fn log(settings: &LogSettings) -> Result<MatchLog> {
         Some("err" | "error" | "fatal") => Level::Error,
         Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
     };
-    let log = MatchLog::create(path, level, settings.append.unwrap_or(true));
-    log.at_path(path)
+    let file = if !settings.append.unwrap_or(true) && holds_something(path) {
+        let begun = Overwrite { overwrite }.begin(path, "add to it without append=false, ")?;
+        let file = begun.content.get_ref().try_clone();
+        *new = Some(begun);
+        file
+    } else {
+        open_alone(path, OpenOptions::new().create(true).append(true))
+    };
+    file.and_then(|file| MatchLog::new(file, level)).at_path(path)
 }
 
 /// Threads that think at a time in a game. Only one engine does, unless one

@@ -1,11 +1,12 @@
 //! The report of a match as data: all that is needed to count again, and the counts.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::conditions::contradictions;
+use super::conditions::{SHARD, contradictions};
 use super::health::Health;
 use crate::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
@@ -169,6 +170,36 @@ impl Report {
         let Report { players, schedule, conditions, health, .. } = whole;
         let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
         Ok(Report { health, ..report })
+    }
+
+    /// The parts that these are, as in `1/4`.
+    pub fn shards(parts: &[(String, Report)]) -> Vec<String> {
+        parts.iter().filter_map(|(_, part)| part.conditions.get(SHARD).map(str::to_owned)).collect()
+    }
+
+    /// Which of these parts are missing for the whole, and how many games, in a line; nothing where
+    /// none is, or the sequential test has ended before.
+    pub fn missing(&self, shards: &[String]) -> Option<String> {
+        let numbers = |shard: &String| {
+            let (index, count) = shard.split_once('/')?;
+            Some((index.parse::<usize>().ok()?, count.parse::<usize>().ok()?))
+        };
+        let there: BTreeMap<usize, usize> = shards.iter().filter_map(numbers).collect();
+        let count = there.values().max().copied().unwrap_or(1).min(self.schedule.len());
+        let absent = (1..=count).filter(|index| !there.is_empty() && !there.contains_key(index));
+        let absent: Vec<String> = absent.map(|index| format!("{index}/{count}")).collect();
+        let (played, all) = (self.games.len(), self.schedule.len());
+        let is_decided = self
+            .results
+            .iter()
+            .any(|result| result.sprt.is_some_and(|state| state != SprtState::Continue));
+        let parts = match absent.as_slice() {
+            [] if played >= all || is_decided => return None,
+            [] => String::new(),
+            [one] => format!("part {one} is missing, "),
+            [..] => format!("parts {} are missing, ", absent.join(", ")),
+        };
+        Some(format!("Warning: {parts}{played} of {all} games are counted\n"))
     }
 
     /// By what two reports are seen not to be of the same match, in words.

@@ -47,6 +47,12 @@ impl Report {
             let pairs = estimate.pairs_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
             let [los, draws] = [estimate.los, estimate.draw_ratio].map(|share| 100.0 * share);
             lines.push(format!("Elo: {:.2}, nElo: {:.2}", estimate.elo, estimate.nelo));
+            if estimate.elo.value == 0.0 && estimate.elo.error == 0.0 {
+                let unit = if self.schedule.is_paired() { "pair" } else { "game" };
+                lines.push(format!(
+                    "Nothing differed: every {unit} was even, so the error of 0.00 has no meaning"
+                ));
+            }
             lines.push(format!("LOS: {los:.2} %, DrawRatio: {draws:.2} %, PairsRatio: {pairs}"));
         }
         let (games, count, points) = (total.games, total.games.games(), total.games.points());

@@ -81,6 +81,13 @@ pub(super) struct MatchSettings {
     pub shard: Option<String>,
 }
 
+impl MatchSettings {
+    /// Whether the result is in files, whoever reads standard output.
+    pub fn has_output_files(&self) -> bool {
+        self.pgnout.is_some() || self.epdout.is_some() || self.report.is_some()
+    }
+}
+
 /// An engine, or what holds for each of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -272,11 +279,16 @@ struct Listed {
 }
 
 impl EngineList {
-    /// Reads the list.
-    pub fn read() -> Result<EngineList> {
+    /// Where the list is.
+    pub fn path() -> PathBuf {
         let own = dirs::config_dir().map(|folder| folder.join("qirkat").join(FILE));
         let here = PathBuf::from(FILE);
-        let path = own.filter(|own| !here.exists() && own.exists()).unwrap_or(here);
+        own.filter(|own| !here.exists() && own.exists()).unwrap_or(here)
+    }
+
+    /// Reads the list.
+    pub fn read() -> Result<EngineList> {
+        let path = EngineList::path();
         let Listed { engine: engines } = read_toml(&path)?;
         let list = EngineList { path, engines };
         for (number, engine) in (1..).zip(&list.engines) {

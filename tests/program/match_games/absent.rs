@@ -48,7 +48,7 @@ fn who_is_never_there_ends_the_match() {
     let folder = Folder::new();
     let engine = Behaviour { start, ..GOOD }.engine(&folder);
     let line = format!(
-        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 3 \
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 7 \
          -concurrency 1 -pgnout games.pgn -report report.json"
     );
     let (out, err, code) = folder.finish(folder.start(&line));

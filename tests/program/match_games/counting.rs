@@ -48,6 +48,15 @@ fn shards_make_up_the_whole() {
     folder.play("pgn merge 1.pgn 2.pgn 3.pgn -o parts.pgn");
     expect_each_once(&folder, "parts.pgn", 16);
 
+    for (parts, told) in [
+        ("1.json 3.json", "part 2/3 is missing, "),
+        ("2.json", "parts 1/3, 3/3 are missing, "),
+        ("whole.json", ""),
+    ] {
+        let merged = folder.play(&format!("match --merge {parts}"));
+        assert_eq!(merged.starts_with(&format!("Warning: {told}")), !told.is_empty(), "{merged}");
+        assert_eq!(merged.contains(" of 16 games are counted\n"), !told.is_empty(), "{merged}");
+    }
     folder.play(&format!("{line} --shard 1/3 -report other.json -srand 5"));
     for (files, complaint) in [
         (
@@ -168,6 +177,47 @@ fn colours_can_be_kept_or_reversed() {
         assert_eq!(starts.len(), openings, "{more}");
         assert_eq!(out.contains("Ptnml"), !more.contains("-noswap"), "{out}");
     }
+}
+
+/// As cutechess counts: moves of an opening are moves of the game, where it has moves.
+#[test]
+fn moves_of_the_opening_count() {
+    let folder = Folder::new();
+    folder.write("book.pgn", "1. e4 e6 2. d3 d7 3. h4 *\n");
+    folder.write("book.epd", "4k4/9/9/4p4/9/9/4P4/9/R3K4 w - - 0 40\n");
+    for (more, plies) in [
+        ("-openings file=book.pgn -maxmoves 4", 8),
+        ("-openings file=book.pgn -maxmoves 2", 6),
+        ("-openings file=book.epd -maxmoves 4", 8),
+        ("-openings plies=6 -maxmoves 5", 10),
+        ("-openings file=book.pgn -draw movenumber=5 movecount=1 score=30000", 10),
+        ("-openings file=book.pgn -draw movenumber=1 movecount=2 score=30000", 9),
+        ("-openings plies=4 -draw movenumber=4 movecount=2 score=30000", 8),
+    ] {
+        let engines = engines(&["depth=1", "depth=1"]);
+        folder.play(&format!("match {engines} -games 1 {more} -pgnout games.pgn"));
+        let pgn = folder.read("games.pgn");
+        assert_eq!(tags(&pgn, "PlyCount"), [plies.to_string()], "{more}\n{pgn}");
+        std::fs::remove_file(folder.file("games.pgn")).expect("the games");
+    }
+}
+
+/// Where nothing differs, an error of zero is none.
+#[test]
+fn a_match_of_equals_tells_that_nothing_differed() {
+    let folder = Folder::new();
+    let nothing = "Nothing differed: every";
+    for (limits, more, told) in [
+        (["depth=1", "depth=1"], "", true),
+        (["depth=1", "depth=1"], "-noswap -maxmoves 1", true),
+        (["depth=5", "nodes=2"], "", false),
+    ] {
+        let report = "-report penta=true -concurrency 2";
+        let out = folder.play(&format!("match {} -rounds 3 {more} {report}", engines(&limits)));
+        assert_eq!(out.contains(nothing), told, "{out}");
+        assert_eq!(out.contains("Elo: 0.00 +/- 0.00"), told, "{out}");
+    }
+    assert!(!folder.file("penta=true").exists());
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn report(folder: &Folder) -> Value {
 fn line(engine: &str, options: &str, more: &str) -> Vec<String> {
     let line = format!(
         "match {engine} {options} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 1 \
-         -maxmoves 2 -pgnout games.pgn -report report.json {more}"
+         -maxmoves 6 -pgnout games.pgn -report report.json {more}"
     );
     // A tilde stands for a space within a word.
     line.split_ascii_whitespace().map(|word| word.replace('~', " ")).collect()
@@ -122,7 +122,7 @@ fn what_an_engine_refuses_ends_the_match() {
         let line = |more: &str| {
             format!(
                 "match -engine name=A cmd=QIRKAT {options} -engine name=B cmd=QIRKAT -each depth=1 \
-                     -games 1 -maxmoves 2 {more}"
+                     -games 1 -maxmoves 6 {more}"
             )
         };
         let (out, err, code) = folder.finish(folder.start(&line("")));
@@ -136,7 +136,7 @@ fn what_an_engine_refuses_ends_the_match() {
     // Without a complaint in words, it is only shown.
     let folder = Folder::new();
     let line = "match -engine name=A cmd=QIRKAT ponder option.EvalFile=<none> -engine name=B \
-                cmd=QIRKAT -each depth=1 -games 1 -maxmoves 2";
+                cmd=QIRKAT -each depth=1 -games 1 -maxmoves 6";
     let (_, err, code) = folder.finish(folder.start(line));
     assert_eq!((err.as_str(), code), ("", Some(0)));
 }
@@ -158,7 +158,7 @@ fn engines_ponder() {
     let folder = Folder::new();
     folder.play(
         "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=0.4+0.02 \
-         timemargin=5000 ponder option.Hash=1 -games 2 -maxmoves 15 -concurrency 2 -pgnout games.pgn -log file=log",
+         timemargin=5000 ponder option.Hash=1 -games 2 -maxmoves 19 -concurrency 2 -pgnout games.pgn -log file=log",
     );
     expect_each_once(&folder, "games.pgn", 2);
     let ends = tags(&folder.read("games.pgn"), "Termination");
@@ -195,7 +195,7 @@ fn the_log_holds_what_its_level_says() {
             });
             assert_eq!(is_there, number >= from && from > 0, "{level}: {start}{end}\n{log}");
         }
-        let words = line(&engine, "", "-log file=log level=err append=false");
+        let words = line(&engine, "", "--overwrite -log file=log level=err append=false");
         let words = words
             .into_iter()
             .map(|word| word.replace("games.pgn", "more.pgn").replace("report.json", "more.json"));
@@ -235,7 +235,7 @@ fn a_flood_of_errors_blocks_nobody() {
     let folder = Folder::new();
     let engine = Behaviour { go, ..GOOD }.engine(&folder);
     folder.play(&format!(
-        "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 5 \
+        "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 9 \
          -pgnout games.pgn -log file=log level=warn"
     ));
     let ends = tags(&folder.read("games.pgn"), "Termination");
@@ -250,7 +250,7 @@ fn engines_are_bound_to_cores() {
     let start = r#"grep Cpus_allowed_list /proc/self/status >> "$0.cores""#;
     let engine = Behaviour { start, ..GOOD }.engine(&folder);
     let line = format!(
-        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 restart=on -rounds 2 -maxmoves 2 \
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 restart=on -rounds 2 -maxmoves 6 \
          -use-affinity 0 -concurrency 2"
     );
     let (out, err, code) = folder.finish(folder.start(&line));
@@ -270,7 +270,7 @@ fn time_is_measured_and_told() {
     let engine = Behaviour { go, ..GOOD }.engine(&folder);
     let out = folder.play(&format!(
         "match {engine} st=0.4 timemargin=5000 -engine name=Qirkat cmd=QIRKAT tc=3 -games 2 \
-         -maxmoves 4 -report report.json"
+         -maxmoves 8 -report report.json"
     ));
     let health = &report(&folder)["health"];
     let number = |value: &Value| value.as_f64().expect("a number");
@@ -368,7 +368,7 @@ fn many_games_leave_nothing_behind() {
     let engine = engine.engine(&folder);
     let mut running = folder.start(&format!(
         "match {engine} -engine name=Qirkat cmd=QIRKAT restart=on option.Hash=1 -each depth=1 \
-         -games {all} -maxmoves 2 -concurrency 2 -ratinginterval 0 -pgnout games.pgn -log file=log \
+         -games {all} -maxmoves 6 -concurrency 2 -ratinginterval 0 -pgnout games.pgn -log file=log \
          level=trace"
     ));
     let games = || tags(&folder.read("games.pgn"), "GameNumber").len();
@@ -396,7 +396,7 @@ fn many_games_leave_nothing_behind() {
 fn the_answer_to_the_variant_asked_for_is_no_news() {
     let folder = Folder::new();
     let line = "match -variant masonic -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT \
-                -each depth=1 -games 2 -maxmoves 2";
+                -each depth=1 -games 2 -maxmoves 6";
     let (out, err, code) = folder.finish(folder.start(line));
     assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
 }

@@ -25,7 +25,7 @@ fn play(behaviour: Behaviour, at_once: usize, seconds: u32) -> (Folder, String) 
     let engine = behaviour.engine(&folder);
     let out = folder.play(&format!(
         "match {engine} st={seconds} -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
-         -games {games} -concurrency {at_once} -maxmoves 8 -pgnout games.pgn"
+         -games {games} -concurrency {at_once} -maxmoves 12 -pgnout games.pgn"
     ));
     expect_each_once(&folder, "games.pgn", games);
     (folder, out)

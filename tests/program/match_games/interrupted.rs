@@ -110,7 +110,7 @@ fn short(names: [&str; 2], more: &str) -> String {
     let [a, b] = names;
     format!(
         "match -engine name={a} cmd=QIRKAT -engine name={b} cmd=QIRKAT -each depth=1 \
-         option.Hash=1 -maxmoves 3 -concurrency 1 -pgnout games.pgn {more}"
+         option.Hash=1 -maxmoves 7 -concurrency 1 -pgnout games.pgn {more}"
     )
 }
 
@@ -290,7 +290,7 @@ fn ctrl_c_ends_with_a_report() {
     for signal in ["INT", "TERM", "HUP"] {
         let folder = Folder::new();
         let (out, err, code) = break_off(&folder, signal, 3);
-        assert_eq!(code, Some(2), "{out}\n{err}");
+        assert_eq!(code, Some(130), "{out}\n{err}");
         let count = finished(&folder);
         expect_some(&folder, &out, count);
         assert!(err.contains(&format!("interrupted after {count} of {} games", games())), "{err}");
@@ -319,7 +319,7 @@ fn ctrl_c_gets_rid_of_those_who_do_not_listen() {
     running.wait_until("question", || !folder.read("engine.sh.asked").is_empty());
     running.signal("INT");
     let (out, err, code) = folder.finish(running);
-    assert_eq!(code, Some(2), "{out}\n{err}");
+    assert_eq!(code, Some(130), "{out}\n{err}");
     assert!(out.contains("Games: 0, "), "{out}");
 }
 

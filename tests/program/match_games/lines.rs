@@ -136,7 +136,7 @@ fn the_first_few_are_shown_and_all_are_counted() {
     let folder = Folder::new();
     let engine = Behaviour { go: "echo info pv a1a1; honest", ..GOOD }.engine(&folder);
     let line = format!(
-        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 6 -maxmoves 4 \
+        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 6 -maxmoves 8 \
          -concurrency 1 -pvcheck warn"
     );
     let (out, err, code) = folder.finish(folder.start(&line));
@@ -156,7 +156,7 @@ fn a_flood_of_lines_takes_no_time_from_anybody() {
     let folder = Folder::new();
     let engine = Behaviour { go, ..GOOD }.engine(&folder);
     folder.play(&format!(
-        "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 6 \
+        "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 10 \
          -concurrency 1 -report report.json"
     ));
     let report: Value = serde_json::from_str(&folder.read("report.json")).expect("a report");

@@ -4,7 +4,7 @@ use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
 
 const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=1 \
-                    timemargin=60000 option.Hash=1 -concurrency 2 -maxmoves 20 -pgnout games.pgn";
+                    timemargin=60000 option.Hash=1 -concurrency 2 -maxmoves 24 -pgnout games.pgn";
 
 #[test]
 fn games_are_shown_until_they_are_written_down() {

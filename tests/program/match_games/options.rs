@@ -41,6 +41,12 @@ fn bad_options_are_named() {
         ("TWO -engine conf=X -each depth=1", "engine 3: conf: engines.toml: No such file"),
         ("TWO -each depth=1 -epdout", "-epdout: needs name=value"),
         ("TWO -each depth=1 -epdout append=true", "-epdout: append: unknown"),
+        ("TWO -each depth=1 -report penta=false", "-report: penta: pairs are always counted"),
+        ("TWO -each depth=1 -report a=b", "-report: a: unknown"),
+        (
+            "TWO -each depth=1 -log file=one.epd append=false",
+            "-log: one.epd exists already: add to",
+        ),
         ("TWO -each depth=1 -epdout a -epdout b", "-epdout: given twice"),
         ("TWO -each depth=1 -epdout none/ends", "-epdout: none/ends: No such file"),
         ("TWO -each depth=1 -scoreinterval often", "-scoreinterval: `often`: invalid digit"),
