@@ -3,13 +3,15 @@
 
 use std::fmt::Write;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A progress bar with this template, on standard error.
 pub(super) fn bar(template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     match ProgressStyle::with_template(template) {
-        Ok(style) => bar.set_style(style.with_key("per_sec", write_speed)),
+        Ok(style) => {
+            bar.set_style(style.with_key("per_sec", write_speed).with_key("eta", write_time_left))
+        }
         Err(error) => log::error!("progress template `{template}`: {error}"),
     }
     bar
@@ -20,6 +22,18 @@ pub(super) fn bar(template: &str) -> ProgressBar {
 fn write_speed(state: &ProgressState, text: &mut dyn Write) {
     if text.write_str(&speed(state.per_sec())).is_err() {
         log::error!("a speed could not be shown");
+    }
+}
+
+/// Takes the place of the library's own `{eta}`, which shows `0s` until something is done.
+fn write_time_left(state: &ProgressState, text: &mut dyn Write) {
+    let is_known = !state.eta().is_zero() || state.len().is_some_and(|all| state.pos() >= all);
+    let written = match is_known {
+        true => write!(text, "{:#}", HumanDuration(state.eta())),
+        false => text.write_str("?"),
+    };
+    if written.is_err() {
+        log::error!("a time could not be shown");
     }
 }
 

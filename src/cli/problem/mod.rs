@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
 
 use self::compose::ComposeOptions;
 use self::read::{StatedProblem, problems};
@@ -156,20 +155,19 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
     let problems = problems(options)?;
     let table = ProofTable::new(options.resources.hash as usize)?;
     let interrupted = interrupt_flag();
-    let bar = progress::bar("{bar:30} {pos}/{len} {msg}, {elapsed}");
     let (mut done, mut faults) = (0, 0);
     for stated in problems {
         let stated = match stated? {
             Ok(stated) => stated,
             Err(error) => {
                 faults += 1;
-                bar.suspend(|| print_message(format_args!("{error:#}, left out")));
+                print_message(format_args!("{error:#}, left out"));
                 continue;
             }
         };
         let stop = StopCondition::new(&interrupted, options.resources.time);
-        let text = solved(&stated, options, &table, &stop, &bar)?;
-        bar.suspend(|| writeln!(stdout(), "{text}"))?;
+        let text = solved(&stated, options, &table, &stop)?;
+        writeln!(stdout(), "{text}")?;
         stdout().flush()?;
         done += 1;
         if interrupted.load(Ordering::Relaxed) {
@@ -190,21 +188,21 @@ fn solved(
     options: &ProblemOptions,
     table: &ProofTable,
     stop: &StopCondition<'_>,
-    bar: &ProgressBar,
 ) -> anyhow::Result<String> {
     let asked = solve_options(stated, options);
+    let bar = progress::bar("{bar:30} {msg}: {pos}/{len}, {elapsed}");
     let start = Instant::now();
     let report = |step| match step {
         ProofStep::Length { plies, parts } => {
-            bar.set_length(parts);
             bar.set_position(0);
-            bar.set_message(format!("of {plies} plies"));
+            bar.set_length(parts);
+            bar.set_message(format!("{plies} plies"));
         }
         ProofStep::Part => bar.inc(1),
     };
     let watch = Watch { stop: &|| stop.is_met(), report: &report };
     let solution = solve(&stated.position, &asked, table, &watch).context("--game")?;
-    bar.set_length(0);
+    bar.finish_and_clear();
     let shown = Shown { stated, asked: &asked, solution: &solution, time: start.elapsed() };
     if options.json {
         Ok(shown.json()?)
