@@ -112,7 +112,8 @@ fn whole_games_are_played_saved_and_reviewed() {
     ];
     expect(&output, &words);
     let saved = fs::read_to_string(home.path().join("mate.pgn")).expect("a file");
-    assert!(saved.contains("[Termination \"White mates\"]") && saved.contains("1. Ra9# 1-0"));
+    assert!(saved.contains("[Termination \"normal\"]\n[Reason \"White mates\"]"), "{saved}");
+    assert!(saved.contains("1. Ra9# 1-0"), "{saved}");
     assert!(!output.contains("The game is kept"), "it was saved: {output}");
 }
 
@@ -196,6 +197,7 @@ fn whatever_comes_it_ends_in_good_order() {
     assert!(!output.contains('\u{1b}') && !output.contains('\u{0}'), "{output}");
     let home = folder();
     fs::write(home.path().join("other.nnue"), "not a network").expect("a file");
+    fs::write(home.path().join("binary"), "QIRKDATA\0\0").expect("a file");
     for (arguments, complaint) in [
         (["--eval-file", "other.nnue"], "--eval-file: other.nnue: "),
         (["--eval-file", "nowhere.nnue"], "--eval-file: nowhere.nnue: "),
@@ -211,6 +213,8 @@ fn whatever_comes_it_ends_in_good_order() {
         (["--game", "chess"], "not a game played here"),
         (["--pgn", "nowhere/x.pgn"], "there is no such folder"),
         (["--pgn", "."], "is a folder"),
+        (["--pgn", "/proc/x.pgn"], "--pgn: /proc/x.pgn: "),
+        (["--pgn", "binary"], "--pgn: binary: not a text"),
     ] {
         let output = play(&arguments, "", &home);
         let complaints = text(&output.stderr);
@@ -236,8 +240,38 @@ fn ctrl_c_leaves_and_keeps_the_game() {
     }
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill").success());
-    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("text");
     assert!(rest.contains("The game is kept in "), "{rest}");
+}
+
+/// With a file for the games, each stands there with every move, once, however the program ends.
+#[test]
+fn a_kill_loses_no_move() {
+    use std::io::{BufRead, BufReader};
+    let home = folder();
+    fs::write(home.path().join("games.pgn"), "1. d4 *\n").expect("a file");
+    for (lines, last, moves) in [
+        ("e4\ne6\nback\nd6\n", "1...d6\n", "1. e4 d6 *"),
+        ("e4\nnew\nd4\n", "1. d4\n", "1. d4 *"),
+        ("e4\nresign\n", "The game was added to games.pgn.\n", "1. e4 1-0"),
+    ] {
+        let mut started = command(&["--side", "both", "--pgn", "games.pgn"], &home);
+        let mut child = started.stdin(Stdio::piped()).spawn().expect("the binary runs");
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        stdin.write_all(lines.as_bytes()).expect("it reads");
+        let mut output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let mut line = String::new();
+        while line != last {
+            line.clear();
+            assert!(output.read_line(&mut line).expect("text") > 0, "it has ended");
+        }
+        child.kill().expect("it runs");
+        child.wait().expect("an end");
+        let saved = fs::read_to_string(home.path().join("games.pgn")).expect("a file");
+        assert!(saved.ends_with(&format!("{moves}\n\n")), "{saved}");
+    }
+    let saved = fs::read_to_string(home.path().join("games.pgn")).expect("a file");
+    assert_eq!(saved.matches("[Event ").count(), 4, "{saved}");
 }

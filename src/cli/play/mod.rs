@@ -23,17 +23,19 @@ mod session;
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;
 
+use anyhow::Context;
+
 pub(super) use self::options::{HELP, PlayOptions};
 use self::screen::Theme;
 use self::session::Session;
-use super::exit_status::interrupt_flag;
+use super::exit_status::{fail_if_interrupted, interrupt_flag};
 use super::terminal::print_message;
 use super::{files, setup};
 
 /// Plays until the person leaves.
 pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
-        files::check_append(path)?;
+        files::check_place(path).and_then(|()| saving::check(path)).context("--pgn")?;
     }
     let is_plain = options.plain || !can_show_screen();
     let theme = Theme::of(&options);
@@ -55,8 +57,13 @@ pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if eval_file.other_than_embedded().is_some() {
         eval_file.evaluation(session.game().position().variant())?;
     }
-    let stop = interrupt_flag()?;
-    if is_plain { plain::run(session, &stop) } else { screen::run(session, theme, &stop) }
+    let stop = interrupt_flag();
+    if is_plain {
+        plain::run(session, &stop)?
+    } else {
+        screen::run(session, theme, &stop)?
+    }
+    fail_if_interrupted()
 }
 
 /// Whether there is a terminal that can do more than lines.

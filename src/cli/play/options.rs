@@ -43,7 +43,7 @@ pub(crate) struct PlayOptions {
     /// Milliseconds that the engine may take for a move where there are no clocks
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MOST_THINK))]
     think: u32,
-    /// Add each game to this PGN file, when it ends or when you leave it
+    /// Add each game to this PGN file, with every move as it is made
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
     /// Talk in lines of text, as for pipes and screen readers; so it is anyway where

@@ -47,6 +47,7 @@ impl Session {
         self.review = None;
         self.hint = None;
         self.is_saved = true;
+        self.place = None;
         self.flipped = is_seen_by_black(&game);
         self.game = game;
         news.extend(self.begin());
@@ -63,12 +64,30 @@ impl Session {
             return news.push(News::refused("there are no moves to save yet"));
         }
         let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE)).to_owned();
-        match saving::add(&path, &self.record()) {
+        let is_usual = self.file() == Some(&path);
+        let place = if is_usual { &mut self.place } else { &mut None };
+        match saving::write_down(&path, place, &self.game.to_pgn(&self.strength.name())) {
             Ok(()) => {
                 self.is_saved = true;
                 news.push(News::Said(format!("The game was added to {}.", path.display())));
             }
             Err(error) => news.push(News::refused(&format!("cannot save to {error:#}"))),
+        }
+    }
+
+    /// Writes the game down as it stands, where a file was named for that: so no end of the program
+    /// loses it.
+    pub(super) fn write_down(&mut self, news: &mut Vec<News>) {
+        let Some(path) =
+            self.options.pgn.as_deref().filter(|path| !path.exists() || path.is_file())
+        else {
+            return;
+        };
+        let record = self.game.to_pgn(&self.strength.name());
+        if let Err(error) = saving::write_down(path, &mut self.place, &record)
+            && !std::mem::replace(&mut self.has_warned, true)
+        {
+            news.push(News::refused(&format!("cannot save to {error:#}")));
         }
     }
 
@@ -84,9 +103,11 @@ impl Session {
         }
         self.is_saved = true;
         let record = self.record();
-        let fault = match self.file().map(|path| (path, saving::add(path, &record))) {
-            Some((path, Ok(()))) => return Some(kept_in(path)),
-            Some((_, Err(error))) => format!("Not saved to {error:#}. "),
+        let fault = match self.options.pgn.as_deref() {
+            Some(path) => match saving::write_down(path, &mut self.place, &record) {
+                Ok(()) => return Some(kept_in(path)),
+                Err(error) => format!("Not saved to {error:#}. "),
+            },
             None => String::new(),
         };
         Some(match saving::rescue(&record) {

@@ -18,6 +18,7 @@ use super::options::{PlayOptions, Side};
 use super::piece_letters;
 use super::played_game::PlayedGame;
 use super::review::{ReviewTask, Wanted};
+use super::saving::Place;
 use crate::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_analysis::review::{Advice, GameReview};
@@ -50,6 +51,10 @@ pub(super) struct Session {
     flipped: bool,
     /// Whether the game as it stands is in a file.
     is_saved: bool,
+    /// Where it stands in the file that games go to by themselves.
+    place: Option<Place>,
+    /// Whether it was told that the game cannot be written there.
+    has_warned: bool,
 }
 
 impl Session {
@@ -81,6 +86,8 @@ impl Session {
             review: None,
             reviewed: None,
             is_saved: true,
+            place: None,
+            has_warned: false,
             options,
         }
     }

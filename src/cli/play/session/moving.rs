@@ -61,6 +61,7 @@ impl Session {
         self.is_saved = false;
         self.hint = None;
         news.push(News::Moved { text, by_engine });
+        self.write_down(news);
         self.go_on(news);
     }
 
@@ -137,6 +138,7 @@ impl Session {
                 self.stop_thinking();
                 self.hint = None;
                 self.is_saved = self.game.is_empty();
+                self.write_down(news);
                 let moves = if plies == 1 { "a move" } else { "two moves" };
                 news.push(News::Said(format!("Took back {moves}.")));
                 self.go_on(news);
