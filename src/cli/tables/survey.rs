@@ -19,7 +19,6 @@ use crate::progress;
 use crate::setup::GameChoice;
 use crate::terminal::tell;
 use qirkat_game::Color;
-use qirkat_game::text::lines_of;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::{SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
 

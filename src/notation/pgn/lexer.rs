@@ -188,9 +188,16 @@ impl<R: BufRead> Lexer<R> {
         if is_en_passant {
             bytes = &bytes[..bytes.len() - "e.p".len()];
         }
-        let mut text = decoded(&bytes[..bytes.len().min(MAX_SYMBOL)]);
+        bytes = &bytes[..bytes.len().min(MAX_SYMBOL)];
+        // Most symbols are moves, and most of these end in a rank.
+        if let [b'A'..=b'Z' | b'a'..=b'z', .., b'0'..=b'9'] = bytes
+            && let (true, Ok(text)) = (bytes.is_ascii(), str::from_utf8(bytes))
+        {
+            return Ok(Token::Symbol(text.to_owned()));
+        }
+        let mut text = decoded(bytes);
         // Files that begin with a byte-order mark may have been joined.
-        if text.contains(BYTE_ORDER_MARK_LETTER) {
+        if !bytes.is_ascii() && text.contains(BYTE_ORDER_MARK_LETTER) {
             text = text.replace(BYTE_ORDER_MARK_LETTER, "").into();
         }
         let is_all = |fits: fn(u8) -> bool| text.bytes().all(fits);
@@ -376,15 +383,16 @@ impl<R: BufRead> Lexer<R> {
 
     /// Takes a byte and counts lines, ended in any of the three ways.
     fn next_byte(&mut self) -> io::Result<Option<u8>> {
-        let Some(byte) = self.peek()? else { return Ok(None) };
         if self.text.len() == LONGEST_GAME {
             return Err(self.too_long());
         }
-        if self.ahead.is_empty() {
+        let byte = if self.ahead.is_empty() {
+            let Some(byte) = self.peek_input()? else { return Ok(None) };
             self.input.consume(1);
+            byte
         } else {
-            self.ahead.remove(0);
-        }
+            self.ahead.remove(0)
+        };
         self.offset += 1;
         self.text.push(byte);
         self.line_start = byte == b'\n' || byte == b'\r';
