@@ -312,7 +312,11 @@ fn ctrl_c_leaves_what_was_there() {
         let overwrite = if line.contains("OUT") { " --overwrite" } else { "" };
         let named = filled(&format!("{line}{overwrite}"), &folder);
         let mut command = qirkat(named.split_whitespace());
-        let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
         // Nobody ever types anything.
         let _input = child.stdin.take();
         let begun = ["out.part", "tables/.lock", "survey"].map(at);

@@ -115,7 +115,7 @@ fn a_survey_goes_on_behind_a_torn_line() {
     let whole = fs::read_to_string(&path).expect("there");
     let last = whole.trim_end().rfind('\n').expect("several lines") + 1;
     for (left, torn) in [
-        (whole[..last + 9].as_bytes().to_vec(), 9),
+        (whole.as_bytes()[..last + 9].to_vec(), 9),
         (whole.trim_end().as_bytes().to_vec(), whole.len() - 1 - last),
         ([&whole.as_bytes()[..last], &[0; 40], b"\xFF"].concat(), 41),
         (whole.as_bytes()[..last].to_vec(), 0),

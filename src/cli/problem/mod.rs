@@ -196,7 +196,7 @@ fn solved(
         ProofStep::Length { plies, parts } => {
             bar.set_position(0);
             bar.set_length(parts);
-            bar.set_message(format!("{plies} plies"));
+            bar.set_message(format!("depth {plies}"));
         }
         ProofStep::Part => bar.inc(1),
     };
