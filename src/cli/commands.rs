@@ -403,7 +403,6 @@ mod tests {
             "train --checkpoint",
             "train --output",
             "train --plot",
-            "tune evaluation --output",
             "xboard --pgn",
         ];
         let searches = |name: &&String| !cfg!(feature = "tuning") || !name.contains("tune search");

@@ -2,7 +2,7 @@
 //! add what they find to a file.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::bail;
@@ -12,7 +12,7 @@ use super::exit_status::Interrupted;
 use super::files::AtPath;
 use super::resources::EvalFile;
 use super::terminal::print_message;
-use qirkat_game::text::{counted, lines_of};
+use qirkat_game::text::{LONGEST_LINE, counted};
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
 
@@ -58,12 +58,13 @@ pub(super) fn stopped_before(wanted: u64) -> Interrupted {
 /// The lines of a file of results. A last line that an earlier run was writing when it ended is cut off.
 pub(super) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    for line in lines_of(BufReader::new(&mut *file)) {
-        bytes.extend(line.at_path(path)?);
-        bytes.push(b'\n');
-    }
-    if bytes.len() as u64 > file.metadata().at_path(path)?.len() {
-        bytes.pop();
+    let mut input = BufReader::new(&mut *file);
+    loop {
+        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes).at_path(path)? {
+            0 => break,
+            read if read as u64 == LONGEST_LINE => bail!("{}: a line is too long", path.display()),
+            _ => {}
+        }
     }
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if whole < bytes.len() {

@@ -52,7 +52,9 @@ struct WdlOptions {
 pub(super) const HELP: &str = "\
 Examples:
   Fit what scores mean in chances to win:
-    qirkat tune wdl --games games.pgn";
+    qirkat tune wdl --games games.pgn
+  Leave out more of each game's opening:
+    qirkat tune wdl --games games.pgn --skip 20";
 
 /// Tunes.
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {

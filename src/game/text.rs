@@ -21,7 +21,7 @@ pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
 }
 
 /// Bytes of the longest line that is read.
-const LONGEST_LINE: u64 = 1 << 20;
+pub const LONGEST_LINE: u64 = 1 << 20;
 
 /// The lines of a text, in bytes and without their ends. Something else than a text has zero
 /// bytes, or no ends of lines.

@@ -92,7 +92,7 @@ fn ctrl_c_ends_it_and_the_engine() {
         std::thread::sleep(Duration::from_millis(10));
     }
     let output = running.wait_with_output().expect("its output");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(130));
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(err, "qirkat: after 0 of 2 checks: interrupted\n");
 }

@@ -170,7 +170,7 @@ fn cases() -> Vec<Case> {
         huge(case("proof", "", PROVE, "out of memory")),
         huge(case("epd", "", "suite FILE", "not a text")),
         huge(case("pgn", "", "pgn check FILE", "not a text")),
-        huge(case("survey", "", "tables survey --output FILE KRvK", "not a text")),
+        huge(case("survey", "", "tables survey --output FILE KRvK", "a line is too long")),
         huge(case("report", "", "match --merge FILE", "out of memory")),
     ]
 }

@@ -271,7 +271,6 @@ fn what_is_replaced_stays_until_the_new_one_is_whole() {
         ("train --data GAMES --output OUT", 2),
         ("train --data GAMES --output NEW --plot OUT", 2),
         ("train --data GAMES --output NEW --checkpoint OUT", 2),
-        ("tune evaluation --games NOTES --output OUT", 2),
         ("solve --game alquerque --moves d3c3 --men 2 --hash 1 --certificate OUT", 2),
         (&format!("{match_games} -report OUT"), 2),
         (&format!("{match_games} -log file=OUT append=false"), 2),
@@ -303,7 +302,6 @@ fn ctrl_c_leaves_what_was_there() {
         "pgn convert - --output OUT",
         "pgn merge - --output OUT",
         "annotate - --nodes 50 --output OUT",
-        "tune evaluation --games - --output OUT",
         &format!("train --data {data} --epochs 4000000000 --batch-size 1000000 --output OUT"),
         "tables build --men 5 --threads 1 --output TABLES",
         "tables survey --men 5 --threads 1 --output SURVEY",
@@ -406,10 +404,6 @@ fn outputs_are_no_inputs() {
         (
             "puzzles mine --eval-file SOFT --output NET --resume",
             "--eval-file and --output name the same",
-        ),
-        (
-            "tune evaluation --games GAMES --output GAMES --overwrite",
-            "--games and --output name the same",
         ),
         ("solve --checkpoint NEW --certificate NEW", "name the same file"),
         ("compliance --log NET NET", "is read: name another file"),

@@ -224,9 +224,10 @@ mod tests {
         let largest = profiles.iter().max_by_key(|it| it.boards()).expect("a profile");
         let slice = &mut solved.slice_mut(largest).expect("solved").slice;
         change(&mut slice.distances[7]);
-        let mut tables = MenTables::with_embedded();
+        let mut tables = MenTables::new();
         let bytes = solved.to_bytes(material, statistics).expect("packed");
         tables.add(Box::new(&*bytes.leak())).expect("a table");
+        tables.add_embedded();
         let stop = AtomicBool::new(false);
         let mut checker = MenChecker::new(&tables, &stop);
         checker.check(material, &|_| ()).expect("sound").expect("complete")
