@@ -13,7 +13,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use qirkat::Network;
 use qirkat::chesquerque::{Game, Key, Move, MoveFilter, PackedMove, Position};
 use qirkat::evaluation::network::Evaluator;
-use qirkat::evaluation::{Evaluation, evaluate};
+use qirkat::evaluation::Evaluation;
 use qirkat::game::distance::{Depth, Ply};
 use qirkat::game::score::Score;
 use qirkat::game::{Rules, Searchable as _};
@@ -66,12 +66,6 @@ fn functions(criterion: &mut Criterion) {
     let moves = with_moves(&positions, MoveFilter::All);
     let mut group = criterion.benchmark_group("search");
 
-    group.throughput(Throughput::Elements(positions.len() as u64));
-    group.bench_function("evaluate", |bencher| {
-        bencher.iter(|| {
-            positions.iter().map(|position| evaluate(black_box(position)).value()).sum::<i32>()
-        });
-    });
     let game = game();
     let network = Network::embedded().expect("the program carries one");
     let mut evaluator = Evaluator::new(network, &game[0]);
