@@ -95,10 +95,10 @@ def test_a_game_is_made():
 def test_nothing_is_lost_and_null_moves_are_read():
     [game] = qirkat.parse_pgn("{so} 1. e4 $300 e6 (1... Z0 2. d4 +- 1-0) 2. d4 ± 1-0 {Black resigned}")
     first, second, last = game.mainline
-    assert (game.comment, first.comment, last.comment, last.nags) == ("so", "$300", "Black resigned", [16])
+    assert (game.comment, first.comment, last.comment, last.nags) == ("so", "$300", "Black resigned", (16,))
     null, threat = second.variations[0]
     assert null.move == Move("0000") and not null.move and threat.move and str(null.move) == "0000"
-    assert (threat.nags, threat.comment) == ([18], "1-0")
+    assert (threat.nags, threat.comment) == ((18,), "1-0")
     assert pickle.loads(pickle.dumps(null.move)) == null.move
     assert "(1... -- 2. d4 $18 {1-0})" in str(game)
     game.mainline = game.mainline
