@@ -33,7 +33,7 @@ export function serveFolder(folder, replaced = new Map(), headers = {}) {
         host.listen(0, '127.0.0.1', () => resolve({
             address: `http://127.0.0.1:${host.address().port}/`,
             stop: () => new Promise((ended) => {
-                host.close(() => ended({ code: 0 }));
+                host.close(() => ended({ code: 130 }));
                 host.closeAllConnections();
             }),
             remove: () => {},

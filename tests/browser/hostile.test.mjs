@@ -19,7 +19,7 @@ after(async () => {
     await browser.close();
     const { code } = await server.stop();
     server.remove();
-    assert.equal(code, 0, 'the server has not ended in good order');
+    assert.equal(code, 130, 'the server has not ended in good order');
 });
 
 /** The first line that answers a request written by hand. */

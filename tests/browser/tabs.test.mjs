@@ -31,7 +31,7 @@ test('a game survives a reload, and a new start of the server', async () => {
     await waitForMoves(page, 2);
     const words = await boardInWords(page);
     const { code } = await server.stop();
-    assert.equal(code, 0);
+    assert.equal(code, 130);
     const again = await startServer({ games: server.games });
     server = again;
     const next = await openPage(browser, again);
