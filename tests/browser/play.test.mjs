@@ -174,7 +174,7 @@ test('en passant takes the pawn that has passed', () => withPage({}, async (page
     assert.deepEqual(await marked(page, 'capture'), ['g7']);
     await click(page, 'g7');
     await waitForMoves(page, 2);
-    assert.match(await boardInWords(page), /black: king e9$/);
+    await until(() => boardInWords(page), (words) => /black: king e9$/.test(words));
     assert.equal(await page.locator('#player-bottom .captured').getAttribute('aria-label'), 'Captured: 1 pawn, ahead by 1');
     assert.equal(await page.locator('#player-top .captured').count(), 0);
 }));
