@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{AtPath, read_text};
+use crate::files::{AtPath, holds_something, read_text};
 use crate::resources::SearchResources;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
@@ -106,8 +106,20 @@ impl Conditions {
         Ok(Some(file.conditions))
     }
 
+    /// Fails where something else than conditions stands where they are to be written.
+    pub fn expect_place(path: &Path) -> Result<()> {
+        if holds_something(path) && !matches!(Conditions::read(path), Ok(Some(_))) {
+            bail!(
+                "{} is where the settings of this run are kept, and holds something else: rename it",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
     /// Writes them below a comment.
     pub fn write(&self, path: &Path, comment: &str) -> Result<()> {
+        Conditions::expect_place(path)?;
         let file = ConditionsFile { version: FormatVersion, conditions: self.clone() };
         let text = format!("{comment}\n\n{}", toml::to_string(&file)?);
         write_whole(path, text.as_bytes()).at_path(path)

@@ -62,6 +62,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     options.games.is_continued(path)?;
     let variant = options.game.variant;
     let evaluation = options.games.eval_file.evaluation(variant)?;
+    Conditions::expect_place(&conditions_file(path))?;
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.cut_off > 0 {

@@ -186,6 +186,7 @@ pub fn part_of(path: &Path) -> PathBuf {
 /// Opens what becomes the file at a path, beside it.
 fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
+    refuse_link(&part)?;
     for _ in 0..MAX_TRIES {
         let file = open_alone(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
@@ -199,6 +200,29 @@ fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File
         }
     }
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
+}
+
+/// Refuses a file with a name of this program's own making if it leads to another, which would be
+/// overwritten.
+fn refuse_link(path: &Path) -> io::Result<()> {
+    let is_link = |there: fs::Metadata| !there.is_file() || has_other_names(&there);
+    if path.symlink_metadata().is_ok_and(is_link) {
+        let fault = format!("{} is in the way: it is a link or no file", path.display());
+        return Err(io::Error::new(ErrorKind::InvalidInput, fault));
+    }
+    Ok(())
+}
+
+/// Whether hard links lead to a file.
+#[cfg(unix)]
+fn has_other_names(there: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    there.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// Puts a file in another's place. On Windows a program that reads the other one, such as a
@@ -300,6 +324,7 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
 /// written there.
 pub fn hold_folder(folder: &Path) -> io::Result<File> {
     let options = &mut OpenOptions::new();
+    refuse_link(&folder.join(LOCK_FILE))?;
     let mut file = open_alone(&folder.join(LOCK_FILE), options.write(true).create(true))?;
     writeln!(file, "{:<10}", std::process::id())?;
     Ok(file)
@@ -566,5 +591,21 @@ mod tests {
         assert!(null.file_type().is_char_device());
         symlink("loop", at("loop")).expect("a link");
         assert!(write_whole(&at("loop"), b"more").is_err());
+
+        // What a file is written as until it is whole leads nowhere else.
+        fs::write(at("precious"), "precious").expect("room on the disk");
+        let links: [fn(PathBuf, PathBuf) -> io::Result<()>; 2] =
+            [|from, to| symlink(from, to), |from, to| fs::hard_link(from, to)];
+        for link in links {
+            for name in ["new.part", LOCK_FILE] {
+                link(at("precious"), at(name)).expect("a link");
+            }
+            assert!(write_whole(&at("new"), b"more").is_err() && !at("new").exists());
+            assert!(hold_folder(folder.path()).is_err());
+            assert_eq!(fs::read_to_string(at("precious")).expect("it is there"), "precious");
+            for name in ["new.part", LOCK_FILE] {
+                fs::remove_file(at(name)).expect("the link");
+            }
+        }
     }
 }

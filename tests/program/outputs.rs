@@ -290,6 +290,31 @@ fn what_is_replaced_stays_until_the_new_one_is_whole() {
     }
 }
 
+/// Where the settings of a run are kept beside its output, nothing else is overwritten.
+#[test]
+fn settings_take_no_other_file_s_place() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let games = write(&folder, "games.pgn", GAME);
+    for (line, extension) in [
+        (format!("annotate {games} --nodes 10 --output OUT"), "annotate.toml"),
+        ("datagen --output OUT --positions 20 --nodes 20 --threads 1".to_owned(), "datagen.toml"),
+        ("puzzles mine --output OUT --count 1".to_owned(), "mine.toml"),
+        (
+            "match -engine cmd=QIRKAT name=A -engine cmd=QIRKAT name=B -each nodes=1 -maxmoves 2 -pgnout OUT"
+                .replace("QIRKAT", QIRKAT),
+            "match.toml",
+        ),
+    ] {
+        let beside = at(&format!("out.{extension}"));
+        fs::write(&beside, "rounds = 1\n").expect("room on the disk");
+        refused(&line.replace("OUT", &at("out")), "holds something else: rename it");
+        assert_eq!(fs::read_to_string(&beside).expect("it is there"), "rounds = 1\n", "{line}");
+        assert!(!folder.path().join("out").exists(), "{line}");
+        fs::remove_file(&beside).expect("it is there");
+    }
+}
+
 /// Ctrl-C ends each command soon with one status, and leaves the old file and no half of a new one.
 #[test]
 fn ctrl_c_leaves_what_was_there() {

@@ -51,6 +51,7 @@ impl KeptGames {
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
         let replaces = if options.resume { was_broken_off() } else { holds_something(path) };
         let place = if replaces { beside } else { path.to_owned() };
+        Conditions::expect_place(&conditions_file(&place))?;
         let conditions = conditions(options)?;
         let goes_on = options.resume && holds_something(&place);
         if goes_on {

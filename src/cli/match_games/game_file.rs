@@ -36,6 +36,7 @@ impl GameFile {
         standings: &mut Standings,
         ends: &mut String,
     ) -> Result<GameFile> {
+        Conditions::expect_place(&conditions_file(&out.path))?;
         let file = open_results(&out.path).at_path(&out.path)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {

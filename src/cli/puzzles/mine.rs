@@ -60,8 +60,9 @@ pub(super) fn run(options: &MineOptions) -> anyhow::Result<()> {
     let (path, variant) = (&options.output, options.game.variant);
     let is_continued = options.games.is_continued(path)?;
     let evaluation = options.games.eval_file.evaluation(variant)?;
-    let mut file = open_results(path).at_path(path)?;
     let beside = path.with_added_extension("mine.toml");
+    Conditions::expect_place(&beside)?;
+    let mut file = open_results(path).at_path(path)?;
     let mut conditions = Conditions::default();
     conditions.set("--game", variant.name());
     conditions.set_network(&evaluation);
