@@ -8,7 +8,7 @@ use super::window::Window;
 use super::worker::{MoveOf, Worker};
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, GameState, Searchable, Terminal};
+use qirkat_game::{Evaluate, GameState, Outcome, Searchable, Terminal};
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Notes the result of a search of a root move.
@@ -47,14 +47,16 @@ impl<E: Evaluate> Worker<'_, E> {
             bound = bound_by_line(self.task.game, score, &moves);
         }
         if score == Score::DRAW {
-            let (end, ends_drawn) = end_of(self.task.game, &moves);
-            is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(&end));
+            let end = end_of(self.task.game, &moves);
+            let ends_drawn = matches!(end.outcome(), Some(Outcome::Draw(_)));
+            let end = end.position();
+            is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(end));
             // Match tools take a score of zero with a line of one move to mean
             // that the move ends the game in a draw. Where it does not, any
             // reply is added.
             if moves.len() == 1
                 && !ends_drawn
-                && let Some(reply) = first_legal_move(&end)
+                && let Some(reply) = first_legal_move(end)
             {
                 moves.push(reply);
             }
@@ -75,18 +77,12 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// Where a line leads: the position, and whether the search takes the line for a draw.
-fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> (G, bool) {
-    let (mut position, mut history) = (*game.position(), game.history().clone());
-    let (mut ply, mut is_drawn) = (Ply::ROOT, false);
-    for &mv in line {
-        history.push(&position);
-        position.make(mv);
-        ply = ply.next();
-        is_drawn |= is_drawn_by_rule(&position, &history, ply);
-    }
-    let is_stuck = position.without_moves() == Terminal::Drawn && !position.has_legal_moves();
-    (position, is_drawn || is_stuck)
+/// The game at the end of a line, where the rules alone say whether it is drawn: that the search
+/// takes one repetition for a draw is a guess of what comes.
+fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> GameState<G> {
+    let mut end = game.clone();
+    line.iter().for_each(|&mv| end.play(mv));
+    end
 }
 
 /// How the score of a line is to be understood: a mate is exact only if the line ends in it.
@@ -104,13 +100,19 @@ pub(super) fn bound_by_line<G: Searchable>(
     }
 }
 
-/// Whether a line ends with the mate that its score tells of.
+/// Whether a line ends with the mate that its score tells of, and the search takes no position on
+/// the way for a draw.
 fn is_whole_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
-    let (end, is_drawn) = end_of(game, line);
+    let (mut end, mut ply) = (game.clone(), Ply::ROOT);
+    let is_drawn = line.iter().any(|&mv| {
+        end.play(mv);
+        ply = ply.next();
+        is_drawn_by_rule(end.position(), end.history(), ply)
+    });
     score.plies_to_mate().is_some_and(|plies| usize::from(plies.unsigned_abs()) == line.len())
         && !is_drawn
-        && end.without_moves() == Terminal::Lost
-        && !end.has_legal_moves()
+        && end.position().without_moves() == Terminal::Lost
+        && !end.position().has_legal_moves()
 }
 
 #[cfg(test)]

@@ -35,8 +35,8 @@ pub struct SearchLine<G: Rules> {
     /// The moves, all legal, the first at the root. Only a game can write them as text.
     #[serde(skip)]
     pub moves: Vec<G::Move>,
-    /// Whether a rule of the game or the tablebase makes a draw of the line, so that
-    /// nothing is left to chance.
+    /// Whether the line ends the game in a draw by its rules, or the tablebase makes it
+    /// one, so that nothing is left to chance. A position that is merely repeated does not.
     pub is_drawn: bool,
 }
 

@@ -1,9 +1,12 @@
-//! Every mate that a search reports is one: a whole line of its length that ends in mate.
+//! Every mate that a search reports is one: a whole line of its length that ends in mate. And every
+//! draw that it calls certain is one.
 
 use std::sync::Arc;
 
 use qirkat_evaluation::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
-use qirkat_game::{Evaluate, GameState, Rules, Searchable, Tablebase, Terminal, mate_in_one};
+use qirkat_game::{
+    Evaluate, GameState, KnownResult, Outcome, Rules, Searchable, Tablebase, Terminal, mate_in_one,
+};
 use qirkat_rules::chesquerque::Game;
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_search::{Bound, SearchControl, SearchLimits, SearchLine, Searcher};
@@ -41,6 +44,21 @@ fn fault<G: Searchable>(game: &GameState<G>, line: &SearchLine<G>) -> Option<Str
     (!is_forced).then(|| "not forced".to_owned())
 }
 
+/// Whether a line is called a draw for certain, and neither the rules nor the tables say so: that a
+/// position comes for the second time does not end a game.
+fn is_false_draw<G: Searchable>(
+    game: &GameState<G>,
+    line: &SearchLine<G>,
+    tables: Option<&dyn Tablebase<G>>,
+) -> bool {
+    let mut end = game.clone();
+    line.moves.iter().for_each(|&mv| end.play(mv));
+    let known = || tables.and_then(|tables| tables.known(end.position()));
+    line.is_drawn
+        && !matches!(end.outcome(), Some(Outcome::Draw(_)))
+        && known() != Some(KnownResult::Draw)
+}
+
 /// Searches the positions of games, good moves among bad ones, with a table that is never
 /// cleared, and endgame tables if there are some. Returns how many mates were reported.
 fn search_games<E: Evaluate + Default>(
@@ -49,7 +67,7 @@ fn search_games<E: Evaluate + Default>(
     positions: usize,
 ) -> usize {
     let mut searcher = Searcher::<E>::new().expect("a searcher");
-    searcher.set_tablebase(tables);
+    searcher.set_tablebase(tables.clone());
     let mut random = Random::seeded(1);
     let new_game = |random: &mut Random| GameState::from_position(*random.pick(starts));
     let mut game = new_game(&mut random);
@@ -75,7 +93,9 @@ fn search_games<E: Evaluate + Default>(
         }
         let mut report = |line: &SearchLine<E::Game>| {
             mates += usize::from(line.score.is_mate() && line.bound == Bound::Exact);
-            if let Some(fault) = fault(&game, line) {
+            let is_false_draw = is_false_draw(&game, line, tables.as_deref());
+            let fault = fault(&game, line);
+            if let Some(fault) = fault.or_else(|| is_false_draw.then(|| "no draw".to_owned())) {
                 let moves: Vec<String> = line.moves.iter().map(|mv| mv.to_string()).collect();
                 panic!(
                     "{fault}: depth {} line {} of {lines} {} {moves:?} of {}, {limits:?}",
