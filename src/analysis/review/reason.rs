@@ -95,11 +95,11 @@ impl<'a> Told<'a> {
     /// The harm of the move to an ending that tables know.
     fn ending_spoilt(&self) -> Option<String> {
         let enemy = self.enemy();
-        let after = if matches!(self.after.outcome(), Some(Outcome::Draw(_))) {
-            KnownResult::Draw
-        } else {
-            self.claims.after?
+        let drawn = match self.after.outcome() {
+            Some(Outcome::Draw(reason)) => Some(reason),
+            _ => None,
         };
+        let after = if drawn.is_some() { KnownResult::Draw } else { self.claims.after? };
         Some(match (self.claims.before, after) {
             (Some(KnownResult::Win(plies)), KnownResult::Draw) => {
                 let end = self.harm_at_the_end();
@@ -117,7 +117,7 @@ impl<'a> Told<'a> {
             (None, KnownResult::Loss(mated)) => {
                 format!("Leads to a lost ending: {enemy} mates in {}.", moves_of(mated))
             }
-            (None, KnownResult::Draw) => "Leads to a drawn ending.".to_owned(),
+            (None, KnownResult::Draw) => format!("Leads to {}.", drawn_by(drawn)),
             _ => return None,
         })
     }
@@ -279,6 +279,7 @@ pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     }
 }
 
+/// As in `a draw by stalemate`; an ending where the game goes on, as only tables know of it.
 pub(super) fn drawn_by(reason: Option<DrawReason>) -> String {
     reason.map_or_else(|| "a drawn ending".to_owned(), |reason| format!("a draw by {reason}"))
 }

@@ -230,6 +230,32 @@ fn a_draw_by_repetition_lets_a_win_slip() {
     assert_eq!(review.moves[7].white_chances(), Chances::DRAWN);
 }
 
+/// Each with what must be said of its last move, which is bad; the boards are full of pieces.
+#[test]
+fn draws_are_called_what_they_are() {
+    let fen = |pawns: &str, clock| {
+        let rest = "rn1qkabnr/ppppppppp/9/9/9/9";
+        format!("[FEN \"{rest}/{pawns}/RNBQKABNR w KQkq - {clock} 60\"]\n\n")
+    };
+    let (home, moved) = ("9/PPPPPPPPP", "P8/1PPPPPPPP");
+    let repeats = "a3 e7 Ra2 Ke8 Ra1 Ke9 Ra2 Ke8 Ra1 Ke9 Ra2 Ke8 Ra1 *\n";
+    for (text, words) in [
+        (fen(home, 0) + repeats, "Leads to a draw by threefold repetition."),
+        (fen(moved, 99) + "Ra2 *\n", "Leads to a draw by 100 plies without"),
+        (fen(moved, 98) + "Ra2 *\n", "then leads to a draw by 100 plies without"),
+    ] {
+        let review = review_with_tables(&text);
+        let last = review.moves.last().expect("a move");
+        assert!(reason(last).contains(words), "{text}{}", reason(last));
+        assert_eq!(last.white_chances(), Chances::DRAWN, "{text}");
+        for review in &review.moves {
+            assert!(!reason(review).contains("ending"), "{text}{}", reason(review));
+        }
+        let other = last.alternative.as_ref().expect("a choice");
+        assert_ne!(other.chances, Chances::DRAWN, "{text}");
+    }
+}
+
 /// Random moves of every game, as text.
 fn random_game(variant: Variant, seed: u64, plies: usize) -> PgnGame {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
