@@ -98,7 +98,7 @@ where
     let takes_one = takes.from == first.to
         && reply.from != takes.to
         && forked.iter().any(|target| target.square == takes.to);
-    if forked.len() < 2 || !is_new || !takes_one || !stays(&after, first, Some(reply)) {
+    if forked.len() < 2 || !is_new || !takes_one || !stays(&after, first, reply) {
         return None;
     }
     let answered = after.after(reply);
@@ -127,30 +127,30 @@ where
 
 /// Whether the piece that has made a move stays: nobody can take it without losing by that, and
 /// the reply does not.
-fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: Option<MoveOf<G>>) -> bool {
+fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: MoveOf<G>) -> bool {
     // A pawn that moved two squares is taken beside where it stands, too.
     let takes_it = |back: MoveOf<G>| {
         let is_en_passant = after.kind_on(back.to).is_none() && after.captured(back).is_some();
         back.to == mv.to || is_en_passant
     };
     let mut noisy = after.moves(MoveFilter::Noisy).into_iter();
-    !reply.is_some_and(takes_it)
+    !takes_it(reply)
         && !noisy.any(|back| takes_it(back) && after.see_ge(back, 0) && after.is_legal(back))
 }
 
 /// The enemy piece, other than the king, that the first move of a line has come to attack, if it
-/// is the only one in danger, and the attacker stays.
+/// is the only one in danger, and the attacker stays. A line without a reply does not tell.
 pub(super) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
     fn attacked_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<&'static str>
     where
         Position<G>: Member<Move = MoveOf<G>>,
     {
         let line = own_line::<G>(line);
-        let &first = line.first()?;
+        let &[first, reply, ..] = &line[..] else { return None };
         let after = position.after(first);
         match in_danger(position, &after, first)[..] {
             [Target { kind, is_new: true, .. }]
-                if !after.in_check() && stays(&after, first, line.get(1).copied()) =>
+                if !after.in_check() && stays(&after, first, reply) =>
             {
                 Some(kind.name())
             }
@@ -215,7 +215,8 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
 }
 
 /// The capture that begins a line, and that the line does not pay for at once, as in `takes the
-/// knight`; of jumps only those of several men, since a jump is compulsory.
+/// knight`; of jumps only those of several men, since a jump is compulsory. A line without a
+/// reply does not tell.
 pub(super) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     fn takes_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<String>
     where
@@ -225,7 +226,8 @@ pub(super) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> 
         kept_of(position, &line)?;
         Some(format!("takes the {}", position.captured(*line.first()?)?.name()))
     }
-    match (position, line.first()?) {
+    let [first, _reply, ..] = line else { return None };
+    match (position, first) {
         (AnyPosition::Chesquerque(position), _) => takes_in(position, line),
         (AnyPosition::Masonic(position), _) => takes_in(position, line),
         (_, AnyMove::Alquerque(mv)) if mv.jumps() > 1 => {
@@ -243,7 +245,7 @@ pub(super) fn captured_worth(position: &AnyPosition, mv: AnyMove) -> i32 {
 }
 
 /// The care of the first move of a line for the safety of the moving side, as in `takes the
-/// knight out of danger`, if it is safe in the line, too.
+/// knight out of danger`, if it is safe in the line, too. A line without a reply does not tell.
 pub(super) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     match position {
         AnyPosition::Chesquerque(own) => care_in(position, own, line),
@@ -261,16 +263,15 @@ where
     Position<G>: Member<Move = MoveOf<G>>,
 {
     let line = own_line::<G>(line);
-    let (&mv, reply) = (line.first()?, line.get(1).copied());
+    let &[mv, reply, ..] = &line[..] else { return None };
     let after = position.after(mv);
     if position.is_castling(mv) {
-        let is_safe = reply.is_none_or(|reply| !after.gives_check(reply));
-        return is_safe.then(|| "brings the king into safety".to_owned());
+        return (!after.gives_check(reply)).then(|| "brings the king into safety".to_owned());
     }
     let passed = any.passed().ok()?;
     let is_saved = can_be_won(Position::own_position(&passed)?, mv.from)
         && !can_be_won(&after, mv.to)
-        && reply.is_none_or(|reply| reply.to != mv.to);
+        && reply.to != mv.to;
     let kind = position.kind_on(mv.from).filter(|_| is_saved)?;
     Some(format!("takes the {} out of danger", kind.name()))
 }
@@ -380,16 +381,34 @@ mod tests {
         assert!(is_plain(&AnyGame::from_position(free), "a1a5"));
     }
 
+    /// What is said of a move needs a reply in its line that lets it stand.
     #[test]
-    fn care_is_seen() {
-        let attacked = position(Variant::Chesquerque, "r3k4/9/9/9/9/9/9/N8/4K4 w - - 0 1");
-        let text = care(&attacked, &line(&attacked, "a2c3"));
-        assert_eq!(text.as_deref(), Some("takes the knight out of danger"));
-        assert_eq!(care(&attacked, &line(&attacked, "e1e2")), None);
-        let home = position(Variant::Chesquerque, "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1");
+    fn care_attacks_and_captures_are_seen() {
+        use Variant::{Alquerque, Chesquerque};
+        let attacked_knight = "r3k4/9/9/9/9/9/9/N8/4K4 w - - 0 1";
+        let home = "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1";
+        let free = "4k4/9/9/9/2n6/9/9/9/R3K4 w - - 0 1";
+        let jumps = "m1m2/2mmm/MM2m/4M/m2MM b a5b5 - 0 12";
+        for (variant, fen, moves, said) in [
+            (Chesquerque, attacked_knight, "a2c3 e9e8", "takes the knight out of danger"),
+            (Chesquerque, attacked_knight, "a2c3", ""),
+            (Chesquerque, attacked_knight, "e1e2 e9e8", ""),
+            (Chesquerque, home, "e1b1 e9e8", "brings the king into safety"),
+            (Chesquerque, home, "e1b1", ""),
+            (Chesquerque, free, "a1c1 e9e8", "attacks the knight"),
+            (Chesquerque, free, "a1c1", ""),
+            (Chesquerque, "4k4/9/9/9/r8/9/9/9/R3K4 w - - 0 1", "a1a5 e9e8", "takes the rook"),
+            (Chesquerque, "4k4/9/9/9/r8/9/9/9/R3K4 w - - 0 1", "a1a5", ""),
+            (Alquerque, jumps, "e3d2", ""),
+        ] {
+            let before = position(variant, fen);
+            let line = line(&before, moves);
+            let attack = || attacked(&before, &line).map(|name| format!("attacks the {name}"));
+            let text = takes(&before, &line).or_else(|| care(&before, &line)).or_else(attack);
+            assert_eq!(text.unwrap_or_default(), said, "{fen} {moves}");
+        }
+        let home = position(Chesquerque, home);
         let mv = |text: &str| home.read_move(text).expect("a legal move");
         assert!(forfeits_castling(&home, mv("e1e2")) && !forfeits_castling(&home, mv("e1b1")));
-        let care = |moves: &str| care(&home, &line(&home, moves));
-        assert_eq!(care("e1b1").as_deref(), Some("brings the king into safety"));
     }
 }
