@@ -27,7 +27,7 @@ const MOVES_PER_REASON: f64 = 32.0;
 const TIMES_OF_MOVE: u32 = 2;
 /// The part of the time planned for a search that one for a reason has at least.
 const LEAST_SHARE_OF_PLAN: f64 = 0.75;
-/// No search is shorter.
+/// No search by the clock is shorter.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// The budget of a review.
@@ -135,11 +135,15 @@ impl EngineAnalyst {
             (_, Some(plan)) => {
                 let left = self.left(plan);
                 let time = (f64::from(effort) * left.unit()).min(left.time);
-                limits.time = fixed(Duration::from_secs_f64(time));
+                bound(&mut limits, Duration::from_secs_f64(time), left.time);
             }
-            (AnalystBudget::Time(time), None) => limits.time = fixed(time.saturating_mul(effort)),
+            (AnalystBudget::Time(time), None) => {
+                let time = time.saturating_mul(effort);
+                bound(&mut limits, time, time.as_secs_f64());
+            }
             (AnalystBudget::Until(end), None) => {
-                limits.time = fixed(end.saturating_duration_since(Instant::now()));
+                let left = end.saturating_duration_since(Instant::now());
+                bound(&mut limits, left, left.as_secs_f64());
             }
         }
         limits
@@ -209,8 +213,14 @@ impl Left {
     }
 }
 
-fn fixed(time: Duration) -> TimeBudget {
-    TimeBudget { soft: None, hard: Some(time.max(LEAST_TIME)) }
+/// Bounds a search by a time, of the seconds that are left in all. Where they do for no search, one
+/// ply must do: each move has its answer, and a thousand of them are late by little.
+fn bound(limits: &mut SearchLimits, time: Duration, left: f64) {
+    if left < LEAST_TIME.as_secs_f64() {
+        limits.depth = Some(Depth(1));
+    } else {
+        limits.time = TimeBudget { soft: None, hard: Some(time.max(LEAST_TIME)) };
+    }
 }
 
 impl Analyst for EngineAnalyst {
@@ -318,6 +328,30 @@ mod tests {
         }
         assert!(shortest_for_reasons >= 0.5 * left.first, "{shortest_for_reasons}");
         (whole - left.time, units, told)
+    }
+
+    #[test]
+    fn one_ply_must_do_where_no_time_is_left() {
+        let (now, hour) = (Instant::now(), Duration::from_secs(3600));
+        let cases = [
+            (AnalystBudget::Until(now), Some(Depth(1))),
+            (AnalystBudget::Until(now + hour), None),
+            (AnalystBudget::Time(Duration::ZERO), Some(Depth(1))),
+            (AnalystBudget::Time(hour), None),
+        ];
+        for (budget, depth) in cases {
+            let mut analyst = EngineAnalyst::new(budget, 1000, Arc::default());
+            for has_begun in [false, true] {
+                if has_begun {
+                    analyst.begins(100);
+                }
+                for effort in [1, 2, 16] {
+                    let limits = analyst.limits(effort);
+                    assert_eq!(limits.depth, depth, "{budget:?} {has_begun} {effort}");
+                    assert_eq!(limits.time.hard.is_none(), depth.is_some(), "{budget:?}");
+                }
+            }
+        }
     }
 
     /// All that a review takes is within its time, whatever it has to say, no search becomes
