@@ -265,7 +265,7 @@ impl Game {
         self.line
     }
 
-    /// What could not be read of its variations, which stays in comments.
+    /// What could not be read of its variations and tags, or is stray text; it stays in comments.
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.unread)

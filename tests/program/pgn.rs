@@ -136,6 +136,37 @@ fn what_people_write_is_kept() {
     assert_eq!((text(&output.stdout), output.status.code()), (told, Some(1)));
 }
 
+/// What is no part of a game is told and kept, and spoils none.
+#[test]
+fn stray_text_is_told_and_kept() {
+    let folder = folder();
+    let games = "[White \" Ann\"]\n[White \"Cleo\"]\n[Black Ben]\n[Result \"0-1\"]\n\n\
+1.\u{a0}e4 e6 ) 1-0 agreed by both\n";
+    let file = write(&folder, "games.pgn", games);
+    let output = run(&["convert", &file, "--notation", "san"]);
+    let (written, told) = (text(&output.stdout), text(&output.stderr));
+    let moves = written.split_once("]\n\n").map(|(_, moves)| moves.replace('\n', " "));
+    let kept = "{[White \"Cleo\"] [Black Ben] [Result \"0-1\"]} 1. e4 e6 {) agreed by both} 1-0  ";
+    assert_eq!(moves.as_deref(), Some(kept));
+    let first = "game 1, line 2: tag White occurs twice";
+    let line = format!("qirkat: {file}: {first} and 3 more, read as a comment\n");
+    assert_eq!((told, output.status.code()), (line, Some(0)));
+    let checked = run(&["check", &file]);
+    let lines = [
+        first,
+        "game 1, line 3: tag is not of the form [Name \"value\"]",
+        "game 1, line 6: `)` closes nothing",
+        "game 1, line 6: text in place of a move",
+        "game 1, line 6: Result tag `0-1`, but 1-0 behind the moves",
+    ];
+    let lines = lines.map(|line| format!("{file}: {line}\n")).concat();
+    assert_eq!(text(&checked.stdout), format!("{lines}1 game, 5 faults\n"));
+    assert_eq!(checked.status.code(), Some(1));
+    let found = run(&["filter", &file, "--player", "ann "]);
+    assert_eq!(events(&text(&found.stdout), "White"), [" Ann"]);
+    assert_eq!(run(&["filter", &file, "--opening", "e4 hello"]).status.code(), Some(2));
+}
+
 #[test]
 fn a_file_that_cannot_be_read_is_told() {
     for task in ["check", "convert", "filter", "merge", "stats"] {

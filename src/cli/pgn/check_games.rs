@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write, stdout};
 use super::CheckOptions;
 use super::game_input::{Found, GameFiles};
 use qirkat_game::text::counted;
-use qirkat_notation::pgn::{GameResult, MoveNumber, PgnMove, ReadGame, UnreadVariation};
+use qirkat_notation::pgn::{GameResult, MoveNumber, PgnMove, ReadGame, Unread};
 use qirkat_rules::variant::AnyGame;
 
 /// Something wrong with a legal game, and the line of it.
@@ -42,11 +42,11 @@ pub(super) fn run(options: &CheckOptions) -> anyhow::Result<u64> {
 }
 
 fn faults_of(read: &ReadGame) -> Vec<Fault> {
-    let of_variation = |unread: &UnreadVariation| Fault {
+    let of_unread = |unread: &Unread| Fault {
         line: unread.line,
-        text: format!("variation: {}", unread.fault),
+        text: format!("{}{}", unread.place(), unread.fault),
     };
-    let mut faults: Vec<Fault> = read.unread.iter().map(of_variation).collect();
+    let mut faults: Vec<Fault> = read.unread.iter().map(of_unread).collect();
     faults.extend(null_move_fault(read));
     faults.extend(result_tag_fault(read));
     faults.extend(ending_fault(read));

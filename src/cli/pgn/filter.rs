@@ -227,7 +227,9 @@ fn line(variant: Variant, text: &str) -> Result<PgnGame, String> {
     let mut games = PgnReader::new(text.as_bytes());
     match (games.next(), games.next()) {
         (Some(Err(PgnError::Game { fault, .. })), _) => Err(fault.to_string()),
-        (Some(Ok(read)), None) if !read.game.moves.is_empty() => Ok(read.game),
+        (Some(Ok(read)), None) if !read.game.moves.is_empty() && read.unread.is_empty() => {
+            Ok(read.game)
+        }
         _ => Err("not moves such as `e4 e6`".to_owned()),
     }
 }

@@ -229,7 +229,7 @@ fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
 
 /// A name by which a player is known: upper and lower case are the same.
 pub(super) fn known_as(name: &str) -> String {
-    name.to_lowercase()
+    name.trim().to_lowercase()
 }
 
 /// The identity of a game: players, start and moves.

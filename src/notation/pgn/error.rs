@@ -75,6 +75,9 @@ pub enum PgnFault {
         /// The fault.
         fault: MoveFault,
     },
+    /// Words behind the last move or the result.
+    #[error("text in place of a move")]
+    Words,
     /// More text or moves than any game has.
     #[error("game is too long")]
     TooLong,

@@ -187,6 +187,11 @@ fn scraps() -> impl Strategy<Value = Vec<u8>> {
             "{said}",
             "{said}",
             "; said\n",
+            " won ",
+            "[White Ann]\n",
+            "[Result \"said\"]\n",
+            "\u{a0}",
+            "1 - 0",
         ])
         .prop_map(|text| text.as_bytes().to_vec()),
         prop::collection::vec(any::<u8>(), 0..6),

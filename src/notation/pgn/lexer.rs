@@ -7,7 +7,7 @@ use qirkat_game::GameResult;
 use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
 
 use super::error::PgnFault;
-use super::notation::{is_null, sign};
+use super::notation::{hyphenated, is_null, sign};
 
 /// Bytes kept of one token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
@@ -15,8 +15,6 @@ pub(super) const MAX_TEXT: usize = 1 << 20;
 const LONGEST_GAME: usize = 64 << 20;
 /// Bytes kept of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
-/// The letter that the bytes of [`BYTE_ORDER_MARK`] are.
-const BYTE_ORDER_MARK_LETTER: char = '\u{feff}';
 /// The beginning of a game. At the beginning of a line it ends a comment that was
 /// cut off, as when a program was killed and another wrote on.
 const GAME_START: &[u8] = b"[Event \"";
@@ -26,6 +24,11 @@ const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
 const PROMOTIONS: [&[u8]; 5] = [b"(Q)", b"(R)", b"(B)", b"(N)", b"(A)"];
 /// What stands behind the `e` of `hxg7 e.p.`, a capture in passing.
 const REST_OF_EN_PASSANT: &[u8] = b".p";
+/// Results with blanks in them: how they begin and go on.
+const SPACED_RESULTS: [(&[u8], &[u8]); 4] =
+    [(b"1", b" - 0"), (b"0", b" - 1"), (b"1/2", b" - 1/2"), ("½".as_bytes(), " - ½".as_bytes())];
+/// What is said of the move before, as the move itself says.
+const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
 
 /// A token of PGN text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,6 +126,12 @@ impl<R: BufRead> Lexer<R> {
                 return Ok((line, self.tag_value("Event".to_owned())?));
             }
             let line_start = self.line_start;
+            if let count @ 1.. = self.blank_length()? {
+                let is_mark = self.ahead.starts_with(BYTE_ORDER_MARK);
+                self.take(count)?;
+                self.line_start = is_mark && line_start;
+                continue;
+            }
             let Some(byte) = self.next_byte()? else { return Ok((line, Token::End)) };
             let token = match byte {
                 b'%' if line_start => {
@@ -145,15 +154,9 @@ impl<R: BufRead> Lexer<R> {
                 // with a control character.
                 b'.' | b' ' => continue,
                 _ if byte.is_ascii_control() => continue,
-                _ if line_start
-                    && byte == BYTE_ORDER_MARK[0]
-                    && self.looking_at(&BYTE_ORDER_MARK[1..])? =>
-                {
-                    self.take(BYTE_ORDER_MARK.len() - 1)?;
-                    self.line_start = true;
-                    continue;
+                _ if byte.is_ascii() && ends_symbol(byte) => {
+                    bad(PgnFault::Unexpected(char::from(byte)))
                 }
-                _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
                 _ => self.symbol()?,
             };
             return match token {
@@ -176,7 +179,17 @@ impl<R: BufRead> Lexer<R> {
 
     /// The rest of a symbol; an empty one is to be passed over.
     fn symbol(&mut self) -> io::Result<Token> {
+        self.skip_letter()?;
         self.skip_symbol()?;
+        let so_far = &self.text[self.token_start..];
+        let spaced = SPACED_RESULTS.iter().find(|(first, _)| *first == so_far);
+        if let Some((_, rest)) = spaced
+            && self.looking_at(rest)?
+        {
+            self.take(rest.len())?;
+            let text = decoded(&self.text[self.token_start..]).replace(' ', "");
+            return Ok(GameResult::parse(&text).map_or(Token::Symbol(text), Token::Result));
+        }
         if self.text.last().is_some_and(u8::is_ascii_digit) && self.peek()? == Some(b'(') {
             self.bracketed_promotion()?;
         }
@@ -195,17 +208,13 @@ impl<R: BufRead> Lexer<R> {
         {
             return Ok(Token::Symbol(text.to_owned()));
         }
-        let mut text = decoded(bytes);
-        // Files that begin with a byte-order mark may have been joined.
-        if !bytes.is_ascii() && text.contains(BYTE_ORDER_MARK_LETTER) {
-            text = text.replace(BYTE_ORDER_MARK_LETTER, "").into();
-        }
+        let text = decoded(bytes);
         let is_all = |fits: fn(u8) -> bool| text.bytes().all(fits);
-        Ok(if let Some(result) = GameResult::parse(&text) {
+        Ok(if let Some(result) = GameResult::parse(&hyphenated(&text)) {
             Token::Result(result)
         } else if let Some(nag) = sign(&text) {
             Token::Nag(nag)
-        } else if text == "ep" || is_all(|byte| byte == b'+' || byte == b'#') {
+        } else if CHECKS.contains(&&*text) || is_all(|byte| byte == b'+' || byte == b'#') {
             // Said of the move before, or nothing.
             Token::Symbol(String::new())
         } else if is_all(|byte| byte.is_ascii_digit()) && !is_null(&text) {
@@ -288,7 +297,10 @@ impl<R: BufRead> Lexer<R> {
     }
 
     fn bad_tag(&mut self) -> io::Result<Token> {
-        self.skip_line()?;
+        self.take_while(0, |byte| byte != b']' && byte != b'\n' && byte != b'\r')?;
+        if self.peek()? == Some(b']') {
+            self.next_byte()?;
+        }
         Ok(Token::Bad { fault: PgnFault::Tag, tag: true })
     }
 
@@ -346,7 +358,18 @@ impl<R: BufRead> Lexer<R> {
     /// Takes bytes up to the end of a symbol, as many at a time as are there: most of a file
     /// are symbols.
     fn skip_symbol(&mut self) -> io::Result<()> {
-        while self.peek()?.is_some_and(|byte| !ends_symbol(byte)) {
+        while let Some(byte) = self.peek()? {
+            if !byte.is_ascii() {
+                if self.blank_length()? > 0 {
+                    break;
+                }
+                self.next_byte()?;
+                self.skip_letter()?;
+                continue;
+            }
+            if ends_symbol(byte) {
+                break;
+            }
             if !self.ahead.is_empty() {
                 self.next_byte()?;
                 continue;
@@ -362,6 +385,34 @@ impl<R: BufRead> Lexer<R> {
             (self.line_start, self.after_return) = (false, false);
         }
         Ok(())
+    }
+
+    /// Takes what is left of a letter that is not ASCII.
+    fn skip_letter(&mut self) -> io::Result<()> {
+        let is_begun = self.text.last().is_some_and(|byte| *byte >= 0xC0);
+        let rest = 0x80..0xC0;
+        if is_begun { self.take_while(0, |byte| rest.contains(&byte)).map(drop) } else { Ok(()) }
+    }
+
+    /// How many bytes a blank has that comes next and is not ASCII: a no-break space (of Latin-1,
+    /// too) or the like, or the mark at the beginning of a file that was joined to another.
+    fn blank_length(&mut self) -> io::Result<usize> {
+        match self.peek()? {
+            Some(0xA0) => return Ok(1),
+            Some(0x80..) => {}
+            _ => return Ok(0),
+        }
+        while self.ahead.len() < BYTE_ORDER_MARK.len() {
+            let Some(byte) = self.peek_input()? else { break };
+            self.input.consume(1);
+            self.ahead.push(byte);
+        }
+        let is_blank = |letter: &str| {
+            letter.starts_with(|letter: char| letter.is_whitespace() || INVISIBLE.contains(&letter))
+        };
+        let length = (2..=self.ahead.len().min(3))
+            .find(|&length| str::from_utf8(&self.ahead[..length]).is_ok_and(is_blank));
+        Ok(length.unwrap_or(0))
     }
 
     fn peek(&mut self) -> io::Result<Option<u8>> {
@@ -424,12 +475,15 @@ const fn ends_symbol(byte: u8) -> bool {
     SYMBOL_ENDS[byte as usize]
 }
 
-/// Whether each byte ends a symbol.
+/// Letters without width, for which nobody sees anything.
+const INVISIBLE: [char; 5] = ['\u{200b}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{feff}'];
+
+/// Whether each byte ends a symbol, or may: some that are not ASCII begin blanks.
 const SYMBOL_ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut control = 0;
     while control < 256 {
-        ends[control] = (control as u8).is_ascii_control();
+        ends[control] = control >= 0x80 || (control as u8).is_ascii_control();
         control += 1;
     }
     let marks = b" [](){};\"$*.!?<>";

@@ -8,7 +8,7 @@ use super::error::{MoveNumber, PgnFault};
 use super::lexer::tidy;
 use super::notation::{is_null, read_pgn_move};
 use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
-use super::read_game::UnreadVariation;
+use super::read_game::Unread;
 
 /// Where a token stands.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ pub(super) struct Lines {
     number: Option<usize>,
     /// Moves kept of all lines.
     plies: usize,
-    unread: Vec<UnreadVariation>,
+    unread: Vec<Unread>,
 }
 
 /// A line as far as it is read.
@@ -95,13 +95,17 @@ impl Line {
             Some(last) => &mut last.comment,
             None => &mut self.opening_comment,
         };
-        match comment {
-            Some(comment) => {
-                comment.push(' ');
-                comment.push_str(text);
-            }
-            None => *comment = Some(text.to_owned()),
+        add_to(comment, text);
+    }
+}
+
+fn add_to(comment: &mut Option<String>, text: &str) {
+    match comment {
+        Some(comment) => {
+            comment.push(' ');
+            comment.push_str(text);
         }
+        None => *comment = Some(text.to_owned()),
     }
 }
 
@@ -113,7 +117,7 @@ struct Passing {
     start: usize,
     /// Brackets open within it, its own included if it is whole.
     brackets: usize,
-    why: UnreadVariation,
+    why: Unread,
 }
 
 impl Lines {
@@ -156,7 +160,7 @@ impl Lines {
             self.open.push(Line::new(start, around.before));
             return;
         };
-        let why = UnreadVariation { line, fault };
+        let why = Unread { line, fault };
         self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
     }
 
@@ -205,7 +209,7 @@ impl Lines {
     }
 
     /// The moves played, and what could not be read of variations.
-    pub fn finish(mut self) -> (Line, Vec<UnreadVariation>) {
+    pub fn finish(mut self) -> (Line, Vec<Unread>) {
         if self.goes_on {
             self.close_line(None);
         }
@@ -258,7 +262,7 @@ impl Lines {
             }
             Err(fault) if self.goes_on && self.open.len() == 1 => return Err(fault),
             Err(fault) => {
-                let why = UnreadVariation { line: on_line, fault };
+                let why = Unread { line: on_line, fault };
                 self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
             }
         }
@@ -273,6 +277,23 @@ impl Lines {
         }
     }
 
+    /// Adds a comment before the first move.
+    pub fn add_opening(&mut self, text: &str) {
+        add_to(&mut self.main.opening_comment, text);
+    }
+
+    /// Keeps stray text as a comment, and what is wrong with it. Gives back its length.
+    pub fn add_stray(&mut self, line: u64, text: &[u8], fault: PgnFault) -> usize {
+        if self.passing.is_none() {
+            self.add_comment(&without_commands(text));
+            let unread = Unread { line, fault };
+            if self.unread.last() != Some(&unread) {
+                self.unread.push(unread);
+            }
+        }
+        text.len() + FAULT_LENGTH
+    }
+
     /// Marks the last move, or the first one that comes.
     pub fn add_nag(&mut self, nag: u8) {
         if self.passing.is_none() {
@@ -281,8 +302,12 @@ impl Lines {
     }
 }
 
-/// A text that could not be read, as a comment. Commands in it are none any more: they were
-/// about other moves.
+/// A text that could not be read, as a comment.
 fn unread_comment(text: &[u8]) -> String {
-    format!("[unread: {}]", tidy(text).replace("[%", "[ %"))
+    format!("[unread: {}]", without_commands(text))
+}
+
+/// A text as a comment. Commands in it are none any more: they were about other moves.
+fn without_commands(text: &[u8]) -> String {
+    tidy(text).replace("[%", "[ %")
 }

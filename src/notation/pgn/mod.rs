@@ -50,6 +50,6 @@ pub use notation::Notation;
 pub use pgn_game::DEEPEST_VARIATION;
 pub use pgn_game::{PgnGame, PgnMove};
 pub use pgn_reader::PgnReader;
-pub use read_game::{ReadGame, UnreadVariation};
+pub use read_game::{ReadGame, Unread};
 
 pub use qirkat_game::GameResult;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use derive_more::Display;
 
-use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 use super::error::MoveFault;
 
@@ -87,8 +87,9 @@ const SIGNS: [(&str, u8); 34] = [
     ("∆", 140),
     ("⌓", 142),
 ];
-/// The same made of letters, which must stand alone: a novelty, an editor's remark.
-const WORDS: [(&str, u8); 3] = [("N", 146), ("TN", 146), ("RR", 145)];
+/// The same made of letters, which must stand alone: a novelty, an editor's remark, a
+/// diagram.
+const WORDS: [(&str, u8); 4] = [("N", 146), ("TN", 146), ("RR", 145), ("D", 220)];
 /// Dashes of typesetters, which stand for a hyphen.
 const DASHES: [char; 4] = ['‐', '–', '—', '−'];
 
@@ -122,8 +123,22 @@ pub(super) fn without_signs(text: &str) -> (Cow<'_, str>, Vec<u8>) {
 }
 
 /// The text with hyphens for other dashes.
-fn hyphenated(text: &str) -> Cow<'_, str> {
+pub(super) fn hyphenated(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { text.into() } else { text.replace(DASHES, "-").into() }
+}
+
+/// Whether this may be a word of people: no number stands in it, and it is neither castling nor a
+/// null move.
+pub(super) fn is_wordy(text: &str) -> bool {
+    !text.contains(|letter: char| letter.is_ascii_digit())
+        && !text.starts_with("O-O")
+        && !is_null(text)
+}
+
+/// Whether this is a word and can be no slip in a move, such as `Nx` or `exd`.
+pub(super) fn is_word(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    is_wordy(text) && letters > 2 && !(letters == 3 && text.get(1..2) == Some("x"))
 }
 
 /// Whether a null move is meant: the side to move passes.
@@ -132,7 +147,7 @@ pub(super) fn is_null(text: &str) -> bool {
 }
 
 /// A legal move in long or standard algebraic notation, perhaps with a hyphen in the middle, a
-/// promotion as in `a9(A)` or `a9/A`, and `ep` behind it; or a null move where the side to move
+/// promotion as in `a9(A)` or `a9/A`, a colon for a capture, and `ep`, `ch` or `mate` behind it; or a null move where the side to move
 /// may pass.
 ///
 /// XBoard writes `O-O` for both castlings of this game, so it may mean the
@@ -150,8 +165,16 @@ pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMov
     if plain.contains(['/', '(']) {
         plain = plain.replace(['/', '('], "=").replace(')', "").into();
     }
-    let plain = plain.trim_end_matches(['+', '#']);
-    let plain = plain.strip_suffix("ep").unwrap_or(plain).trim_end_matches(['+', '#']);
+    if plain.contains(':') {
+        plain = plain.replace(':', "x").into();
+    }
+    if position.variant() == Variant::Alquerque && plain.contains('x') {
+        plain = plain.replace('x', "").into();
+    }
+    let mut plain = plain.trim_end_matches(['+', '#']);
+    for said in ["ch", "mate", "ep"] {
+        plain = plain.strip_suffix(said).unwrap_or(plain).trim_end_matches(['+', '#']);
+    }
     let read = position.read_move(plain).map_err(MoveFault::from);
     match read {
         Err(MoveFault::Illegal) if is_castling => Ok(position.read_move("O-O-O")?),

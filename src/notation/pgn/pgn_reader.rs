@@ -1,11 +1,13 @@
 //! Reading games one by one from a stream.
 
 use std::io::{self, BufRead};
+use std::ops::Range;
 
-use super::error::PgnError;
+use super::error::{PgnError, PgnFault};
 use super::game_builder::GameBuilder;
-use super::lexer::{Lexer, Token};
+use super::lexer::{Lexer, Token, tidy};
 use super::lines::Place;
+use super::notation::{is_word, is_wordy};
 use super::read_game::ReadGame;
 
 /// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken
@@ -98,7 +100,7 @@ impl<R: BufRead> PgnReader<R> {
             }
             next = self.next_token()?;
         }
-        builder.finish(self.games).map(Some)
+        builder.finish(self.games, self.place()).map(Some)
     }
 
     /// Where the last token stands.
@@ -110,20 +112,30 @@ impl<R: BufRead> PgnReader<R> {
     /// is said behind a blank line belongs to the game that comes, if one comes.
     fn add_afterword(&mut self, builder: &mut GameBuilder) {
         let (mut end, mut is_parted) = (self.lexer.text().len(), false);
+        // The line of the last word.
+        let mut words = None;
         loop {
             let next = self.lexer.next();
             let start = self.lexer.token_start();
+            if let Some(line) = words {
+                // The lexer passes over what says nothing of a move, such as dots.
+                self.add_words(builder, line, end..start, is_parted);
+            }
             if self.before.is_empty() {
                 is_parted |= has_blank_line(&self.lexer.text()[end..start]);
                 (self.game_length, self.before_start) = (start, start);
             }
+            end = self.lexer.text().len();
             match next {
                 Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) if is_parted => {
                     self.before.push((line, said));
                 }
                 Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) => {
                     builder.add(line, said, self.place());
-                    end = self.lexer.text().len();
+                }
+                Ok((line, token)) if is_said(&token, words.is_some()) => {
+                    self.add_words(builder, line, start..end, is_parted);
+                    words = Some(line);
                 }
                 next => {
                     if matches!(next, Ok((_, Token::End))) {
@@ -136,6 +148,25 @@ impl<R: BufRead> PgnReader<R> {
                     return;
                 }
             }
+        }
+    }
+
+    /// Adds a part of the text to what is said behind the result.
+    fn add_words(
+        &mut self,
+        builder: &mut GameBuilder,
+        line: u64,
+        part: Range<usize>,
+        is_parted: bool,
+    ) {
+        let text = self.lexer.text();
+        if text[part.clone()].trim_ascii().is_empty() {
+            return;
+        }
+        if is_parted {
+            self.before.push((line, Token::Comment(tidy(&text[part]))));
+        } else {
+            builder.add_word(line, Place { text: &text[..part.end], start: part.start });
         }
     }
 
@@ -154,6 +185,15 @@ impl<R: BufRead> PgnReader<R> {
                 token => return Ok(Some(token)),
             }
         }
+    }
+}
+
+/// Whether this is said of a game, among other words or alone.
+fn is_said(token: &Token, is_in_words: bool) -> bool {
+    match token {
+        Token::CloseVariation | Token::Bad { tag: false, fault: PgnFault::Unexpected(_) } => true,
+        Token::Symbol(text) => is_word(text) || is_in_words && is_wordy(text),
+        _ => false,
     }
 }
 

@@ -19,21 +19,34 @@ pub struct ReadGame {
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
-    /// The variations that could not be read; they stay as comments.
-    pub unread: Vec<UnreadVariation>,
+    /// What could not be read and spoils no game; it stays as comments.
+    pub unread: Vec<Unread>,
     /// The result behind the moves.
     pub written_result: Option<GameResult>,
     /// The line of that result, or the last line of the game without one.
     pub last_line: u64,
 }
 
-/// A variation that could not be read to its end. What is left of it stays in the game as a
-/// comment, `[unread: ...]`, behind the last move that was read.
+/// A variation that could not be read to its end, a faulty tag, or stray text. What is left of a
+/// variation stays in the game as a comment, `[unread: ...]`, behind the last move that was read,
+/// anything else as it was.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: variation: {fault}")]
-pub struct UnreadVariation {
+#[error("line {line}: {}{fault}", self.place())]
+pub struct Unread {
     /// The line of the fault, from 1.
     pub line: u64,
     /// The fault.
     pub fault: PgnFault,
+}
+
+impl Unread {
+    /// Where the fault is, before it is told: in a variation or, where nothing is said, in the
+    /// game.
+    pub fn place(&self) -> &'static str {
+        let is_in_variation = matches!(
+            self.fault,
+            PgnFault::Move { .. } | PgnFault::NothingToReplace | PgnFault::TooDeep
+        );
+        if is_in_variation { "variation: " } else { "" }
+    }
 }

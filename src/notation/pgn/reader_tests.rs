@@ -39,6 +39,10 @@ fn many_ways_to_write_moves() {
         "1.\tb3\r\nb7 {x} 2. Nc3 ; 2. d3\r\nNc7 *\u{1a}",
         "1. b3 $1 (1. d4 (1. c4 {)} b6) d7) 1... b7 2.Nc3\n% Nd7 1-0\nNc7 *",
         "\u{feff}[Event \"a\"]\r[White \"b\"]\r1. b3 b7 2. Nc3 Nc7 *",
+        "1.\u{a0}b3\u{a0}b7\u{2003}2.\u{200b}Nc3\u{3000}Nc7\u{202f}*",
+        "1. b3 ch b7++ 2. Nc3 dbl ch Nc7mate 1 - 0",
+        "1. b3ch b7 mate 2. Nb1c3 Nc7 dis. ch. 1/2 - 1/2",
+        "1. b3 b7 2. Nc3 Nc7 0\u{2013}1",
     ] {
         assert_eq!(line_of(&only(text)), "b3 b7 Nc3 Nc7", "{text}");
     }
@@ -154,6 +158,13 @@ fn moves_have_many_ornaments() {
             assert_eq!(written_moves(&text), [written], "{text}");
         }
     }
+    assert_eq!(written_moves(&format!("{BOTH}h6:g7 D Ke8 *")), ["1... g6 2. hxg7 $220 Ke8 *"]);
+    let alquerque = "[Variant \"Alquerque\"] [FEN \"5/3m1/2M2/5/5 w - - 0 1\"]";
+    assert_eq!(written_moves(&format!("{alquerque} c3xe5 1 - 0")), ["1. c3e5 1-0"]);
+    assert_eq!(written_moves(&format!("{alquerque} c3:e5 *")), ["1. c3e5 *"]);
+    let latin = b"1.\xa0e4\xa0e6\xa0*";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert_eq!(line_of(&game), "e4 e6");
     let latin = b"1. e4 \xb1 e6 \xbd-\xbd";
     let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
     assert!(game.to_string().ends_with("1. e4 $16 e6 1/2-1/2\n\n"), "{game}");
@@ -228,6 +239,68 @@ fn words_around_games_are_kept() {
     assert!(games.next().is_none());
 }
 
+/// What is no part of a game spoils none: it stays as a comment, and is told.
+#[test]
+fn stray_text_is_kept() {
+    const TAG: &str = "tag is not of the form [Name \"value\"]";
+    const WORDS: &str = "text in place of a move";
+    for (text, written, faults) in [
+        ("1. e4 ) e6 *", "1. e4 {)} 1... e6 *", vec!["line 1: `)` closes nothing"]),
+        (
+            "1. e4 (1. d4) )\n] e6 *",
+            "1. e4 {) ]} (1. d4) 1... e6 *",
+            vec!["line 1: `)` closes nothing", "line 2: unexpected `]`"],
+        ),
+        (
+            "1. e4 <x> e6 *",
+            "1. e4 {< x >} 1... e6 *",
+            vec!["line 1: unexpected `<`", WORDS, "line 1: unexpected `>`"],
+        ),
+        (
+            "1. e4 {a {b} c D} e6 *",
+            "1. e4 ; a {b c D } 1... e6 *",
+            vec![WORDS, "line 1: unexpected `}`"],
+        ),
+        ("1. e4 (1. d4 < d7) *", "1. e4 (1. d4 {<} 1... d7) *", vec!["line 1: unexpected `<`"]),
+        ("1. e4 Ann won on time! 1-0", "1. e4 {Ann won on time!} 1-0", vec![WORDS]),
+        ("1. e4 Ann. {so} (x) 23 won", "1. e4 ; Ann. {so} (x) 23 won *", vec![WORDS]),
+        ("1. e4 1-0 agreed. By both )", "1. e4 {agreed . By both )} 1-0", vec![WORDS]),
+        ("1. e4 1-0\n\nAnn won by mate", "1. e4 {Ann won by mate} 1-0", vec![]),
+        ("[White \"x\"]\n\nnobody came 1-0", "{nobody came} 1-0", vec![WORDS]),
+        ("[White Ann]\n[Event \"x\"] 1. e4 *", "{[White Ann]} 1. e4 *", vec![TAG]),
+        ("[NoValue] [Event \"x\"]1. e4 *", "{[NoValue]} 1. e4 *", vec![TAG]),
+        ("[Site \"x\"]\n[White]1. e4 *", "{[White]} 1. e4 *", vec![TAG]),
+        ("[Event \"a\"]\n[White \"x\n\n1. e4 *", "{[White \"x} 1. e4 *", vec![TAG]),
+        ("[Event \"a\"]\n[Event 7]\n1. e4 *", "{[Event 7]} 1. e4 *", vec![TAG]),
+        (
+            "[Site \"a\"][Site \"b [%x]\"]\n1. e4 *",
+            "{[Site \"b [ %x]\"]} 1. e4 *",
+            vec!["line 1: tag Site occurs twice"],
+        ),
+        ("[Result \"0-1\"] {x} 1. e4 1-0", "{x [Result \"0-1\"]} 1. e4 1-0", vec![]),
+        ("[Result \"White\"] 1. e4", "{[Result \"White\"]} 1. e4 *", vec![]),
+        ("[Result \"*\"] 1. e4 1-0", "1. e4 1-0", vec![]),
+        ("[Result \"1/2\"] 1. e4 1/2", "1. e4 1/2-1/2", vec![]),
+    ] {
+        assert_eq!(written_moves(text), [written], "{text}");
+        let told: Vec<String> = read(text)
+            .remove(0)
+            .expect("a game")
+            .unread
+            .iter()
+            .map(|one| one.to_string())
+            .collect();
+        assert_eq!(told.len(), faults.len(), "{told:?}");
+        assert!(told.iter().zip(&faults).all(|(told, fault)| told.ends_with(fault)), "{told:?}");
+    }
+    let fault = "game 1, line 1: tag is not of the form [Name \"value\"]";
+    assert_eq!(summary("[White Ann]"), [fault]);
+    let twice = only("[Site \"a\"]\n[Site \"b\"]\n1. e4 *");
+    assert_eq!(twice.tag("Site"), Some("a"));
+    assert_eq!(summary("1. e4 1-0 Ann won\n1. d4 *"), ["e4 1-0", "d4 *"]);
+    assert_eq!(summary("1. e4 1-0\n[White Ann]\n[Site \"x\"]\n1. d4 *"), ["e4 1-0", "d4 *"]);
+}
+
 /// As `cat a b` joins files that begin so.
 #[test]
 fn byte_order_marks_are_passed_over_between_games() {
@@ -297,13 +370,8 @@ fn variations_are_read() {
         assert_eq!(game.game.to_string().matches('(').count(), depth);
         assert_eq!(game.unread.len(), 1);
     }
-    for (text, fault) in [
-        ("1. e4 (1. d4 *", "game 1, line 1: variation is not closed"),
-        ("1. e4 (1. d4) ) *", "game 1, line 1: `)` closes nothing"),
-    ] {
-        let read = PgnReader::new(text.as_bytes()).next().expect("a game");
-        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), Some(fault));
-    }
+    let fault = "game 1, line 1: variation is not closed";
+    assert_eq!(summary("1. e4 (1. d4 *"), [fault]);
 }
 
 #[test]
@@ -332,15 +400,17 @@ fn faults_are_told_and_the_next_game_is_read() {
              masonic or alquerque",
         ),
         ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
-        ("[Event \"a\"]\n[Event 7]\n1. e4 *", "line 2: tag is not of the form [Name \"value\"]"),
-        ("[Site \"a\"]\n[Site \"b\"]\n1. e4 *", "line 2: tag Site occurs twice"),
         (
             "1. e4\n{cut of",
             "line 2: comment is not closed before the next [Event] or the end of the text",
         ),
         ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
-        ("1. e4 ) e6 *", "line 1: `)` closes nothing"),
-        ("1. e4 <x> *", "line 1: unexpected `<`"),
+        ("1. e4 e6 2. Qz9 *", "line 1: move 2. Qz9: not a move in algebraic notation"),
+        ("1. e4 hello e6 *", "line 1: move 1... hello: not a move in algebraic notation"),
+        ("1. e4 O-O-O *", "line 1: move 1... O-O-O: not a legal move here"),
+        ("1. e4 exd *", "line 1: move 1... exd: not a move in algebraic notation"),
+        ("1. e4 Ann took h9 1-0", "line 1: move 1... Ann: not a move in algebraic notation"),
+        ("hello world", "line 1: move 1. hello: not a move in algebraic notation"),
         ("1-0", "line 1: result without a game"),
     ] {
         let expected = vec![format!("game 1, {fault}"), "d4 *".to_owned()];

@@ -204,8 +204,8 @@ impl Session {
             self.note(format!("Only the first {MAX_GAMES} games were read"));
         }
         if cut > 0 {
-            let variations = counted(cut, "variation");
-            self.note(format!("Not all could be read of {variations}; the rest is in comments"));
+            let places = counted(cut, "place");
+            self.note(format!("Not all could be read in {places}; the rest is in comments"));
         }
         if self.imported.len() == 1 && faults.is_empty() {
             return self.pick(0);

@@ -232,7 +232,7 @@ fn variations_come_in_and_go_out() {
     tab.ask(&json!({"do": "import", "pgn": "1. e4 (1. e5) e6 *"}));
     assert_eq!(
         tab.hear("note")["text"],
-        "Not all could be read of 1 variation; the rest is in comments"
+        "Not all could be read in 1 place; the rest is in comments"
     );
 }
 
