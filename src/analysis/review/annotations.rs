@@ -2,7 +2,8 @@
 //! their place.
 //!
 //! In a game whose tag `Annotator` names the program, its own are: in the comment to a move
-//! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two; and a variation
+//! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two, up to the first sentence that is
+//! none of its own; and a variation
 //! with nothing but `[%eval ...]` behind its first move. Its mark is the one that its words begin
 //! with, the last of that kind behind the move: a person may have set the same.
 
@@ -96,7 +97,54 @@ fn take_own(played: &mut PgnMove) {
             played.nags.remove(own);
         }
     }
-    comment.replace_range(start..=start + wdl + length, "");
+    let others = others_words(words).to_owned();
+    comment.replace_range(start..=start + wdl + length, &others);
+}
+
+/// The words behind those of a review, which a person has added.
+fn others_words(words: &str) -> &str {
+    let mut rest = words.trim();
+    while !rest.is_empty() {
+        let length = rest.find(". ").map_or(rest.len(), |end| end + 1);
+        if !is_own_sentence(&rest[..length]) {
+            break;
+        }
+        rest = rest[length..].trim_start();
+    }
+    rest
+}
+
+/// Whether a review has a sentence like this: how it begins, goes on and ends.
+fn is_own_sentence(sentence: &str) -> bool {
+    const FORMS: [(&str, &str, &str); 22] = [
+        ("", "", " was mate."),
+        ("", "", " won the game at once."),
+        ("There was a mate in ", ": ", "."),
+        ("There was a win in ", ": ", "."),
+        ("Throws away a won ending, a mate in ", "", "."),
+        ("Turns a won ending, a mate in ", "", "."),
+        ("Loses a drawn ending: ", " mates in ", "."),
+        ("Leads to a lost ending: ", " mates in ", "."),
+        ("Leads to a drawn ending.", "", ""),
+        ("Now it is a draw.", "", ""),
+        ("It ends in a draw by ", "", "."),
+        ("It gives up castling.", "", ""),
+        ("White's ", "", " is mate."),
+        ("Black's ", "", " is mate."),
+        ("White's ", "", " wins the game at once."),
+        ("Black's ", "", " wins the game at once."),
+        ("White's ", " then ", "."),
+        ("Black's ", " then ", "."),
+        ("Better was ", ", ", "."),
+        ("A missed win.", "", ""),
+        (ONLY_MOVE, " the next best, ", "."),
+        ("After ", ": ", "."),
+    ];
+    let is_mark = |mark: &Mark| sentence.starts_with(&format!("{mark} ("));
+    Mark::ALL.iter().any(is_mark)
+        || FORMS.iter().any(|(start, middle, end)| {
+            sentence.starts_with(start) && sentence.contains(middle) && sentence.ends_with(end)
+        })
 }
 
 /// The glyphs that a review has set behind a move of which it says this.
@@ -227,8 +275,9 @@ fn parted(comment: &str) -> (Vec<&str>, String) {
     (commands, words)
 }
 
+/// All commands of a comment to which a review adds none of its own.
 fn commands_of(comment: &str) -> Option<String> {
-    let (commands, _) = parted(comment);
+    let (commands, _) = pgn::parted(comment);
     (!commands.is_empty()).then(|| commands.join(" "))
 }
 
@@ -248,6 +297,17 @@ mod tests {
                 "1. e4 {so [%eval 0.3,12] Blunder (64% to 22%). [%wdl 1 2 3] [%clk 0:01:00] mine} *",
                 "1. e4 {so [%clk 0:01:00] mine} *",
             ),
+            (
+                "1. e4 {[%eval 0.3,12] Better was h7, which keeps the balance. I disagree. So do \
+                 others [%wdl 1 2 3] x} *",
+                "1. e4 {I disagree. So do others x} *",
+            ),
+            (
+                "1. e4 {[%eval 0.3,12] Black's d7 then wins a rook. Better was h7, the only good \
+                 move: it mates in 2. After e4: d7 Ke5. [%wdl 1 2 3]} *",
+                "1. e4 *",
+            ),
+            ("1. e4 {[%eval 0.3,12] mine [%wdl 1 2 3]} *", "1. e4 {mine} *"),
             ("1. e4 {[%eval 0.3,12] mine} *", "1. e4 {[%eval 0.3,12] mine} *"),
             (
                 "1. e4 $4 $1 $4 {[%eval 0.3,12] Blunder (64% to 22%). [%wdl 1 2 3]} *",
@@ -267,6 +327,15 @@ mod tests {
             game.moves.iter_mut().for_each(take_own);
             assert!(game.to_string().ends_with(&format!("\n\n{left}\n\n")), "{game}");
         }
+    }
+
+    #[test]
+    fn dropped_comments_leave_commands() {
+        let text = "{so [%eval 0.1]} 1. e4 (1. d4 {mine [%eval 0.3,12] [%clk 1:00]} 1... d7 {x}) *";
+        let style = AnnotationStyle { drop_comments: true, ..AnnotationStyle::default() };
+        let annotated = annotate(&game(text), &GameReview::default(), style).to_string();
+        let left = "{[%eval 0.1]} 1. e4 (1. d4 {[%eval 0.3,12] [%clk 1:00]} 1... d7) *";
+        assert!(annotated.ends_with(&format!("\n\n{left}\n\n")), "{annotated}");
     }
 
     #[test]
