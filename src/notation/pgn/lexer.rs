@@ -25,8 +25,8 @@ const PROMOTIONS: [&[u8]; 5] = [b"(Q)", b"(R)", b"(B)", b"(N)", b"(A)"];
 /// What stands behind the `e` of `hxg7 e.p.`, a capture in passing.
 const REST_OF_EN_PASSANT: &[u8] = b".p";
 /// Results with blanks in them: how they begin and go on.
-const SPACED_RESULTS: [(&[u8], &[u8]); 4] =
-    [(b"1", b" - 0"), (b"0", b" - 1"), (b"1/2", b" - 1/2"), ("½".as_bytes(), " - ½".as_bytes())];
+const SPACED_RESULTS: [(&str, &str); 4] =
+    [("1", " - 0"), ("0", " - 1"), ("1/2", " - 1/2"), ("½", " - ½")];
 /// What is said of the move before, as the move itself says.
 const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
 
@@ -126,12 +126,6 @@ impl<R: BufRead> Lexer<R> {
                 return Ok((line, self.tag_value("Event".to_owned())?));
             }
             let line_start = self.line_start;
-            if let count @ 1.. = self.blank_length()? {
-                let is_mark = self.ahead.starts_with(BYTE_ORDER_MARK);
-                self.take(count)?;
-                self.line_start = is_mark && line_start;
-                continue;
-            }
             let Some(byte) = self.next_byte()? else { return Ok((line, Token::End)) };
             let token = match byte {
                 b'%' if line_start => {
@@ -154,9 +148,16 @@ impl<R: BufRead> Lexer<R> {
                 // with a control character.
                 b'.' | b' ' => continue,
                 _ if byte.is_ascii_control() => continue,
-                _ if byte.is_ascii() && ends_symbol(byte) => {
-                    bad(PgnFault::Unexpected(char::from(byte)))
+                0x80.. => {
+                    if let length @ 1.. = self.blank_length(byte, 0)? {
+                        self.take(length - 1)?;
+                        self.line_start = line_start && self.text.ends_with(BYTE_ORDER_MARK);
+                        continue;
+                    }
+                    self.skip_letter()?;
+                    self.symbol()?
                 }
+                _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
                 _ => self.symbol()?,
             };
             return match token {
@@ -179,15 +180,14 @@ impl<R: BufRead> Lexer<R> {
 
     /// The rest of a symbol; an empty one is to be passed over.
     fn symbol(&mut self) -> io::Result<Token> {
-        self.skip_letter()?;
         self.skip_symbol()?;
         let so_far = &self.text[self.token_start..];
-        let spaced = SPACED_RESULTS.iter().find(|(first, _)| *first == so_far);
-        if let Some((_, rest)) = spaced
-            && self.looking_at(rest)?
+        let spaced = SPACED_RESULTS.iter().find(|(first, _)| first.as_bytes() == so_far);
+        if let Some((first, rest)) = spaced
+            && self.looking_at(rest.as_bytes())?
         {
             self.take(rest.len())?;
-            let text = decoded(&self.text[self.token_start..]).replace(' ', "");
+            let text = format!("{first}{}", rest.replace(' ', ""));
             return Ok(GameResult::parse(&text).map_or(Token::Symbol(text), Token::Result));
         }
         if self.text.last().is_some_and(u8::is_ascii_digit) && self.peek()? == Some(b'(') {
@@ -359,16 +359,13 @@ impl<R: BufRead> Lexer<R> {
     /// are symbols.
     fn skip_symbol(&mut self) -> io::Result<()> {
         while let Some(byte) = self.peek()? {
-            if !byte.is_ascii() {
-                if self.blank_length()? > 0 {
+            if ends_symbol(byte) {
+                if byte.is_ascii() || self.blank_length(byte, 1)? > 0 {
                     break;
                 }
                 self.next_byte()?;
                 self.skip_letter()?;
                 continue;
-            }
-            if ends_symbol(byte) {
-                break;
             }
             if !self.ahead.is_empty() {
                 self.next_byte()?;
@@ -394,15 +391,14 @@ impl<R: BufRead> Lexer<R> {
         if is_begun { self.take_while(0, |byte| rest.contains(&byte)).map(drop) } else { Ok(()) }
     }
 
-    /// How many bytes a blank has that comes next and is not ASCII: a no-break space (of Latin-1,
-    /// too) or the like, or the mark at the beginning of a file that was joined to another.
-    fn blank_length(&mut self) -> io::Result<usize> {
-        match self.peek()? {
-            Some(0xA0) => return Ok(1),
-            Some(0x80..) => {}
-            _ => return Ok(0),
+    /// How many bytes a blank has that begins with this one and is not ASCII: a no-break space (of
+    /// Latin-1, too) or the like, or the mark at the beginning of a file that was joined to another.
+    /// `ahead` is 1 where this byte is still to be taken.
+    fn blank_length(&mut self, first: u8, ahead: usize) -> io::Result<usize> {
+        if first == 0xA0 {
+            return Ok(1);
         }
-        while self.ahead.len() < BYTE_ORDER_MARK.len() {
+        while self.ahead.len() < ahead + 2 {
             let Some(byte) = self.peek_input()? else { break };
             self.input.consume(1);
             self.ahead.push(byte);
@@ -410,8 +406,10 @@ impl<R: BufRead> Lexer<R> {
         let is_blank = |letter: &str| {
             letter.starts_with(|letter: char| letter.is_whitespace() || INVISIBLE.contains(&letter))
         };
-        let length = (2..=self.ahead.len().min(3))
-            .find(|&length| str::from_utf8(&self.ahead[..length]).is_ok_and(is_blank));
+        let mut bytes = vec![first];
+        bytes.extend(self.ahead.iter().skip(ahead).take(2));
+        let length =
+            (2..=bytes.len()).find(|&length| str::from_utf8(&bytes[..length]).is_ok_and(is_blank));
         Ok(length.unwrap_or(0))
     }
 
