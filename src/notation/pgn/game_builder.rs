@@ -183,7 +183,7 @@ impl GameBuilder {
     fn settle_stray(&mut self, place: Place<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
         let stray = self.stray.take()?;
         let is_game = !self.game.tags.is_empty() || !self.lines.main().moves.is_empty();
-        if !is_comment && !(stray.is_word && is_game) {
+        if !(is_comment || stray.is_word && is_game) {
             return Some((stray.line, stray.fault));
         }
         let words = Place { text: &place.text[..place.start], start: stray.start };
