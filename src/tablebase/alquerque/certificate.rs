@@ -46,8 +46,13 @@ impl Certificate {
 
     /// What is done in a position.
     pub fn decision(&self, state: State) -> Option<&Decision> {
+        self.find(state).map(|(_, decision)| decision)
+    }
+
+    /// The same with its place.
+    pub(super) fn find(&self, state: State) -> Option<(usize, &Decision)> {
         let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
-        self.decisions.get(at)
+        Some((at, self.decisions.get(at)?))
     }
 
     /// The winner's move, and how many plies it takes at most: where the winner is to move, the

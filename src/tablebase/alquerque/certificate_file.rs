@@ -296,7 +296,8 @@ impl<R: Read> Content<'_, R> {
         Ok(bytes)
     }
 
-    /// The next number, of what a decision has; none where it is too large.
+    /// The next number, of what a decision has; none where it is too large, or in more bytes than
+    /// it takes.
     fn number(
         &mut self,
         what: &'static str,
@@ -305,9 +306,15 @@ impl<R: Read> Content<'_, R> {
         let mut number = 0;
         for place in 0..u64::BITS.div_ceil(NUMBER_BITS) {
             let byte = self.byte()?.ok_or_else(|| no(what, decision))?;
-            number |= u64::from(byte & ((1 << NUMBER_BITS) - 1)) << (NUMBER_BITS * place);
+            let bits = u64::from(byte & ((1 << NUMBER_BITS) - 1));
+            let shifted = bits << (NUMBER_BITS * place);
+            if shifted >> (NUMBER_BITS * place) != bits {
+                return Ok(None);
+            }
+            number |= shifted;
             if byte >> NUMBER_BITS == 0 {
-                return Ok(Some(number));
+                let is_shortest = byte != 0 || place == 0;
+                return Ok(is_shortest.then_some(number));
             }
         }
         Ok(None)

@@ -53,6 +53,9 @@ pub enum VerifyError {
     /// A position can come up in which the strategy has no move.
     #[error("{0} can come up, and is left out")]
     Missing(Box<Position>),
+    /// The strategy never comes to a position for which it has a move.
+    #[error("{0} cannot come up")]
+    Unreached(Box<Position>),
     /// The plies to the end do not fall, or those to the next jump or step forward.
     #[error("{position}: its {what} do not hold")]
     Numbers {
@@ -77,25 +80,19 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
             return Err(VerifyError::Order(at + 1));
         }
     }
-    for (at, decision) in decisions.iter().enumerate() {
-        let position = decision.state.position().ok_or(VerifyError::NoPosition(at))?;
-        verify_decision(certificate, decision, &position)?;
-    }
     let position = root.position().ok_or(VerifyError::NoRoot)?;
-    let after = |position: &Position| {
-        let missing = || VerifyError::Missing(Box::new(*position));
-        certificate.decision(position.state()).ok_or_else(missing)
-    };
     let (mut plies, mut progress) = (0, 0);
+    let mut reached =
+        Reached { certificate, is_reached: vec![false; decisions.len()], waiting: vec![] };
     let is_choice = |side| winner.is_none_or(|winner| winner == side);
     if is_choice(position.side_to_move()) {
-        let decision = after(&position)?;
+        let decision = reached.decision(&position)?;
         (plies, progress) = (decision.plies, decision.progress);
     }
     if is_choice(!position.side_to_move()) {
         for mv in position.legal_moves() {
             let reply = position.after(mv);
-            let decision = after(&reply)?;
+            let decision = reached.decision(&reply)?;
             if winner.is_none() {
                 continue;
             }
@@ -105,24 +102,58 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
                 progress.max(if is_progress { 1 } else { decision.progress.saturating_add(1) });
         }
     }
+    while let Some(at) = reached.waiting.pop() {
+        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
+        verify_decision(&mut reached, &decisions[at], &position)?;
+    }
+    if let Some(at) = reached.is_reached.iter().position(|is_reached| !is_reached) {
+        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
+        let is_losers = !is_choice(position.side_to_move());
+        let position = Box::new(position);
+        return Err(if is_losers {
+            VerifyError::Side(position)
+        } else {
+            VerifyError::Unreached(position)
+        });
+    }
     Ok(Verified { winner, root, plies, progress, decisions: decisions.len() })
 }
 
+/// The decisions to which the strategy comes.
+struct Reached<'a> {
+    certificate: &'a Certificate,
+    /// By their places.
+    is_reached: Vec<bool>,
+    /// The places of those that are not checked yet.
+    waiting: Vec<usize>,
+}
+
+impl<'a> Reached<'a> {
+    /// What is done in a position that comes up.
+    fn decision(&mut self, position: &Position) -> Result<&'a Decision, VerifyError> {
+        let (at, decision) = self
+            .certificate
+            .find(position.state())
+            .ok_or_else(|| VerifyError::Missing(Box::new(*position)))?;
+        if !std::mem::replace(&mut self.is_reached[at], true) {
+            self.waiting.push(at);
+        }
+        Ok(decision)
+    }
+}
+
 fn verify_decision(
-    certificate: &Certificate,
+    reached: &mut Reached<'_>,
     decision: &Decision,
     position: &Position,
 ) -> Result<(), VerifyError> {
-    if certificate.winner.is_some_and(|winner| winner != position.side_to_move()) {
-        return Err(VerifyError::Side(Box::new(*position)));
-    }
     let moves = sorted_moves(position);
     let Some(&mv) = moves.get(usize::from(decision.choice)) else {
         let choice = decision.choice;
         return Err(VerifyError::Choice { position: Box::new(*position), choice });
     };
     let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
-    let is_won = certificate.winner.is_some();
+    let is_won = reached.certificate.winner.is_some();
     if is_won && !(1..=MOST_PLIES).contains(&decision.plies) {
         return wrong("plies to the end");
     }
@@ -133,9 +164,7 @@ fn verify_decision(
     let moved_on = next.halfmove_clock() == 0;
     for reply in next.legal_moves() {
         let reply = next.after(reply);
-        let Some(after) = certificate.decision(reply.state()) else {
-            return Err(VerifyError::Missing(Box::new(reply)));
-        };
+        let after = reached.decision(&reply)?;
         if !is_won {
             continue;
         }

@@ -257,6 +257,43 @@ fn damage_is_told_by_its_place() {
     }
 }
 
+/// Numbers have one form, and the file no decision that is of no use.
+#[test]
+fn nothing_needless_is_accepted() {
+    let file = FILES.iter().find(|file| file.winner != DRAWN).expect("a win");
+    let bytes = file.encode();
+    let first = 29 + bytes[29..].iter().position(|byte| byte >> 7 == 0).expect("a last byte");
+    let number_of = |number: &[u8]| [&bytes[..29], number, &bytes[first + 1..]].concat();
+    let [sound, bits] = [&bytes[29..=first], &[0xFF; 9]];
+    let longer = [&sound[..sound.len() - 1], &[sound[sound.len() - 1] | 1 << 7, 0]].concat();
+    for number in [longer, [bits, &[2][..]].concat(), [bits, &[0xFF, 1][..]].concat()] {
+        let error = Certificate::read(&*File::pack(&number_of(&number))).expect_err("overlong");
+        assert_eq!(error.to_string(), "damaged: no state of decision 1", "{number:?}");
+    }
+    assert!(check_first(&File::pack(&number_of(sound))).is_ok());
+    let mut joined = 0;
+    for other in FILES.iter().filter(|other| other.winner == file.winner) {
+        let Some(&state) = other.states.iter().find(|state| !file.states.contains(state)) else {
+            continue;
+        };
+        let mut both = file.clone();
+        for (at, &state) in other.states.iter().enumerate() {
+            if both.states.contains(&state) {
+                continue;
+            }
+            let place = both.states.partition_point(|&known| known < state);
+            both.states.insert(place, state);
+            for (column, from) in both.columns.iter_mut().zip(&other.columns) {
+                column.insert(place, from[at]);
+            }
+        }
+        let told = check_first(&File::pack(&both.encode())).expect_err("more than can come up");
+        assert!(told.ends_with(" cannot come up"), "{state:#x}: {told}");
+        joined += 1;
+    }
+    assert!(joined > 0);
+}
+
 #[test]
 fn certificates_out_of_order_are_not_written() {
     let mut certificate = certificates(2_000).remove(0);
