@@ -100,6 +100,9 @@ impl Checkpoint {
         if reader.take() != MAGIC {
             return Err(CheckpointError::Format);
         }
+        if reader.0.len() < size_of::<u32>() {
+            return Err(CheckpointError::Damaged(CUT_OFF));
+        }
         let found = reader.u32();
         if found != VERSION {
             return Err(CheckpointError::Version(OtherVersion { found, known: VERSION }));

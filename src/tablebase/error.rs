@@ -1,11 +1,14 @@
 //! The faults of a table.
 
+use std::cmp::Ordering;
 use std::fmt::Display;
 
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::OtherVersion;
+
+use crate::file::table::TableBytes;
 
 /// Why a table cannot be read.
 #[derive(Debug, Error)]
@@ -50,12 +53,26 @@ impl TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }
 
-    /// The same with the name of the table.
+    /// The same with the file of the table, or its name where it has none.
     #[must_use]
-    pub(crate) fn of(self, material: impl Display) -> TableError {
-        match self {
-            TableError::Damaged(what) => TableError::Damaged(format!("{what} of {material}")),
-            error => error,
+    pub(crate) fn of(self, material: impl Display, bytes: &dyn TableBytes) -> TableError {
+        match (self, bytes.path()) {
+            (TableError::Damaged(what), Some(path)) => {
+                TableError::Damaged(format!("{what} of {}", path.display()))
+            }
+            (TableError::Damaged(what), None) => {
+                TableError::Damaged(format!("{what} of {material}"))
+            }
+            (error, _) => error,
+        }
+    }
+
+    /// Fails where a file has another size than its header says.
+    pub(crate) fn expect_size(found: u64, wanted: u64) -> Result<(), TableError> {
+        match found.cmp(&wanted) {
+            Ordering::Less => Err(TableError::Short),
+            Ordering::Equal => Ok(()),
+            Ordering::Greater => Err(TableError::Damaged("more follows behind its end".to_owned())),
         }
     }
 

@@ -39,12 +39,15 @@ fn game_of(path: &Path) -> Option<Variant> {
 }
 
 /// A file that is read where it is asked for.
-pub(super) struct PagedFile(Mutex<File>);
+pub(super) struct PagedFile {
+    file: Mutex<File>,
+    path: PathBuf,
+}
 
 impl PagedFile {
     /// Opens a file.
     pub fn open(path: &Path) -> io::Result<PagedFile> {
-        Ok(PagedFile(Mutex::new(open_file(path)?)))
+        Ok(PagedFile { file: Mutex::new(open_file(path)?), path: path.to_owned() })
     }
 }
 
@@ -58,13 +61,17 @@ fn open_file(path: &Path) -> io::Result<File> {
 
 impl TableBytes for PagedFile {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(offset))?;
         file.read_exact(buffer)
     }
 
     fn size(&self) -> io::Result<u64> {
-        Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).metadata()?.len())
+        Ok(self.file.lock().unwrap_or_else(PoisonError::into_inner).metadata()?.len())
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(&self.path)
     }
 }
 

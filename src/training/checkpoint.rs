@@ -120,7 +120,14 @@ impl<G: NetworkInput> Trainer<G> {
         let found = file.metadata()?.len();
         let mut bytes = Vec::new();
         file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
-        let (header, _) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Format)?;
+        let Some((header, _)) = bytes.split_at_checked(HEADER) else {
+            let wanted = HEADER as u64;
+            return Err(if bytes.starts_with(&MAGIC) {
+                CheckpointError::Length { found, wanted }
+            } else {
+                CheckpointError::Format
+            });
+        };
         if header.starts_with(&MAGIC) && header[7] != VERSION {
             let (found, known) = (header[7].into(), VERSION.into());
             return Err(CheckpointError::Version(OtherVersion { found, known }));

@@ -23,15 +23,15 @@ pub(super) struct CheckOptions {
 
 /// Derives every entry anew.
 pub(super) fn run<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
-    let (tables, damaged) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
-    let chosen = options.selection.choose::<G>(&tables)?;
+    let (tables, left_out) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let chosen = options.selection.choose::<G>(&tables, &left_out)?;
     let stop = interrupt_flag();
     let threads = options.threads.map_or_else(qirkat_system::machine::cores, usize::from);
     let pool = thread_pool(threads)?;
     let bar = progress::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut checker = G::checker(&tables, &stop);
-    let mut is_faulty = damaged > 0;
+    let mut is_faulty = !left_out.0.is_empty();
     for (at, &material) in chosen.iter().enumerate() {
         let count = |entries| bar.inc(entries);
         let checked = pool.install(|| G::check(&mut checker, &chosen[at..], &count));

@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 
 use super::setup::GameChoice;
 use super::terminal::print_message;
+use crate::exit_status::FaultsFound;
 use crate::files::AtPath;
 use qirkat_rules::variant::Variant;
 use qirkat_rules::{alquerque, chesquerque, masonic};
@@ -172,26 +173,42 @@ enum First {
     Folder,
 }
 
-/// The tables that the program carries and those of a folder, and how many there are damaged:
+/// Files of a folder that are left out, each with a line that says why.
+#[derive(Default)]
+struct LeftOut(Vec<PathBuf>);
+
+impl LeftOut {
+    /// Whether it was told already why there is no such table.
+    fn has<G: TabledGame>(&self, material: G::Material) -> bool {
+        let name = format!("{material}.");
+        let name_of = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
+        self.0.iter().filter_map(name_of).any(|file| file.starts_with(&name))
+    }
+}
+
+/// The tables that the program carries and those of a folder, and which files of it are damaged:
 /// they are named and left out.
-fn open<G: TabledGame>(folder: Option<&Path>, first: First) -> anyhow::Result<(G::Tables, usize)> {
+fn open<G: TabledGame>(
+    folder: Option<&Path>,
+    first: First,
+) -> anyhow::Result<(G::Tables, LeftOut)> {
     let mut tables = G::Tables::default();
     if first == First::Carried {
         G::add_embedded(&mut tables);
     }
-    let mut damaged = 0;
+    let mut left_out = LeftOut::default();
     if let Some(folder) = folder {
         let found = G::add_folder(&mut tables, folder).at_path(folder)?;
         if found.added == 0 && found.faulty.is_empty() {
             return Err(LoadTablesError::NoTables(folder.display().to_string()).into());
         }
-        for table in &found.faulty {
+        for table in found.faulty {
             print_message(format_args!("{}: {}", table.path.display(), table.error));
+            left_out.0.push(table.path);
         }
-        damaged = found.faulty.len();
     }
     G::add_embedded(&mut tables);
-    Ok((tables, damaged))
+    Ok((tables, left_out))
 }
 
 /// Which of the tables at hand are meant.
@@ -212,10 +229,15 @@ struct Selection {
 
 impl Selection {
     /// The tables that are meant, few pieces first.
-    fn choose<G: TabledGame>(&self, tables: &G::Tables) -> anyhow::Result<Vec<G::Material>> {
+    fn choose<G: TabledGame>(
+        &self,
+        tables: &G::Tables,
+        left_out: &LeftOut,
+    ) -> anyhow::Result<Vec<G::Material>> {
         let wanted = materials::<G>(&self.tables)?;
         for material in &wanted {
             if G::statistics(tables, *material).is_none() {
+                FaultsFound::fail_if(left_out.has::<G>(*material))?;
                 bail!("there is no table {material}");
             }
         }

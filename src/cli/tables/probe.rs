@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
+use crate::exit_status::FaultsFound;
 use crate::setup;
 use crate::setup::GameChoice;
 use qirkat_game::Rules;
@@ -60,9 +61,13 @@ impl From<TableValue> for ValueJson {
 pub(super) fn run<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = setup::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
-    let (tables, _) = super::open::<G>(options.path.as_deref(), super::First::Carried)?;
+    let (tables, left_out) = super::open::<G>(options.path.as_deref(), super::First::Carried)?;
     let Some(probe) = G::probe(&tables, position)? else {
-        bail!("{}", why_unknown::<G>(G::why_unknown(&tables, position)));
+        let unknown = G::why_unknown(&tables, position);
+        if let Unknown::NoTable(material) = unknown {
+            FaultsFound::fail_if(left_out.has::<G>(material))?;
+        }
+        bail!("{}", why_unknown::<G>(unknown));
     };
     let text = if options.json { json(&probe)? } else { text(&any, &probe) };
     writeln!(stdout(), "{text}")?;

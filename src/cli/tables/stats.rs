@@ -58,9 +58,9 @@ pub(super) struct TableJson {
 
 /// Shows what tables come to.
 pub(super) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
-    let (tables, _) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let (tables, left_out) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let mut out = stdout().lock();
-    for material in options.selection.choose::<G>(&tables)? {
+    for material in options.selection.choose::<G>(&tables, &left_out)? {
         let Some(statistics) = G::statistics(&tables, material) else { continue };
         let table = TableJson::new::<G>(material, statistics);
         if options.json {

@@ -85,6 +85,9 @@ fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architect
     if reader.take() != MAGIC {
         return Err(NetworkError::Format);
     }
+    if reader.0.len() < size_of::<u16>() {
+        return Err(NetworkError::Damaged);
+    }
     let version = reader.u16();
     if version != VERSION {
         return Err(NetworkError::Version(version));

@@ -68,9 +68,7 @@ impl Table {
             return Err(TableError::damaged_header());
         }
         let header = Header::from_bytes(&read_front(&*bytes, head)?)?;
-        if bytes.size()? < header.file_size() {
-            return Err(TableError::Short);
-        }
+        TableError::expect_size(bytes.size()?, header.file_size())?;
         let mut first_block = 0;
         let mut profiles = Vec::with_capacity(all.len());
         for (profile, &run) in all.into_iter().zip(&header.runs) {
@@ -125,7 +123,7 @@ impl Table {
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
-        extent.read(&*self.bytes).map_err(|error| error.of(self.material()))
+        extent.read(&*self.bytes).map_err(|error| error.of(self.material(), &*self.bytes))
     }
 
     /// The models that the whole table teaches.
@@ -134,7 +132,7 @@ impl Table {
             let packed = self.read(self.header.models)?;
             let models = unpack_models(&packed).map_err(|_| {
                 TableError::damaged_at(self.header.models.offset, "no models can be unpacked")
-                    .of(self.material())
+                    .of(self.material(), &*self.bytes)
             })?;
             Ok(Box::new(models))
         })

@@ -15,6 +15,8 @@ use crate::table_game::TableGame;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
 const VERSION: u16 = 3;
+/// Bytes of what every file begins with, up to the game.
+const START: usize = MAGIC.len() + 2 + 1;
 const NAME: usize = 16;
 /// Bytes before the sizes of the blocks.
 pub const FIXED: usize = 8 + 2 + 1 + 1 + 1 + NAME + Statistics::SIZE + 4 + 4 + EXTENT;
@@ -53,6 +55,10 @@ pub fn start_of(game: Variant) -> Vec<u8> {
 pub fn read_start(reader: &mut ByteReader<'_>) -> Result<Variant, TableError> {
     if reader.take() != MAGIC {
         return Err(TableError::Format);
+    }
+    if reader.0.len() < START - MAGIC.len() {
+        let there = MAGIC.len() + reader.0.len();
+        return Err(TableError::Damaged(format!("it breaks off after {there} bytes")));
     }
     let version = reader.u16();
     if version != VERSION {

@@ -1,5 +1,6 @@
 //! One table, read block by block.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -37,6 +38,11 @@ pub trait TableBytes: Send + Sync {
     /// # Errors
     /// When the system does not say.
     fn size(&self) -> std::io::Result<u64>;
+
+    /// Their file, to be named where they are damaged; none of bytes in memory.
+    fn path(&self) -> Option<&Path> {
+        None
+    }
 }
 
 impl TableBytes for &'static [u8] {
@@ -98,9 +104,7 @@ impl<G: TableGame> Table<G> {
             return Err(TableError::damaged_header());
         }
         let header = Header::from_bytes(&read_front(&*bytes, head)?)?;
-        if bytes.size()? < header.file_size() {
-            return Err(TableError::Short);
-        }
+        TableError::expect_size(bytes.size()?, header.file_size())?;
         let mut blocks = room_for(header.blocks.len())?;
         blocks.resize_with(header.blocks.len(), Unpacked::default);
         Ok(Table { layout, grids, models: OnceBox::new(), header, bytes, blocks, unpacked })
@@ -187,13 +191,13 @@ impl<G: TableGame> Table<G> {
             let packed = self.read(self.header.models)?;
             let models = unpack_models(&packed).map_err(|_| {
                 TableError::damaged_at(self.header.models.offset, "no models can be unpacked")
-                    .of(self.material())
+                    .of(self.material(), &*self.bytes)
             })?;
             Ok(Box::new(models))
         })
     }
 
     fn read(&self, extent: Extent) -> Result<Vec<u8>, TableError> {
-        extent.read(&*self.bytes).map_err(|error| error.of(self.material()))
+        extent.read(&*self.bytes).map_err(|error| error.of(self.material(), &*self.bytes))
     }
 }

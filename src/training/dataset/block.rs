@@ -203,6 +203,11 @@ pub(super) fn file_header(variant: Variant, form: Form) -> [u8; FILE_HEADER] {
     header
 }
 
+/// Whether a file of these bytes, too few for a header, is one that was cut off.
+pub(super) fn begins_as_header(start: &[u8]) -> bool {
+    start.starts_with(&MAGIC)
+}
+
 /// The game and the form of a file with this header.
 ///
 /// # Errors

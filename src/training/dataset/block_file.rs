@@ -7,7 +7,9 @@ use std::path::Path;
 use qirkat_rules::variant::Variant;
 
 use super::DatasetError;
-use super::block::{BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, file_header, read_header};
+use super::block::{
+    BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, begins_as_header, file_header, read_header,
+};
 
 /// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {
@@ -35,7 +37,10 @@ impl BlockReader<BufReader<File>> {
 impl<R: Read> BlockReader<R> {
     pub(super) fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
         let mut header = [0; FILE_HEADER];
-        read_fully(&mut input, &mut header)?;
+        let there = read_fully(&mut input, &mut header)?;
+        if there < FILE_HEADER && begins_as_header(&header[..there]) {
+            return Err(DatasetError::Short(there));
+        }
         let (variant, form) = read_header(&header)?;
         Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 })
     }

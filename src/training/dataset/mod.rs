@@ -38,6 +38,9 @@ pub enum DatasetError {
     /// It is not such a file.
     #[error("not a file of games or positions; `qirkat datagen` writes them")]
     Format,
+    /// It ends within its header.
+    #[error("damaged: it breaks off after {0} bytes")]
+    Short(usize),
     /// It has another version of the format.
     #[error("training data of another version: {0}")]
     Version(OtherVersion),

@@ -49,8 +49,22 @@ fn damage_is_noticed() {
         };
         assert_eq!(result.expect_err("damaged").to_string(), expected, "byte {at}");
     }
-    for length in [0, 5, 100, 260, ROOK.len() - 1] {
-        assert!(add(ROOK[..length].to_vec()).is_err(), "{length} bytes");
+    for (length, fault) in [
+        (0, "not a table of Qirkat"),
+        (5, "not a table of Qirkat"),
+        (8, "damaged: it breaks off after 8 bytes"),
+        (10, "damaged: it breaks off after 10 bytes"),
+        (11, "damaged: shorter than its header says"),
+        (100, "damaged: shorter than its header says"),
+        (260, "damaged: shorter than its header says"),
+        (ROOK.len() - 1, "damaged: shorter than its header says"),
+    ] {
+        let error = add(ROOK[..length].to_vec()).err().expect("cut off");
+        assert_eq!(error.to_string(), fault, "{length} bytes");
+    }
+    for more in [&[0][..], ROOK] {
+        let error = add([ROOK, more].concat()).err().expect("more than a table");
+        assert_eq!(error.to_string(), "damaged: more follows behind its end");
     }
 }
 
