@@ -54,6 +54,7 @@ mod solve;
 mod suite;
 mod tables;
 mod terminal;
+mod text_formats;
 mod train;
 mod tune;
 #[cfg(feature = "tuning")]

@@ -17,6 +17,7 @@ use super::progress;
 use super::resources::megabytes;
 use super::setup::{self, PositionOptions};
 use super::terminal::{say, tell};
+use super::text_formats::expect_plain;
 use qirkat_game::Color;
 use qirkat_rules::alquerque::{Move, Position};
 use qirkat_rules::variant::Member;
@@ -195,6 +196,7 @@ fn open_checkpoint(
     let Some(path) = &options.checkpoint else { return Ok((None, None)) };
     let mut from = None;
     if options.resume {
+        expect_plain(path).context("--resume")?;
         from = read_checkpoint(path).at_path(path).context("--resume")?;
     }
     let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
@@ -288,6 +290,7 @@ fn extent(verified: &Verified) -> String {
 const DRAWN: &str = "neither side wins";
 
 fn check(options: &CheckOptions) -> anyhow::Result<()> {
+    expect_plain(&options.file)?;
     let file = open_file(&options.file)?;
     let certificate = Certificate::read(BufReader::new(file)).at_path(&options.file)?;
     let verified =

@@ -13,6 +13,7 @@ use super::exit_status::{Interrupted, interrupt_flag};
 use super::files::{AtPath, Overwrite};
 use super::progress;
 use super::terminal::tell;
+use super::text_formats::expect_plain;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
@@ -213,6 +214,7 @@ impl Outputs {
     /// Sees before the work begins that nothing is in the way of its results.
     fn begin(options: &TrainOptions) -> anyhow::Result<Outputs> {
         let resumed = options.checkpoint.as_ref().filter(|_| options.resume);
+        resumed.map_or(Ok(()), |path| expect_plain(path)).context("--resume")?;
         let goes_on = resumed.is_some_and(|path| path.exists());
         let overwrite = Overwrite { overwrite: options.overwrite.overwrite || goes_on };
         // What stands there was made by another training, if not by one whose checkpoint is lost.

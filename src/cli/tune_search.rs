@@ -10,7 +10,8 @@ use clap::Args;
 
 use super::exit_status::interrupt_flag;
 use super::progress;
-use crate::files::{AtPath, read_text};
+use crate::files::AtPath;
+use crate::text_formats::{from_json, read_plain_text};
 use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
@@ -139,8 +140,7 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
 
 /// The run that a file keeps, which must be the one that these options begin.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
-    let text = read_text(path).at_path(path)?;
-    let kept: Spsa = serde_json::from_str(&text).at_path(path)?;
+    let kept: Spsa = from_json(&read_plain_text(path)?).at_path(path)?;
     let names =
         |spsa: &Spsa| spsa.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
     if names(&kept) != names(&begun) {

@@ -96,6 +96,21 @@ fn checkpoint_of_proof(won: u32) -> Vec<u8> {
     bytes
 }
 
+/// A report with this in place of what stands there.
+fn report(from: &str, to: &str) -> Vec<u8> {
+    let schedule = r#""kind":"round-robin","rounds":2,"games_per_meeting":2"#;
+    let player = |name: &str| format!(r#"{{"name":"{name}","time_control":"nodes=1"}}"#);
+    let game =
+        r#"{"number":0,"pair":0,"white":0,"black":1,"result":"1/2-1/2","termination":"normal"}"#;
+    let report = format!(
+        r#"{{"players":[{},{}],"schedule":{{"players":2,{schedule}}},"sprt":null,"conditions":{{"shard":"1/4"}},"games":[{game}]}}"#,
+        player("a"),
+        player("b")
+    );
+    assert!(report.contains(from), "{report}");
+    report.replace(from, to).into_bytes()
+}
+
 /// What is said of a file, by the command that reads it; `FILE` and `FOLDER` stand for it.
 struct Case {
     name: &'static str,
@@ -117,6 +132,8 @@ fn case(
 
 const CHECK: &str = "solve check FILE";
 const ANALYSE: &str = "analyse --game alquerque --depth 1 --table-path FOLDER";
+const MERGE: &str = "match --merge FILE";
+const CHECK_MEN: &str = "tables check --game alquerque --path FOLDER 1v1";
 const PROBE: &str = "tables probe --path FOLDER --fen 8k/9/9/9/9/9/9/9/R3K4_w_-_-_0_1";
 const PROBE_MEN: &str = "tables probe --game alquerque --path FOLDER --fen 5/2m2/5/2M2/5_w_-_-_0_1";
 const PROVE: &str = "solve --game alquerque --men 3 --resume --checkpoint FILE --fen";
@@ -125,6 +142,7 @@ fn cases() -> Vec<Case> {
     let too_large = "damaged: it unpacks to more than any certificate has";
     let short = "damaged: shorter than its header says";
     let no_table = "damaged: its header is of no table";
+    let many = "games are too many: 10000000 can be played";
     let block = "block 1 at byte 16 is damaged";
     let mut flipped = START.to_vec();
     flipped[START.len() / 2] ^= 16;
@@ -171,7 +189,36 @@ fn cases() -> Vec<Case> {
         huge(case("epd", "", "suite FILE", "not a text")),
         huge(case("pgn", "", "pgn check FILE", "not a text")),
         huge(case("survey", "", "tables survey --output FILE KRvK", "a line is too long")),
-        huge(case("report", "", "match --merge FILE", "out of memory")),
+        huge(case("report", "", MERGE, "out of memory")),
+        case("report", report("\"rounds\":2", &format!("\"rounds\":{}", 1_u64 << 63)), MERGE, many),
+        case("report", report("meeting\":2", &format!("meeting\":{}", 1_u64 << 63)), MERGE, many),
+        case("report", report("\"rounds\":2", "\"rounds\":5000001"), MERGE, many),
+        case(
+            "report",
+            report("\"players\":2", &format!("\"players\":{}", u64::MAX)),
+            MERGE,
+            "2 players are in a report for 18446744073709551615",
+        ),
+        case(
+            "report",
+            report("\"number\":0", &format!("\"number\":{}", u64::MAX)),
+            MERGE,
+            "game 18446744073709551616 is in a report for 4",
+        ),
+        case("report", report("\"pair\":0", "\"pair\":4"), MERGE, "game 5 is in a report for 4"),
+        case("report", report("\"white\":0", "\"white\":2"), MERGE, "game 1 is not between two"),
+        case("report", report("1/4", "7/4"), MERGE, "a part such as 1/4, not `7/4`"),
+        case("report", report("\"rounds\":2", "\"rounds\":-2"), MERGE, "a whole number from 0 on"),
+        case("report", report("\"players\":[", "\"player\":["), MERGE, "no `players` in it"),
+        case("report", "{", MERGE, "JSON that breaks off at line 1 column 1"),
+        case("report", "x", MERGE, "not JSON at line 1 column 1"),
+        case("report", *b"\xFF", MERGE, "not a text in UTF-8"),
+        case("survey", "{}\n", "tables survey --output FILE KRvK", "no `table` in it"),
+        case("1v1.alquerque.qtb", *b"QIRKTAB\0", CHECK_MEN, "damaged: it breaks off after 8 bytes"),
+        case("KRvK.qtb", *b"QIRKTAB\0", PROBE, "damaged: it breaks off after 8 bytes"),
+        case("games", *b"QIRKDATA", "data count FILE", "damaged: it breaks off after 8 bytes"),
+        case("net", *b"QIRKNET\0", "analyse --depth 1 --eval-file FILE", "damaged"),
+        case("proof", *b"QALQSAVE", PROVE, "damaged: it is not as long as it says"),
     ]
 }
 
@@ -208,6 +255,34 @@ fn nothing_is_believed_of_sizes() {
         let reason = told.trim_end().rsplit(": ").next().unwrap_or_default();
         assert_eq!(told.matches(reason).count(), 1, "{arguments:?}: {told}");
         assert!(told.contains(&place(&path)) && told.contains(words), "{arguments:?}: {told}");
+    }
+}
+
+/// A pipe may never begin.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let folder = folder();
+    let made = Command::new("mkfifo").current_dir(&folder).args(["pipe", "engines.toml"]).status();
+    assert!(made.expect("mkfifo runs").success());
+    let train = "train --output net --checkpoint pipe --resume --data games";
+    let prove = "solve --game alquerque --men 3 --checkpoint pipe --resume";
+    for (command, name) in [
+        ("match --config pipe", "pipe"),
+        ("match --merge pipe", "pipe"),
+        ("match -engine conf=a -engine conf=b", "engines.toml"),
+        (train, "pipe"),
+        (prove, "pipe"),
+        ("solve check pipe", "pipe"),
+    ] {
+        let mut program = Command::new(QIRKAT);
+        let home = folder.path();
+        program.current_dir(home).env("XDG_CONFIG_HOME", home).stdin(Stdio::null());
+        let output = program.args(command.split(' ')).output().expect("the binary runs");
+        let told = text(&output.stderr);
+        assert!(!output.status.success(), "{command}: {output:?}");
+        assert!(told.ends_with(&format!("{name} is not a file\n")), "{command}: {told}");
+        assert_eq!(told.lines().count(), 1, "{command}: {told}");
     }
 }
 

@@ -76,13 +76,17 @@ pub struct ScheduledGame {
 }
 
 impl Schedule {
-    /// Everybody who meets in one round.
-    pub fn meetings(&self) -> Vec<(usize, usize)> {
-        let last_first = match self.kind {
+    /// How many meet all who come after them.
+    fn firsts(&self) -> usize {
+        match self.kind {
             TournamentKind::RoundRobin => self.players,
             TournamentKind::Gauntlet => self.players.min(self.seeds),
-        };
-        (0..last_first)
+        }
+    }
+
+    /// Everybody who meets in one round.
+    pub fn meetings(&self) -> Vec<(usize, usize)> {
+        (0..self.firsts())
             .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))
             .collect()
     }
@@ -98,14 +102,17 @@ impl Schedule {
         if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
     }
 
-    /// How many openings the games begin from.
+    /// How many openings the games begin from, or the largest number where they are more.
     pub fn openings(&self) -> usize {
-        self.rounds * self.pairs_per_meeting()
+        self.rounds.saturating_mul(self.pairs_per_meeting())
     }
 
-    /// How many games there are.
+    /// How many games there are, or at least the largest number's half where they are more.
     pub fn len(&self) -> usize {
-        self.rounds * self.meetings().len() * self.games_per_meeting
+        let firsts = self.firsts();
+        let seconds = self.players.saturating_mul(2).saturating_sub(firsts).saturating_sub(1);
+        let meetings = firsts.saturating_mul(seconds) / 2;
+        meetings.saturating_mul(self.rounds).saturating_mul(self.games_per_meeting)
     }
 
     /// Whether there is no game.
@@ -228,6 +235,25 @@ mod tests {
             let white = list.iter().filter(|game| game.white == 0).count();
             let black = list.iter().filter(|game| game.black == 0).count();
             assert!(white.abs_diff(black) <= schedule.players, "{schedule:?}");
+        }
+    }
+
+    #[test]
+    fn more_games_than_can_be_counted_are_many() {
+        use TournamentKind::*;
+        const MOST: usize = usize::MAX;
+        for schedule in [
+            schedule(2, RoundRobin, 1 << 63, 2),
+            schedule(2, Gauntlet, 2, 1 << 63),
+            schedule(MOST, RoundRobin, 1, 1),
+            schedule(MOST, Gauntlet, 1, 1),
+            schedule(MOST, RoundRobin, MOST, MOST),
+        ] {
+            assert!(schedule.len() >= MOST / 2, "{schedule:?}");
+            assert!(schedule.openings() > 0);
+        }
+        for schedule in [schedule(0, RoundRobin, MOST, 2), schedule(1, Gauntlet, 2, MOST)] {
+            assert!(schedule.is_empty(), "{schedule:?}");
         }
     }
 

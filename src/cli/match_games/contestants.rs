@@ -150,7 +150,10 @@ fn clock(engine: &EngineSettings) -> Result<Option<ClockRule>> {
 
 fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
     let Some(seconds) = engine.st else { return Ok(None) };
-    let time = Duration::try_from_secs_f64(seconds).context("st: seconds for each move")?;
+    if seconds.is_nan() || seconds < 0.0 {
+        bail!("st: needs seconds for each move, not {seconds}");
+    }
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     if time.is_zero() {
         bail!("st: leaves no time for a move");
     }

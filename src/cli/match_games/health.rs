@@ -123,19 +123,21 @@ impl Health {
 
     /// Joins the health of two parts of a match.
     pub fn join(&mut self, other: Health) {
-        self.games += other.games;
-        self.arbiter_moves += other.arbiter_moves;
+        // What a file says may be any number.
+        let add = |sum: &mut u64, more| *sum = sum.saturating_add(more);
+        add(&mut self.games, other.games);
+        add(&mut self.arbiter_moves, other.arbiter_moves);
         self.arbiter_total_ms += other.arbiter_total_ms;
         self.arbiter_worst_ms = self.arbiter_worst_ms.max(other.arbiter_worst_ms);
         self.worst_delay_ms = self.worst_delay_ms.max(other.worst_delay_ms);
-        self.time_losses_while_busy += other.time_losses_while_busy;
+        add(&mut self.time_losses_while_busy, other.time_losses_while_busy);
         for (engine, other) in self.engines.iter_mut().zip(other.engines) {
             for (fault, count) in other.line_faults {
-                *engine.line_faults.entry(fault).or_default() += count;
+                add(engine.line_faults.entry(fault).or_default(), count);
             }
             engine.worst_overshoot_ms = engine.worst_overshoot_ms.max(other.worst_overshoot_ms);
             engine.longest_wait_ms = engine.longest_wait_ms.max(other.longest_wait_ms);
-            engine.ended_between_games += other.ended_between_games;
+            add(&mut engine.ended_between_games, other.ended_between_games);
             engine.largest_share = engine.largest_share.max(other.largest_share);
             if engine.said.is_empty() {
                 engine.said = other.said;

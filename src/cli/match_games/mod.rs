@@ -23,6 +23,7 @@ mod report_text;
 mod settings;
 
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -39,6 +40,7 @@ use self::settings::{MatchSettings, read_toml};
 use super::exit_status::interrupt_flag;
 use super::progress;
 use super::terminal::print_message;
+use super::text_formats::{from_json, read_long_text};
 use qirkat_system::output_file::WholeFile;
 
 /// How often a spinner turns.
@@ -103,12 +105,9 @@ fn merge(words: &[String]) -> Result<()> {
             Some("crosstable") => cross_table = true,
             Some(name) => bail!("--merge: unknown option -{name}"),
             None => {
-                // A device might never end.
-                if std::fs::metadata(word).is_ok_and(|there| !there.is_file()) {
-                    bail!("{word} is no regular file");
-                }
-                let text = std::fs::read_to_string(word).with_context(|| word.clone())?;
-                let part = serde_json::from_str(&text).with_context(|| word.clone())?;
+                let part = read_long_text(Path::new(word));
+                let part = from_json::<Report>(&part?).with_context(|| word.clone())?;
+                part.check().with_context(|| word.clone())?;
                 parts.push((word.clone(), part));
             }
         }

@@ -393,7 +393,20 @@ impl Clause<'_> {
 
 /// Reads a value, or says what is wrong with it.
 pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
-    text.parse().map_err(|error| anyhow::anyhow!("`{text}`: {error}"))
+    text.parse().map_err(|error: T::Err| {
+        let needs = match error.to_string().as_str() {
+            "invalid digit found in string" if text.parse::<i128>().is_ok() => {
+                "a whole number from 0 on"
+            }
+            "invalid digit found in string" => "a whole number",
+            "number too large to fit in target type" => "a smaller number",
+            "number too small to fit in target type" => "a larger number",
+            "invalid float literal" => "a number",
+            "provided string was not `true` or `false`" => "true or false",
+            fault => return anyhow::anyhow!("`{text}`: {fault}"),
+        };
+        anyhow::anyhow!("needs {needs}, not `{text}`")
+    })
 }
 
 /// The name of an option, written with one dash or two. Numbers may be
@@ -445,7 +458,14 @@ mod tests {
                 "-engine: `./a` is not of the form name=value; cmd=./a names its program",
             ),
             ("-engine foo=1", "-engine: foo: unknown"),
-            ("-games x", "-games: `x`: invalid digit found in string"),
+            ("-games x", "-games: needs a whole number, not `x`"),
+            ("-games -2", "-games: needs a whole number from 0 on, not `-2`"),
+            (
+                "-rounds 99999999999999999999",
+                "-rounds: needs a smaller number, not `99999999999999999999`",
+            ),
+            ("-each st=x", "-each: st: needs a number, not `x`"),
+            ("-each ponder=1", "-each: ponder: needs true or false, not `1`"),
             ("-games", "-games: needs a value"),
             ("-sprt elo0=0", "-sprt: needs elo0= and elo1="),
             ("-bogus", "-bogus: unknown option (see qirkat match --help)"),

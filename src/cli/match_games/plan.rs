@@ -174,16 +174,19 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     if settings.noswap && settings.repeat {
         bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
     }
-    let count = [schedule.rounds, schedule.games_per_meeting, schedule.meetings().len()]
-        .into_iter()
-        .try_fold(1, usize::checked_mul);
-    if count.is_none_or(|count| count > MOST_GAMES) {
-        bail!("games are too many: {MOST_GAMES} can be played");
-    }
+    expect_playable(&schedule)?;
     if schedule.is_empty() {
         bail!("-games and -rounds leave no game to play");
     }
     Ok(schedule)
+}
+
+/// Fails where there are too many games.
+pub(super) fn expect_playable(schedule: &Schedule) -> Result<()> {
+    if schedule.len() > MOST_GAMES {
+        bail!("games are too many: {MOST_GAMES} can be played");
+    }
+    Ok(())
 }
 
 fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Result<usize> {
@@ -260,7 +263,7 @@ fn tables(name: &str) -> Result<AllTables> {
     }
 }
 
-fn shard(text: Option<&str>) -> Result<Shard> {
+pub(super) fn shard(text: Option<&str>) -> Result<Shard> {
     let Some(text) = text else { return Ok(Shard::WHOLE) };
     let numbers = text.split_once('/').and_then(|(index, count)| {
         Some((index.parse::<usize>().ok()?, count.parse::<usize>().ok()?))

@@ -8,11 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::conditions::{SHARD, contradictions};
 use super::health::Health;
+use super::plan::{expect_playable, shard};
 use crate::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
 use qirkat_notation::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
+
+/// Parts that are told to be missing, one by one.
+const MOST_TOLD: usize = 20;
 
 /// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -133,14 +137,30 @@ impl Report {
         report
     }
 
-    /// Joins the reports of the parts of one match, each with the name of its file.
+    /// Fails where a number is one that no report has.
+    pub fn check(&self) -> Result<()> {
+        let (players, expected) = (self.players.len(), self.schedule.players);
+        if players != expected {
+            bail!("{players} players are in a report for {expected}");
+        }
+        expect_playable(&self.schedule)?;
+        shard(self.conditions.get(SHARD))?;
+        let all = self.schedule.len();
+        for game in &self.games {
+            if game.number.max(game.pair) >= all {
+                bail!("a game {} is in a report for {all}", game.number.max(game.pair) as u128 + 1);
+            }
+            if game.white.max(game.black) >= players || game.white == game.black {
+                bail!("game {} is not between two of the players", game.number + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Joins the reports of the parts of one match, each checked and with the name of its file.
     pub fn merge(parts: Vec<(String, Report)>) -> Result<Report> {
         let mut parts = parts.into_iter();
         let Some((first, mut whole)) = parts.next() else { bail!("no report to merge") };
-        let (players, expected) = (whole.players.len(), whole.schedule.players);
-        if players != expected {
-            bail!("{first}: {players} players are in a report for {expected}");
-        }
         let mut standings = Standings::default();
         let mut add = |name: &str, games: Vec<GameOutcome>| {
             games.into_iter().try_for_each(|game| {
@@ -197,6 +217,9 @@ impl Report {
             [] if played >= all || is_decided => return None,
             [] => String::new(),
             [one] => format!("part {one} is missing, "),
+            many if many.len() > MOST_TOLD => {
+                format!("{} parts of {count} are missing, ", many.len())
+            }
             [..] => format!("parts {} are missing, ", absent.join(", ")),
         };
         Some(format!("Warning: {parts}{played} of {all} games are counted\n"))

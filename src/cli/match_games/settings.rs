@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
-use crate::files::read_text;
+use crate::files::AtPath;
+use crate::text_formats::{from_toml, read_plain_text};
 use qirkat_rules::variant::Variant;
 
 /// A match as a TOML file or a command line describes it. Every name is that
@@ -251,14 +252,7 @@ pub(super) struct ResignSettings {
 
 /// Reads a TOML file, or says in one line what is wrong and where.
 pub(super) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let name = path.display().to_string();
-    let text = read_text(path).with_context(|| name.clone())?;
-    toml::from_str(&text).map_err(|error| {
-        let before = error.span().and_then(|span| text.get(..span.start));
-        let line = before.map(|before| format!(", line {}", before.matches('\n').count() + 1));
-        let message = error.message().lines().collect::<Vec<_>>().join(" ");
-        anyhow!("{name}{}: {message}", line.unwrap_or_default())
-    })
+    from_toml(&read_plain_text(path)?).at_path(path)
 }
 
 /// Where the list is: in the folder in which the match is started, or else among the

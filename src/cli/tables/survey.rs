@@ -18,6 +18,7 @@ use crate::own_games::whole_lines;
 use crate::progress;
 use crate::setup::GameChoice;
 use crate::terminal::tell;
+use crate::text_formats::from_json;
 use qirkat_game::Color;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::{SurveyOptions, SurveyStep, Surveyed, SurveyedGame};
@@ -112,7 +113,7 @@ fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G:
         .enumerate()
         .map(|(at, line)| {
             let place = || format!("{}, line {}", path.display(), at + 1);
-            let table: TableJson = serde_json::from_str(line)
+            let table: TableJson = from_json(line)
                 .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
             let material = table.table.parse::<G::Material>().ok();
             let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
@@ -149,7 +150,7 @@ mod tests {
         let path = Path::new("survey.jsonl");
         assert_eq!(tables_in::<Position>("", path).expect("an empty file"), []);
         for (odd, fault) in [
-            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: missing field `sides`"),
+            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: no `sides` in it"),
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
             let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();

@@ -67,7 +67,7 @@ fn shards_make_up_the_whole() {
         ("1.json 1.json", "1.json: game 1 is in two of the reports"),
         ("", "no report to merge"),
         ("1.json nothing.json", "nothing.json: No such file"),
-        ("whole.pgn", "whole.pgn: expected value at line 1"),
+        ("whole.pgn", "whole.pgn: not JSON at line 1"),
     ] {
         let (_, err, code) = folder.finish(folder.start(&format!("match --merge {files}")));
         assert_eq!(code, Some(2));

@@ -66,7 +66,11 @@ fn engines_come_from_a_list() {
             "conf=four",
             "engine 2: conf: no engine `four` in engines.toml (it lists: one, two)",
         ),
-        (Some(""), "conf=two", "engine 1: conf: engines.toml, line 1: missing field `engine`"),
+        (
+            Some(""),
+            "conf=two",
+            "engine 1: conf: engines.toml: no `engine` in it at line 1 column 1",
+        ),
         (Some("[[engine]]\ncmd = \"x\"\n"), "conf=two", "engines.toml: engine 1 needs a name"),
         (
             Some("[[engine]]\nname = \"one\"\n[[engine]]\nname = \"one\"\n"),
@@ -81,7 +85,7 @@ fn engines_come_from_a_list() {
         (
             Some("[[engine]]\nname = \"one\"\ncommand = \"x\"\n"),
             "conf=two",
-            "engine 1: conf: engines.toml, line 3: unknown field `command`",
+            "engine 1: conf: engines.toml: `command`: no such name; known: ",
         ),
         (Some("[[engine]]\nname = \"one\"\n"), "depth=1", "engine 1: needs cmd= or conf="),
     ] {
