@@ -93,6 +93,7 @@ fn in_our_words(message: &str) -> String {
     for start in ["invalid type: ", "invalid value: ", "invalid length "] {
         let found = message.strip_prefix(start).and_then(|rest| rest.split_once(", expected "));
         if let Some((found, wanted)) = found {
+            let items = if start == "invalid length " { " items" } else { "" };
             let wanted = match wanted {
                 "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 on",
                 "i8" | "i16" | "i32" | "i64" => "a whole number",
@@ -102,7 +103,7 @@ fn in_our_words(message: &str) -> String {
                 _ if wanted.starts_with("struct ") => "names with their values",
                 other => other,
             };
-            return format!("{found}, where {wanted} belongs");
+            return format!("{found}{items}, where {wanted} belongs");
         }
     }
     message.to_owned()
