@@ -108,13 +108,12 @@ impl Conditions {
 
     /// Fails where something else than conditions stands where they are to be written.
     pub fn expect_place(path: &Path) -> Result<()> {
-        if holds_something(path) && !matches!(Conditions::read(path), Ok(Some(_))) {
-            bail!(
-                "{} is where the settings of this run are kept, and holds something else: rename it",
-                path.display()
-            );
+        match Conditions::read(path) {
+            Err(error) if holds_something(path) => {
+                bail!("{error:#}; the settings of this run belong there: rename it")
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Writes them below a comment.

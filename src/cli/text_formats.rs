@@ -47,7 +47,7 @@ pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
         let message = error.to_string();
         let message = message.strip_suffix(&place).unwrap_or(&message);
         match error.classify() {
-            serde_json::error::Category::Data => anyhow!("{}{place}", in_our_words(message)),
+            serde_json::error::Category::Data => anyhow!(in_our_words(message, &place)),
             serde_json::error::Category::Eof => anyhow!("JSON that breaks off{place}"),
             _ => anyhow!("not JSON{place}"),
         }
@@ -69,16 +69,16 @@ pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
         } else if text.parse::<toml::Table>().is_err() {
             anyhow!("not TOML{place}")
         } else {
-            anyhow!("{}{place}", in_our_words(&message))
+            anyhow!(in_our_words(&message, &place))
         }
     })
 }
 
-/// What serde says of a value that does not fit.
-fn in_our_words(message: &str) -> String {
+/// What serde says of a value that does not fit at a place.
+fn in_our_words(message: &str, place: &str) -> String {
     for (start, says) in [("missing field ", "no "), ("duplicate field ", "more than one ")] {
         if let Some(name) = message.strip_prefix(start) {
-            return format!("{says}{name} in it");
+            return format!("{says}{name} in it{place}");
         }
     }
     for (start, what) in [("unknown field ", "name"), ("unknown variant ", "value")] {
@@ -87,7 +87,7 @@ fn in_our_words(message: &str) -> String {
             let known = known.strip_prefix("expected ").unwrap_or_default();
             let known = known.strip_prefix("one of ").unwrap_or(known);
             let known = if known.is_empty() { String::new() } else { format!("; known: {known}") };
-            return format!("{found}: no such {what}{known}");
+            return format!("{found}: no such {what}{place}{known}");
         }
     }
     for start in ["invalid type: ", "invalid value: ", "invalid length "] {
@@ -103,10 +103,10 @@ fn in_our_words(message: &str) -> String {
                 _ if wanted.starts_with("struct ") => "names with their values",
                 other => other,
             };
-            return format!("{found}{items}, where {wanted} belongs");
+            return format!("{found}{items}, where {wanted} belongs{place}");
         }
     }
-    message.to_owned()
+    format!("{message}{place}")
 }
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
             ),
             (
                 "{\"games\":1,\"live\":\"no\"}",
-                "string \"no\", where true or false belongs at line 1 column 23",
+                "string \"no\", where true or false belongs at line 1 column 22",
             ),
             ("{\"games\":1,\"games\":1}", "more than one `games` in it at line 1 column 18"),
         ] {
@@ -153,7 +153,7 @@ mod tests {
             ("games = 1\nspeed = \"x\"", "string \"x\", where a number belongs at line 2 column 9"),
             (
                 "games = 1\nx = 3",
-                "`x`: no such name; known: `games`, `speed`, `live` at line 2 column 1",
+                "`x`: no such name at line 2 column 1; known: `games`, `speed`, `live`",
             ),
         ] {
             assert_eq!(from_toml::<File>(text).expect_err(text).to_string(), fault, "{text}");

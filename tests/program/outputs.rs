@@ -308,7 +308,7 @@ fn settings_take_no_other_file_s_place() {
     ] {
         let beside = at(&format!("out.{extension}"));
         fs::write(&beside, "rounds = 1\n").expect("room on the disk");
-        refused(&line.replace("OUT", &at("out")), "holds something else: rename it");
+        refused(&line.replace("OUT", &at("out")), "the settings of this run belong there: rename it");
         assert_eq!(fs::read_to_string(&beside).expect("it is there"), "rounds = 1\n", "{line}");
         assert!(!folder.path().join("out").exists(), "{line}");
         fs::remove_file(&beside).expect("it is there");

@@ -107,12 +107,13 @@ impl Schedule {
         self.rounds.saturating_mul(self.pairs_per_meeting())
     }
 
-    /// How many games there are, or at least the largest number's half where they are more.
+    /// How many games there are, or the largest number where they are more.
     pub fn len(&self) -> usize {
-        let firsts = self.firsts();
-        let seconds = self.players.saturating_mul(2).saturating_sub(firsts).saturating_sub(1);
-        let meetings = firsts.saturating_mul(seconds) / 2;
-        meetings.saturating_mul(self.rounds).saturating_mul(self.games_per_meeting)
+        let (firsts, players) = (self.firsts() as u128, self.players as u128);
+        let meetings = firsts.saturating_mul((2 * players).saturating_sub(firsts + 1)) / 2;
+        let games = meetings.saturating_mul(self.rounds as u128);
+        let games = games.saturating_mul(self.games_per_meeting as u128);
+        usize::try_from(games).unwrap_or(usize::MAX)
     }
 
     /// Whether there is no game.
@@ -249,7 +250,7 @@ mod tests {
             schedule(MOST, Gauntlet, 1, 1),
             schedule(MOST, RoundRobin, MOST, MOST),
         ] {
-            assert!(schedule.len() >= MOST / 2, "{schedule:?}");
+            assert!(schedule.len() >= MOST - 1, "{schedule:?}");
             assert!(schedule.openings() > 0);
         }
         for schedule in [schedule(0, RoundRobin, MOST, 2), schedule(1, Gauntlet, 2, MOST)] {

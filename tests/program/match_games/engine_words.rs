@@ -85,7 +85,7 @@ fn engines_come_from_a_list() {
         (
             Some("[[engine]]\nname = \"one\"\ncommand = \"x\"\n"),
             "conf=two",
-            "engine 1: conf: engines.toml: `command`: no such name; known: ",
+            "engine 1: conf: engines.toml: `command`: no such name at line ",
         ),
         (Some("[[engine]]\nname = \"one\"\n"), "depth=1", "engine 1: needs cmd= or conf="),
     ] {
