@@ -15,7 +15,6 @@ use crate::error::TableError;
 use crate::file::header::{Extent, read_fixed, read_front};
 use crate::file::kept::Kept;
 use crate::file::table::TableBytes;
-use crate::packing::block::unpack_models;
 use crate::packing::range_coder::RangeDecoder;
 use crate::statistics::Statistics;
 
@@ -129,12 +128,8 @@ impl Table {
     /// The models that the whole table teaches.
     fn models(&self) -> Result<&Models, TableError> {
         self.models.get_or_try_init(|| {
-            let packed = self.read(self.header.models)?;
-            let models = unpack_models(&packed).map_err(|_| {
-                TableError::damaged_at(self.header.models.offset, "no models can be unpacked")
-                    .of(self.material(), &*self.bytes)
-            })?;
-            Ok(Box::new(models))
+            let models = self.header.models.read_models(&*self.bytes);
+            Ok(Box::new(models.map_err(|error| error.of(self.material(), &*self.bytes))?))
         })
     }
 }

@@ -10,6 +10,8 @@ use qirkat_rules::variant::Variant;
 use super::table::TableBytes;
 use crate::error::TableError;
 use crate::indexing::material::Material;
+use crate::packing::block::unpack_models;
+use crate::packing::context_model::ContextModel;
 use crate::statistics::Statistics;
 use crate::table_game::TableGame;
 
@@ -147,6 +149,15 @@ impl Extent {
             return Err(TableError::damaged_at(self.offset, "a checksum does not fit"));
         }
         Ok(packed)
+    }
+
+    /// The models that were written.
+    ///
+    /// # Errors
+    /// When these bytes are others, cannot be read, or hold no models.
+    pub fn read_models(&self, bytes: &dyn TableBytes) -> Result<[ContextModel; 2], TableError> {
+        let damaged = || TableError::damaged_at(self.offset, "no models can be unpacked");
+        unpack_models(&self.read(bytes)?).map_err(|_| damaged())
     }
 }
 

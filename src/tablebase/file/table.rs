@@ -15,7 +15,7 @@ use crate::error::TableError;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 use crate::indexing::placement::Placement;
-use crate::packing::block::{Unknown, code_mates, code_zeroings, dtm_cell, entry, unpack_models};
+use crate::packing::block::{Unknown, code_mates, code_zeroings, dtm_cell, entry};
 use crate::packing::cell_coder::KnownGrid;
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
@@ -188,12 +188,8 @@ impl<G: TableGame> Table<G> {
     /// The models that the whole table teaches.
     fn models(&self) -> Result<&[ContextModel; 2], TableError> {
         self.models.get_or_try_init(|| {
-            let packed = self.read(self.header.models)?;
-            let models = unpack_models(&packed).map_err(|_| {
-                TableError::damaged_at(self.header.models.offset, "no models can be unpacked")
-                    .of(self.material(), &*self.bytes)
-            })?;
-            Ok(Box::new(models))
+            let models = self.header.models.read_models(&*self.bytes);
+            Ok(Box::new(models.map_err(|error| error.of(self.material(), &*self.bytes))?))
         })
     }
 
