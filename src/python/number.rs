@@ -15,12 +15,21 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Whole> {
-        match number.extract::<i128>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
-                Ok(Whole(if number.lt(0)? { i128::MIN } else { i128::MAX }))
-            }
-            read => read.map(Whole),
+        bounded(number, [i128::MIN, i128::MAX], |number| number.extract()).map(Whole)
+    }
+}
+
+/// Reads a number; one that is too large for it is its least or its most.
+fn bounded<'py, N>(
+    number: Borrowed<'_, 'py, PyAny>,
+    [least, most]: [N; 2],
+    read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<N>,
+) -> PyResult<N> {
+    match read(&number) {
+        Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
+            Ok(if number.lt(0)? { least } else { most })
         }
+        read => read,
     }
 }
 
@@ -69,12 +78,7 @@ impl<'py> FromPyObject<'_, 'py> for Seconds {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Seconds> {
-        match number.extract::<f64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
-                Ok(Seconds(if number.lt(0)? { f64::NEG_INFINITY } else { f64::INFINITY }))
-            }
-            read => read.map(Seconds),
-        }
+        bounded(number, [f64::NEG_INFINITY, f64::INFINITY], |number| number.extract()).map(Seconds)
     }
 }
 
