@@ -5,18 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{AtPath, holds_something, read_text};
+use crate::files::{AtPath, holds_something, read_text, tables_in};
 use crate::resources::SearchResources;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
-use qirkat_tablebase::TABLE_EXTENSION;
-use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
 
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -155,22 +153,13 @@ pub(super) fn checksum(path: &Path) -> io::Result<String> {
     Ok(format!("{:08x} of {length} bytes", hasher.finalize()))
 }
 
-/// Endings of files with tables, of this program and of Syzygy.
-const TABLES: [&str; 4] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION, "rtbw", "rtbz"];
 /// Bytes at either end of a table that are read: what tells of the rest, with its checksum, is
 /// there, and to read gigabytes would take minutes.
 const ENDS: u64 = 64 << 10;
 
 /// The number and a checksum of the tables in a folder: their names, lengths and ends.
 pub(super) fn tables_checksum(folder: &Path) -> io::Result<String> {
-    let paths = folder.read_dir()?.map(|entry| Ok(entry?.path()));
-    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>()?;
-    let is_table = |path: &PathBuf| {
-        path.extension().is_some_and(|ending| TABLES.iter().any(|table| ending == *table))
-            && path.is_file()
-    };
-    paths.retain(is_table);
-    paths.sort();
+    let paths = tables_in(folder)?;
     let mut hasher = crc32fast::Hasher::new();
     for path in &paths {
         hasher.update(path.file_name().unwrap_or_default().as_encoded_bytes());

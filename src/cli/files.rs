@@ -175,12 +175,8 @@ impl NamedFiles {
             self.reads_input = true;
             return;
         }
-        if let Ok(folder) = path.read_dir() {
-            let tables = folder.flatten().map(|entry| entry.path());
-            let is_table = |path: &PathBuf| {
-                path.extension().is_some_and(|it| TABLE_FILES.iter().any(|known| it == *known))
-            };
-            self.read.extend(tables.filter(is_table).map(|path| (option.clone(), path)));
+        if let Ok(tables) = tables_in(&path) {
+            self.read.extend(tables.into_iter().map(|path| (option.clone(), path)));
         } else if path.is_file() {
             self.read.push((option, path));
         }
@@ -247,8 +243,21 @@ impl NamedFiles {
     }
 }
 
-/// The extensions of what is read in a folder of tables.
-const TABLE_FILES: [&str; 2] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION];
+/// Endings of files with tables, of this program and of Syzygy.
+const TABLES: [&str; 4] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION, "rtbw", "rtbz"];
+
+/// The files with tables in a folder, by their names.
+pub(super) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let paths = folder.read_dir()?.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>()?;
+    let is_table = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| TABLES.iter().any(|table| ending == *table))
+            && path.is_file()
+    };
+    paths.retain(is_table);
+    paths.sort();
+    Ok(paths)
+}
 
 /// What a command does with the file of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
