@@ -125,7 +125,7 @@ fn is_own_sentence(sentence: &str) -> bool {
         ("Turns a won ending, a mate in ", "", "."),
         ("Loses a drawn ending: ", " mates in ", "."),
         ("Leads to a lost ending: ", " mates in ", "."),
-        ("Leads to a drawn ending.", "", ""),
+        ("Leads to a draw", "", "."),
         ("Now it is a draw.", "", ""),
         ("It ends in a draw by ", "", "."),
         ("It gives up castling.", "", ""),

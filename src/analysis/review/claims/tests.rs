@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::review::annotations::{AnnotationStyle, annotate};
 use crate::review::board::LEAST_GAIN;
 use crate::review::engine_analyst::{AnalystBudget, EngineAnalyst};
 use crate::review::material::{kind_name, value};
@@ -307,6 +308,10 @@ fn what_is_said_is_borne_out_by_its_line() {
         for variant in [Variant::Chesquerque, Variant::Masonic] {
             let record = careless_game(variant, 1000 + seed);
             let review = review_game(&record, &mut analyst(variant, QUICK));
+            // The next review of the game takes away all that this one says.
+            let once = annotate(&record, &review, AnnotationStyle::default());
+            let twice = annotate(&once, &review, AnnotationStyle::default());
+            assert_eq!(once.to_string(), twice.to_string());
             let mut game = AnyGame::from_position(record.start);
             for found in &review.moves {
                 for (position, line, words) in told_of(found) {

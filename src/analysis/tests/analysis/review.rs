@@ -72,7 +72,9 @@ fn game(text: &str) -> PgnGame {
 
 fn review(text: &str, depth: i16) -> GameReview {
     let game = game(text);
-    review_game(&game, &mut Shallow::new(game.start.variant(), depth))
+    let review = review_game(&game, &mut Shallow::new(game.start.variant(), depth));
+    is_known_again(&game, &review);
+    review
 }
 
 fn reason(review: &MoveReview) -> &str {
@@ -143,7 +145,9 @@ fn review_with_tables(text: &str) -> GameReview {
         Ok(searcher)
     };
     analyst.begin(game.start.variant(), searcher).expect("a searcher");
-    review_game(&game, &mut analyst)
+    let review = review_game(&game, &mut analyst);
+    is_known_again(&game, &review);
+    review
 }
 
 /// Whatever a game is worth saying of, its review ends in time: many of these moves are blunders,
@@ -256,6 +260,13 @@ fn draws_are_called_what_they_are() {
     }
 }
 
+/// The next review of the game takes away all that this one says.
+fn is_known_again(game: &PgnGame, review: &GameReview) {
+    let once = annotate(game, review, AnnotationStyle::default());
+    let twice = annotate(&once, review, AnnotationStyle::default());
+    assert_eq!(once.to_string(), twice.to_string());
+}
+
 /// Random moves of every game, as text.
 fn random_game(variant: Variant, seed: u64, plies: usize) -> PgnGame {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
@@ -312,6 +323,7 @@ fn holds(game: &PgnGame, review: &GameReview) {
         }
         position = position.after(played.mv);
     }
+    is_known_again(game, review);
     for notation in Notation::ALL {
         let annotated = annotate(game, review, AnnotationStyle::default());
         let text = annotated.written_in(notation).to_string();
