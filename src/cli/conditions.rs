@@ -7,11 +7,12 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{AtPath, holds_something, read_text, tables_in};
 use crate::resources::SearchResources;
+use crate::text_formats::from_toml;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
@@ -99,8 +100,7 @@ impl Conditions {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };
-        let file: ConditionsFile = toml::from_str(&text)
-            .map_err(|error: toml::de::Error| anyhow!("{}: {}", path.display(), error.message()))?;
+        let file: ConditionsFile = from_toml(&text).at_path(path)?;
         Ok(Some(file.conditions))
     }
 
