@@ -5,31 +5,19 @@ use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Rules;
 use qirkat_game::score::Score;
 use qirkat_game::text::push;
+use qirkat_rules::of_each_game;
 use qirkat_rules::variant::AnyPosition;
 
 /// The answer to `eval`.
 pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
-    let mut text = match (position, evaluation) {
-        (AnyPosition::Chesquerque(position), AnyEvaluation::Chesquerque(evaluation)) => {
-            let draw = |value: ValueOf<'_>| {
-                position.captioned_picture(|point| value(point.index())).to_string()
-            };
-            report(position, evaluation, draw)
-        }
-        (AnyPosition::Masonic(position), AnyEvaluation::Masonic(evaluation)) => {
-            let draw = |value: ValueOf<'_>| {
-                position.captioned_picture(|cell| value(cell.index())).to_string()
-            };
-            report(position, evaluation, draw)
-        }
-        (AnyPosition::Alquerque(position), AnyEvaluation::Alquerque(evaluation)) => {
-            let draw = |value: ValueOf<'_>| {
-                position.captioned_picture(|point| value(point.index())).to_string()
-            };
-            report(position, evaluation, draw)
-        }
-        _ => String::new(),
-    };
+    let mut text = of_each_game!(
+        (AnyPosition, AnyEvaluation), (position, evaluation), (own, evaluation) => {
+            let draw =
+                |value: ValueOf<'_>| own.captioned_picture(|point| value(point.index())).to_string();
+            report(own, evaluation, draw)
+        },
+        String::new()
+    );
     let score = evaluation.evaluate(position).unwrap_or(Score::DRAW);
     push(
         &mut text,

@@ -5,7 +5,7 @@ use std::fmt;
 use derive_more::From;
 
 use super::name::Variant;
-use crate::{alquerque, chesquerque, masonic};
+use crate::{alquerque, chesquerque, masonic, of_each_game};
 
 /// A move of one game or another, shown as UCI writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From)]
@@ -63,12 +63,10 @@ impl AnyMove {
 
 impl fmt::Display for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            _ if self.is_null() => f.write_str(AnyMove::NULL_TEXT),
-            AnyMove::Chesquerque(mv) => mv.fmt(f),
-            AnyMove::Masonic(mv) => mv.fmt(f),
-            AnyMove::Alquerque(mv) => mv.fmt(f),
+        if self.is_null() {
+            return f.write_str(AnyMove::NULL_TEXT);
         }
+        of_each_game!(AnyMove, self, mv => mv.fmt(f))
     }
 }
 
