@@ -72,7 +72,7 @@ impl fmt::Display for Whole {
 pub(crate) struct Seconds(pub f64);
 
 /// What is longer is as good as for ever, and can be added to the clock without care.
-const FOR_EVER: Duration = Duration::from_secs(1 << 32);
+const LONGEST: Duration = Duration::from_secs(1 << 32);
 
 impl<'py> FromPyObject<'_, 'py> for Seconds {
     type Error = PyErr;
@@ -86,7 +86,7 @@ impl Seconds {
     /// The time, from 0 on; ValueError with the name of the argument if it is none.
     pub fn duration(self, name: &str) -> PyResult<Duration> {
         let read = Duration::try_from_secs_f64(self.0);
-        read.map(|time| time.min(FOR_EVER))
+        read.map(|time| time.min(LONGEST))
             .map_err(|_| PyValueError::new_err(format!("{name}={}: not a time in seconds", self.0)))
     }
 }

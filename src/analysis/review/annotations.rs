@@ -2,9 +2,8 @@
 //! their place.
 //!
 //! In a game whose tag `Annotator` names the program, its own are: in the comment to a move
-//! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two, up to the first sentence that is
-//! none of its own; and a variation
-//! with nothing but `[%eval ...]` behind its first move. Its mark is the one that its words begin
+//! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two, up to the first sentence
+//! that is none of its own; and a variation with nothing but `[%eval ...]` behind its first move. Its mark is the one that its words begin
 //! with, the last of that kind behind the move: a person may have set the same.
 
 use super::game_review::{GameReview, MoveReview, RatedLine};

@@ -147,8 +147,8 @@ pub(super) fn is_null(text: &str) -> bool {
 }
 
 /// A legal move in long or standard algebraic notation, perhaps with a hyphen in the middle, a
-/// promotion as in `a9(A)` or `a9/A`, a colon for a capture, and `ep`, `ch` or `mate` behind it; or a null move where the side to move
-/// may pass.
+/// promotion as in `a9(A)` or `a9/A`, a colon for a capture, and `ep`, `ch` or `mate` behind it; or
+/// a null move where the side to move may pass.
 ///
 /// XBoard writes `O-O` for both castlings of this game, so it may mean the
 /// queen's wing where nobody can castle on the archbishop's.
