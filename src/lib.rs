@@ -44,14 +44,14 @@
 //!
 //! [`SearchControl::with_clock`]: search::SearchControl::with_clock
 
+#![warn(missing_docs)]
+
 #[doc(inline)]
 pub use qirkat_evaluation as evaluation;
 #[doc(inline)]
 pub use qirkat_game as game;
 #[doc(inline)]
-pub use qirkat_notation::{epd, pgn};
-#[doc(inline)]
-pub use qirkat_rules::{alquerque, chesquerque, masonic, variant};
+pub use qirkat_rules::{alquerque, chesquerque, epd, masonic, pgn, variant};
 #[doc(inline)]
 pub use qirkat_search as search;
 #[doc(inline)]

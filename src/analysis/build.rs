@@ -7,7 +7,6 @@ use std::path::Path;
 
 use lzma_rust2::{XzOptions, XzWriter};
 
-/// The games that have puzzles.
 const GAMES: [&str; 3] = ["chesquerque", "masonic", "alquerque"];
 /// The preset that packs best.
 const PRESET: u32 = 9;

@@ -98,7 +98,6 @@ impl MatchLog {
     }
 }
 
-/// The thread that writes.
 struct Writer<W: Write> {
     file: W,
     lost: Arc<AtomicU64>,

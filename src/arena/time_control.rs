@@ -23,7 +23,6 @@ pub struct TimeControl {
     pub margin: Duration,
 }
 
-/// How a clock is filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockRule {
     /// Moves after which the base time is added again; none for the whole game.

@@ -29,7 +29,6 @@ pub(super) struct BenchOptions {
     portable: bool,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   The count by which builds are told apart:

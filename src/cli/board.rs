@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::exit_status::{fail_if_interrupted, interrupt_flag};
 use super::terminal::{print_message, tell};
-use qirkat_server::{ListenAddress, Server, ServerOptions};
+use qirkat_board::server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(super) struct BoardOptions {
@@ -30,7 +30,6 @@ pub(super) struct BoardOptions {
     games: Option<PathBuf>,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Play and analyse; games are kept in your folder for such data:

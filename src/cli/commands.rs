@@ -21,8 +21,8 @@ use super::{
     network, openings, perft, pgn, problem, puzzles, rules, solve, suite, tables, train, tune,
     xboard,
 };
+use qirkat_engine::protocol::Output;
 use qirkat_game::text::push;
-use qirkat_protocol::Output;
 
 /// A chess engine for Chesquerque: chess on the 81 points of four joined
 /// Alquerque boards.
@@ -194,7 +194,6 @@ fn with_headings(command: Command, style: Style) -> Command {
     command.after_help(help).mut_subcommands(|below| with_headings(below, style))
 }
 
-/// Runs the program.
 pub fn run() -> ExitCode {
     // The help that lists the commands by groups takes a millisecond to make, so it is
     // made only where it may be shown: whoever starts an engine waits for it.
@@ -296,7 +295,7 @@ fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
         writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;
     }
-    Ok(qirkat_protocol::run(BufReader::new(stdin()), Output::stdout())?)
+    Ok(qirkat_engine::protocol::run(BufReader::new(stdin()), Output::stdout())?)
 }
 
 /// Whether nobody reads the output any more, which whoever closed it knows. A file that cannot be

@@ -15,7 +15,6 @@ pub(super) struct CompletionsOptions {
     shell: Shell,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   In bash, from its next start on:

@@ -47,7 +47,6 @@ pub(super) struct ComplianceOptions {
     arguments: Vec<String>,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   All checks; arguments of the engine stand behind it:
@@ -181,7 +180,6 @@ struct JsonCheck<'a> {
     title: &'a str,
 }
 
-/// A report for programs.
 #[derive(Serialize)]
 struct JsonReport<'a> {
     #[serde(flatten)]

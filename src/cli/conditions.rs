@@ -37,12 +37,10 @@ pub(super) fn change(name: &str, old: &str, new: &str) -> String {
 }
 
 impl Conditions {
-    /// Notes a condition.
     pub fn set(&mut self, name: impl Into<String>, value: impl Display) {
         self.0.insert(name.into(), value.to_string());
     }
 
-    /// The value of a condition.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
@@ -114,7 +112,6 @@ impl Conditions {
         }
     }
 
-    /// Writes them below a comment.
     pub fn write(&self, path: &Path, comment: &str) -> Result<()> {
         Conditions::expect_place(path)?;
         let file = ConditionsFile { version: FormatVersion, conditions: self.clone() };

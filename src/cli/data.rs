@@ -140,7 +140,6 @@ struct ShowOptions {
     limit: Option<usize>,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   What a file holds, and whether it is sound:
@@ -149,7 +148,6 @@ Examples:
   One file of the work of two machines:
     qirkat data merge here.data there.data --output all.data";
 
-/// Runs the command.
 pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
     match &options.task {
         DataTask::Count(files) => count(&files.files),
@@ -309,10 +307,8 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
     Ok(written)
 }
 
-/// The health of a file.
 #[derive(Default)]
 struct Health {
-    /// Positions that are sound.
     positions: u64,
     /// Positions of sound blocks that are not legal, or all of a block with a game that is not.
     illegal: u64,

@@ -45,7 +45,6 @@ pub(super) struct DatagenOptions {
     games: OwnGames,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   A million positions, on all cores:

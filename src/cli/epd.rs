@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use super::files::open_input;
 use qirkat_game::text::lines_of;
-use qirkat_notation::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
 /// Fields of a position in EPD.
@@ -21,7 +21,6 @@ pub(super) struct EpdLine {
 }
 
 impl EpdLine {
-    /// The operation `id`.
     pub fn id(&self) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode == "id")
     }

@@ -59,7 +59,6 @@ pub(super) fn open_file(path: &Path) -> anyhow::Result<File> {
 /// The most bytes of a text that is read at once: a device might never end.
 const MOST_TEXT: u64 = 64 << 20;
 
-/// Reads a file of text.
 pub(super) fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     if File::open(path)?.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
@@ -134,7 +133,6 @@ static READ: OnceLock<Vec<FileIdentity>> = OnceLock::new();
 pub(super) struct NamedFiles {
     read: Vec<(String, PathBuf)>,
     written: Vec<(String, PathBuf)>,
-    /// Whether it reads standard input.
     reads_input: bool,
 }
 

@@ -21,7 +21,6 @@ pub(super) struct ManOptions {
     overwrite: Overwrite,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Where `man qirkat` and `man qirkat-analyse` find them:
@@ -64,7 +63,6 @@ fn name_of(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// The text of a page.
 fn page(command: &Command, above: &[&Command]) -> io::Result<String> {
     let mut command = command.clone().subcommand_help_heading("COMMANDS");
     let usage = command.render_usage().to_string();

@@ -45,7 +45,6 @@ const CHUNK: usize = 1 << 8;
 
 const PHASES: [&str; 2] = ["middle game", "endgame"];
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   The network of the program:
@@ -107,7 +106,6 @@ fn values<G: MaterialEvaluation>(
 }
 
 impl<G: Board> ValueTable<G> {
-    /// Columns of a row.
     const COLUMNS: usize = PHASES.len() * G::POINT_KINDS.len();
 
     fn new() -> ValueTable<G> {
@@ -153,7 +151,6 @@ impl<G: NetworkInput> ValueTable<G> {
 }
 
 impl ValueSum {
-    /// The mean.
     fn text(&self) -> String {
         match self.pieces {
             0 => format!("{:>10}", "-"),

@@ -34,7 +34,6 @@ pub(super) struct OpeningsOptions {
     eval_file: EvalFile,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   200 openings for a match:

@@ -28,7 +28,6 @@ pub(super) struct PerftOptions {
     divide: bool,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Four plies from the start, the count below each move:

@@ -19,17 +19,16 @@ use super::setup::{self, PositionOptions};
 use super::terminal::{say, tell};
 use super::text_formats::expect_plain;
 use qirkat_game::Color;
-use qirkat_rules::alquerque::{Move, Position};
-use qirkat_rules::variant::Member;
-use qirkat_search::MAX_THREADS;
-use qirkat_solver::{
+use qirkat_problem::solver::{
     Certificate, CertificateFileError, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError,
     Solution, SolveError, Solver, Stage, Verified, verify,
 };
+use qirkat_rules::alquerque::{Move, Position};
+use qirkat_rules::variant::Member;
+use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::WholeFile;
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 A certificate holds a move for every position that the other side can bring
 about, down to the end of the game. Nothing in it leans on repetition or on the
@@ -101,7 +100,6 @@ struct CheckOptions {
     file: PathBuf,
 }
 
-/// Runs the command.
 pub(super) fn run(options: &SolveOptions) -> anyhow::Result<()> {
     match &options.task {
         Some(SolveTask::Check(options)) => check(options),

@@ -47,7 +47,6 @@ pub(super) struct SuiteOptions {
 /// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   The suite in the program, the same count every time:
@@ -111,7 +110,6 @@ fn solved(tally: &ClassTally) -> usize {
     tally.solved.last().copied().unwrap_or_default()
 }
 
-/// An attempt for programs.
 #[derive(Serialize)]
 struct JsonAttempt<'a> {
     id: &'a str,
@@ -214,7 +212,6 @@ fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Pr
     }
 }
 
-/// The problems of a file.
 pub(super) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     let name = path.display().to_string();
     let input = open_file(path)?;

@@ -54,7 +54,6 @@ pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     })
 }
 
-/// The same in TOML.
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));

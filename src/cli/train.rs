@@ -97,7 +97,6 @@ impl TrainOptions {
     }
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   A network, with the losses drawn:

@@ -48,7 +48,6 @@ struct WdlOptions {
     skip: usize,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Fit what scores mean in chances to win:
@@ -56,7 +55,6 @@ Examples:
   Leave out more of each game's opening:
     qirkat tune wdl --games games.pgn --skip 20";
 
-/// Tunes.
 pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {
     match &options.task {
         TuneTask::Wdl(options) => tune_wdl(options),

@@ -53,7 +53,6 @@ pub(super) struct SearchTuningOptions {
     state: Option<PathBuf>,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   All parameters, from a state that the run goes on from:

@@ -12,7 +12,6 @@ pub(super) struct Named<P> {
     names: Vec<&'static str>,
 }
 
-/// The parser with these names.
 pub(super) fn named<P: TypedValueParser>(
     parser: P,
     names: impl IntoIterator<Item = &'static str>,

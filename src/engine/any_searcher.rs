@@ -17,11 +17,8 @@ use super::{SearchLimits, SearchResult};
 /// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
 /// in and comes out is of any game.
 pub enum AnySearcher {
-    /// Of Chesquerque.
     Chesquerque(Searcher<Evaluation>),
-    /// Of Masonic chess.
     Masonic(Searcher<MasonicEvaluation>),
-    /// Of Alquerque.
     Alquerque(Searcher<AlquerqueEvaluation>),
 }
 
@@ -48,7 +45,6 @@ impl AnySearcher {
         })
     }
 
-    /// The game.
     pub const fn variant(&self) -> Variant {
         match self {
             AnySearcher::Chesquerque(_) => Variant::Chesquerque,

@@ -28,13 +28,10 @@ pub const BENCH_DEPTH: Depth = Depth(10);
 /// How far a bench has come.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchProgress<'a> {
-    /// Positions done.
     pub done: usize,
-    /// Positions in all.
     pub total: usize,
     /// The position just done.
     pub position: &'a AnyPosition,
-    /// Its nodes.
     pub nodes: u64,
 }
 
@@ -44,7 +41,6 @@ pub struct BenchProgress<'a> {
 pub struct BenchResult {
     /// Positions visited.
     pub nodes: u64,
-    /// The time it took.
     pub time: Duration,
 }
 

@@ -20,7 +20,6 @@ use super::{SearchLimits, SearchLine, SearchResult};
 
 /// Receives the lines and the result of a search in the background.
 pub trait SearchListener: Send + 'static {
-    /// A line was finished.
     fn line(&mut self, line: &SearchLine);
     /// The search has ended and may answer. Called once, last.
     fn finished(&mut self, result: &SearchResult);
@@ -79,7 +78,6 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The static evaluation.
     pub fn evaluation(&self) -> &AnyEvaluation {
         &self.evaluation
     }

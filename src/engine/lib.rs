@@ -2,13 +2,14 @@
 //! settings, runs one task at a time in the background and can be stopped at
 //! any moment.
 //!
-//! It knows no protocol: options and their texts belong to `qirkat_protocol`, which sets what
+//! It knows no protocol: options and their texts belong to `qirkat_engine::protocol`, which sets what
 //! is typed here.
 //!
 //! Begin with [`AnySearcher`], the search of whichever game it is: it converts what goes into
 //! the search of that game and what comes out, and proves mates that are asked for.
 //! [`Engine`] runs it in the background under its [`Settings`]. [`bench`](bench()) and `perft_divide`
-//! are the fixed pieces of work by which the search and the generators are known.
+//! are the fixed pieces of work by which the search and the generators are known. `protocol`
+//! talks with programs in UCI and XBoard's protocol; nothing else here knows it.
 
 mod any_searcher;
 mod benchmark;
@@ -17,6 +18,8 @@ mod engine;
 mod mate_search;
 #[cfg(feature = "threads")]
 mod perft_divide;
+#[cfg(feature = "protocol")]
+pub mod protocol;
 mod settings;
 mod strength;
 pub mod time_text;

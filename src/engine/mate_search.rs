@@ -19,9 +19,7 @@ const MOST_MEGABYTES: usize = 64;
 pub(super) enum MateKnowledge {
     /// The mate is there, and reported.
     Mate(SearchResult),
-    /// It is not there.
     NoMate,
-    /// Nothing is known.
     Nothing,
 }
 

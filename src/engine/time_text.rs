@@ -18,7 +18,6 @@ pub enum Unit {
 /// Why a text is no time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeTextError {
-    /// Not a number.
     NotANumber,
     /// Less than none.
     Negative,

@@ -7,6 +7,7 @@
 //! Begin with [`GameEvaluation`], which is one or the other for a game, and [`AnyEvaluation`],
 //! that of any game. From there `network` leads through inference. [`WdlModel`] turns a score into
 //! [`Chances`] to win, draw and lose.
+#![warn(missing_docs)]
 
 mod any_evaluation;
 mod chances;

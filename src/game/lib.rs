@@ -9,6 +9,7 @@
 //! Nothing here assumes the rules of a family of games. Chess-like games have check, null
 //! moves and mates; draughts-like games have compulsory captures and moves that capture
 //! several pieces, and the side that cannot move has lost.
+#![warn(missing_docs)]
 
 mod board;
 pub mod byte_reader;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, DrawReason, GameResult, Outcome, Rules};
-use qirkat_notation::pgn::{MoveNumber, PgnGame, PgnMove};
+use qirkat_rules::pgn::{MoveNumber, PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 use qirkat_tablebase::{AllTables, TableValue};
 
@@ -44,7 +44,6 @@ pub struct MoveShown {
     piece: char,
     from: String,
     to: String,
-    /// All points that it visits.
     points: Vec<String>,
     captured: Option<char>,
     promotion: Option<char>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
-use qirkat_notation::pgn::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove, PgnReader, ReadGame};
+use qirkat_rules::pgn::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove, PgnReader, ReadGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 /// A game record, as JavaScript sees it.
@@ -26,7 +26,6 @@ pub struct Record {
     unread: Vec<String>,
 }
 
-/// A move of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct RecordMove {
     san: String,

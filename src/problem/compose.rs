@@ -27,7 +27,6 @@ pub struct ComposeOptions {
 /// A neighbour with exactly one solution.
 #[derive(Clone, Debug)]
 pub struct Composed {
-    /// The neighbour.
     pub neighbour: Neighbour,
     /// The key, or the whole line of a helpmate.
     pub solution: Vec<WrittenMove>,

@@ -11,13 +11,11 @@ use super::watch::{ProofStep, Stopped};
 /// The fate of a first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fate<M> {
-    /// It solves the problem.
     Solves,
     /// These replies refute it; none where it has come to nothing by itself.
     Fails {
         /// The replies.
         refutations: Vec<M>,
-        /// Whether there are no others.
         is_complete: bool,
     },
     /// The proof was stopped before.

@@ -16,7 +16,6 @@ pub(super) const MOST_LINES: usize = 1000;
 /// A line of moves that ends in mate.
 pub(super) type Line<G> = Vec<<G as Rules>::Move>;
 
-/// All lines of one length.
 pub(super) struct HelpLines<G: MateGame> {
     /// In the order of the generator.
     pub lines: Vec<Line<G>>,

@@ -19,6 +19,8 @@
 //! As composers do, this leaves out the rules for draws by repetition and by 100 plies.
 //! Castling and en passant are as the position says.
 //!
+//! [`solver`] proves who wins a position of Alquerque, from the start of the game if need be.
+//!
 //! ```
 //! use qirkat_problem::{ProofTable, SolveOptions, Watch, solve};
 //! use qirkat_rules::variant::Variant;
@@ -46,6 +48,8 @@ mod prover;
 mod shortest_mate;
 mod solution;
 mod solve;
+#[cfg(feature = "solver")]
+pub mod solver;
 mod stipulation;
 mod teamwork;
 mod tree;

@@ -13,7 +13,6 @@ use super::mate_game::{ProblemError, in_mate_game};
 pub struct Neighbour {
     /// The position, without en passant; castling rights as far as they are still possible.
     pub position: AnyPosition,
-    /// The change.
     pub change: Change,
 }
 
@@ -25,9 +24,7 @@ pub enum Change {
     Moved {
         /// Its letter, as in FEN.
         piece: char,
-        /// Where it stood.
         from: String,
-        /// Where it stands.
         to: String,
     },
     /// A piece is gone.
@@ -35,7 +32,6 @@ pub enum Change {
     Removed {
         /// Its letter, as in FEN.
         piece: char,
-        /// Where it stood.
         from: String,
     },
     /// A piece has come.
@@ -43,7 +39,6 @@ pub enum Change {
     Added {
         /// Its letter, as in FEN.
         piece: char,
-        /// Where it stands.
         to: String,
     },
 }

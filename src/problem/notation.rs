@@ -119,7 +119,6 @@ fn numbered_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String
     text
 }
 
-/// The verdict in a sentence.
 pub fn verdict_sentence(solution: &Solution, options: &SolveOptions) -> String {
     let verdict = solution.verdict(options);
     let is_help = solution.stipulation.aim() == Aim::HelpMate;

@@ -10,7 +10,6 @@ pub(super) const INFINITE: u32 = 1 << 30;
 pub struct Numbers {
     /// For the side to move.
     pub own: u32,
-    /// For the other.
     pub other: u32,
 }
 
@@ -27,7 +26,6 @@ impl Numbers {
         }
     }
 
-    /// Whether the position is decided.
     pub const fn is_decided(self) -> bool {
         self.own == 0 || self.other == 0
     }

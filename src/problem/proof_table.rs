@@ -129,7 +129,6 @@ impl ProofTable {
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// The record of a position.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Record {
         self.payload(key).map_or(Record::UNKNOWN, Record::unpack)
@@ -151,7 +150,6 @@ impl ProofTable {
         self.put(key, numbers.pack(), nodes);
     }
 
-    /// The payload of an entry.
     #[inline]
     fn payload(&self, key: Key) -> Option<u64> {
         for entry in self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY) {

@@ -195,7 +195,6 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.watched.count(&mut self.nodes)
     }
 
-    /// The record of a position.
     pub(super) fn record(&self, position: &G) -> Record {
         self.table.probe(self.key(position))
     }

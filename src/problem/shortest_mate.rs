@@ -17,7 +17,6 @@ pub enum MateProof {
     Mate(Vec<AnyMove>),
     /// There is no mate in as many moves.
     NoMate,
-    /// The proof was stopped.
     Stopped,
 }
 

@@ -7,7 +7,6 @@ use super::stipulation::Stipulation;
 /// A move in both notations.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct WrittenMove {
-    /// As UCI writes it.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,
@@ -36,7 +35,6 @@ impl WrittenMove {
 /// A move of the attacker, and what follows.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Continuation {
-    /// The move.
     #[serde(flatten)]
     pub mv: WrittenMove,
     /// Moves of the attacker that the aim takes from here, this one among them.
@@ -61,7 +59,6 @@ pub struct Play {
 /// A reply of the defender and the answers to it.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Variation {
-    /// The reply.
     pub defence: WrittenMove,
     /// All moves that go on in the fewest moves: more than one is a dual. None where a
     /// reply itself does what a selfmate wants, or, in set play, where nothing follows.
@@ -73,7 +70,6 @@ pub struct Variation {
 /// A first move that nearly solves.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Try {
-    /// The move.
     #[serde(flatten)]
     pub mv: WrittenMove,
     /// All replies that refute it.
@@ -83,21 +79,16 @@ pub struct Try {
 /// How far a proof has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// To its end.
     Complete,
     /// It was stopped. Solutions with fewer plies than this there are none.
     Stopped {
-        /// Plies.
         excluded_below: u16,
     },
 }
 
-/// The solution of a problem.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The position.
     pub position: AnyPosition,
-    /// The task.
     pub stipulation: Stipulation,
     /// Whether all of it is proved.
     pub proof: Proof,
@@ -146,7 +137,6 @@ impl Solution {
         }
     }
 
-    /// Whether all of it is proved.
     pub fn is_proved(&self) -> bool {
         self.proof == Proof::Complete
     }

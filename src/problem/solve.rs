@@ -18,7 +18,6 @@ const SHORT: u8 = 3;
 /// The questions to a problem.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// The task.
     pub stipulation: Stipulation,
     /// Threads that look for it; one without the feature `threads`.
     pub threads: usize,
@@ -174,7 +173,6 @@ fn add_play<G: MateGame>(
     }
 }
 
-/// Solves a helpmate.
 fn solve_together<G: MateGame>(
     position: &G,
     options: &SolveOptions,

@@ -32,10 +32,8 @@ impl VerdictKind {
     }
 }
 
-/// A verdict with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Its kind.
     pub kind: VerdictKind,
     /// Keys that were not stated; all keys where none was stated and there are too many.
     pub cooks: Vec<WrittenMove>,
@@ -44,7 +42,6 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether the problem is sound.
     pub fn is_sound(&self) -> bool {
         self.kind == VerdictKind::Sound
     }

@@ -8,17 +8,13 @@ use derive_more::Debug;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// How a proof goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStep {
     /// Solutions of a number of plies are looked for now, in parts.
     Length {
-        /// Plies.
         plies: u16,
-        /// Parts.
         parts: u64,
     },
-    /// A part is done.
     Part,
 }
 

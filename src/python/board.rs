@@ -9,10 +9,10 @@ use crate::moves::{LegalMoves, Move, read_uci};
 use crate::number::Whole;
 use crate::outcome::{Outcome, is_white};
 use crate::piece::Piece;
-use qirkat_drawing::{Diagram, Mark};
+use qirkat_board::drawing::{Diagram, Mark};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{GameResult, Outcome as RulesOutcome, Rules, Terminal};
-use qirkat_notation::pgn::MoveNumber;
+use qirkat_rules::pgn::MoveNumber;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 
 /// A position with the moves that led to it, of any of the games.
@@ -378,7 +378,7 @@ impl Board {
             }
         }
         let diagram = Diagram { pieces: position.pieces(), marks: marked, flipped };
-        qirkat_drawing::svg(position.variant(), &position.fen(), &[diagram], &[])
+        qirkat_board::drawing::svg(position.variant(), &position.fen(), &[diagram], &[])
             .map_err(told::<PyValueError>)
     }
 

@@ -18,7 +18,7 @@ use crate::number::Whole;
 use crate::pickle::{Reduced, attribute};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{GameResult, Rules};
-use qirkat_notation::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
+use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// Bytes that are read from a file at a time.

@@ -25,7 +25,7 @@ use qirkat_evaluation::{AnyEvaluation, Chances};
 use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_search::{ResourceError, SEARCH_STACK_BYTES};
 use qirkat_tablebase::AllTables;

@@ -14,15 +14,22 @@
 //! - [`variant`] has a position that may be of any of these games, for code that does not need
 //!   the speed of a type of its own.
 //!
+//! - [`pgn`] writes games down and reads them, [`epd`] reads positions with their operations.
+//!   Reading is lenient and bounded: nothing makes a reader panic, and no text takes more than a
+//!   bounded part of memory. Writing follows S. J. Edwards' standard (1994) to the letter.
+//!
 //! Begin with [`chesquerque`], the game that the engine is made for: its `geometry` says what
 //! the game is, and `chess::generate` what becomes of it. The compiler makes a position of its
 //! own for each geometry, so that sharing costs no time.
+#![warn(missing_docs)]
 
 pub mod alquerque;
 mod bitboard_operators;
 pub mod chesquerque;
 pub mod chess;
+pub mod epd;
 pub mod fen_fields;
 pub mod lined_board;
 pub mod masonic;
+pub mod pgn;
 pub mod variant;

@@ -141,7 +141,6 @@ impl SearchControl {
         self.tablebase_hits.load(Ordering::Relaxed)
     }
 
-    /// Nodes of the searches before this one.
     pub(super) fn nodes_before_search(&self) -> u64 {
         self.nodes_before.load(Ordering::Relaxed)
     }
@@ -162,7 +161,6 @@ impl SearchControl {
         self.stopwatch.elapsed().unwrap_or_default()
     }
 
-    /// Whether the search is timed.
     pub(super) fn has_clock(&self) -> bool {
         self.stopwatch.elapsed().is_some()
     }
@@ -233,7 +231,6 @@ impl Stopwatch {
         Stopwatch(Some(Box::new(move || started.elapsed())))
     }
 
-    /// There is no clock.
     #[cfg(not(feature = "clock"))]
     fn start() -> Stopwatch {
         Stopwatch(None)

@@ -22,7 +22,6 @@ const WEIGHT_DIVISOR: i32 = 1024;
 /// The statistics of one thread about the evaluation.
 pub(super) struct CorrectionHistory<G> {
     pawns: Box<[i16]>,
-    /// By whose pieces they are.
     pieces: [Box<[i16]>; 2],
     continuation: ContinuationTable<G>,
 }

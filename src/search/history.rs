@@ -90,7 +90,6 @@ pub(super) type MovesBefore = [PieceTo; 3];
 pub(super) struct MoveHistory<G> {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
-    /// Capture history.
     noisy: Box<[i16]>,
     continuation: ContinuationTable<G>,
 }

@@ -37,6 +37,7 @@
 //! | correction history | | `correction` |
 //!
 //! Their parameters are in `params`.
+#![warn(missing_docs)]
 
 mod control;
 mod correction;

@@ -9,7 +9,6 @@ use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Searchable, Terminal};
 
-/// A kind of node.
 pub(super) trait NodeKind {
     /// Whether the window is open: only there are lines kept and table scores
     /// not believed, so that the lines are whole.

@@ -7,7 +7,6 @@ use super::history::{MoveHistory, MovesBefore};
 use super::tt_access::TtAccess;
 use qirkat_game::{MoveFilter, Searchable};
 
-/// The next stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     TtMove,

@@ -8,7 +8,6 @@ use qirkat_game::Searchable;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
-/// A move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     mv: M,

@@ -50,7 +50,6 @@ pub struct SearchLimits {
 }
 
 impl Default for SearchLimits {
-    /// No limit at all.
     fn default() -> SearchLimits {
         SearchLimits {
             depth: None,
@@ -115,7 +114,6 @@ impl SearchLimits {
         SearchLimits { multi_pv: NonZeroUsize::new(lines).unwrap_or(NonZeroUsize::MIN), ..self }
     }
 
-    /// Whether one line is wanted.
     pub(super) fn is_single_line(&self) -> bool {
         self.multi_pv == NonZeroUsize::MIN
     }

@@ -149,7 +149,6 @@ impl<G: Rules> SearchResult<G> {
     }
 }
 
-/// Any legal move.
 pub(super) fn first_legal_move<G: Rules>(position: &G) -> Option<G::Move> {
     position.legal_moves().first().copied()
 }

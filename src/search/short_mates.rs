@@ -72,7 +72,6 @@ fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move>
     moves
 }
 
-/// Plies of the longest line.
 const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
 
 /// A line to a mate, from a position on.
@@ -211,7 +210,6 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// A move and the line below it.
 fn line_of<E: Evaluate>(mv: MoveOf<E>, below: &[MoveOf<E>]) -> MateLine<E> {
     std::iter::once(mv).chain(below.iter().copied()).take(LONGEST_LINE).collect()
 }

@@ -50,7 +50,6 @@ pub(super) enum RootKnowledge<G: Rules> {
     Draw(Vec<G::Move>),
     /// The best line, of several that are asked for.
     Best(SearchLine<G>),
-    /// All there is to know.
     Answer(SearchResult<G>),
 }
 

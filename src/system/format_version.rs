@@ -10,7 +10,6 @@ use thiserror::Error;
 /// A file has a version of its format that this program does not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub struct OtherVersion {
-    /// The version of the file.
     pub found: u32,
     /// The version that this program reads and writes.
     pub known: u32,

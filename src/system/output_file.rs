@@ -59,7 +59,6 @@ pub fn remove_unfinished() {
 /// pipes and the program's own output have nothing to replace: they are written straight
 /// away.
 pub struct WholeFile {
-    /// What goes in.
     pub content: BufWriter<File>,
     /// Where that is until the end; nothing if it is written straight to its place.
     part: Option<PathBuf>,
@@ -404,7 +403,6 @@ pub struct FileIdentity(Identity);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Identity {
-    /// Device and inode.
     #[cfg(unix)]
     Inode(u64, u64),
     /// Where systems tell no such numbers, and of a file that is not there yet.

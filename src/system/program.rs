@@ -12,16 +12,13 @@ use std::time::{Duration, Instant};
 
 use command_group::{CommandGroup, GroupChild};
 
-/// How a program is started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
-    /// The program.
     pub command: PathBuf,
     /// What follows it on its command line.
     pub arguments: Vec<String>,
     /// Where it runs; here when not given.
     pub directory: Option<PathBuf>,
-    /// Added to its environment.
     pub environment: BTreeMap<String, String>,
 }
 
@@ -46,7 +43,6 @@ pub struct RunningProgram {
 
 /// What a running program writes.
 pub struct Outputs {
-    /// Its standard output.
     pub stdout: Option<ChildStdout>,
     /// Its standard error. Somebody has to read it, or the program may block.
     pub stderr: Option<ChildStderr>,

@@ -76,7 +76,6 @@ impl TableError {
         }
     }
 
-    /// A header that no table has.
     pub(crate) fn damaged_header() -> TableError {
         TableError::Damaged("its header is of no table".to_owned())
     }

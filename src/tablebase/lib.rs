@@ -28,7 +28,7 @@
 //! tables and checks them is apart in `generator`.
 //!
 //! The crate knows the rules of the games, and no search.
-
+#![warn(missing_docs)]
 #![cfg_attr(
     not(feature = "table-generator"),
     allow(

@@ -42,12 +42,10 @@ pub enum CheckpointError {
     /// Bytes are missing, or there are too many.
     #[error("damaged: {found} bytes, where its header says {wanted}")]
     Length {
-        /// How many there are.
         found: u64,
         /// How many there must be.
         wanted: u64,
     },
-    /// Its checksum is wrong.
     #[error("damaged: its checksum does not fit")]
     Damaged,
 }

@@ -45,10 +45,8 @@ impl<G: NetworkInput> Parameters<G> {
         + G::POINT_KINDS.len()
         + if G::KING_BUCKETS > 1 { G::POINTS } else { 0 };
 
-    /// How many parameters there are.
     pub const COUNT: usize = Self::ROWS * G::Hidden::NEURONS;
 
-    /// All zero.
     pub fn zero() -> Parameters<G> {
         const { assert!(G::OUTPUT_BUCKETS <= G::Hidden::NEURONS, "the output biases fit into a row") };
         Parameters { rows: vec![G::Hidden::row(|_| 0.0); Self::ROWS] }
@@ -194,7 +192,6 @@ fn factoriser_rows<G: NetworkInput>(point: usize) -> impl Iterator<Item = usize>
         .chain((G::KING_BUCKETS > 1).then_some(points + point))
 }
 
-/// Adds one row to another.
 #[inline(always)]
 pub(super) fn add(to: &mut [f32], row: &[f32]) {
     for (sum, number) in to.iter_mut().zip(row) {

@@ -256,7 +256,6 @@ impl<G: NetworkInput> Clone for Trainer<G> {
     }
 }
 
-/// How a network is trained.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingOptions {
     /// Passes over all positions.

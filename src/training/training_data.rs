@@ -32,20 +32,13 @@ pub struct TrainingData {
 pub enum TrainingDataError {
     /// A file cannot be read.
     #[error("{}: {reason}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The fault.
-        reason: DatasetError,
-    },
+    File { path: PathBuf, reason: DatasetError },
     /// A packed position is damaged.
     #[error("{}: position {number}: {reason}", path.display())]
     Position {
-        /// In which file.
         path: PathBuf,
         /// Which one, from 1.
         number: usize,
-        /// The fault.
         reason: PackedPositionError,
     },
     /// Only games have later scores for the TD lambda.

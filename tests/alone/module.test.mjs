@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { Engine } from '../../src/page/site/alone/engine.js';
+import { Engine } from '../../src/board/page/site/alone/engine.js';
 
 const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
 const MODULE = new WebAssembly.Module(readFileSync(join(process.env.QIRKAT_FOLDER ?? 'dist/web', 'engine.wasm')));

@@ -23,7 +23,7 @@ test('the engine counts as many nodes in the browser as everywhere', async () =>
         const engine = new Engine(module);
         return [0, 1, 2].map((game) => engine.call('bench_nodes', game, 6));
     });
-    const { Engine } = await import('../../src/page/site/alone/engine.js');
+    const { Engine } = await import('../../src/board/page/site/alone/engine.js');
     const bytes = await (await fetch(`${server.address}engine.wasm`)).arrayBuffer();
     const engine = new Engine(await WebAssembly.compile(bytes));
     assert.deepEqual(nodes, [0, 1, 2].map((game) => engine.call('bench_nodes', game, 6)));

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessFaults, drag, newGame, openBoard, openPage, playFrom, shoot, until, waitForMoves } from './harness.mjs';
-import { moveInWords, sanInWords } from '../../src/page/site/app/heard.js';
-import { BOARDS } from '../../src/page/site/board/boards.js';
-import { piecesOf } from '../../src/page/site/board/geometry.js';
+import { moveInWords, sanInWords } from '../../src/board/page/site/app/heard.js';
+import { BOARDS } from '../../src/board/page/site/board/boards.js';
+import { piecesOf } from '../../src/board/page/site/board/geometry.js';
 
 const { server, browser } = await openBoard();
 

@@ -8,7 +8,7 @@ import {
     boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel, placeOf, playFrom, shoot, status, until,
     waitForMoves, waitForStatus,
 } from './harness.mjs';
-import { shortScore } from '../../src/page/site/app/lines.js';
+import { shortScore } from '../../src/board/page/site/app/lines.js';
 
 const { server, browser } = await openBoard();
 

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import {
     accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves, waitForNoDialog,
 } from './harness.mjs';
-import { BOARDS } from '../../src/page/site/board/boards.js';
-import { piecesOf } from '../../src/page/site/board/geometry.js';
+import { BOARDS } from '../../src/board/page/site/board/boards.js';
+import { piecesOf } from '../../src/board/page/site/board/geometry.js';
 
 /** The lessons themselves: a module for browsers, which Node takes by its text. */
-const MODULE = readFileSync(new URL('../../src/page/site/training/lessons.js', import.meta.url), 'utf8');
+const MODULE = readFileSync(new URL('../../src/board/page/site/training/lessons.js', import.meta.url), 'utf8');
 const { LESSONS } = await import(`data:text/javascript,${encodeURIComponent(MODULE)}`);
 
 const { server, browser } = await openBoard();

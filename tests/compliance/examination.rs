@@ -29,7 +29,6 @@ impl Examination {
         }
     }
 
-    /// Begins one.
     pub fn start(words: &str) -> Child {
         let qirkat = env!("CARGO_BIN_EXE_qirkat");
         let me = std::env::current_exe().expect("this program");

@@ -14,7 +14,6 @@ const ALL: &[&str] = &["*"];
 /// pass.
 struct Fault {
     name: &'static str,
-    /// How patient the examination is.
     patience: f64,
     failed: &'static [&'static str],
     warned: &'static [&'static str],
@@ -196,7 +195,6 @@ pub fn finds_any(check: &str) -> bool {
     FAULTS.iter().any(|fault| fault.failed.contains(&check))
 }
 
-/// Names of all checks.
 pub fn checks() -> &'static [String] {
     static CHECKS: OnceLock<Vec<String>> = OnceLock::new();
     CHECKS.get_or_init(|| {

@@ -434,7 +434,6 @@ impl Mock {
     }
 }
 
-/// Answers.
 impl Mock {
     fn answer(&mut self, search: &Search) {
         self.answered = Some(Instant::now());

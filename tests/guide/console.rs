@@ -70,7 +70,6 @@ pub struct Results {
 
 /// An output that is not the one that a page shows.
 pub struct OtherOutput {
-    /// How they differ.
     pub difference: String,
     /// The lines of the page, and those that it ought to have.
     pub place: Range<usize>,

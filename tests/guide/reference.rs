@@ -80,7 +80,6 @@ pub struct HelpExample {
     pub line: String,
 }
 
-/// The examples of all commands.
 pub fn help_examples() -> Vec<HelpExample> {
     let mut examples: Vec<HelpExample> = Vec::new();
     for command in commands() {
@@ -104,7 +103,6 @@ pub fn help_examples() -> Vec<HelpExample> {
     examples
 }
 
-/// The commands that print JSON.
 pub fn json_commands() -> Vec<String> {
     let prints = |command: &String| help(command).is_some_and(|help| help.contains(" --json"));
     commands().into_iter().filter(prints).collect()
@@ -140,7 +138,6 @@ fn options_table() -> String {
     table
 }
 
-/// The options that UCI announces.
 pub fn uci_options() -> Vec<String> {
     let said = answer("uci");
     let names = said.lines().filter_map(|line| line.strip_prefix("option name "));

@@ -37,7 +37,6 @@ const SOUND: &str = r#"[Event "Test"]
 
 "#;
 
-/// Each with its one fault.
 const FAULTY: &str = r#"[Event "illegal"]
 1. e4 e6 2. Ke5 *
 

@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::process::{Command, Output, Stdio};
 
-/// Where it is.
 pub const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
 
 /// The program with these arguments and an empty input. Nothing in its environment makes
@@ -15,7 +14,6 @@ pub fn qirkat<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     command
 }
 
-/// What it wrote.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }

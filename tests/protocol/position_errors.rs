@@ -131,7 +131,6 @@ fn bad_fens_are_named_and_change_nothing() {
     engine.quit();
 }
 
-/// Lines that are no position at all.
 #[test]
 fn lines_without_a_position_change_nothing() {
     let room = Room::shared();

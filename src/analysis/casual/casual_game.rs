@@ -9,7 +9,7 @@ use super::engine_policy::{accepts_draw, reply_limits};
 use qirkat_engine::SearchLimits;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// A game of a person against the engine, or between two people: who plays, the clocks, and
@@ -19,12 +19,10 @@ use qirkat_rules::variant::{AnyGame, AnyPosition};
 pub struct CasualGame {
     /// Whether people play White and Black; the engine plays the rest.
     pub people: [bool; 2],
-    /// The clocks.
     #[serde(flatten)]
     pub clocks: Clocks,
     /// Whether somebody has asked for a pause.
     pub paused: bool,
-    /// How it has ended, if it has.
     pub ending: Option<Ending>,
 }
 
@@ -34,7 +32,6 @@ impl CasualGame {
         CasualGame { people, clocks: Clocks::new(rule), paused: false, ending: None }
     }
 
-    /// Whether it goes on.
     pub fn is_running(&self) -> bool {
         self.ending.is_none()
     }
@@ -134,7 +131,6 @@ pub const ENDING_TAGS: [&str; 2] = ["Termination", "Reason"];
 /// The value of `Termination` that says no more than that the game was played out.
 const NO_REASON: &str = "normal";
 
-/// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
     /// The result as PGN has it.

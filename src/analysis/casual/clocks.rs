@@ -7,14 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use qirkat_engine::time_text::{Unit, read_time};
 use qirkat_game::{Color, Rules};
-use qirkat_notation::pgn::{PgnGame, parted, said_by};
+use qirkat_rules::pgn::{PgnGame, parted, said_by};
 use qirkat_search::Clock;
 use qirkat_system::host::Instant;
 
 /// Time at the start and for each move, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeRule {
-    /// At the start.
     pub base: u32,
     /// Added after each move.
     pub increment: u32,

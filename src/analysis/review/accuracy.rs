@@ -10,7 +10,6 @@ use qirkat_game::Color;
 pub struct Accuracy {
     /// From 0 to 100; none where nothing was at stake or nobody had a choice.
     pub percent: Option<f64>,
-    /// Moves made.
     pub moves: usize,
     /// Expected points given away in all. By what one side gave away more than the
     /// other over a whole game, the chances have moved, whatever the percentages say.
@@ -22,7 +21,6 @@ pub struct Accuracy {
 /// How well a player played, in all and by phase.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct PlayerAccuracy {
-    /// The whole game.
     pub game: Accuracy,
     /// Each phase, in the order of [`Phase::ALL`].
     pub phases: [Accuracy; Phase::ALL.len()],

@@ -12,7 +12,6 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 /// A good move for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The move.
     pub mv: AnyMove,
     /// The move with what it does, as in `Rxa5 wins a knight.`, or alone where there is
     /// nothing to say for sure.

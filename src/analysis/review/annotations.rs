@@ -10,7 +10,7 @@ use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::reason::ONLY_MOVE;
 use qirkat_game::{Color, Rules};
-use qirkat_notation::pgn::{self, PgnGame, PgnMove};
+use qirkat_rules::pgn::{self, PgnGame, PgnMove};
 use qirkat_rules::variant::AnyMove;
 
 /// The tag `Annotator` of what the program has annotated.
@@ -22,7 +22,6 @@ const ONLY_MOVE_NAG: u8 = 7;
 /// Commands in comments that a review replaces.
 const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
 
-/// How annotations are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnnotationStyle {
     /// Plies of a variation; a mate is shown to its end.
@@ -73,7 +72,6 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
     annotated
 }
 
-/// Who has annotated a game.
 fn annotators(game: &PgnGame) -> impl Iterator<Item = &str> {
     let names = game.tag("Annotator").unwrap_or_default().split(',').map(str::trim);
     names.filter(|&name| !name.is_empty() && name != "?")
@@ -283,7 +281,7 @@ fn commands_of(comment: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_notation::pgn::PgnReader;
+    use qirkat_rules::pgn::PgnReader;
 
     fn game(text: &str) -> PgnGame {
         PgnReader::new(text.as_bytes()).next().expect("a game").expect("a sound game").game

@@ -329,7 +329,6 @@ mod tests {
         }
     }
 
-    /// A line of moves from a position.
     fn line(position: &AnyPosition, moves: &str) -> Vec<AnyMove> {
         let mut game = AnyGame::from_position(*position);
         let read = |text| {

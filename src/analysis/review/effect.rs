@@ -75,7 +75,6 @@ impl Effect {
 pub(crate) struct Line<'a> {
     /// The game as it stands before the line.
     pub game: &'a AnyGame,
-    /// Its moves.
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.
     pub score: Score,

@@ -30,7 +30,6 @@ const LEAST_SHARE_OF_PLAN: f64 = 0.75;
 /// No search by the clock is shorter.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
-/// The budget of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalystBudget {
     /// Time for each move: no search takes longer but those for reasons, and all together take
@@ -149,7 +148,6 @@ impl EngineAnalyst {
         limits
     }
 
-    /// What is left of a plan.
     fn left(&self, plan: Plan) -> Left {
         let most = match self.budget {
             AnalystBudget::Time(time) => time.as_secs_f64(),

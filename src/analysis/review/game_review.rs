@@ -6,10 +6,9 @@ use qirkat_evaluation::Chances;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
-use qirkat_notation::pgn::MoveNumber;
+use qirkat_rules::pgn::MoveNumber;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// A line with its score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatedLine {
     /// The moves, all legal, the first in the position that the line belongs to.
@@ -26,9 +25,7 @@ pub struct RatedLine {
 /// side that made it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
-    /// The position before it.
     pub position: AnyPosition,
-    /// The move.
     pub played: AnyMove,
     /// The line that it led to: it begins with the move, and the best replies follow.
     pub line: RatedLine,
@@ -42,7 +39,6 @@ pub struct MoveReview {
     pub is_only_move: bool,
     /// Whether a won game was let slip.
     pub missed_win: bool,
-    /// The phase of the game.
     pub phase: Phase,
     /// The reason, in whole sentences.
     pub reason: Option<String>,
@@ -104,12 +100,10 @@ pub struct GameReview {
     /// Moves before the first that is reviewed: none unless the review was broken off,
     /// since it begins at the end of the game.
     pub unreviewed: usize,
-    /// The moves in their order.
     pub moves: Vec<MoveReview>,
 }
 
 impl GameReview {
-    /// Whether all moves are reviewed.
     pub fn is_complete(&self) -> bool {
         self.unreviewed == 0
     }

@@ -10,11 +10,8 @@ use derive_more::Display;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// `?!`
     Inaccuracy,
-    /// `?`
     Mistake,
-    /// `??`
     Blunder,
 }
 

@@ -16,7 +16,6 @@ pub(super) struct Material {
 }
 
 impl Material {
-    /// Counts a position.
     pub fn of(position: &AnyPosition) -> Material {
         let mut counts = [[0; KINDS]; 2];
         for color in Color::ALL {
@@ -156,7 +155,6 @@ pub(super) fn counted(number: i32, name: &str) -> String {
 const MAN: &str = "man";
 const MEN: &str = "men";
 
-/// The name of a kind.
 pub(super) fn kind_name(variant: Variant, kind: usize) -> &'static str {
     match variant {
         Variant::Chesquerque => {

@@ -24,7 +24,6 @@ const OPENING_SHARE: f64 = 0.75;
 const ENDGAME_SHARE: f64 = 0.4;
 
 impl Phase {
-    /// All phases in their order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
     /// The phase that a position belongs to.
@@ -40,7 +39,6 @@ impl Phase {
         }
     }
 
-    /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Opening => "opening",

@@ -60,7 +60,6 @@ struct Told<'a> {
     game: &'a AnyGame,
     review: &'a MoveReview,
     claims: &'a Claims,
-    /// The game after the move.
     after: AnyGame,
 }
 
@@ -78,7 +77,6 @@ impl<'a> Told<'a> {
         Line { game: &self.after, moves, score: -*score, is_drawn: *chances == Chances::DRAWN }
     }
 
-    /// The best other line.
     fn other(&self) -> Option<Line<'_>> {
         let RatedLine { moves, score, chances, .. } = self.review.alternative.as_ref()?;
         Some(Line { game: self.game, moves, score: *score, is_drawn: *chances == Chances::DRAWN })

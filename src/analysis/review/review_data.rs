@@ -7,7 +7,7 @@ use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::phase::Phase;
 use qirkat_game::{Color, Rules};
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 /// A review as it is serialised. Scores are from White's view, in centipawns or moves to
@@ -97,7 +97,6 @@ struct AccuracyData {
 }
 
 impl ReviewData {
-    /// The review of a game.
     pub fn of(game: &PgnGame, review: &GameReview) -> ReviewData {
         let name = |tag: &str| game.tag(tag).map(str::to_owned);
         let moves = (review.unreviewed + 1..).zip(&review.moves);

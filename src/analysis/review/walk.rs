@@ -5,7 +5,7 @@ use super::claims::{Claims, is_only_move};
 use super::game_review::{GameReview, MoveReview, RatedLine};
 use super::mark::Mark;
 use super::reason::{missed_mate, reason};
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// Expected points of a won game, and those at which it is won no more.
@@ -27,7 +27,7 @@ const EFFORT_OF_BLAME: u32 = 2;
 /// use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 /// use qirkat_evaluation::AnyEvaluation;
 /// use qirkat_game::Rules;
-/// use qirkat_notation::pgn::PgnReader;
+/// use qirkat_rules::pgn::PgnReader;
 /// use qirkat_rules::variant::{AnyGame, AnyMove};
 /// use qirkat_search::SearchControl;
 ///

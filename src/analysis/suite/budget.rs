@@ -11,10 +11,8 @@ use qirkat_search::TimeBudget;
 /// The one limit of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
 pub enum Budget {
-    /// Time to think.
     #[display("{} ms", _0.as_millis())]
     Time(Duration),
-    /// Nodes to search.
     #[display("{_0} nodes")]
     Nodes(u64),
     /// The last iteration.
@@ -60,7 +58,6 @@ impl Budget {
 /// Where in a search a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The iteration.
     pub depth: Depth,
     /// Positions visited.
     pub nodes: u64,

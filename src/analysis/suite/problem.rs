@@ -7,15 +7,13 @@ use thiserror::Error;
 
 use qirkat_engine::FULL_SKILL;
 use qirkat_game::text::Excerpt;
-use qirkat_notation::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
+use qirkat_rules::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
 
 /// A position and its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Its name.
     pub id: String,
-    /// The position.
     pub position: AnyPosition,
     /// The moves that solve it, one or more.
     pub best: Vec<AnyMove>,
@@ -32,17 +30,14 @@ pub struct Problem {
 /// Why a suite cannot be read.
 #[derive(Debug, Error)]
 pub enum SuiteError {
-    /// The file is not EPD.
     #[error(transparent)]
     Epd(#[from] EpdError),
     /// A line is not a valid problem.
     #[error("{path}, line {line}: {fault}")]
     Problem {
-        /// The file.
         path: String,
         /// Counted from 1.
         line: usize,
-        /// The trouble.
         fault: ProblemFault,
     },
     /// There is nothing in the file.
@@ -50,23 +45,16 @@ pub enum SuiteError {
     Empty(String),
 }
 
-/// A fault in a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemFault {
     /// The operations cannot be read.
     #[error(transparent)]
     Operations(#[from] OperationError),
-    /// No solution.
     #[error("no `bm` with the best moves")]
     NoBestMove,
     /// A solution that is not a legal move.
     #[error("bm {text}: {error}")]
-    BestMove {
-        /// The text in its place.
-        text: Excerpt,
-        /// The fault in it.
-        error: AnyMoveTextError,
-    },
+    BestMove { text: Excerpt, error: AnyMoveTextError },
     /// Not a number of moves.
     #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
     Mate(Excerpt),

@@ -15,13 +15,10 @@ use qirkat_search::{Reporter, SearchControl, TableMemoryError};
 /// The attempt of a search to solve a problem.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The move it chose.
     pub played: Option<AnyMove>,
-    /// The score of that move.
     pub score: Score,
     /// The moment from which its best move was a solution until the end.
     pub found: Option<Found>,
-    /// The end of the search.
     pub end: Found,
 }
 

@@ -20,9 +20,7 @@ pub struct Tally {
 /// The count of a class of problems.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ClassTally {
-    /// Its name.
     pub class: String,
-    /// Its problems.
     pub problems: usize,
     /// How many were solved within each of the budgets.
     pub solved: Vec<usize>,
@@ -38,7 +36,6 @@ impl Tally {
         Tally { budgets, classes: Vec::new(), all }
     }
 
-    /// Counts an attempt.
     pub fn count(&mut self, problem: &Problem, attempt: &Attempt) {
         let class = problem.class();
         let place = self.classes.iter().position(|known| known.class == class);

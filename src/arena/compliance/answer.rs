@@ -12,7 +12,6 @@ use crate::uci_client::{InfoLine, Line};
 pub(super) struct Answer {
     /// The `info` lines before it.
     pub infos: Vec<String>,
-    /// The whole line.
     pub line: String,
     /// The move as text.
     pub best: String,

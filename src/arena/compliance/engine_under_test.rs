@@ -100,7 +100,6 @@ impl<'a> EngineUnderTest<'a> {
         Ok(())
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) -> Outcome {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
@@ -215,7 +214,6 @@ impl<'a> EngineUnderTest<'a> {
         CheckError::Fault(self.finding(expected, got))
     }
 
-    /// The same as a finding.
     pub fn finding(&self, expected: impl Into<String>, got: impl Into<String>) -> Finding {
         Finding { sent: self.exchange.text(), expected: expected.into(), got: got.into() }
     }
@@ -290,7 +288,6 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
-    /// Waits for its end.
     pub fn ending(&mut self) -> Outcome<Ending> {
         let limit = self.examiner.within(END);
         let until = self.last_sent + limit;
@@ -352,7 +349,6 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
     text
 }
 
-/// How an engine has ended.
 pub(super) struct Ending {
     pub status: ExitStatus,
     /// Its lines since it was waited for.

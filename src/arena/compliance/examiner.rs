@@ -31,15 +31,12 @@ pub struct Check {
 /// The verdict of one check.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The check.
     pub check: &'static Check,
-    /// Its verdict.
     pub verdict: Verdict,
     /// How long it took.
     pub time: Duration,
 }
 
-/// Why there is no report.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoReport {
     /// The engine cannot be started.

@@ -9,7 +9,6 @@ use qirkat_game::text::one_line;
 pub struct Finding {
     /// The lines that the engine was sent; empty when it was not sent anything yet.
     pub sent: String,
-    /// The behaviour expected.
     pub expected: String,
     /// The behaviour found.
     pub got: String,
@@ -24,10 +23,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The verdict of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// No fault.
     Passed,
     /// Not as most programs expect it, though the protocol leaves it open.
     Warned(Finding),

@@ -21,7 +21,6 @@ pub(super) const START: Duration = Duration::from_secs(10);
 pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// For what is answered at once: `isready`, `stop`.
 pub(super) const PROMPT: Duration = Duration::from_secs(2);
-/// For a small search.
 pub(super) const SEARCH: Duration = Duration::from_secs(5);
 /// To end after `quit` or the end of its input.
 pub(super) const END: Duration = Duration::from_secs(3);

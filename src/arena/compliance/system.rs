@@ -5,7 +5,6 @@ use std::time::Duration;
 /// Memory and time of a process group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Usage {
-    /// Names of its processes.
     pub names: Vec<String>,
     /// Memory in bytes.
     pub memory: u64,

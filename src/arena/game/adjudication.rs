@@ -50,7 +50,6 @@ pub enum Verdict {
     Win(Color),
     /// Won by this side by the tablebases.
     TablebaseWin(Color),
-    /// Drawn by the tablebases.
     TablebaseDraw,
 }
 

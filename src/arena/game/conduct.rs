@@ -33,9 +33,7 @@ pub struct Conduct {
 /// A line that makes no sense, and where it was shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineExample {
-    /// The fault.
     pub complaint: LineComplaint,
-    /// The position.
     pub fen: String,
 }
 
@@ -44,9 +42,7 @@ pub struct LineExample {
 pub struct Overhead {
     /// How often it was taken.
     pub count: u64,
-    /// All of it.
     pub total: Duration,
-    /// The longest.
     pub worst: Duration,
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use qirkat_game::{Color, Outcome};
-use qirkat_notation::pgn::GameResult;
+use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::adjudication::Verdict;
@@ -21,10 +21,8 @@ pub enum Termination {
     /// By agreed scores, by tablebases or by its length.
     #[serde(rename = "adjudication")]
     Adjudication,
-    /// By the clock.
     #[serde(rename = "time forfeit")]
     TimeForfeit,
-    /// By an illegal move.
     #[serde(rename = "rules infraction")]
     IllegalMove,
     /// By a player that does not answer.
@@ -36,7 +34,6 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// All of them.
     pub const ALL: [Termination; 6] = [
         Termination::Normal,
         Termination::Adjudication,
@@ -68,11 +65,9 @@ impl Termination {
 /// A game from its first move to its result.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// Where it began.
     pub start: AnyPosition,
     /// The moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
-    /// The result.
     pub result: GameResult,
     /// How it came to its end.
     pub termination: Termination,
@@ -89,7 +84,6 @@ pub struct FinishedGame {
 /// A move of a game, and its player's report on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The move.
     pub mv: AnyMove,
     /// The report of its player; nothing if it was made by the opening.
     pub thought: Option<Thought>,

@@ -15,9 +15,7 @@ const LONG_WAIT: Duration = Duration::from_millis(1);
 /// A fault that lost a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
-    /// Whose it was.
     pub loser: Color,
-    /// The fault.
     pub fault: EngineFault,
     /// Whether the loser made no move at all.
     pub before_first_move: bool,

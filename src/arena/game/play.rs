@@ -229,7 +229,6 @@ pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 /// The conditions of a match game.
 pub struct GameRules<'a> {
-    /// Where it begins.
     pub opening: &'a Opening,
     /// White's and Black's time control.
     pub controls: [TimeControl; 2],
@@ -273,10 +272,8 @@ impl<'a> GameRules<'a> {
 pub enum LineCheck {
     /// Nobody looks at them.
     Off,
-    /// They are counted.
     #[default]
     Warn,
-    /// They lose the game.
     Lose,
 }
 
@@ -287,7 +284,7 @@ mod tests {
     use super::*;
     use crate::{AdjudicationRules, Opening, ResignRule, SearchPlayer, Termination, TimeControl};
     use qirkat_evaluation::AnyEvaluation;
-    use qirkat_notation::pgn::GameResult;
+    use qirkat_rules::pgn::GameResult;
     use qirkat_rules::variant::Variant;
 
     fn rules<'a>(

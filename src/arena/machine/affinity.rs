@@ -13,7 +13,6 @@ pub enum CoreListError {
     /// A core of the list cannot be used here.
     #[error("core {core} cannot be used here, only {usable}")]
     Unusable {
-        /// The core.
         core: usize,
         /// Those that can be used.
         usable: String,
@@ -81,7 +80,6 @@ fn one_thread_of_each_first(
 /// run where the system puts them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreShares {
-    /// All of them.
     pub cores: Vec<usize>,
     /// The number of cores for each game.
     pub each: usize,

@@ -25,7 +25,6 @@ impl CoreWaits {
     }
 }
 
-/// Threads that are looked at.
 const MOST_THREADS: usize = 64;
 
 /// How long each thread of a process has waited for a core, from Linux' `/proc`; nothing

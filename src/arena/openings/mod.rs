@@ -10,16 +10,14 @@ pub use shared_openings::SharedOpenings;
 
 use thiserror::Error;
 
-use qirkat_notation::epd::EpdError;
+use qirkat_rules::epd::EpdError;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{ResourceError, TableMemoryError};
 
 /// A position to begin from, and moves that are made for the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// The position.
     pub start: AnyPosition,
-    /// The moves.
     pub moves: Vec<AnyMove>,
 }
 
@@ -40,7 +38,6 @@ pub enum OpeningError {
     /// The file cannot be read.
     #[error("{path}: {error}")]
     File {
-        /// The file.
         path: String,
         /// The system's message.
         error: std::io::Error,
@@ -50,23 +47,13 @@ pub enum OpeningError {
     Epd(#[from] EpdError),
     /// A game cannot be read.
     #[error("{path}: {error}")]
-    Pgn {
-        /// The file.
-        path: String,
-        /// The fault.
-        error: String,
-    },
+    Pgn { path: String, error: String },
     /// There is nothing in the file.
     #[error("{0}: no opening in it")]
     Empty(String),
     /// In all of them the game is over.
     #[error("{path}: no opening in it can be played: the game is over in all {count}")]
-    AllOver {
-        /// The file.
-        path: String,
-        /// How many there are.
-        count: usize,
-    },
+    AllOver { path: String, count: usize },
     /// One of them belongs to another game than the one that is played.
     #[error(
         "{path}, {unit} {number} is of {}, not of {}{}",
@@ -75,15 +62,12 @@ pub enum OpeningError {
         if *.all { format!(": `-variant {found}` plays it") } else { String::new() }
     )]
     OtherVariant {
-        /// The file.
         path: String,
         /// The unit that is counted: line or game.
         unit: &'static str,
         /// From 1.
         number: u64,
-        /// Its game.
         found: Variant,
-        /// The one that is played.
         wanted: Variant,
         /// Whether all of the file is of that game.
         all: bool,

@@ -8,8 +8,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use qirkat_notation::epd::{EpdRecord, read_epd};
-use qirkat_notation::pgn::PgnReader;
+use qirkat_rules::epd::{EpdRecord, read_epd};
+use qirkat_rules::pgn::PgnReader;
 use qirkat_rules::variant::Variant;
 
 use super::random_openings::RandomOpenings;

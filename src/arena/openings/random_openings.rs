@@ -19,7 +19,6 @@ use super::{Opening, OpeningError};
 /// Openings of random moves, each from its number and what stands here, so
 /// that any machine makes the same with the same network.
 pub struct RandomOpenings {
-    /// Plies of an opening.
     pub plies: usize,
     /// The largest score, in centipawns, that a quick search may find for
     /// either side.
@@ -45,7 +44,6 @@ const WEIGHING_MEGABYTES: usize = 1;
 /// Sets the seeds of one book's openings apart: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The result of a try.
 enum Try {
     /// The game is over before the opening is.
     Ended,
@@ -195,7 +193,6 @@ impl Weighers {
     self.tries()
 )]
 pub struct OpeningTally {
-    /// Different openings found.
     pub found: usize,
     /// Tries that came to a position met before.
     pub repeated: usize,
@@ -206,7 +203,6 @@ pub struct OpeningTally {
 }
 
 impl OpeningTally {
-    /// All tries.
     pub fn tries(&self) -> usize {
         self.found + self.repeated + self.unbalanced + self.ended
     }

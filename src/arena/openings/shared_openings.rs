@@ -24,7 +24,6 @@ pub struct SharedOpenings {
 }
 
 impl SharedOpenings {
-    /// Shares the openings of this book.
     pub fn new(book: OpeningBook) -> SharedOpenings {
         SharedOpenings { book, places: Mutex::default() }
     }

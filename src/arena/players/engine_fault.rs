@@ -15,13 +15,7 @@ pub enum EngineFault {
     NoStart(String),
     /// It did not answer a question in time.
     #[error("does not answer {question} within {} s", patience.as_secs_f64())]
-    NotReady {
-        /// The question.
-        question: &'static str,
-        /// The time it had.
-        patience: Duration,
-    },
-    /// It ended.
+    NotReady { question: &'static str, patience: Duration },
     #[error("disconnects{}", last_output(.0))]
     Crashed(EngineExit),
     /// It does not read its input.
@@ -41,7 +35,6 @@ pub enum EngineFault {
     /// It answered with something that is no legal move.
     #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
     IllegalMove {
-        /// Its answer.
         text: String,
         /// The rule that it breaks, if it is a move at all.
         why: Option<String>,

@@ -23,7 +23,6 @@ pub struct Examination {
 /// An engine that cannot take part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit {
-    /// Why.
     pub fault: EngineFault,
     /// The last command it was sent.
     pub asked: String,

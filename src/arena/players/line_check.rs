@@ -10,13 +10,11 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 use crate::uci_client::{InfoLine, ReportedScore};
 
-/// A fault of a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineFault {
     /// It holds a move that is not legal.
     IllegalMove,
-    /// It goes on after mate.
     AfterMate,
     /// It goes on after the game is drawn.
     AfterDraw,
@@ -29,7 +27,6 @@ pub enum LineFault {
 }
 
 impl LineFault {
-    /// All of them.
     pub const ALL: [LineFault; 6] = [
         LineFault::IllegalMove,
         LineFault::AfterMate,
@@ -55,11 +52,9 @@ impl LineFault {
 /// A line with something wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineComplaint {
-    /// The kind of fault.
     pub fault: LineFault,
     /// The fault in words.
     pub what: String,
-    /// The line, shortened.
     pub line: String,
 }
 

@@ -13,9 +13,7 @@ use crate::time_control::GameClock;
 pub struct Turn<'a> {
     /// Where the game began.
     pub start: &'a AnyPosition,
-    /// The moves since.
     pub moves: &'a [AnyMove],
-    /// Where the game stands.
     pub game: &'a AnyGame,
     /// White's and Black's clock.
     pub clocks: [&'a GameClock; 2],

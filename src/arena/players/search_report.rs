@@ -8,7 +8,6 @@ use crate::uci_client::{InfoLine, ReportedScore};
 /// shows several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
-    /// The score of the position.
     pub score: Option<ReportedScore>,
     /// Plies that it looked ahead.
     pub depth: Option<u32>,
@@ -27,7 +26,6 @@ pub struct SearchInfo {
 /// A player's report on a move, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// The report on the search.
     pub info: SearchInfo,
     /// From the question to the answer.
     pub time: Duration,

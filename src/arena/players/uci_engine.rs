@@ -23,7 +23,6 @@ const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
 /// Lines with moves that are kept of a search: the first ones and the last ones.
 const KEPT_FIRST: usize = 64;
 const KEPT_LAST: usize = 64;
-/// Longer ones are not kept.
 const LONGEST_KEPT: usize = 4000;
 /// Lines that are kept while an engine is set up, and bytes of each.
 const KEPT_OF_SETUP: usize = 2000;
@@ -99,7 +98,6 @@ impl EngineLines {
 /// Where an engine runs, and who it is in the log.
 #[derive(Clone, Default)]
 pub struct EngineContext {
-    /// The engine's name.
     pub name: String,
     /// Where its talk is logged.
     pub log: MatchLog,
@@ -156,7 +154,6 @@ pub(super) struct UciEngine {
 }
 
 impl UciEngine {
-    /// Starts an engine.
     pub fn start(program: &Program, context: &EngineContext) -> Result<UciEngine, EngineFault> {
         let command = program.command.display();
         let log = |id| {
@@ -170,7 +167,6 @@ impl UciEngine {
         Ok(UciEngine { process, waits: CoreWaits::default() })
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
         self.process.send(line).map_err(|error| match error {
             SendError::Unread => EngineFault::Deaf,

@@ -16,7 +16,6 @@ use crate::uci_client::{EngineExit, Greeting, Setting, fit, position_command, se
 /// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSetup {
-    /// The program.
     pub program: Program,
     /// Options in the order they are set; a button has no value.
     pub options: Vec<Setting>,

@@ -11,11 +11,8 @@ use crate::statistics::{Encounter, Estimate, GameCounts, GameScore, PairCounts};
 /// How two players stand, or one against all, as the first sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign)]
 pub struct HeadToHead {
-    /// All games.
     pub games: GameCounts,
-    /// The games with White.
     pub with_white: GameCounts,
-    /// The games with Black.
     pub with_black: GameCounts,
     /// The pairs of which both games are finished.
     pub pairs: PairCounts,
@@ -76,7 +73,6 @@ impl GameTally {
         self.unpaired.games() == 0
     }
 
-    /// Their sum.
     pub fn total(&self) -> HeadToHead {
         self.total
     }

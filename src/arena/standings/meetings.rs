@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qirkat_game::Color;
-use qirkat_notation::pgn::GameResult;
+use qirkat_rules::pgn::GameResult;
 
 use super::head_to_head::{GameTally, HeadToHead};
 use crate::statistics::{EloEstimate, Encounter, GameCounts, GameScore, ratings};

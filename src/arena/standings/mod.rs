@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_notation::pgn::GameResult;
+use qirkat_rules::pgn::GameResult;
 
 use crate::game::Termination;
 
@@ -19,13 +19,11 @@ use crate::game::Termination;
 pub struct GameOutcome {
     /// The game's number in the schedule.
     pub number: usize,
-    /// The number of its pair.
     pub pair: usize,
     /// Who played White.
     pub white: usize,
     /// Who played Black.
     pub black: usize,
-    /// The result.
     pub result: GameResult,
     /// How it came to its end.
     pub termination: Termination,

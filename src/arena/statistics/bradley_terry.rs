@@ -27,9 +27,7 @@ const TOLERANCE: f64 = 1e-10;
 
 /// Players by their places in the field.
 pub(super) struct Model {
-    /// How many players.
     pub players: usize,
-    /// Their encounters.
     pub encounters: Vec<Encounter>,
 }
 
@@ -196,9 +194,7 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
 /// opening, or a single game. Encounters that went alike are counted in one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Encounter {
-    /// The first player.
     pub first: usize,
-    /// The second player.
     pub second: usize,
     /// How many games belong together.
     pub games: f64,

@@ -48,14 +48,12 @@ impl GameScore {
 pub struct GameCounts {
     /// Games the first player won.
     pub wins: u64,
-    /// Drawn games.
     pub draws: u64,
     /// Games the first player lost.
     pub losses: u64,
 }
 
 impl GameCounts {
-    /// All games.
     pub const fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }

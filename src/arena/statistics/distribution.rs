@@ -52,7 +52,6 @@ impl<const N: usize> Distribution<N> {
         self.expectation(|score| (score - mean).powi(order))
     }
 
-    /// The variance of the score.
     pub fn variance(&self) -> f64 {
         self.moment(2)
     }

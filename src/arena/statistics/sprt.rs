@@ -24,7 +24,6 @@ pub enum EloModel {
 }
 
 impl EloModel {
-    /// The name in options.
     pub const fn name(self) -> &'static str {
         match self {
             EloModel::Logistic => "logistic",
@@ -65,7 +64,6 @@ pub enum SprtError {
     },
 }
 
-/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
@@ -257,7 +255,6 @@ mod tests {
         }
     }
 
-    /// As above.
     #[test]
     fn games_give_the_known_ratio() {
         for ((wins, draws, losses), elo0, elo1, logistic, normalized) in [

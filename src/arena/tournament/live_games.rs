@@ -18,9 +18,7 @@ use crate::time_control::GameClock;
 /// A game as far as it has been played.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
-    /// Which game it is.
     pub game: ScheduledGame,
-    /// Where it began.
     pub start: AnyPosition,
     /// The moves so far, those of the opening first. Their thoughts have no PV.
     pub moves: Vec<PlayedMove>,
@@ -58,7 +56,6 @@ impl LiveGames {
         games.changes += 1;
     }
 
-    /// A game begins.
     pub(super) fn begin(&self, game: &ScheduledGame, opening: &Opening) {
         let played = |&mv: &AnyMove| PlayedMove { mv, thought: None };
         let live = LiveGame {

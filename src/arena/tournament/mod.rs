@@ -31,18 +31,13 @@ use crate::time_control::{GameClock, TimeControl};
 pub struct Contestant {
     /// The name in reports and PGN.
     pub name: String,
-    /// How the engine is started.
     pub setup: EngineSetup,
-    /// Its time control.
     pub control: TimeControl,
 }
 
-/// An event in a tournament.
 #[derive(Debug)]
 pub enum TournamentEvent<'a> {
-    /// A game begins.
     Started(&'a ScheduledGame),
-    /// A game has ended.
     Finished(&'a ScheduledGame, &'a FinishedGame),
 }
 
@@ -71,7 +66,6 @@ pub struct Supervision {
     pub line_check: LineCheck,
     /// Cores for the engines of each game.
     pub cores: CoreShares,
-    /// Where the match is logged.
     pub log: MatchLog,
     /// Whether the machine is too busy.
     pub punctuality: Punctuality,

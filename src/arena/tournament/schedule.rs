@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 
-/// The form of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
@@ -35,7 +34,6 @@ const fn yes() -> bool {
 /// All games of a tournament, each known by its number alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
-    /// How many play.
     pub players: usize,
     /// Who meets whom.
     pub kind: TournamentKind,
@@ -69,7 +67,6 @@ pub struct ScheduledGame {
     pub white: usize,
     /// Who plays Black.
     pub black: usize,
-    /// The number of its opening.
     pub opening: usize,
     /// The round, from 0.
     pub round: usize,
@@ -116,7 +113,6 @@ impl Schedule {
         usize::try_from(games).unwrap_or(usize::MAX)
     }
 
-    /// Whether there is no game.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -164,7 +160,6 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole tournament.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
     /// Whether a game belongs to this part.

@@ -12,7 +12,6 @@ pub(crate) struct AnnouncedOption {
     pub name: String,
     /// The values it takes.
     pub kind: OptionKind,
-    /// The value it has.
     pub default: Option<String>,
 }
 
@@ -20,12 +19,13 @@ pub(crate) struct AnnouncedOption {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OptionKind {
     /// A whole number, within bounds if they are announced.
-    Spin { min: Option<i64>, max: Option<i64> },
+    Spin {
+        min: Option<i64>,
+        max: Option<i64>,
+    },
     /// `true` or `false`.
     Check,
-    /// One of these.
     Combo(Vec<String>),
-    /// Any text.
     Text,
     /// None: it is pressed.
     Button,
@@ -55,7 +55,6 @@ pub(crate) enum OptionError {
     Unknown {
         /// The most similar name.
         suggestion: Option<String>,
-        /// All names.
         known: Vec<String>,
     },
     /// The value is not of the option's kind.
@@ -64,7 +63,6 @@ pub(crate) enum OptionError {
     /// The option is set to nothing.
     #[error("needs a value: {0}")]
     NoValue(String),
-    /// A button has no value.
     #[error("a button, which takes no value")]
     Button,
 }

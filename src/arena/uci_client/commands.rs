@@ -4,7 +4,6 @@ use std::fmt::Display;
 
 use qirkat_game::text::push;
 
-/// A button has no value.
 pub(crate) fn set_option_command(name: &str, value: Option<&str>) -> String {
     match value {
         Some(value) => format!("setoption name {name} value {value}"),

@@ -185,7 +185,6 @@ impl<L: Listener> EngineProcess<L> {
         self.program.status()
     }
 
-    /// The number of its process.
     pub fn id(&self) -> u32 {
         self.program.id()
     }

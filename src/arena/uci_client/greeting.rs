@@ -9,7 +9,6 @@ pub(crate) struct Greeting {
     pub names: Vec<String>,
     /// The text after `id author`.
     pub authors: Vec<String>,
-    /// The `option` lines.
     pub options: Vec<OptionLine>,
     /// Lines of another kind before all these.
     pub preamble: Vec<String>,

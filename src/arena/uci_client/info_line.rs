@@ -30,13 +30,11 @@ const WORDS: [&str; 22] = [
     "currline",
 ];
 
-/// Thousandths in a whole.
 const WHOLE: i64 = 1000;
 
 /// The score that an engine reports, from its own view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportedScore {
-    /// In centipawns.
     Centipawns(i32),
     /// Moves to mate; negative or zero when the player is mated.
     Mate(i32),

@@ -14,7 +14,7 @@ use crate::terminal::print_message;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::{Outcome, Rules};
-use qirkat_notation::epd::Operation;
+use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SearchControl;
 

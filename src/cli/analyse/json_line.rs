@@ -29,7 +29,6 @@ pub(super) struct JsonLine {
     san: Vec<String>,
 }
 
-/// A score for programs.
 #[derive(Serialize)]
 pub(crate) struct JsonScore {
     /// Centipawns for the side to move; absent for a mate.
@@ -78,7 +77,6 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// How it has ended.
     pub fn of(game: &AnyGame) -> Finished {
         let outcome = match game.outcome() {
             Some(Outcome::Draw(reason)) => reason.to_string(),
@@ -107,7 +105,6 @@ pub(super) struct JsonPosition {
     pub analysis: Analysis,
 }
 
-/// The result of its analysis.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Analysis {

@@ -13,8 +13,8 @@ use crate::setup;
 use crate::value_names::named;
 use qirkat_engine::SearchLimits;
 use qirkat_game::distance::Depth;
-use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_rules::chesquerque::MAX_MOVES;
+use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, UnknownVariant, Variant};
 use qirkat_search::TimeBudget;
 
@@ -89,7 +89,6 @@ fn game_or_number(text: &str) -> Result<GameOrNumber, UnknownVariant> {
     }
 }
 
-/// The end of the help.
 pub(crate) const HELP: &str = "\
 Examples:
   The start, ten plies deep, its three best moves:

@@ -59,7 +59,6 @@ impl<'a> Shown<'a> {
         Ok(())
     }
 
-    /// The best line of all.
     pub fn best(&self) -> Option<&SearchLine> {
         self.lines.first()
     }

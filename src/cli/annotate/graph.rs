@@ -3,7 +3,6 @@
 use qirkat_analysis::review::{GameReview, Mark, MoveReview};
 use qirkat_game::Color;
 
-/// Rows of the graph.
 const ROWS: usize = 8;
 /// Columns of the scale at its left.
 const SCALE: usize = 7;

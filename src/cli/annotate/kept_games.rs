@@ -12,7 +12,7 @@ use crate::conditions::Conditions;
 use crate::conditions::checksum;
 use crate::files::{AtPath, holds_something};
 use qirkat_engine::NAME_OF_BUILD;
-use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
+use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::output_file::{
     WholeFile, forget_unfinished, note_unfinished, open_alone, part_of, rename,
 };

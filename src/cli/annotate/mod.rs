@@ -26,7 +26,7 @@ use qirkat_analysis::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use qirkat_game::text::counted;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 
 /// Reviews the games of files.
 pub(super) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {

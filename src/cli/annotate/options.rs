@@ -11,7 +11,7 @@ use crate::resources::SearchResources;
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
-use qirkat_notation::pgn::Notation;
+use qirkat_rules::pgn::Notation;
 use qirkat_system::machine::cores;
 
 #[derive(Args)]
@@ -111,7 +111,6 @@ fn total_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The end of the help.
 pub(crate) const HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
 ?? blunder (more). With --nodes or --depth a review is the same every time,

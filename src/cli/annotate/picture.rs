@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use qirkat_analysis::review::{GameReview, Mark};
 use qirkat_game::Rules;
 use qirkat_game::text::one_line;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_system::output_file::WholeFile;
 
 const SIZE: (u32, u32) = (960, 400);

@@ -8,7 +8,7 @@ use qirkat_analysis::review::{
 use qirkat_game::Color;
 use qirkat_game::score::Score;
 use qirkat_game::text::one_line;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 
 /// Columns for a player's name.
 const NAME_WIDTH: usize = 17;
@@ -17,7 +17,6 @@ const FEW_MOVES: usize = 12;
 /// Columns before the words about a move.
 const MOVE_WIDTH: usize = 30;
 
-/// How a report is written.
 #[derive(Clone, Copy)]
 pub(crate) struct ReportStyle {
     /// Whether every move is listed.

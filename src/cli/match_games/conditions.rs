@@ -172,7 +172,6 @@ pub(super) fn conditions_file(games: &Path) -> PathBuf {
     games.with_added_extension("match.toml")
 }
 
-/// A path as a program sees it.
 pub(super) fn seen_from(program: &Program, path: &Path) -> PathBuf {
     program.directory.as_deref().unwrap_or(Path::new("")).join(path)
 }

@@ -1,7 +1,7 @@
 //! The tail of a file, behind its last whole game: nothing, a game that was cut off, zero
 //! bytes that a power cut has left, or somebody's note.
 
-use qirkat_notation::pgn::PgnReader;
+use qirkat_rules::pgn::PgnReader;
 
 /// Every game begins with this.
 const FIRST_TAG: &[u8] = b"[Event ";

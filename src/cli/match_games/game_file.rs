@@ -13,7 +13,7 @@ use crate::conditions::Conditions;
 use crate::files::{AtPath, open_results};
 use crate::terminal::print_message;
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
-use qirkat_notation::pgn::{PgnError, PgnReader, ReadGame};
+use qirkat_rules::pgn::{PgnError, PgnReader, ReadGame};
 
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
@@ -234,7 +234,7 @@ mod tests {
     use std::path::Path;
 
     use crate::match_games::settings::PgnOutSettings;
-    use qirkat_notation::pgn::{GameResult, Notation, PgnGame};
+    use qirkat_rules::pgn::{GameResult, Notation, PgnGame};
     use qirkat_rules::variant::Variant;
 
     fn game(number: usize) -> String {

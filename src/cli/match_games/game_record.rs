@@ -7,7 +7,7 @@ use qirkat_arena::{
     Termination, Thought, tag_game,
 };
 use qirkat_game::text::push;
-use qirkat_notation::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
+use qirkat_rules::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use qirkat_rules::variant::AnyPosition;
 
 const TERMINATION_TAG: &str = "Termination";

@@ -18,7 +18,6 @@ use qirkat_arena::{
 pub(super) struct Health {
     /// The games that this is about.
     pub games: u64,
-    /// The engines, by number.
     pub engines: Vec<EngineHealth>,
     /// The arbiter's own time, from an answer to the next question.
     pub arbiter_moves: u64,

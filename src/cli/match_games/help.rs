@@ -174,7 +174,6 @@ struct HelpOption {
     /// The names before its values, such as `tc=`; those with a part to be filled in up to
     /// there, such as `option.`.
     keys: Vec<&'static str>,
-    /// Its description.
     text: String,
 }
 

@@ -19,7 +19,7 @@ use qirkat_arena::{
     ResignRule, Schedule, Shard, SharedOpenings, Supervision, Tournament, TournamentKind, cores,
 };
 use qirkat_engine::time_text::LONGEST_TIME;
-use qirkat_notation::pgn::Notation;
+use qirkat_rules::pgn::Notation;
 use qirkat_system::machine;
 use qirkat_system::output_file::{WholeFile, open_alone};
 use qirkat_tablebase::AllTables;
@@ -40,7 +40,6 @@ pub(super) struct Plan {
     pub conditions: Conditions,
     /// The log that takes the place of another when the match begins.
     pub new_log: Option<WholeFile>,
-    /// Notices for the user.
     pub notices: Vec<String>,
 }
 

@@ -12,7 +12,7 @@ use super::plan::{expect_playable, shard};
 use crate::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
-use qirkat_notation::pgn::GameResult;
+use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
 /// Parts that are told to be missing, one by one.
@@ -106,7 +106,6 @@ impl From<&Sprt> for SprtReport {
 }
 
 impl Report {
-    /// The report of a match.
     pub fn new(
         players: Vec<PlayerReport>,
         schedule: Schedule,

@@ -9,7 +9,6 @@ use qirkat_arena::statistics::{Sprt, SprtState};
 use qirkat_arena::{HeadToHead, Ranking, Schedule, Standings};
 
 impl Report {
-    /// The report as text.
     pub fn text(&self, cross_table: bool) -> String {
         let standings = self.standings();
         let rule = "-".repeat(64);
@@ -136,7 +135,6 @@ fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<Strin
     lines
 }
 
-/// The column with names.
 const NAME: usize = 1;
 /// Between two columns.
 const GAP: &str = "  ";

@@ -17,7 +17,6 @@ use qirkat_rules::variant::Variant;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct MatchSettings {
-    /// The engines, in order.
     pub engine: Vec<EngineSettings>,
     /// The settings of each of them unless it says otherwise.
     pub each: EngineSettings,
@@ -98,7 +97,6 @@ pub(super) struct EngineSettings {
     pub name: Option<String>,
     pub cmd: Option<PathBuf>,
     pub dir: Option<PathBuf>,
-    /// Arguments, one each.
     pub arg: Vec<String>,
     /// Arguments in one text, as a shell takes it apart; behind the others.
     pub args: Option<String>,
@@ -259,7 +257,6 @@ pub(super) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
 /// user's settings.
 const FILE: &str = "engines.toml";
 
-/// Engines by their names.
 pub(super) struct EngineList {
     path: PathBuf,
     engines: Vec<EngineSettings>,
@@ -273,14 +270,12 @@ struct Listed {
 }
 
 impl EngineList {
-    /// Where the list is.
     pub fn path() -> PathBuf {
         let own = dirs::config_dir().map(|folder| folder.join("qirkat").join(FILE));
         let here = PathBuf::from(FILE);
         own.filter(|own| !here.exists() && own.exists()).unwrap_or(here)
     }
 
-    /// Reads the list.
     pub fn read() -> Result<EngineList> {
         let path = EngineList::path();
         let Listed { engine: engines } = read_toml(&path)?;
@@ -298,7 +293,6 @@ impl EngineList {
         Ok(list)
     }
 
-    /// The engine of this name.
     pub fn find(&self, name: &str) -> Result<&EngineSettings> {
         let found = self.engines.iter().find(|engine| engine.name.as_deref() == Some(name));
         found.map_or_else(

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write, stdout};
 use super::CheckOptions;
 use super::game_input::{Found, GameFiles};
 use qirkat_game::text::counted;
-use qirkat_notation::pgn::{GameResult, MoveNumber, PgnMove, ReadGame, Unread};
+use qirkat_rules::pgn::{GameResult, MoveNumber, PgnMove, ReadGame, Unread};
 use qirkat_rules::variant::AnyGame;
 
 /// Something wrong with a legal game, and the line of it.

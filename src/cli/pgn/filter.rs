@@ -10,7 +10,7 @@ use super::material_left::MaterialLeft;
 use super::{Files, Output, copy_games, known_as};
 use crate::value_names::named;
 use qirkat_game::Rules;
-use qirkat_notation::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
+use qirkat_rules::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
 #[derive(Args)]

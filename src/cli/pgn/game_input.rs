@@ -12,7 +12,7 @@ use crate::files::{AtPath, open_file, standard_input};
 use crate::progress;
 use crate::terminal::print_message;
 use qirkat_game::text::{counted, refuse_utf16};
-use qirkat_notation::pgn::{MoveFault, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
+use qirkat_rules::pgn::{MoveFault, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
 
 /// Less than this is read before anybody wonders.
 const MIN_BAR_BYTES: u64 = 8 << 20;
@@ -26,7 +26,6 @@ pub(crate) enum Found {
     Fault(String),
 }
 
-/// How many games there were.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct GameCounts {
     pub all: u64,
@@ -43,7 +42,6 @@ pub(crate) struct GameFiles<'a> {
 }
 
 impl<'a> GameFiles<'a> {
-    /// All games of these files.
     pub fn all(paths: &'a [PathBuf]) -> GameFiles<'a> {
         GameFiles { paths, only: None }
     }
@@ -233,7 +231,6 @@ struct FaultyRun {
     told: Vec<String>,
     /// Those beyond them.
     more: u64,
-    /// The line of the last fault.
     last_line: u64,
     /// Whether there was a sound game before.
     is_after_game: bool,
@@ -242,7 +239,6 @@ struct FaultyRun {
 }
 
 impl FaultyRun {
-    /// Adds a faulty game.
     pub fn add(&mut self, error: &PgnError) {
         if let PgnError::Game { line, .. } = error {
             self.last_line = *line;

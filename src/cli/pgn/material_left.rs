@@ -19,7 +19,6 @@ pub(super) struct MaterialLeft {
 pub(super) struct NoMaterial;
 
 impl MaterialLeft {
-    /// The pieces of a position.
     pub fn of(position: &AnyPosition) -> MaterialLeft {
         let fen = position.fen();
         let board = fen.split(' ').next().unwrap_or_default();

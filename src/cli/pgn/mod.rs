@@ -22,7 +22,7 @@ use super::files::{AtPath, Overwrite};
 use super::terminal::tell;
 use super::value_names::named;
 use qirkat_game::text::counted;
-use qirkat_notation::pgn::{Notation, PgnGame};
+use qirkat_rules::pgn::{Notation, PgnGame};
 use qirkat_rules::variant::AnyMove;
 
 #[derive(Args)]
@@ -134,7 +134,6 @@ pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
     named(notation, Notation::ALL.map(Notation::name))
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Look for faults:

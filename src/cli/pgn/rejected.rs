@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::fingerprint;
 use crate::files::AtPath;
-use qirkat_notation::pgn::PgnReader;
+use qirkat_rules::pgn::PgnReader;
 use qirkat_system::output_file::open_alone;
 
 /// The file beside an output for games that could not be read: their text as it was. It is

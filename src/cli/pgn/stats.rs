@@ -12,7 +12,7 @@ use super::game_input::for_each_sound_game;
 use super::{Files, known_as};
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, Rules};
-use qirkat_notation::pgn::{GameResult, PgnGame};
+use qirkat_rules::pgn::{GameResult, PgnGame};
 
 #[derive(Args)]
 pub(super) struct StatsOptions {

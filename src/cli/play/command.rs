@@ -33,7 +33,6 @@ pub(super) enum Command {
     Strength(Strength),
     /// List the legal moves, all or from a point.
     Moves(Option<String>),
-    /// Draw the board.
     Board,
     /// Tell where everything stands.
     Pieces,
@@ -110,7 +109,6 @@ pub(super) fn completions(text: &str) -> Vec<String> {
     WORDS.iter().map(|(word, ..)| *word).filter(begins).map(str::to_owned).collect()
 }
 
-/// How moves are put in.
 const HOW_TO_MOVE: &str = "Moves are typed as e4, Nc3, exd5, O-O or by their points, as e2e4, \
     and in Alquerque by all points that the man visits, as d3b5b3. A promotion needs a \
     letter: a8a9q. Where there is a mouse, click the piece and then where it goes.";

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use crate::pgn::game_input::refuse_other_formats;
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
-use qirkat_notation::pgn::{PgnError, PgnGame, PgnReader};
+use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
 
 /// Unfinished games of a file that are remembered, the last ones.
 const MOST_OPEN: usize = 100;
@@ -17,7 +17,6 @@ const MOST_OPEN: usize = 100;
 /// A game that was found in a file.
 #[derive(Debug)]
 pub(super) struct SavedGame {
-    /// The game.
     pub record: PgnGame,
     /// The last game of the file that could not be read, if there is one.
     pub fault: Option<PgnError>,

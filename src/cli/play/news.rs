@@ -11,21 +11,17 @@ pub(super) enum News {
     Moved {
         /// The move with its number.
         text: String,
-        /// Whether the engine made it.
         by_engine: bool,
     },
-    /// The game has ended.
     Ended(String),
     /// A text of several lines.
     Page {
         /// Its subject in a few words.
         title: String,
-        /// The text.
         text: String,
     },
     /// The board is to be drawn.
     Board,
-    /// The person leaves.
     Leave,
 }
 

@@ -76,7 +76,6 @@ impl Opponent {
         self.engine.variant()
     }
 
-    /// Whether it thinks.
     pub fn is_running(&self) -> bool {
         self.is_running
     }

@@ -110,7 +110,6 @@ fn time_rule(text: &str) -> Result<TimeRule, String> {
     }
 }
 
-/// The end of the help.
 pub(crate) const HELP: &str = "\
 Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
 draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in

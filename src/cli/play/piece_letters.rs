@@ -3,7 +3,6 @@
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Place};
 
-/// A piece on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceLetter {
     /// Counted from 0.
@@ -15,12 +14,10 @@ pub(super) struct PieceLetter {
 }
 
 impl PieceLetter {
-    /// Whose piece it is.
     pub fn color(self) -> Color {
         if self.letter.is_uppercase() { Color::White } else { Color::Black }
     }
 
-    /// The name of the point.
     pub fn point(self) -> String {
         Place { file: self.file, rank: self.rank }.to_string()
     }

@@ -12,11 +12,10 @@ use super::board_drawing::BoardDrawing;
 use super::command::Command;
 use super::news::News;
 use super::session::Session;
-use qirkat_protocol::Input;
+use qirkat_engine::protocol::Input;
 
 /// How often one looks whether something has happened.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 
 /// Plays until the person leaves, input ends or `stop` is raised.

@@ -8,11 +8,10 @@ use qirkat_engine::SearchLimits;
 use qirkat_game::score::Score;
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, GameResult, Rules};
-use qirkat_notation::pgn::{PgnGame, PgnMove};
+use qirkat_rules::pgn::{PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_system::host::today;
 
-/// A game being played.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedGame {
     game: AnyGame,
@@ -70,12 +69,10 @@ impl PlayedGame {
         &self.game
     }
 
-    /// Where it stands.
     pub fn position(&self) -> &AnyPosition {
         self.game.position()
     }
 
-    /// Whose turn it is.
     pub fn side_to_move(&self) -> Color {
         self.position().side_to_move()
     }
@@ -95,7 +92,6 @@ impl PlayedGame {
         self.game.start().san_line(self.game.moves())
     }
 
-    /// How it has ended, if it has.
     pub fn ending(&self) -> Option<&Ending> {
         self.play.ending.as_ref()
     }
@@ -187,7 +183,6 @@ impl PlayedGame {
 /// The tags with the names of the players.
 const SIDES: [&str; 2] = ["White", "Black"];
 
-/// How a game ended by its record.
 fn ending_in(record: &PgnGame) -> Option<Ending> {
     let reason = || match record.result.winner() {
         Some(winner) => format!("{winner:?} won"),
@@ -285,7 +280,7 @@ mod tests {
     }
 
     fn read(text: &str) -> PgnGame {
-        let mut games = qirkat_notation::pgn::PgnReader::new(text.as_bytes());
+        let mut games = qirkat_rules::pgn::PgnReader::new(text.as_bytes());
         games.next().expect("a game").expect("a sound one").game
     }
 }

@@ -11,7 +11,7 @@ use super::background::Background;
 use super::news::News;
 use super::options::PlayOptions;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 
 /// Positions to visit for each move: a long game takes some ten seconds.
 const NODES: u64 = 40_000;
@@ -21,7 +21,6 @@ const NODES: u64 = 40_000;
 pub(super) enum Wanted {
     /// The chances from move to move.
     Graph,
-    /// The whole report.
     Report,
 }
 
@@ -66,7 +65,6 @@ impl ReviewTask {
         self.wanted = wanted;
     }
 
-    /// The game.
     pub fn game(&self) -> &PgnGame {
         &self.game
     }
@@ -85,7 +83,6 @@ impl ReviewTask {
 /// Columns at either side of a page of the screen.
 const MARGIN: usize = 1;
 
-/// The page that is wanted.
 pub(super) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: bool) -> News {
     let unicode = terminal::shows_unicode() && !ascii;
     let width = terminal::width() - 2 * MARGIN;

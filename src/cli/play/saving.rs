@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::pgn::game_input::refuse_other_formats;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_system::output_file::open_alone;
 
 /// Where games go when nobody names a file: in the folder one is in.
@@ -110,7 +110,7 @@ pub(super) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_notation::pgn::PgnReader;
+    use qirkat_rules::pgn::PgnReader;
 
     /// A game with these moves behind the first.
     fn game(moves: &str) -> PgnGame {

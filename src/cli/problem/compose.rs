@@ -46,7 +46,6 @@ struct JsonComposed<'a> {
     solution: &'a [WrittenMove],
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Sound mates in two next to a position:

@@ -26,7 +26,6 @@ use qirkat_problem::{MOST_MOVES, ProofStep, ProofTable, SolveOptions, Stipulatio
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::cores;
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which
 the side to move begins and is mated, `h#2.5`: it begins, and mates with its
@@ -107,7 +106,6 @@ struct ProofResources {
 }
 
 impl ProofResources {
-    /// How many threads.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
     }

@@ -8,11 +8,10 @@ use super::ProblemOptions;
 use crate::epd::{EpdLine, epd_lines};
 use crate::setup;
 use qirkat_game::text::Excerpt;
-use qirkat_notation::epd::Operation;
 use qirkat_problem::{Aim, Stipulation};
+use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-/// A problem as it is stated.
 pub(super) struct StatedProblem {
     /// Its name, if it has one.
     pub id: Option<String>,

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::read::StatedProblem;
 use crate::epd::epd_text;
 use qirkat_game::Rules;
-use qirkat_notation::epd::Operation;
 use qirkat_problem::{
     Continuation, Solution, SolveOptions, Try, Variation, WrittenMove, solution_lines,
     verdict_sentence,
 };
+use qirkat_rules::epd::Operation;
 
 /// Operations that are written anew.
 const REPLACED: [&str; 2] = ["acn", "c9"];
@@ -32,7 +32,6 @@ struct JsonProblem<'a> {
     fen: String,
     stipulation: String,
     verdict: &'static str,
-    /// Whether all of it is proved.
     proved: bool,
     /// The stipulation that the solutions fulfil, with fewer moves where they are short.
     solved: Option<String>,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use qirkat_protocol::Input;
+use qirkat_engine::protocol::Input;
 
 /// A command, as a line asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,22 +15,18 @@ pub(super) enum Command {
     Nothing,
     /// A bit of help with the puzzle.
     Hint,
-    /// The answer.
     Solution,
     /// The next puzzle.
     Skip,
     /// The board once more.
     Board,
-    /// The list of commands.
     Help,
-    /// The end.
     Quit,
     /// Anything else is meant to be a move.
     Move(String),
 }
 
 impl Command {
-    /// Reads a line.
     pub fn read(line: &str) -> Command {
         let line = line.trim();
         match line.to_ascii_lowercase().as_str() {
@@ -50,7 +46,6 @@ impl Command {
 pub(super) const HELP: &str =
     "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
-/// Lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 /// How often Ctrl-C is looked for while nothing is typed.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

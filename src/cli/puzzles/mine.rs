@@ -40,7 +40,6 @@ pub(super) struct MineOptions {
     games: OwnGames,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 The engine plays games against itself at levels that err, and keeps moments in
 which one move alone wins, mates or saves the game. Each puzzle has its themes
@@ -132,7 +131,6 @@ struct Found {
 }
 
 impl Mine<'_> {
-    /// The work of one thread.
     fn work(&self) -> anyhow::Result<()> {
         let mut miner = Miner::new(&self.evaluation, Arc::clone(&self.stop))?;
         while !self.stop.load(Ordering::Relaxed) && !self.found().has_enough() {

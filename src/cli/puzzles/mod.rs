@@ -102,7 +102,6 @@ pub(super) struct PuzzleOptions {
     resources: SearchResources,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Answer with a move such as Nc3 or b1c3, or with
   hint      a bit of help, more each time

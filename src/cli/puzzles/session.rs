@@ -12,7 +12,6 @@ use qirkat_analysis::suite::Problem;
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::AnyMove;
 
-/// The verdict on an answer.
 enum Verdict {
     Right,
     Wrong,
@@ -165,12 +164,10 @@ fn show(problem: &Problem) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How a puzzle ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     /// Solved at the first try and without a hint.
     Clean,
-    /// Solved.
     Solved,
     /// Skipped, or the solution was asked for.
     Unsolved,
@@ -185,7 +182,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts a puzzle.
     pub fn count(&mut self, ending: Ending) {
         self.posed += 1;
         self.solved += usize::from(ending != Ending::Unsolved);

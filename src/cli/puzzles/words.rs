@@ -51,7 +51,6 @@ pub(super) fn hints(problem: &Problem) -> Vec<String> {
     goal.into_iter().chain([piece]).chain(to).collect()
 }
 
-/// The name of the piece that moves.
 fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
     let name = match (position, mv) {
         (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {

@@ -3,7 +3,7 @@
 use console::style;
 
 use super::reach::{Reach, Way};
-use qirkat_drawing::Diagram;
+use qirkat_board::drawing::Diagram;
 use qirkat_rules::variant::{Place, Variant};
 
 /// Columns between two drawings.
@@ -62,7 +62,6 @@ impl Drawing {
     }
 }
 
-/// How a point is marked.
 const fn mark(way: Way) -> char {
     match way {
         Way::Any => 'o',

@@ -13,7 +13,7 @@ use self::drawing::Drawing;
 use self::piece_rules::PieceRule;
 use super::setup::{self, GameChoice};
 use super::terminal;
-use qirkat_drawing::Diagram;
+use qirkat_board::drawing::Diagram;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{Place, Variant};
 
@@ -38,7 +38,6 @@ pub(super) struct RulesOptions {
     fen: Option<String>,
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   The board, the pieces and the ends of the game:
@@ -69,7 +68,7 @@ fn prose_width() -> usize {
 fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
     let game = setup::start(variant, fen)?;
     let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
-    qirkat_drawing::svg(variant, &game.position().fen(), &[board], &[])
+    qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])
 }
 
 /// Where a piece goes, in sentences, drawings and lists of points, or as SVG.
@@ -105,7 +104,7 @@ fn piece_text(
         let diagrams: Vec<Diagram> = drawings.iter().map(Drawing::diagram).collect();
         let meanings = drawing::meanings(&drawings).into_iter();
         let legend: Vec<_> = meanings.map(|(way, meaning)| (way.mark(), meaning)).collect();
-        return qirkat_drawing::svg(variant, &title, &diagrams, &legend);
+        return qirkat_board::drawing::svg(variant, &title, &diagrams, &legend);
     }
     if !piece.more.is_empty() {
         sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));

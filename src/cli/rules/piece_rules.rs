@@ -4,9 +4,7 @@ use qirkat_rules::variant::Variant;
 
 /// The words about a kind of piece. The drawings beside them come from the rules themselves.
 pub(super) struct PieceRule {
-    /// Its name.
     pub name: &'static str,
-    /// Its letter.
     pub letter: char,
     /// How it moves, in a few words.
     pub brief: &'static str,

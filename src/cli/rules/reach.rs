@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qirkat_drawing::Mark;
+use qirkat_board::drawing::Mark;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
@@ -13,7 +13,6 @@ pub(super) enum Way {
     Any,
     /// Only if the point is empty.
     Quiet,
-    /// Only by a capture.
     Capture,
 }
 

@@ -93,7 +93,6 @@ Examples:
     Survey(survey::SurveyArguments),
 }
 
-/// The end of the help.
 pub(super) const HELP: &str = "\
 Examples:
   Tables of four pieces, in a folder:
@@ -104,7 +103,6 @@ Examples:
   What the tables in the program come to:
     qirkat tables stats";
 
-/// Runs the command.
 pub(super) fn run(options: &TablesOptions) -> anyhow::Result<()> {
     let task = &options.task;
     match task.variant() {

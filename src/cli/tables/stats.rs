@@ -73,7 +73,6 @@ pub(super) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
 }
 
 impl TableJson {
-    /// From statistics.
     pub fn new<G: TabledGame>(material: G::Material, statistics: &Statistics) -> TableJson {
         let fen = |index, side| {
             let position: AnyPosition = G::position_in(material, index, side)?.into();

@@ -10,8 +10,8 @@ use super::{Side, XboardOptions};
 use crate::files::AtPath;
 use crate::pgn::game_input::{GameFiles, for_each_game_to_copy};
 use qirkat_engine::FULL_SKILL;
-use qirkat_notation::pgn::Notation;
 use qirkat_rules::chesquerque::Point;
+use qirkat_rules::pgn::Notation;
 use qirkat_rules::variant::Variant;
 use qirkat_system::output_file::WholeFile;
 

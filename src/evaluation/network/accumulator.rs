@@ -12,7 +12,6 @@ use qirkat_game::{Color, PointSet};
 /// With more changed points than this a refresh is cheaper than an update.
 const MAX_CHANGES: usize = 12;
 
-/// The accumulator of one position.
 #[derive(Clone)]
 pub(super) struct Accumulator<G: NetworkInput> {
     pub position: G,

@@ -25,7 +25,6 @@ pub struct Network<G: NetworkInput> {
     /// Feature transformer: the weights of each feature.
     pub(super) feature_weights: Box<[HiddenVector<G::Hidden>]>,
     pub(super) feature_bias: HiddenVector<G::Hidden>,
-    /// One for each bucket.
     pub(super) output_layers: Box<[OutputLayer<G::Hidden>]>,
     pub(super) kernel: Kernel,
     pub(super) checksum: u32,
@@ -108,7 +107,6 @@ impl<G: NetworkInput> Network<G> {
     }
 }
 
-/// A network of random weights.
 #[cfg(test)]
 pub(super) fn random_network<G: NetworkInput>(seed: u64) -> Network<G> {
     use rand::rngs::StdRng;

@@ -64,7 +64,6 @@ mod simd128 {
             + i32x4_extract_lane::<3>(sum)
     }
 
-    /// One load.
     #[inline(always)]
     fn vector(&[a, b, c, d, e, f, g, h]: &[i16; LANES]) -> v128 {
         i16x8(a, b, c, d, e, f, g, h)

@@ -84,7 +84,6 @@ impl Move {
         self.jump_legs().last().map_or(self.from(), |(_, to)| to)
     }
 
-    /// The same for a step.
     #[inline]
     pub(super) const fn step_to(self) -> Point {
         let delta = Direction::delta_of_bits(self.0 >> DIRECTIONS_AT);

@@ -77,7 +77,6 @@ impl ForbiddenStep {
         ForbiddenStep::between(self.from().flipped(), self.to().flipped())
     }
 
-    /// The step in a mirror.
     pub(super) fn mirrored(self) -> Option<ForbiddenStep> {
         ForbiddenStep::between(self.from().mirrored(), self.to().mirrored())
     }

@@ -28,7 +28,6 @@ const HASHED_COUNT: u64 = (1 << 16) - HASHED;
 /// An odd number to hash with (as in Knuth's multiplicative hashing).
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The number of a move.
 pub(super) fn pack(mv: Move) -> PackedMove {
     let number = if mv.jumps() > MAX_EXACT_JUMPS {
         let hash = mv.bits().wrapping_mul(MULTIPLIER) >> 32;

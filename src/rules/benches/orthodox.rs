@@ -1,7 +1,7 @@
 //! Orthodox chess on this crate's generator against cozy-chess: perft of the same positions to
 //! the same depth, the last ply counted in bulk.
 
-#![allow(clippy::expect_used, missing_docs, reason = "a benchmark may fail and is no library")]
+#![allow(clippy::expect_used, reason = "a benchmark may fail and is no library")]
 
 #[path = "../tests/orthodox/counts.rs"]
 mod counts;

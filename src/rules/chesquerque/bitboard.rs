@@ -60,7 +60,6 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// A bit for each point.
     #[inline]
     pub(super) const fn bits(self) -> u128 {
         self.0

@@ -65,7 +65,6 @@ impl Geometry for Chesquerque {
         usize::from(point.is_diagonal())
     }
 
-    /// Ranks are flipped.
     fn flipped(point: Point) -> Point {
         point.flipped()
     }

@@ -11,7 +11,6 @@ use crate::chess::{ReverseBytes, rank_attacks};
 struct Line {
     /// The line without the point itself.
     rest: u128,
-    /// The point.
     point: u128,
     /// The point in the byte-reversed board.
     reversed: u128,
@@ -26,7 +25,6 @@ static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
 /// Attacks along a rank by file of the slider and the seven inner points.
 static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 
-/// The points of each rank.
 static RANKS: [Bitboard; Point::RANKS as usize] = {
     let mut ranks = [Bitboard::EMPTY; Point::RANKS as usize];
     let mut rank = 0;

@@ -179,7 +179,6 @@ fn castling(bare: &str) -> Option<Wing> {
 
 /// The meaning of a text without marks.
 pub(super) enum Meant<S, K> {
-    /// Castling.
     Castling(Wing),
     /// The moves that fit, legal or not, of any piece of its kind that may have been meant.
     Moves(Vec<Move<S, K>>),

@@ -27,7 +27,6 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// A bit for each cell.
     #[inline]
     pub(super) const fn bits(self) -> u64 {
         self.0

@@ -27,7 +27,6 @@ pub struct Picture<'a> {
     captions: Option<Captions<'a>>,
 }
 
-/// The letter in a cell.
 type Letters<'a> = Box<dyn Fn(Cell) -> Option<char> + 'a>;
 
 /// The caption under a piece.

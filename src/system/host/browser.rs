@@ -21,7 +21,6 @@ unsafe extern "C" {
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This moment.
     pub fn now() -> Instant {
         Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
     }

@@ -11,7 +11,6 @@ pub fn today() -> String {
     "????.??.??".to_owned()
 }
 
-/// The time since 1970.
 pub fn since_1970() -> std::time::Duration {
     std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
 }

@@ -38,7 +38,6 @@ struct Job {
     material: MenMaterial,
     /// Whether it is to be handed on; otherwise others need it.
     is_wanted: bool,
-    /// Where it is already.
     file: Option<PathBuf>,
 }
 

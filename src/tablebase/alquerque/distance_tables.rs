@@ -16,7 +16,6 @@ use crate::statistics::Statistics;
 /// The most men of [`DistanceTables::new`]: with more they would hardly fit into memory.
 pub const MAX_MEN: usize = 7;
 
-/// No profile.
 const NONE: u32 = u32::MAX;
 
 /// The distances to the end of all positions with some material: how many plies the game
@@ -117,7 +116,6 @@ impl DistanceTables {
         self.slices.get_mut(at as usize)
     }
 
-    /// The slice of a profile.
     pub(crate) fn slice(&self, profile: &Profile) -> Option<&SolvedSlice> {
         self.slices.get(self.places[profile.number()] as usize)
     }
@@ -259,7 +257,6 @@ struct Outside {
     win: u8,
     /// The longest loss; [`DRAWN`] where one does not lose.
     loss: u8,
-    /// Whether there is any.
     is_any: bool,
 }
 

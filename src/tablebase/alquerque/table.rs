@@ -21,7 +21,6 @@ use crate::statistics::Statistics;
 /// A table of which blocks are unpacked as they are asked for.
 pub struct Table {
     header: Header,
-    /// By number.
     profiles: Vec<PlacedProfile>,
     models: OnceBox<Models>,
     bytes: Box<dyn TableBytes>,

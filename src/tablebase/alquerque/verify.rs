@@ -122,7 +122,6 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
 /// The decisions to which the strategy comes.
 struct Reached<'a> {
     certificate: &'a Certificate,
-    /// By their places.
     is_reached: Vec<bool>,
     /// The places of those that are not checked yet.
     waiting: Vec<usize>,

@@ -14,7 +14,6 @@ use crate::table_game::TableGame;
 /// distance, then draws, then losses, the longest first. Zero is nothing known.
 pub type Rank = u16;
 
-/// Where draws rank.
 const DRAW: Rank = 1 << 14;
 /// Where a loss at once would rank.
 const LOST: Rank = 1 << 15;

@@ -97,7 +97,6 @@ pub const fn hash(context: u64, number: u64) -> u64 {
     (context.rotate_left(23) ^ number).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Where a context is kept.
 #[inline]
 const fn slot(context: u64) -> usize {
     (context >> (u64::BITS - SLOT_BITS)) as usize

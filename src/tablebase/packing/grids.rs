@@ -37,7 +37,6 @@ enum Folded {
     Pawns,
     /// The first piece that stands still.
     One,
-    /// The first two.
     Two,
 }
 

@@ -193,7 +193,6 @@ impl<'a, G: TableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, K> {
         }
     }
 
-    /// Notes a distance.
     #[inline]
     fn find(&mut self, walker: G::Square, lone: G::Square, plies: u16, state: u8) {
         self.open[walker.index()] ^= G::Bitboard::of(lone);

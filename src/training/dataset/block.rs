@@ -27,7 +27,6 @@ pub enum Form {
 }
 
 impl Form {
-    /// Both.
     pub(super) const ALL: [Form; 2] = [Form::Games, Form::Positions];
 
     /// The version of the format that has it.
@@ -50,7 +49,6 @@ impl Form {
 /// Games, or records of positions, that were written together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// What it holds.
     pub form: Form,
     /// Its content as it stands in the file.
     pub(super) content: Vec<u8>,
@@ -152,7 +150,6 @@ impl Block {
     }
 }
 
-/// The header of a block.
 pub(super) struct BlockHeader {
     /// Bytes of the content.
     pub bytes: usize,

@@ -45,12 +45,10 @@ impl<R: Read> BlockReader<R> {
         Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 })
     }
 
-    /// The game.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// What it holds.
     pub const fn form(&self) -> Form {
         self.form
     }

@@ -114,7 +114,6 @@ impl DatasetWriter {
         self.blocks.positions
     }
 
-    /// Games in the file.
     pub fn games(&self) -> u64 {
         self.blocks.games
     }

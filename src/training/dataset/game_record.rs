@@ -18,18 +18,15 @@ const MATE: i32 = 30_000;
 /// The most plies that a record has room for.
 const MOST_PLIES: usize = 1 << 14;
 
-/// How the results are numbered.
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
 /// A finished game of `G` with the scores that its players gave their moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: Member> {
-    /// Where it began.
     pub start: G,
     /// Its moves; the score is in centipawns for the side that moves, and missing where nobody
     /// searched.
     pub moves: Vec<(G::Move, Option<i16>)>,
-    /// How it ended.
     pub result: GameResult,
 }
 

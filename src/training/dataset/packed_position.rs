@@ -21,7 +21,6 @@ pub enum PackedPositionError {
     /// The bytes are not a legal position.
     #[error("the bytes are not a legal position")]
     NoPosition,
-    /// The game has no result.
     #[error("the game was not finished")]
     NoResult,
 }
@@ -75,7 +74,6 @@ impl PackedPosition {
         Ok(PackedPosition(bytes))
     }
 
-    /// The bytes.
     pub fn bytes(&self) -> &[u8; PackedPosition::SIZE] {
         &self.0
     }
@@ -93,7 +91,6 @@ impl PackedPosition {
         Pieces { packed: self, points, place: 0 }
     }
 
-    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         Color::ALL[usize::from(self.0[FLAGS_AT] & 1)]
     }
@@ -103,7 +100,6 @@ impl PackedPosition {
         self.0[FLAGS_AT] >> 1 & RIGHTS
     }
 
-    /// How the game ended.
     pub fn result(&self) -> GameResult {
         match self.0[FLAGS_AT] >> 5 & 3 {
             0 => GameResult::BlackWins,

@@ -35,7 +35,6 @@ const BY_CHANCE: usize = 10;
 /// A file that repeats another.
 #[derive(Debug, Error)]
 pub enum Repeated {
-    /// It is the same one.
     #[error("{} is given twice", .0.display())]
     Twice(PathBuf),
     /// It holds what the other does.
@@ -45,9 +44,7 @@ pub enum Repeated {
         .of.display()
     )]
     Positions {
-        /// The file.
         file: PathBuf,
-        /// The one before it.
         of: PathBuf,
         /// How much of it is in the other.
         percent: usize,

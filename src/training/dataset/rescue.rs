@@ -27,7 +27,6 @@ pub struct Damage {
 /// The content of a file from one place on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A sound block.
     Block(Block),
     /// Damage before the next one.
     Damage(Damage),

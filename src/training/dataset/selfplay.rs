@@ -32,7 +32,6 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
-    /// The static evaluation.
     pub evaluation: AnyEvaluation,
     /// Tablebases that end games where they know the result.
     pub tablebases: Option<AllTables>,
@@ -159,7 +158,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The work of one thread.
     fn work(&self) -> Result<(), SelfPlayError> {
         let mut block = Block::of_games();
         let mut outcome = self.play_games(&mut block);

@@ -11,7 +11,6 @@ use qirkat_system::format_version::FormatVersion;
 /// A parameter that is being tuned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SpsaParam {
-    /// Its name.
     pub name: String,
     /// Its value so far; only integers are played.
     pub value: f64,
@@ -27,10 +26,8 @@ pub struct SpsaParam {
 /// The state of a tuning run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spsa {
-    /// The version of its file.
     #[serde(default)]
     pub version: FormatVersion<1>,
-    /// The parameters.
     #[serde(alias = "numbers")]
     pub params: Vec<SpsaParam>,
     /// Iterations of the whole run, each a pair of games.
@@ -51,7 +48,6 @@ pub struct SpsaPerturbation {
     pub plus: Vec<i32>,
     /// Values of the second version.
     pub minus: Vec<i32>,
-    /// The perturbation of each parameter.
     deltas: Vec<f64>,
 }
 

@@ -18,7 +18,6 @@ use qirkat_search::{SEARCH_PARAMS, SearchParams, on_search_threads};
 
 use super::spsa::Spsa;
 
-/// How the games are played.
 pub struct SpsaGames {
     /// Where they begin: each iteration has an opening of its own.
     pub openings: OpeningBook,
@@ -30,7 +29,6 @@ pub struct SpsaGames {
     pub hash: usize,
     /// Iterations at a time.
     pub concurrency: usize,
-    /// The seed of the perturbations.
     pub seed: u64,
 }
 

@@ -3,7 +3,7 @@
 use qirkat_arena::statistics::GameScore;
 use qirkat_evaluation::WdlModel;
 use qirkat_game::Rules;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 
 /// Scores that players reported, each with the result of its game.
 #[derive(Default)]
@@ -21,7 +21,6 @@ struct ScoreSample {
 /// Scores whose expected points lie within the same tenth.
 #[derive(Clone, Copy, Default)]
 pub struct CalibrationBand {
-    /// How many there are.
     pub scores: usize,
     /// The mean of their expected points by a model.
     pub expected: f64,
@@ -63,12 +62,10 @@ impl ScoreSet {
         self.games
     }
 
-    /// How many scores there are.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }

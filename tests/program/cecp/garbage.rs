@@ -239,7 +239,6 @@ fn mutate(random: &mut Random, line: &mut Vec<u8>) {
     }
 }
 
-/// Plain noise.
 #[test]
 fn noise_is_survived() {
     let mut engine = Engine::greeted();

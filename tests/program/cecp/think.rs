@@ -6,7 +6,6 @@ use super::engine::Engine;
 use super::thinking::Thinking;
 use qirkat_testing::games::{Game, MIDDLE, Standing, mirrored};
 
-/// The thinking in what was said.
 fn lines(said: &[String]) -> Vec<Thinking> {
     said.iter().filter_map(|line| Thinking::parse(line)).collect()
 }

@@ -148,14 +148,12 @@ impl Running {
         self.child.id()
     }
 
-    /// Sends a signal by name.
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         let status = Command::new("kill").args(["-s", name, &id]).status();
         assert!(status.expect("kill starts").success(), "kill -s {name}");
     }
 
-    /// Waits until something holds.
     pub fn wait_until(&mut self, what: &str, mut holds: impl FnMut() -> bool) {
         let until = Instant::now() + HUNG;
         while !holds() {

@@ -158,7 +158,6 @@ impl Table {
         sleep(MOMENT);
     }
 
-    /// Clicks a point.
     pub fn click(&self, point: Point) {
         self.point_at(point);
         told(&["click", "1"]);
@@ -225,7 +224,6 @@ impl Table {
         self.press_in(&window, key);
     }
 
-    /// Presses a key in any window.
     pub fn press_in(&self, window: &str, key: &str) {
         told(&["windowfocus", "--sync", window]);
         told(&["key", "--window", window, key]);

@@ -11,7 +11,7 @@ use crate::review::walk::review_game;
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Color;
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 use qirkat_tablebase::AllTables;
 use qirkat_testing::effort;

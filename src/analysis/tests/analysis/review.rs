@@ -10,8 +10,8 @@ use qirkat_analysis::review::{
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::{AnyEvaluation, Chances};
 use qirkat_game::Rules;
-use qirkat_notation::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_rules::chesquerque::Color;
+use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{ResourceError, SearchControl};
 use qirkat_tablebase::AllTables;
@@ -355,7 +355,7 @@ fn a_review_that_is_broken_off_keeps_the_end() {
     let last = review.moves.last().expect("some were reviewed");
     assert_eq!(Some(last.played), game.moves.last().map(|played| played.mv));
     let annotated = annotate(&game, &review, AnnotationStyle::default());
-    let commented = |played: &qirkat_notation::pgn::PgnMove| played.comment.is_some();
+    let commented = |played: &qirkat_rules::pgn::PgnMove| played.comment.is_some();
     assert_eq!(
         annotated.moves.iter().filter(|&played| commented(played)).count(),
         review.moves.len()

@@ -72,7 +72,6 @@ const PROMOTIONS: [(&str, &str); 2] = [
     ("K8/9/9/9/9/4k4/3A5/6p2/9 b - - 0 1", "g2g1"),
 ];
 
-/// Invalid positions.
 const BAD_POSITIONS: [&str; 38] = [
     "position",
     "position fen",

@@ -21,7 +21,6 @@ fn left_half(drawing: &BoardDrawing, file: u8, rank: u8) -> u16 {
     if drawing.flipped { HALVES - 2 - half } else { half }
 }
 
-/// Ranks from the top.
 fn from_top(drawing: &BoardDrawing, rank: u8) -> u16 {
     u16::from(RANKS - 1 - drawing.turned(rank))
 }

@@ -7,10 +7,8 @@ use super::piece_letters::pieces;
 use qirkat_rules::lined_board::{LineStyle, LinedBoard};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
-/// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BoardDrawing {
-    /// Which board.
     pub variant: Variant,
     /// Rows from one rank to the next, from [`BoardDrawing::LEAST_SCALE`] on; from one
     /// file to the next there are twice as many columns.

@@ -12,7 +12,6 @@ use super::marks::{Mark, marks};
 use super::theme::Theme;
 use qirkat_rules::variant::Place;
 
-/// Draws the board.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
     let theme = app.theme();
     for (row, text) in (0..).zip(drawing.rows(|_, _| None)) {

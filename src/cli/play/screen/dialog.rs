@@ -17,7 +17,6 @@ pub(super) enum Dialog {
 }
 
 impl Dialog {
-    /// The question, if it is one.
     pub fn question(&self) -> Option<String> {
         match self {
             Dialog::Resign => Some("Give the game up?  y: yes   n: no".to_owned()),
@@ -43,12 +42,10 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A text from its beginning.
     pub fn new(title: String, text: String) -> Page {
         Page { title, text, top: 0 }
     }
 
-    /// Its title.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -88,7 +85,6 @@ impl Page {
     }
 }
 
-/// Rows for the text.
 fn rows(area: Rect) -> usize {
     area.height.saturating_sub(PAGE_FRAME).into()
 }

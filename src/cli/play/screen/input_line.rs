@@ -15,7 +15,6 @@ pub(super) struct InputLine {
 }
 
 impl InputLine {
-    /// The text in it.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -30,7 +29,6 @@ impl InputLine {
         self.text = text.into();
     }
 
-    /// Takes what is in it.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

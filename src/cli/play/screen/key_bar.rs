@@ -15,14 +15,11 @@ const KEYS: [(u8, &str, &str); 10] = [
     (10, "Quit", "quit"),
 ];
 
-/// A key as it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ShownKey {
-    /// Where it begins.
     pub column: u16,
     /// As in `F1`.
     pub key: String,
-    /// Its name.
     pub name: &'static str,
     /// The word that could be typed instead.
     pub word: &'static str,

@@ -10,19 +10,14 @@ use qirkat_rules::variant::Variant;
 /// The place of everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
-    /// How the board is drawn.
     pub drawing: BoardDrawing,
     /// The line on top.
     pub title: Rect,
-    /// The board.
     pub board: Rect,
     /// Players, clocks and moves.
     pub panel: Rect,
-    /// The message.
     pub message: Rect,
-    /// Where one types.
     pub input: Rect,
-    /// The keys.
     pub keys: Rect,
 }
 

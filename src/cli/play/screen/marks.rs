@@ -18,7 +18,6 @@ pub(super) enum Mark {
     Capture,
     /// A point of the move that was given as a hint.
     Hint,
-    /// The king in check.
     Check,
     /// A point of the last move.
     LastMove,

@@ -21,7 +21,6 @@ const CANDIDATE_ROWS: u16 = 3;
 const NUMBER_WIDTH: usize = 4;
 const MOVE_WIDTH: usize = 14;
 
-/// Draws the panel.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &App) {
     let (session, theme) = (app.session(), app.theme());
     for (row, color) in (0..).zip(Color::ALL) {

@@ -5,7 +5,6 @@ use std::panic::PanicHookInfo;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// A screen that is shown.
 struct Shown {
     /// The thread that draws it. If this one panics, the screen is at its end.
     by: ThreadId,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-use qirkat_protocol::wait_until_closed;
+use qirkat_engine::protocol::wait_until_closed;
 
 /// Events of the terminal, read by a thread of their own: where the terminal goes away,
 /// crossterm reads the end of its input over and over and does not return.

@@ -31,12 +31,10 @@ impl Theme {
         if self.colors { Style::new().fg(color) } else { Style::new() }
     }
 
-    /// The lines of the board.
     pub fn lines(self) -> Style {
         self.colored(Color::DarkGray)
     }
 
-    /// A piece of a side.
     pub fn piece(self, side: Side) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match (self.colors, side) {
@@ -95,7 +93,6 @@ impl Theme {
         if self.colors { self.colored(Color::DarkGray) } else { Style::new() }
     }
 
-    /// The side to move.
     pub fn to_move(self) -> Style {
         self.colored(Color::Yellow).add_modifier(Modifier::BOLD)
     }

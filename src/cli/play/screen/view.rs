@@ -13,7 +13,6 @@ use super::{board_view, key_bar, panel_view};
 use crate::play::session::Purpose;
 use crate::terminal;
 
-/// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
     if let Some(Dialog::Page(page)) = app.dialog() {

@@ -8,7 +8,7 @@ use crate::play::news::News;
 use crate::play::options::Side;
 use crate::play::played_game::PlayedGame;
 use crate::play::saving::{self, USUAL_FILE};
-use qirkat_notation::pgn::PgnGame;
+use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::Variant;
 
 impl Session {
@@ -54,7 +54,6 @@ impl Session {
         news.push(News::Board);
     }
 
-    /// The game on paper.
     pub(super) fn record(&self) -> PgnGame {
         self.game.to_pgn(&self.engine_name())
     }

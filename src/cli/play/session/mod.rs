@@ -23,10 +23,9 @@ use crate::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_analysis::review::{Advice, GameReview};
 use qirkat_game::Rules;
-use qirkat_notation::pgn::{MoveNumber, PgnGame};
+use qirkat_rules::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// The engine's move.
@@ -35,7 +34,6 @@ pub(super) enum Purpose {
     Hint,
 }
 
-/// One sitting.
 pub(super) struct Session {
     options: Arc<PlayOptions>,
     game: PlayedGame,
@@ -43,7 +41,6 @@ pub(super) struct Session {
     /// Made when it is needed first.
     opponent: Option<Opponent>,
     hint: Option<AnyMove>,
-    /// The search for one.
     hint_search: Option<Background<Option<Advice>>>,
     review: Option<ReviewTask>,
     /// The last review and the moves that it is about.
@@ -92,12 +89,10 @@ impl Session {
         }
     }
 
-    /// The game.
     pub fn game(&self) -> &PlayedGame {
         &self.game
     }
 
-    /// The engine's name.
     pub fn engine_name(&self) -> String {
         self.strength.name()
     }

@@ -16,19 +16,16 @@ squares! {
 }
 
 bitboards! {
-    /// A set of squares.
     Bitboard(u64) of Square, "square"
     /// Iterates over the squares of a set.
     Squares
 }
 
 piece_kinds! {
-    /// A kind of piece.
     PieceKind: "pnbrqk",
     promotions [Queen, Rook, Bishop, Knight],
     /// Steps straight, captures slantwise.
     Pawn 'p' 'P' "pawn",
-    /// Leaps.
     Knight 'n' 'N' "knight",
     /// Slides along diagonals.
     Bishop 'b' 'B' "bishop",

@@ -21,7 +21,6 @@ use crate::indexing::material::Material;
 use crate::indexing::placement::Placement;
 use crate::table_game::TableGame;
 
-/// One table in the making.
 struct Making<'a, G: TableGame> {
     table: SolvedTable<G>,
     steps: KingSteps<G>,

@@ -13,7 +13,6 @@ pub type Row = u128;
 
 /// Every point.
 pub const ALL: Row = (1 << Point::COUNT) - 1;
-/// Bits of a rank.
 const RANK: Row = (1 << Point::FILES) - 1;
 
 const fn file(file: u8) -> Row {
@@ -93,7 +92,6 @@ impl Direction {
         if self.is_up { row << (self.by * steps) } else { row >> (self.by * steps) }
     }
 
-    /// One step.
     #[inline(always)]
     fn step(self, row: Row) -> Row {
         self.shift(row, 1) & self.onto

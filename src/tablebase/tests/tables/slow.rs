@@ -21,7 +21,6 @@ enum Next {
     Quiet(u32),
     /// In the same table by a pawn move.
     PawnMove(u32),
-    /// Elsewhere, where this holds.
     Elsewhere(Value),
 }
 

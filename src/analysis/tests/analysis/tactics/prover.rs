@@ -157,7 +157,6 @@ fn merit_index(mv: Move) -> usize {
     mv.from.index() * Point::COUNT + mv.to.index()
 }
 
-/// Whether any move mates.
 fn mates_at_once(position: &Position) -> bool {
     let moves = position.legal_moves();
     moves.into_iter().any(|mv| position.gives_check(mv) && !position.after(mv).has_legal_moves())

@@ -31,7 +31,6 @@ pub(super) struct App {
 }
 
 impl App {
-    /// A screen for a session.
     pub fn new(session: Session, theme: Theme) -> App {
         App {
             session,
@@ -61,7 +60,6 @@ impl App {
         &self.input
     }
 
-    /// The latest message.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -76,7 +74,6 @@ impl App {
         self.dialog.as_ref()
     }
 
-    /// Whether the person has left.
     pub fn has_left(&self) -> bool {
         self.has_left
     }
@@ -97,7 +94,6 @@ impl App {
         self.session.keep()
     }
 
-    /// Begins the game.
     pub fn begin(&mut self) {
         let news = self.session.begin();
         self.hear(news);

@@ -234,7 +234,6 @@ impl Position {
         matches!(self.board.get(cell), Some((_, Kind::Pawn)))
     }
 
-    /// The moves of the pawn on `from`.
     fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
         let up = self.turn.forward();
         for sideways in [-1, 1] {

@@ -1,0 +1,242 @@
+//! Endings to practise: a ladder from easy mates to a pawn that has to become a queen. Positions
+//! are drawn by chance, the tables know what each move is worth, and the defender holds out as
+//! long as it can.
+
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use super::known::{Truth, known_moves};
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{Color, KnownResult, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_tablebase::{AllTables, KnownMove, TableResult};
+
+/// A rung of the ladder.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Ending {
+    pub id: &'static str,
+    pub game: Variant,
+    /// The pieces in words.
+    title: &'static str,
+    /// The letters of all pieces in FEN: White's, which have to win, and Black's.
+    #[serde(skip)]
+    pieces: &'static str,
+    /// Moves to the end from where it begins.
+    #[serde(rename = "moves")]
+    distance: RangeInclusive<u16>,
+}
+
+/// Rungs of a game: names, pieces in words and as letters, and the moves to the end.
+macro_rules! ladder {
+    ($($game:ident: $(($id:literal $title:literal $pieces:literal $from:literal $to:literal))*;)*) => {
+        &[$($(Ending {
+            id: $id,
+            game: Variant::$game,
+            title: $title,
+            pieces: $pieces,
+            distance: $from..=$to,
+        },)*)*]
+    };
+}
+
+/// The ladder. What is named "far" takes nearly as long as anything with these pieces.
+pub(crate) const LADDER: &[Ending] = ladder! {
+    Chesquerque:
+        ("queen-near" "Queen" "KQk" 2 4)
+        ("queen-far" "Queen" "KQk" 7 10)
+        ("rook-near" "Rook" "KRk" 2 4)
+        ("rook-far" "Rook" "KRk" 8 12)
+        ("archbishop-near" "Archbishop" "KAk" 2 5)
+        ("archbishop-far" "Archbishop" "KAk" 8 13)
+        ("bishop-near" "Bishop" "KBk" 2 5)
+        ("bishop-middle" "Bishop" "KBk" 6 11)
+        ("bishop-far" "Bishop" "KBk" 12 18)
+        ("pawn-near" "Pawn" "KPk" 6 14)
+        ("pawn-middle" "Pawn" "KPk" 15 26)
+        ("pawn-far" "Pawn" "KPk" 27 45);
+    Masonic:
+        ("masonic-queen-near" "Queen" "KQk" 2 3)
+        ("masonic-queen-far" "Queen" "KQk" 5 8)
+        ("masonic-rook-near" "Rook" "KRk" 2 5)
+        ("masonic-rook-far" "Rook" "KRk" 8 13)
+        ("masonic-bishop-near" "Bishop" "KBk" 2 5)
+        ("masonic-bishop-far" "Bishop" "KBk" 8 14)
+        ("masonic-knight-near" "Knight" "KNk" 3 9)
+        ("masonic-knight-far" "Knight" "KNk" 18 46)
+        ("masonic-pawn-near" "Pawn" "KPk" 5 11)
+        ("masonic-pawn-far" "Pawn" "KPk" 12 28);
+    Alquerque:
+        ("men-2-1-near" "Two men against one" "MMm" 2 5)
+        ("men-2-1-far" "Two men against one" "MMm" 8 14)
+        ("men-1-1" "A man against a man" "Mm" 5 15)
+        ("men-3-1" "Three men against one" "MMMm" 7 15)
+        ("men-2-2-near" "Two men against two" "MMmm" 4 8)
+        ("men-2-2-far" "Two men against two" "MMmm" 12 25);
+};
+
+/// Placements that are tried at most, to find one at the right distance.
+const MOST_PLACEMENTS: usize = 100_000;
+/// Plies that an ending is played at most: the 100-ply rule ends most of them before.
+const MOST_PLIES: usize = 400;
+
+pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
+    LADDER.iter().find(|ending| ending.id == id)
+}
+
+impl Ending {
+    /// A position of it, by chance, with White to move.
+    pub fn draw(&self, tables: &AllTables, mut seed: u64) -> Option<AnyPosition> {
+        (0..MOST_PLACEMENTS).find_map(|_| {
+            let fen = self.placement(&mut seed);
+            let position = self.game.read_fen(&fen).ok()?.position;
+            let Some(KnownResult::Win(plies)) = tables.known(&position) else { return None };
+            let is_open = AnyGame::from_position(position).outcome().is_none();
+            (is_open && self.distance.contains(&plies.div_ceil(2))).then_some(position)
+        })
+    }
+
+    /// The FEN of its pieces on points by chance, which may be no position.
+    fn placement(&self, seed: &mut u64) -> String {
+        let size = usize::from(self.game.board_size());
+        let mut points = vec!['1'; size * size];
+        for letter in self.pieces.chars() {
+            loop {
+                let at = splitmix64(seed) as usize % points.len();
+                if points[at] == '1' {
+                    points[at] = letter;
+                    break;
+                }
+            }
+        }
+        let ranks: Vec<String> = points.chunks(size).map(|rank| rank.iter().collect()).collect();
+        format!("{} w - - 0 1", ranks.join("/"))
+    }
+}
+
+/// A game that begins with an ending.
+///
+/// # Errors
+/// In words, when it is none.
+pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result<AnyGame, String> {
+    let start = game.read_fen(fen).map_err(|error| error.to_string())?.position;
+    if moves.len() > MOST_PLIES {
+        return Err("this goes on for too long".to_owned());
+    }
+    let mut game = AnyGame::from_position(start);
+    for text in moves {
+        let mv = game.position().read_move(text).map_err(|error| error.to_string())?;
+        game.play(mv);
+    }
+    Ok(game)
+}
+
+/// The value of where a game stands, for the side to move, and the best move.
+pub(crate) fn best_move(tables: &AllTables, game: &AnyGame) -> Option<KnownMove<AnyMove>> {
+    known_moves(tables, game).known.first().copied()
+}
+
+/// What a move in an ending came to.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub truth: Truth,
+    pub best: Truth,
+    /// Whether the side that made it still wins.
+    pub wins: bool,
+    pub is_over: bool,
+    /// The longest defence, if the game goes on and is still won.
+    pub reply: Option<AnyMove>,
+}
+
+/// Plays a legal move in an ending, and the defender's reply. None where the tables do not know it.
+pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64) -> Option<Played> {
+    let best = best_move(tables, game)?;
+    let side: Color = game.position().side_to_move();
+    let mut after = game.clone();
+    after.play(mv);
+    if let Some(outcome) = after.outcome() {
+        let wins = outcome.winner() == Some(side);
+        let result = if wins { TableResult::Win } else { TableResult::Draw };
+        let truth = KnownMove { mv, result, plies: wins.then_some(1), is_bound: false };
+        let (truth, best) = (Truth::of(&truth), Truth::of(&best));
+        return Some(Played { truth, best, wins, is_over: true, reply: None });
+    }
+    let replies = known_moves(tables, &after).known;
+    let hardest = replies.first()?;
+    // What the other side gets is what the move is worth: a repetition may be a draw now.
+    let result = match hardest.result {
+        TableResult::Loss => TableResult::Win,
+        TableResult::Win => TableResult::Loss,
+        TableResult::BlessedLoss | TableResult::Draw | TableResult::CursedWin => TableResult::Draw,
+    };
+    let wins = result == TableResult::Win;
+    let plies = hardest.plies.filter(|_| result != TableResult::Draw).map(|plies| plies + 1);
+    let truth = KnownMove { mv, result, plies, is_bound: false };
+    let alike: Vec<AnyMove> = replies
+        .iter()
+        .take_while(|reply| (reply.result, reply.plies) == (hardest.result, hardest.plies))
+        .map(|reply| reply.mv)
+        .collect();
+    let reply = alike.get(chance as usize % alike.len()).copied().filter(|_| wins);
+    Some(Played { truth: Truth::of(&truth), best: Truth::of(&best), wins, is_over: false, reply })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each rung has positions, and who always makes the best move wins in time.
+    #[test]
+    fn every_ending_is_won_from_the_start() {
+        let tables = AllTables::with_embedded();
+        for (seed, ending) in (0..).zip(LADDER) {
+            let position =
+                ending.draw(&tables, seed).unwrap_or_else(|| panic!("{}: none", ending.id));
+            let mut game = AnyGame::from_position(position);
+            let best = best_move(&tables, &game).expect("known");
+            assert_eq!(best.result, TableResult::Win, "{}: {position}", ending.id);
+            let moves = best.plies.expect("a distance").div_ceil(2);
+            assert!(ending.distance.contains(&moves), "{}: {moves} {position}", ending.id);
+            let mut made = 0;
+            loop {
+                let best = best_move(&tables, &game).expect("known");
+                let played = play(&tables, &game, best.mv, seed).expect("known");
+                assert!(played.wins && played.truth == played.best, "{}: {played:?}", ending.id);
+                game.play(best.mv);
+                made += 1;
+                if played.is_over {
+                    break;
+                }
+                game.play(played.reply.expect("a defence"));
+            }
+            assert_eq!(
+                (made, game.outcome().and_then(|end| end.winner())),
+                (moves, Some(Color::White))
+            );
+        }
+        assert!(ending("bishop-far").is_some() && ending("bishop").is_none());
+    }
+
+    #[test]
+    fn a_move_that_gives_the_win_away_is_drawn() {
+        let tables = AllTables::with_embedded();
+        let fen = "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1";
+        let game = ending_after(Variant::Chesquerque, fen, &[]).expect("an ending");
+        let read = |text| game.position().read_move(text).expect("a legal move");
+        let played = play(&tables, &game, read("Bc5+"), 0).expect("known");
+        assert!(!played.wins && !played.is_over && played.reply.is_none());
+        let longer = play(&tables, &game, read("Bf1"), 0).expect("known");
+        assert!(longer.wins && longer.truth != longer.best && longer.reply.is_some());
+    }
+
+    #[test]
+    fn what_is_no_ending_is_refused() {
+        let fen = "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1";
+        let text = |text: &str| vec![text.to_owned()];
+        for (fen, moves) in
+            [("", text("e1e2")), (fen, text("e1e9")), (fen, vec![String::new(); 500])]
+        {
+            assert!(ending_after(Variant::Chesquerque, fen, &moves).is_err(), "{fen}");
+        }
+    }
+}

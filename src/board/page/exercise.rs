@@ -1,0 +1,193 @@
+//! Exercises: positions in which a move is asked for, and what a try is worth.
+
+use qirkat_game::Rules;
+use serde::{Deserialize, Serialize};
+
+use super::review::ReviewedMove;
+use super::shown::texts_of;
+use super::training::puzzle;
+use qirkat_analysis::casual::points_of;
+use qirkat_analysis::suite::Problem;
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+
+/// An exercise to be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Task {
+    /// Any legal move, to learn the rules.
+    Position { game: Variant, fen: String },
+    Puzzle {
+        game: Variant,
+        id: String,
+        /// The moves so far, those of the defender too.
+        moves: Vec<String>,
+    },
+    /// An ending that has to be won against the tables.
+    Ending {
+        game: Variant,
+        /// The FEN that it began from.
+        fen: String,
+        /// The moves so far, those of the defender too.
+        moves: Vec<String>,
+    },
+    /// A better move than one of a reviewed game.
+    Mistake {
+        /// The game's name.
+        id: String,
+        /// The move's place in the main line, from 1.
+        ply: usize,
+    },
+}
+
+/// How a try is to be judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Goal {
+    Legal,
+    /// It has to be a solution of this puzzle, after this many moves of the solver.
+    Solution(&'static Problem, u16),
+    /// It must not lose much.
+    NoLoss,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Judgement {
+    Refused,
+    /// It is legal, and no more was asked for.
+    Legal,
+    /// It is right, and there is more to do.
+    Right,
+    /// It is right and the end.
+    Solved,
+    /// It is good, but more was asked for.
+    NotEnough,
+    Wrong,
+}
+
+/// Moves of a puzzle at most; those that come with the program take less.
+const MAX_MOVES: usize = 40;
+
+impl Goal {
+    /// The judgement of a try, by its review.
+    pub fn judge(self, mv: AnyMove, found: &ReviewedMove) -> Judgement {
+        let loses = found.is_marked;
+        match self {
+            Goal::Legal => Judgement::Legal,
+            Goal::NoLoss if loses => Judgement::Wrong,
+            Goal::NoLoss => Judgement::Solved,
+            Goal::Solution(problem, done) => {
+                let left = problem.mate.map(|moves| i32::from(moves) - i32::from(done));
+                let in_time = found
+                    .mate
+                    .zip(left)
+                    .is_some_and(|(moves, left)| moves > 0 && i32::from(moves) <= left);
+                let right = if done == 0 { problem.best.contains(&mv) } else { in_time };
+                // A mate is played to its end, as long as a defence is known.
+                let goes_on = problem.mate.is_some() && found.line.len() > 1;
+                match (right, goes_on, loses) {
+                    (true, true, _) => Judgement::Right,
+                    (true, false, _) => Judgement::Solved,
+                    (false, _, false) => Judgement::NotEnough,
+                    (false, _, true) => Judgement::Wrong,
+                }
+            }
+        }
+    }
+}
+
+/// The position of a puzzle after some moves, the last of them, and how to judge the
+/// next.
+///
+/// # Errors
+/// In words, when there is no such puzzle or a move is not legal.
+pub(crate) fn puzzle_after(
+    game: Variant,
+    id: &str,
+    moves: &[String],
+) -> Result<(AnyPosition, Option<AnyMove>, Goal), String> {
+    let problem = puzzle(game, id).ok_or("there is no such puzzle")?;
+    if moves.len() > MAX_MOVES || !moves.len().is_multiple_of(2) {
+        return Err("this is not how the puzzle goes".to_owned());
+    }
+    let (mut position, mut last) = (problem.position, None);
+    for text in moves {
+        let mv = position.read_move(text).map_err(|error| error.to_string())?;
+        position = position.after(mv);
+        last = Some(mv);
+    }
+    let done = u16::try_from(moves.len() / 2).unwrap_or(u16::MAX);
+    Ok((position, last, Goal::Solution(problem, done)))
+}
+
+/// The moves that follow a move, as the page shows them.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Answer {
+    texts: Vec<String>,
+    san: Vec<String>,
+    points: Vec<Vec<String>>,
+    /// The board behind each move, the first field of its FEN.
+    boards: Vec<String>,
+}
+
+impl Answer {
+    /// The moves that follow in a position, up to the first that is not legal.
+    pub fn of(position: &AnyPosition, moves: &[AnyMove]) -> Answer {
+        let san = position.san_line(moves);
+        let moves = &moves[..san.len()];
+        let mut at = *position;
+        let boards = moves.iter().map(|&mv| {
+            at = at.after(mv);
+            at.fen().split(' ').next().unwrap_or_default().to_owned()
+        });
+        Answer {
+            boards: boards.collect(),
+            san,
+            texts: texts_of(moves),
+            points: moves.iter().map(|&mv| points_of(mv).0).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_game::Rules;
+
+    const GAME: Variant = Variant::Chesquerque;
+
+    fn texts(moves: &[&str]) -> Vec<String> {
+        moves.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn puzzles_go_on_from_legal_moves_only() {
+        let (start, last, goal) = puzzle_after(GAME, "mate-2-01", &[]).expect("a puzzle");
+        assert_eq!(last, None);
+        assert!(matches!(goal, Goal::Solution(problem, 0) if problem.position == start));
+        let reply = start.after(start.read_move("h8i7").expect("the solution")).legal_moves()[0];
+        let (after, last, goal) =
+            puzzle_after(GAME, "mate-2-01", &texts(&["h8i7", &reply.to_string()])).expect("legal");
+        assert_eq!(last, Some(reply));
+        assert_ne!(after, start);
+        assert!(matches!(goal, Goal::Solution(_, 1)));
+        for (id, moves) in [
+            ("mate-2-99", texts(&[])),
+            ("mate-2-01", texts(&["h8i7"])),
+            ("mate-2-01", texts(&["h8i7", "h8i7"])),
+            ("mate-2-01", texts(&["\u{202e}", ""])),
+            ("mate-2-01", vec!["e2e4".to_owned(); 100_000]),
+        ] {
+            assert!(puzzle_after(GAME, id, &moves).is_err(), "{id} {}", moves.len());
+        }
+    }
+
+    #[test]
+    fn answers_end_where_a_move_is_not_legal() {
+        let start = Variant::Chesquerque.start();
+        let read = |text| start.read_move(text).expect("a legal move");
+        let answer = Answer::of(&start, &[read("e2e4"), read("e2e4")]);
+        assert_eq!((answer.san, answer.texts), (texts(&["e4"]), texts(&["e2e4"])));
+        assert_eq!(answer.points, [["e2", "e4"]]);
+        assert_eq!(answer.boards.len(), 1);
+    }
+}

@@ -1,0 +1,291 @@
+//! A game with its variations.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use qirkat_engine::SearchLine;
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_search::Bound;
+
+/// The number of a node of a tree. It never stands for another node.
+pub(crate) type NodeId = u32;
+
+/// The node of the starting position.
+pub(crate) const ROOT: NodeId = 0;
+
+/// Nodes of a tree at most.
+const MAX_NODES: usize = 6000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a game and its variations hold at most {MAX_NODES} moves")]
+pub(crate) struct TreeFull;
+
+/// A position of the tree and the move that led to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    /// The node before; none for the root.
+    pub parent: Option<NodeId>,
+    /// The move that led here; none for the root.
+    pub mv: Option<AnyMove>,
+    /// That move as people write it.
+    pub san: String,
+    pub position: AnyPosition,
+    /// The nodes behind it, the main line first.
+    pub children: Vec<NodeId>,
+    /// Somebody's comment on it.
+    pub comment: String,
+    /// The notes in its comment besides words, as they were written: a clock, a score, arrows.
+    pub notes: Vec<String>,
+    /// Marks of the move's worth, by their numbers in PGN.
+    pub nags: Vec<u8>,
+    /// The verdict of a search here.
+    pub verdict: Option<Verdict>,
+}
+
+/// A game with its variations: each node is a position, the first child of each
+/// the main line.
+#[derive(Clone, Debug)]
+pub(crate) struct GameTree {
+    nodes: BTreeMap<NodeId, Node>,
+    next: NodeId,
+}
+
+impl GameTree {
+    /// A tree of nothing but a position.
+    pub fn new(start: AnyPosition) -> GameTree {
+        let root = Node {
+            parent: None,
+            mv: None,
+            san: String::new(),
+            position: start,
+            children: Vec::new(),
+            comment: String::new(),
+            notes: Vec::new(),
+            nags: Vec::new(),
+            verdict: None,
+        };
+        GameTree { nodes: BTreeMap::from([(ROOT, root)]), next: ROOT + 1 }
+    }
+
+    /// A node, if there is one of this number.
+    pub fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(&id)
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(&id)
+    }
+
+    /// All nodes, each behind the one before it.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().map(|(&id, node)| (id, node))
+    }
+
+    /// The node behind another by a legal or null move: the one that is there, or a new one.
+    ///
+    /// # Errors
+    /// When the tree holds no more.
+    pub fn add(&mut self, parent: NodeId, mv: AnyMove) -> Result<NodeId, TreeFull> {
+        let known = self.children(parent).find(|&child| self.move_to(child) == Some(mv));
+        if let Some(child) = known {
+            return Ok(child);
+        }
+        if self.nodes.len() >= MAX_NODES {
+            return Err(TreeFull);
+        }
+        let id = self.next;
+        let Some(before) = self.nodes.get_mut(&parent) else { return Ok(parent) };
+        before.children.push(id);
+        let node = Node {
+            parent: Some(parent),
+            mv: Some(mv),
+            san: before.position.san(mv),
+            position: before.position.behind(mv).unwrap_or(before.position),
+            children: Vec::new(),
+            comment: String::new(),
+            notes: Vec::new(),
+            nags: Vec::new(),
+            verdict: None,
+        };
+        self.next += 1;
+        self.nodes.insert(id, node);
+        Ok(id)
+    }
+
+    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        self.get(id).into_iter().flat_map(|node| node.children.iter().copied())
+    }
+
+    fn move_to(&self, id: NodeId) -> Option<AnyMove> {
+        self.get(id)?.mv
+    }
+
+    /// The nodes from the first move to a node.
+    pub fn line_to(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        let before = |node: &&Node| node.parent.and_then(|parent| self.get(parent));
+        let back = std::iter::successors(self.get(id), before);
+        let mut line: Vec<&Node> = back.filter(|node| node.mv.is_some()).collect();
+        line.reverse();
+        line.into_iter()
+    }
+
+    /// The game up to a node, with the positions before it, or from behind the last null move on.
+    pub fn game_at(&self, id: NodeId) -> AnyGame {
+        let mut moves = Vec::new();
+        let mut node = self.get(id);
+        let mut start = node.map_or_else(Rules::start, |at| at.position);
+        while let Some(at) = node {
+            start = at.position;
+            let Some(mv) = at.mv.filter(|mv| !mv.is_null()) else { break };
+            moves.push(mv);
+            node = at.parent.and_then(|parent| self.get(parent));
+        }
+        let mut game = AnyGame::from_position(start);
+        for mv in moves.into_iter().rev() {
+            game.play(mv);
+        }
+        game
+    }
+
+    /// All nodes, each before those behind it and the main line first.
+    pub fn in_order(&self) -> Vec<NodeId> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut open = vec![ROOT];
+        while let Some(id) = open.pop() {
+            order.push(id);
+            if let Some(node) = self.get(id) {
+                open.extend(node.children.iter().rev());
+            }
+        }
+        order
+    }
+
+    /// The nodes from one along the main line, without it.
+    pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.children(id).next(), |&at| self.children(at).next())
+    }
+
+    /// The last node of the main line.
+    pub fn end_of_main_line(&self) -> NodeId {
+        self.main_line_from(ROOT).last().unwrap_or(ROOT)
+    }
+
+    /// Makes the line to a node the main line, all the way from the start.
+    pub fn promote(&mut self, id: NodeId) {
+        let mut child = id;
+        while let Some(parent) = self.get(child).and_then(|node| node.parent) {
+            if let Some(node) = self.nodes.get_mut(&parent)
+                && let Some(place) = node.children.iter().position(|&known| known == child)
+            {
+                node.children[..=place].rotate_right(1);
+            }
+            child = parent;
+        }
+    }
+
+    /// Removes a node with all that is behind it, and returns the one before; the
+    /// root stays.
+    pub fn remove(&mut self, id: NodeId) -> NodeId {
+        let Some(parent) = self.get(id).and_then(|node| node.parent) else { return ROOT };
+        if let Some(node) = self.nodes.get_mut(&parent) {
+            node.children.retain(|&child| child != id);
+        }
+        let mut doomed = vec![id];
+        while let Some(next) = doomed.pop() {
+            if let Some(node) = self.nodes.remove(&next) {
+                doomed.extend(node.children);
+            }
+        }
+        parent
+    }
+}
+
+/// The score of a position for White, and how deep it was searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Verdict {
+    /// Centipawns; none for a mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// Moves to mate, negative when White is mated; none for centipawns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i16>,
+    /// Plies searched.
+    pub depth: i16,
+}
+
+impl Verdict {
+    /// The verdict of a line of search; none where the score is only a bound.
+    pub fn of(line: &SearchLine, to_move: Color) -> Option<Verdict> {
+        if line.bound != Bound::Exact {
+            return None;
+        }
+        let sign: i16 = if to_move == Color::White { 1 } else { -1 };
+        let mate = line.score.moves_to_mate().map(|moves| sign * moves);
+        let cp = if mate.is_none() { Some(i32::from(sign) * line.score.value()) } else { None };
+        Some(Verdict { cp, mate, depth: line.depth.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::variant::Variant;
+
+    fn grown(lines: &[&str]) -> GameTree {
+        let mut tree = GameTree::new(Variant::Chesquerque.start());
+        for line in lines {
+            let mut at = ROOT;
+            for text in line.split(' ') {
+                let position = tree.get(at).expect("a node").position;
+                at = tree.add(at, position.read_move(text).expect(text)).expect("room");
+            }
+        }
+        tree
+    }
+
+    fn main_line(tree: &GameTree) -> String {
+        let sans: Vec<_> =
+            tree.main_line_from(ROOT).filter_map(|id| Some(tree.get(id)?.san.as_str())).collect();
+        sans.join(" ")
+    }
+
+    #[test]
+    fn lines_share_what_they_have_in_common() {
+        let tree = grown(&["e4 e6 d3", "e4 d6", "e4 e6 b3"]);
+        assert_eq!(tree.nodes().count(), 1 + 5);
+        assert_eq!(main_line(&tree), "e4 e6 d3");
+        assert_eq!(tree.game_at(tree.end_of_main_line()).moves().len(), 3);
+    }
+
+    #[test]
+    fn a_game_begins_anew_behind_a_null_move() {
+        let mut tree = grown(&["e4"]);
+        let e4 = tree.end_of_main_line();
+        let null = tree.add(e4, AnyMove::null(Variant::default())).expect("room");
+        let passed = tree.get(null).expect("a node").clone();
+        assert_eq!((passed.san.as_str(), passed.position.side_to_move()), ("--", Color::White));
+        let d3 = tree.add(null, passed.position.read_move("d3").expect("legal")).expect("room");
+        let game = tree.game_at(d3);
+        assert_eq!((game.start(), game.moves().len()), (&passed.position, 1));
+        assert!(tree.game_at(null).moves().is_empty());
+    }
+
+    #[test]
+    fn promoting_and_removing_keep_the_rest() {
+        let mut tree = grown(&["e4 e6 d3", "e4 d6 b3", "c4"]);
+        let side = tree.nodes().find(|(_, node)| node.san == "b3").map(|(id, _)| id);
+        tree.promote(side.expect("a variation"));
+        assert_eq!(main_line(&tree), "e4 d6 b3");
+        let reply = tree.nodes().find(|(_, node)| node.san == "d6").map(|(id, _)| id);
+        let before = tree.remove(reply.expect("a variation"));
+        assert_eq!(tree.get(before).map(|node| node.san.as_str()), Some("e4"));
+        assert_eq!(main_line(&tree), "e4 e6 d3");
+        assert_eq!(tree.nodes().count(), 1 + 4);
+        assert_eq!(tree.remove(ROOT), ROOT);
+        assert_eq!(tree.nodes().count(), 1 + 4);
+    }
+}

@@ -1,0 +1,277 @@
+//! Statistics by position: how games went on from there, and how they ended.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::Serialize;
+
+use qirkat_game::Rules;
+use qirkat_rules::pgn::{GameResult, PgnGame};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+/// Plies counted of each game at first.
+const MOST_PLIES: u8 = 40;
+/// And when there are more positions than fit, at least.
+const LEAST_PLIES: u8 = 4;
+/// Moves kept: a hash table of 2^20 places is full then, which takes 34 MB and half of
+/// that besides while it grows.
+const MOST_MOVES: usize = (1 << 20) / 8 * 7;
+/// Moves told of a position.
+const MOST_TOLD: usize = 40;
+/// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The
+/// Art of Computer Programming* 3, 6.4).
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// How games ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Results {
+    white: u32,
+    draws: u32,
+    black: u32,
+    unfinished: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct MoveStatistics {
+    /// The move as the board writes it.
+    pub(crate) text: String,
+    /// The move as people write it.
+    pub(crate) san: String,
+    /// The games in which it was played.
+    pub(crate) games: u32,
+    #[serde(flatten)]
+    pub(crate) results: Results,
+}
+
+/// How often a move was made at one ply of a game.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    results: Results,
+    ply: u8,
+}
+
+/// How games went on from each position, and how they ended, by the key of the
+/// position: games that came to it by different moves count together.
+///
+/// Memory is bounded. Where there are more positions than fit, fewer plies of each game
+/// are counted, and those all the same: that is why each ply is counted by itself.
+#[derive(Debug)]
+pub struct OpeningStatistics {
+    pub(crate) name: String,
+    /// How many games were counted.
+    pub(crate) games: u64,
+    /// How many games could not be read.
+    pub(crate) faults: u64,
+    /// How many plies of each game are counted.
+    pub(crate) plies: u8,
+    /// Not even the least plies of all games fit: some positions were left out.
+    pub(crate) is_full: bool,
+    counts: HashMap<u64, Count>,
+    most_moves: usize,
+}
+
+impl OpeningStatistics {
+    /// Megabytes that they take at most.
+    pub(crate) const MEGABYTES: usize = 64;
+
+    /// Nothing yet of a file of this name.
+    pub(crate) fn new(name: String) -> OpeningStatistics {
+        OpeningStatistics::of_size(name, MOST_MOVES)
+    }
+
+    fn of_size(name: String, most_moves: usize) -> OpeningStatistics {
+        OpeningStatistics {
+            name,
+            games: 0,
+            faults: 0,
+            plies: MOST_PLIES,
+            is_full: false,
+            counts: HashMap::new(),
+            most_moves,
+        }
+    }
+
+    /// A game could not be read.
+    pub(crate) fn add_fault(&mut self) {
+        self.faults += 1;
+    }
+
+    /// Counts a game. A move that is made twice from the same position counts once.
+    pub(crate) fn add(&mut self, game: &PgnGame) {
+        self.games += 1;
+        let mut position = game.start;
+        let mut seen = Vec::with_capacity(usize::from(self.plies));
+        for (ply, played) in (0..MOST_PLIES).zip(&game.moves) {
+            if ply >= self.plies {
+                break;
+            }
+            let place = place_of(&position, played.mv);
+            if !seen.contains(&place) {
+                seen.push(place);
+                self.count(place, ply, game.result);
+            }
+            position = position.after(played.mv);
+        }
+    }
+
+    fn count(&mut self, place: u64, ply: u8, result: GameResult) {
+        let key = at_ply(place, ply);
+        if self.counts.len() >= self.most_moves && !self.counts.contains_key(&key) {
+            self.make_room();
+            if ply >= self.plies {
+                return;
+            }
+            if self.counts.len() >= self.most_moves {
+                self.is_full = true;
+                return;
+            }
+        }
+        let new = Count { results: Results::default(), ply };
+        self.counts.entry(key).or_insert(new).results.add(result);
+    }
+
+    /// Counts fewer plies of each game from now on, and forgets the others.
+    fn make_room(&mut self) {
+        while self.counts.len() >= self.most_moves && self.plies > LEAST_PLIES {
+            self.plies = (self.plies / 4 * 3).max(LEAST_PLIES);
+            let plies = self.plies;
+            self.counts.retain(|_, count| count.ply < plies);
+        }
+    }
+
+    /// The moves that were made from a position, the most frequent first.
+    pub(crate) fn moves_from(&self, position: &AnyPosition) -> Vec<MoveStatistics> {
+        let told = |mv: AnyMove| {
+            let place = place_of(position, mv);
+            let mut results = Results::default();
+            for ply in 0..self.plies {
+                if let Some(count) = self.counts.get(&at_ply(place, ply)) {
+                    results.join(count.results);
+                }
+            }
+            let games = results.games();
+            if games == 0 {
+                return None;
+            }
+            let (text, san) = (mv.to_string(), position.san(mv));
+            Some(MoveStatistics { text, san, games, results })
+        };
+        let mut moves: Vec<MoveStatistics> =
+            position.legal_moves().into_iter().filter_map(told).collect();
+        moves.sort_by_key(|told| Reverse(told.games));
+        moves.truncate(MOST_TOLD);
+        moves
+    }
+}
+
+impl Results {
+    fn add(&mut self, result: GameResult) {
+        let count = match result {
+            GameResult::WhiteWins => &mut self.white,
+            GameResult::Draw => &mut self.draws,
+            GameResult::BlackWins => &mut self.black,
+            GameResult::Unfinished => &mut self.unfinished,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    fn join(&mut self, other: Results) {
+        self.white = self.white.saturating_add(other.white);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.black = self.black.saturating_add(other.black);
+        self.unfinished = self.unfinished.saturating_add(other.unfinished);
+    }
+
+    fn games(self) -> u32 {
+        let Results { white, draws, black, unfinished } = self;
+        [white, draws, black, unfinished].into_iter().fold(0, u32::saturating_add)
+    }
+}
+
+/// A move in a position of a game, as a number.
+fn place_of(position: &AnyPosition, mv: AnyMove) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (position.variant(), position.key(), mv).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The same at a ply of a game.
+fn at_ply(place: u64, ply: u8) -> u64 {
+    place ^ (u64::from(ply) + 1).wrapping_mul(GOLDEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::pgn::PgnReader;
+    use qirkat_rules::variant::Variant;
+
+    fn counted(text: &str, most_moves: usize) -> OpeningStatistics {
+        let mut statistics = OpeningStatistics::of_size("games.pgn".to_owned(), most_moves);
+        for read in PgnReader::new(text.as_bytes()) {
+            statistics.add(&read.expect("a good game").game);
+        }
+        statistics
+    }
+
+    /// `e4 2 (+1 =0 -1)`
+    fn told(statistics: &OpeningStatistics, moves: &str) -> Vec<String> {
+        let mut position = Variant::default().start();
+        for text in moves.split_whitespace() {
+            position = position.after(position.read_move(text).expect(text));
+        }
+        let line = |told: MoveStatistics| {
+            let Results { white, draws, black, .. } = told.results;
+            format!("{} {} (+{white} ={draws} -{black})", told.san, told.games)
+        };
+        let mut lines: Vec<String> =
+            statistics.moves_from(&position).into_iter().map(line).collect();
+        lines.sort();
+        lines
+    }
+
+    const GAMES: &str = "1. e4 e6 2. d3 1-0\n\n1. e4 d6 2. d3 0-1\n\n1. d3 e6 2. e4 b7 1/2-1/2\n\n\
+                         1. e4 *\n\n[Variant \"Masonic chess\"]\n\n1. e2f4 1-0\n";
+
+    #[test]
+    fn games_are_counted_by_position_whatever_led_there() {
+        let statistics = counted(GAMES, 1000);
+        assert_eq!((statistics.games, statistics.plies), (5, MOST_PLIES));
+        assert_eq!(told(&statistics, ""), ["d3 1 (+0 =1 -0)", "e4 3 (+1 =0 -1)"]);
+        assert_eq!(told(&statistics, "e4 e6"), ["d3 1 (+1 =0 -0)"]);
+        // 1. d3 e6 2. e4 and 1. e4 e6 2. d3 come to the same.
+        assert_eq!(told(&statistics, "e4 e6 d3"), ["b7 1 (+0 =1 -0)"]);
+        assert!(told(&statistics, "b3").is_empty());
+        let masonic = statistics.moves_from(&Variant::Masonic.start());
+        assert_eq!(masonic.len(), 1);
+    }
+
+    #[test]
+    fn a_position_met_again_in_a_game_counts_once() {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let round = "a1b1 e9e8 b1a1 e8e9 ".repeat(2);
+        let statistics = counted(&format!("[FEN \"{fen}\"]\n\n{round} 1-0"), 1000);
+        let start = Variant::default().read_fen(fen).expect("a position").position;
+        let moves = statistics.moves_from(&start);
+        let [only] = moves.as_slice() else { panic!("{moves:?}") };
+        assert_eq!((only.san.as_str(), only.games, only.results.white), ("Rb1", 1, 1));
+    }
+
+    /// However little fits, what is told of a ply that is counted is all of it.
+    #[test]
+    fn where_memory_is_short_fewer_plies_are_counted_but_wholly() {
+        let games: String = ["e4 e6", "d3 d7", "b3 b7"]
+            .iter()
+            .flat_map(|first| {
+                ["f3 h7 h3 g6", "h3 g6 f3 h7"].map(|rest| format!("{first} {rest} 1-0\n\n"))
+            })
+            .collect();
+        let whole = counted(&games, 1000);
+        let small = counted(&games, 20);
+        assert!(small.counts.len() <= 20 && small.plies < whole.plies && !small.is_full);
+        assert_eq!(told(&small, ""), told(&whole, ""));
+        let tiny = counted(&games, 3);
+        assert!(tiny.counts.len() <= 3 && tiny.is_full && tiny.plies == LEAST_PLIES);
+    }
+}

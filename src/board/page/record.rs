@@ -1,0 +1,441 @@
+//! A game as it is kept: the tree of moves, where one looks, and the play.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::game_tree::Verdict;
+use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
+use super::pgn_tree::{pgn_of, tree_of};
+use qirkat_analysis::casual::{CasualGame, Ending};
+use qirkat_game::Rules;
+use qirkat_game::text::is_layout;
+use qirkat_rules::pgn::{GameResult, PgnGame};
+use qirkat_rules::variant::{AnyFenError, AnyMove, Variant};
+use qirkat_system::format_version::FormatVersion;
+use qirkat_system::host::random;
+
+/// Characters of a tag that are shown: the page is told the tags with every move, and a
+/// file of games may hold names of any length.
+const MAX_TAG: usize = 200;
+
+/// A tag's value as far as it is shown: without marks that turn the direction of writing, or
+/// what stands beside it would be read backwards.
+pub(crate) fn tag_shown(value: &str) -> String {
+    value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
+}
+
+/// A game and where one looks at it.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    /// Its name in the folder of games.
+    pub id: String,
+    pub variant: Variant,
+    pub tree: GameTree,
+    /// The node that is looked at.
+    pub current: NodeId,
+    /// The play, if it is or was played here.
+    pub play: Option<Play>,
+    /// Tags of PGN that it came with, such as `White`.
+    pub tags: Vec<(String, String)>,
+    /// The result that it came with.
+    pub result: GameResult,
+}
+
+/// The play of a game: who plays it, with how much time, how it ended, and how the engine
+/// plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Play {
+    /// Who plays, the clocks, and how it ended.
+    #[serde(flatten)]
+    pub game: CasualGame,
+    /// How strong the engine plays; as it can when not given.
+    pub elo: Option<u32>,
+    /// Milliseconds for each move of the engine where there is no clock.
+    pub think: u32,
+    /// The position that is played from, the last of the game.
+    pub last: NodeId,
+}
+
+/// The text of a [`Record`].
+#[derive(Serialize, Deserialize)]
+struct SavedRecord {
+    #[serde(default)]
+    version: FormatVersion<1>,
+    game: Variant,
+    start: String,
+    nodes: Vec<SavedNode>,
+    current: usize,
+    /// Its `last` is an index of `nodes` as well.
+    play: Option<Play>,
+    tags: Vec<(String, String)>,
+    result: GameResult,
+}
+
+/// A node of the tree. Nodes are counted from the root, 0.
+#[derive(Serialize, Deserialize)]
+struct SavedNode {
+    parent: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    verdict: Option<Verdict>,
+}
+
+/// Why a text is no record.
+#[derive(Debug, Error)]
+pub(crate) enum RecordError {
+    #[error(transparent)]
+    Form(#[from] serde_json::Error),
+    #[error(transparent)]
+    Start(#[from] AnyFenError),
+    #[error("move {0} of the file is not legal")]
+    Move(usize),
+    /// It is too large.
+    #[error(transparent)]
+    Full(#[from] TreeFull),
+}
+
+impl Record {
+    /// A game without moves.
+    pub fn new(tree: GameTree) -> Record {
+        let variant = tree.get(ROOT).map_or_else(Variant::default, |root| root.position.variant());
+        Record {
+            id: new_id(),
+            variant,
+            tree,
+            current: ROOT,
+            play: None,
+            tags: Vec::new(),
+            result: GameResult::Unfinished,
+        }
+    }
+
+    /// A game out of PGN.
+    ///
+    /// # Errors
+    /// When it is too long.
+    pub fn from_pgn(game: &PgnGame) -> Result<Record, TreeFull> {
+        let tree = tree_of(game)?;
+        Ok(Record { tags: game.tags.clone(), result: game.result, ..Record::new(tree) })
+    }
+
+    /// The game for PGN, with its variations, comments and marks.
+    pub fn to_pgn(&self) -> PgnGame {
+        let ending = self.play.as_ref().and_then(|play| play.game.ending.as_ref());
+        let mut game =
+            PgnGame { tags: self.tags.clone(), result: self.result(), ..pgn_of(&self.tree) };
+        if let Some(ending) = ending.filter(|ending| ending.result != GameResult::Unfinished) {
+            ending.note(&mut game);
+        }
+        game
+    }
+
+    /// How the game ended, by its play, its rules or its tag.
+    pub fn result(&self) -> GameResult {
+        self.ending().map_or(GameResult::Unfinished, |ending| ending.result)
+    }
+
+    /// How the game ended and why, by its play, its rules or its tags. The reason is empty
+    /// where the tags tell none.
+    pub fn ending(&self) -> Option<Ending> {
+        let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
+        let by_rule = || {
+            let end = self.tree.end_of_main_line();
+            self.tree.game_at(end).outcome().map(Ending::by_rule)
+        };
+        let by_tag = || {
+            let reason = Ending::reason_in(|name| self.tag(name)).unwrap_or_default();
+            (self.result != GameResult::Unfinished)
+                .then_some(Ending { result: self.result, reason })
+        };
+        played.or_else(by_rule).or_else(by_tag)
+    }
+
+    /// The value of a tag of PGN, as far as there is room to show it.
+    pub fn tag(&self, name: &str) -> Option<String> {
+        let found = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| tag_shown(value))
+    }
+
+    pub fn is_being_played(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| play.game.is_running())
+    }
+
+    /// Whether there is anything worth keeping.
+    pub fn is_worth_keeping(&self) -> bool {
+        self.play.is_some() || self.tree.nodes().nth(1).is_some()
+    }
+
+    /// The record as text.
+    ///
+    /// # Errors
+    /// When it cannot be written down, which should not happen.
+    pub fn to_json(&self) -> Result<String, RecordError> {
+        let order = self.tree.in_order();
+        let places: HashMap<NodeId, usize> =
+            order.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+        let place = |id: NodeId| places.get(&id).copied().unwrap_or(0);
+        let nodes = order.iter().filter_map(|&id| self.tree.get(id));
+        let saved = SavedRecord {
+            version: FormatVersion,
+            game: self.variant,
+            start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
+            nodes: nodes.map(|node| SavedNode::of(node, node.parent.map_or(0, place))).collect(),
+            current: place(self.current),
+            play: self.play.clone().map(|play| Play { last: place(play.last) as NodeId, ..play }),
+            tags: self.tags.clone(),
+            result: self.result,
+        };
+        Ok(serde_json::to_string(&saved)?)
+    }
+
+    /// Reads a record, which gets this name.
+    ///
+    /// # Errors
+    /// When it is not of the form, or holds what is not legal.
+    pub fn from_json(id: &str, text: &str) -> Result<Record, RecordError> {
+        let saved: SavedRecord = serde_json::from_str(text)?;
+        let start = saved.game.read_fen(&saved.start)?.position;
+        let mut tree = GameTree::new(start);
+        let mut ids: Vec<NodeId> = Vec::with_capacity(saved.nodes.len());
+        for (number, node) in saved.nodes.into_iter().enumerate() {
+            let added = match number {
+                0 => ROOT,
+                _ => {
+                    let parent = ids.get(node.parent).copied().unwrap_or(ROOT);
+                    let before = tree.get(parent).map(|before| before.position);
+                    let mv = match node.mv.as_str() {
+                        AnyMove::NULL_TEXT => Some(AnyMove::null(saved.game)),
+                        text => before.and_then(|before| before.read_move(text).ok()),
+                    };
+                    let is_possible = |mv: &AnyMove| before.and_then(|at| at.behind(*mv)).is_some();
+                    let mv = mv.filter(is_possible).ok_or(RecordError::Move(number))?;
+                    tree.add(parent, mv)?
+                }
+            };
+            ids.push(added);
+            if let Some(at) = tree.get_mut(added) {
+                at.comment = node.comment;
+                at.notes = node.notes;
+                at.nags = node.nags;
+                at.verdict = node.verdict;
+            }
+        }
+        let node = |place: usize| ids.get(place).copied().unwrap_or(ROOT);
+        let play = saved.play.map(|mut play| {
+            play.last = node(play.last as usize);
+            let notes: Vec<String> =
+                tree.line_to(play.last).map(|node| node.notes.join(" ")).collect();
+            let notes = notes.iter().map(|notes| Some(notes.as_str()));
+            play.game.clocks.read_past(start.side_to_move(), notes);
+            play
+        });
+        Ok(Record {
+            id: id.to_owned(),
+            current: node(saved.current),
+            play,
+            tags: saved.tags,
+            result: saved.result,
+            ..Record::new(tree)
+        })
+    }
+}
+
+impl SavedNode {
+    fn of(node: &Node, parent: usize) -> SavedNode {
+        SavedNode {
+            parent,
+            mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
+            comment: node.comment.clone(),
+            notes: node.notes.clone(),
+            nags: node.nags.clone(),
+            verdict: node.verdict,
+        }
+    }
+}
+
+const ID_LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
+/// How many letters a name has.
+const ID_LENGTH: usize = 12;
+
+/// A name that no other record has.
+fn new_id() -> String {
+    let letter = || char::from(ID_LETTERS[(random() % ID_LETTERS.len() as u64) as usize]);
+    std::iter::repeat_with(letter).take(ID_LENGTH).collect()
+}
+
+/// Whether a text may be the name of a record: nothing that leads to other files.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == ID_LENGTH && text.bytes().all(|byte| ID_LETTERS.contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_analysis::casual::TimeRule;
+    use qirkat_game::Color;
+    use qirkat_rules::pgn::PgnReader;
+
+    fn record() -> Record {
+        let pgn =
+            "[White \"Ann\"]\n\n{first} 1. e4 $1 {[%clk 0:01:02] bold} e6 (1... --) 2. d3 1-0\n";
+        let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("a good one");
+        let mut record = Record::from_pgn(&read.game).expect("room");
+        let d4 = record.tree.get(ROOT).expect("a root").position.read_move("d4").expect("legal");
+        let side = record.tree.add(ROOT, d4).expect("room");
+        record.tree.promote(side);
+        record.current = side;
+        record
+    }
+
+    #[test]
+    fn records_survive_being_written_down() {
+        let record = record();
+        let text = record.to_json().expect("text");
+        let again = Record::from_json(&record.id, &text).expect("a record");
+        assert_eq!(again.to_json().expect("text"), text);
+        assert_eq!(again.tree.get(again.current).map(|node| node.san.as_str()), Some("d4"));
+        assert_eq!(again.id, record.id);
+        assert_eq!(again.to_pgn(), record.to_pgn());
+    }
+
+    /// Games that the first board has kept, of November 2026, and what they come to.
+    #[test]
+    fn games_of_earlier_boards_are_read() {
+        for (kept, moves, result) in [
+            (
+                include_str!("store/earlier/study.json"),
+                "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 {[%eval 0.12]} 2. d3 1-0",
+                "1-0",
+            ),
+            (include_str!("store/earlier/chesquerque.json"), "1. a3 d7 2. h3 h6 3. d3 Bd8 *", "*"),
+            (
+                include_str!("store/earlier/masonic.json"),
+                "1. a3 Nc6 2. cc3 ee6 3. Nf3 Nh6 0-1",
+                "0-1",
+            ),
+            (
+                include_str!("store/earlier/alquerque.json"),
+                "1. b2c3 d4b2 2. a1c3 a3a1 3. c3a3 a4a2 *",
+                "*",
+            ),
+        ] {
+            let record = Record::from_json("abcdefghijkm", kept).expect(moves);
+            let pgn = record.to_pgn();
+            let text = pgn.to_string().replace('\n', " ");
+            assert!(text.contains(moves) && pgn.result.text() == result, "{text}");
+            assert_eq!(record.play.is_some(), !kept.contains("\"play\":null"));
+            let again = record.to_json().expect("text");
+            assert!(again.starts_with("{\"version\":1,"), "{again}");
+            let again = Record::from_json("abcdefghijkm", &again).expect("a record");
+            assert_eq!((again.to_pgn(), again.play), (pgn, record.play));
+            let newer = kept.replacen('{', "{\"version\":2,\"rules\":[],", 1);
+            let refused = Record::from_json("abcdefghijkm", &newer).expect_err("too new");
+            assert!(refused.to_string().starts_with("it needs a newer Qirkat (format 2, not 1)"));
+        }
+    }
+
+    #[test]
+    fn games_kept_in_files_keep_their_form() {
+        let rule = TimeRule { base: 10_000, increment: 700 };
+        let game = CasualGame::new([true, false], Some(rule));
+        let play = Play { game, elo: Some(1500), think: 100, last: 3 };
+        let kept = r#"{"people":[true,false],"elo":1500,"think":100,"clock":{"base":10000,"increment":700},"left":[10000,10000],"paused":false,"ending":null,"last":3}"#;
+        assert_eq!(serde_json::from_str::<Play>(kept).expect("a game"), play);
+        let kept: serde_json::Value = serde_json::from_str(kept).expect("JSON");
+        assert_eq!(serde_json::to_value(&play).expect("JSON"), kept);
+    }
+
+    /// Where a kept game was lost on time, taking back brings the clocks back as the moves tell
+    /// them.
+    #[test]
+    fn kept_games_know_what_their_clocks_showed() {
+        let mut record = record();
+        let e4 = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
+        let e6 = record.tree.main_line_from(e4).next().expect("a reply");
+        record.tree.get_mut(e6).expect("a node").notes = vec!["[%clk 0:00:51]".to_owned()];
+        let rule = TimeRule { base: 70_000, increment: 0 };
+        let mut game = CasualGame::new([true, true], Some(rule));
+        game.clocks.left = [0, 51_000];
+        game.ending = Some(Ending::flag_fell(Color::White));
+        record.play = Some(Play { game, elo: None, think: 100, last: e6 });
+        let text = record.to_json().expect("text");
+        for (moves, left) in [(2, [62_000, 70_000]), (1, [70_000, 70_000])] {
+            let mut again = Record::from_json(&record.id, &text).expect("a record");
+            let play = again.play.as_mut().expect("a play");
+            assert_eq!(play.game.clocks.left, [0, 51_000]);
+            let mut game = again.tree.game_at(play.last);
+            while game.moves().len() > moves {
+                game.undo();
+            }
+            assert_eq!(play.game.take_back(&game), 1);
+            assert_eq!(play.game.clocks.left, left, "{moves}");
+        }
+    }
+
+    #[test]
+    fn pgn_keeps_what_was_said() {
+        let mut record = record();
+        let text = record.to_pgn().to_string();
+        assert!(
+            text.ends_with(
+                "{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 (1... --) 2. d3) 1-0\n\n"
+            ),
+            "{text}"
+        );
+        let first = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
+        record.tree.promote(first);
+        let text = record.to_pgn().to_string();
+        let moves =
+            "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 (1... --) 2. d3 1-0\n\n";
+        assert!(text.ends_with(moves), "{text}");
+    }
+
+    #[test]
+    fn names_do_not_turn_what_stands_beside_them() {
+        assert_eq!(tag_shown(" \u{202e}Ann\u{2069} "), "Ann");
+        assert_eq!(tag_shown("\u{5d0}\u{5d1}"), "\u{5d0}\u{5d1}");
+    }
+
+    #[test]
+    fn a_game_from_a_file_says_how_it_ended() {
+        let mate = r#"[FEN "8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1"]"#;
+        for (tags, moves, ending) in [
+            ("", "1. e4 0-1", Some(("0-1", ""))),
+            ("[Termination \"time forfeit\"]", "1. e4 0-1", Some(("0-1", "time forfeit"))),
+            ("[Termination \"Normal\"]", "1. e4 1/2-1/2", Some(("1/2-1/2", ""))),
+            ("[Termination \"normal\"][Reason \"draw by agreement\"]", "1. e4 1/2-1/2", {
+                Some(("1/2-1/2", "draw by agreement"))
+            }),
+            ("[Termination \"abandoned\"]", "1. e4 *", None),
+            (mate, "1. Ri1 0-1", Some(("1-0", "White mates"))),
+            ("[Event \"none\"]", "*", None),
+        ] {
+            let pgn = format!("{tags}\n\n{moves}\n");
+            let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("a good one");
+            let record = Record::from_pgn(&read.game).expect("room");
+            let found = record.ending().map(|ending| (ending.result.text(), ending.reason));
+            assert_eq!(found, ending.map(|(result, why)| (result, why.to_owned())), "{pgn}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        let good = record().to_json().expect("text");
+        for (old, new) in [("e2e4", "e2e5"), ("\"game\"", "\"gam\""), ("9/9/9", "9/9"), ("{", "[")]
+        {
+            assert!(Record::from_json("x", &good.replace(old, new)).is_err(), "{old} {new}");
+        }
+        for (id, good) in [("abcdefghijkm", true), ("../../etc/pa", false), ("", false)] {
+            assert_eq!(is_id(id), good, "{id}");
+        }
+    }
+}

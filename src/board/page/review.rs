@@ -1,0 +1,144 @@
+//! Reviews in the background: the task, how it is done, and what comes of it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::shown::texts_of;
+use qirkat_analysis::review::{
+    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, MoveReview, ReviewData, annotate,
+    review_game,
+};
+use qirkat_engine::AnySearcher;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_rules::pgn::PgnGame;
+use qirkat_search::ResourceError;
+use qirkat_system::format_version::FormatVersion;
+use qirkat_tablebase::AllTables;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JobResources {
+    pub time: Duration,
+    pub threads: usize,
+    /// Megabytes of the table.
+    pub hash: usize,
+}
+
+/// A review that is to be made. Its events bear the number.
+#[derive(Clone)]
+pub struct ReviewTask {
+    pub number: u64,
+    pub(crate) game: PgnGame,
+    pub(crate) resources: JobResources,
+    /// Whether it says why moves are marked.
+    pub(crate) gives_reasons: bool,
+    /// What is known for certain.
+    pub(crate) tables: AllTables,
+}
+
+impl ReviewTask {
+    /// The engine that makes it. `report` is called after each move with how many are left, and
+    /// raising `stop` breaks it off.
+    ///
+    /// # Errors
+    /// In words, when the machine does not give what it takes.
+    pub fn analyst(
+        &self,
+        stop: Arc<AtomicBool>,
+        report: impl FnMut(usize) + Send + 'static,
+    ) -> Result<EngineAnalyst, String> {
+        let JobResources { time, threads, hash } = self.resources;
+        let variant = self.game.start.variant();
+        let moves = self.game.moves.len() as u64;
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), moves, stop);
+        if !self.gives_reasons {
+            analyst = analyst.without_reasons();
+        }
+        let ready: Result<(), ResourceError> = analyst.begin(variant, || {
+            let evaluation = AnyEvaluation::embedded(variant);
+            let mut searcher = AnySearcher::with_resources(evaluation, threads, hash)?;
+            searcher.set_tablebases(Some(self.tables.clone()));
+            Ok(searcher)
+        });
+        ready.map_err(|error| error.to_string())?;
+        analyst.on_reviewed(report);
+        Ok(analyst)
+    }
+
+    pub fn review(&self, mut analyst: EngineAnalyst) -> ReviewNews {
+        let review = review_game(&self.game, &mut analyst);
+        match Reviewed::of(&self.game, &review) {
+            Ok(reviewed) => ReviewNews::Done(Box::new(reviewed)),
+            Err(error) => ReviewNews::Failed(error.to_string()),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReviewNews {
+    /// A move was reviewed; this many are left.
+    Left(usize),
+    /// It has ended, or was broken off.
+    Done(Box<Reviewed>),
+    /// It came to nothing, for this reason.
+    Failed(String),
+}
+
+/// The version of a review as it is kept with its game.
+pub(crate) type ReviewVersion = FormatVersion<1>;
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reviewed {
+    pub(crate) is_complete: bool,
+    /// The review and the annotated game, as they are kept.
+    pub(crate) kept: Value,
+    pub(crate) first: Option<ReviewedMove>,
+}
+
+/// A move as a review has found it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct ReviewedMove {
+    /// The move and what follows, by their points.
+    pub line: Vec<String>,
+    /// Moves to mate for the side that made it; negative when it is mated.
+    pub mate: Option<i16>,
+    /// Expected points that it lost, from 0 to 1.
+    pub loss: f64,
+    /// Whether that is enough for a mark.
+    pub is_marked: bool,
+}
+
+impl Reviewed {
+    /// The review of a game.
+    ///
+    /// # Errors
+    /// When it cannot be written down, which should not happen.
+    pub(crate) fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
+        let annotated = annotate(game, review, AnnotationStyle::default());
+        let data = serde_json::to_value(ReviewData::of(game, review))?;
+        Ok(Reviewed {
+            is_complete: review.is_complete(),
+            kept: json!({
+                "version": ReviewVersion::default(),
+                "review": data,
+                "pgn": annotated.to_string(),
+            }),
+            first: review.moves.first().map(ReviewedMove::of),
+        })
+    }
+}
+
+impl ReviewedMove {
+    fn of(review: &MoveReview) -> ReviewedMove {
+        ReviewedMove {
+            line: texts_of(&review.line.moves),
+            mate: review.line.score.moves_to_mate(),
+            loss: review.loss,
+            is_marked: review.mark.is_some(),
+        }
+    }
+}

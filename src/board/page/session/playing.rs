@@ -1,0 +1,260 @@
+//! Playing: moves of people and of the engine, clocks, and how games end.
+
+use std::time::Duration;
+
+use super::Session;
+use super::searching::Purpose;
+use crate::page::game_tree::{GameTree, NodeId, ROOT};
+use crate::page::move_notes::note_clock;
+use crate::page::record::{Play, Record};
+use crate::page::reply::Reply;
+use crate::page::request::NewGame;
+use crate::page::store::engine_name;
+use qirkat_analysis::casual::{CasualGame, Ending, TimeRule, hint_limits};
+use qirkat_engine::{ELO_RANGE, SearchResult};
+use qirkat_game::Rules;
+use qirkat_rules::pgn::GameResult;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_system::host::today;
+
+/// Milliseconds for a move of the engine when nobody says more.
+const THINK: u32 = 2000;
+const MOST_THINK: u32 = 10 * 60 * 1000;
+
+impl Session {
+    /// Begins a game in place of the one that is here.
+    pub(super) fn begin(&mut self, new: &NewGame) {
+        let start = match self.start_of(new) {
+            Ok(start) => start,
+            Err(text) => return self.send(&Reply::Error { text }),
+        };
+        let mut record = Record::new(GameTree::new(start));
+        record.play = new.people.map(|people| Play {
+            game: CasualGame::new(people, new.clock.map(TimeRule::bounded)),
+            elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
+            think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
+            last: ROOT,
+        });
+        if let Some(play) = &record.play {
+            let name = |person: bool| if person { "You".to_owned() } else { engine_name(play.elo) };
+            record.tags = vec![
+                ("Event".to_owned(), "Played in the browser".to_owned()),
+                ("Date".to_owned(), today()),
+                ("White".to_owned(), name(play.game.people[0])),
+                ("Black".to_owned(), name(play.game.people[1])),
+            ];
+            if let Some(rule) = play.game.clocks.rule {
+                record.tags.push(("TimeControl".to_owned(), rule.to_string()));
+            }
+        }
+        self.take_up(record);
+    }
+
+    fn start_of(&mut self, new: &NewGame) -> Result<AnyPosition, String> {
+        let Some(fen) = &new.fen else { return Ok(new.game.start()) };
+        let parsed = new.game.read_fen(fen).map_err(|error| error.to_string())?;
+        if let Some(notice) = parsed.notice {
+            self.note(notice);
+        }
+        Ok(parsed.position)
+    }
+
+    /// Makes a move of a person: in the play where it stands, otherwise anywhere.
+    pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
+        let Some(position) = self.record.tree.get(node).map(|node| node.position) else {
+            return self.send_state();
+        };
+        if let Some(play) = self.running_play() {
+            let reason = if node != play.last {
+                Some("the game has gone on from there: look at its last position to move")
+            } else if play.game.is_engine(position.side_to_move()) {
+                Some("it is the engine's turn")
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                self.send(&Reply::Refused { reason: reason.to_owned() });
+                return self.send_state();
+            }
+        }
+        if let Some(outcome) = self.record.tree.game_at(node).outcome() {
+            self.send(&Reply::Refused { reason: format!("the game is over: {outcome}") });
+            return self.send_state();
+        }
+        match position.read_move(text) {
+            Ok(mv) => self.play_move(node, mv),
+            Err(error) => {
+                self.send(&Reply::Refused { reason: error.to_string() });
+                self.send_state();
+            }
+        }
+    }
+
+    /// Makes a legal move.
+    fn play_move(&mut self, node: NodeId, mv: AnyMove) {
+        let added = match self.record.tree.add(node, mv) {
+            Ok(added) => added,
+            Err(error) => {
+                self.send(&Reply::Error { text: error.to_string() });
+                return self.send_state();
+            }
+        };
+        // Somebody who looks at an earlier position goes on doing so.
+        if self.record.current == node {
+            self.record.current = added;
+        }
+        if self.record.is_being_played()
+            && let Some(play) = &mut self.record.play
+        {
+            play.last = added;
+            let game = self.record.tree.game_at(node);
+            let clock = play.game.moved(game.position(), game.moves().len());
+            if let Some((node, clock)) = self.record.tree.get_mut(added).zip(clock) {
+                note_clock(&mut node.notes, clock);
+            }
+            self.record.tree.promote(added);
+            self.send_tree();
+            self.go_on_playing();
+        } else {
+            self.send_tree();
+            self.search_where_one_looks();
+        }
+        self.save();
+        self.send_state();
+    }
+
+    /// The play goes on where it stands: it may be over, or it is the engine's
+    /// turn, or a clock runs.
+    pub(super) fn go_on_playing(&mut self) {
+        let Some(play) = self.running_play() else { return };
+        let paused = play.game.paused;
+        let game = self.record.tree.game_at(play.last);
+        let has_pondered = self.has_pondered_on(game.position()) && !paused;
+        if !has_pondered {
+            self.stop_search();
+        }
+        self.stop_sweep();
+        self.analysing = false;
+        self.threat = false;
+        let Some(play) = &mut self.record.play else { return };
+        play.game.go_on(&game);
+        let side = game.position().side_to_move();
+        if !play.game.is_running() {
+            self.stop_search();
+            self.save();
+        } else if has_pondered {
+            self.take_ponder_hit();
+        } else if play.game.is_engine(side) && !paused {
+            let think = Duration::from_millis(play.think.into());
+            let (limits, elo) = (play.game.reply_limits(side, side, think), play.elo);
+            self.start_search(Purpose::Reply, &game, limits, elo);
+        }
+    }
+
+    /// The engine has found its move.
+    pub(super) fn reply_found(&mut self, result: &SearchResult) {
+        self.check_clocks();
+        let Some(last) = self.running_play().map(|play| play.last) else { return };
+        if let Some(best) = result.best {
+            self.play_move(last, best);
+            if let Some(expected) = result.ponder {
+                self.ponder_on(expected);
+            }
+        }
+    }
+
+    /// Changes the play, if it goes on; where that ends it, it is kept and told. Whether it
+    /// has ended.
+    fn end_by(&mut self, change: impl FnOnce(&mut CasualGame, &AnyPosition) -> bool) -> bool {
+        let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) else {
+            return false;
+        };
+        let Some(last) = self.record.tree.get(play.last) else { return false };
+        let has_ended = change(&mut play.game, &last.position);
+        if has_ended {
+            self.stop_search();
+            self.save();
+            self.send_state();
+        }
+        has_ended
+    }
+
+    /// A side that has no time left has lost.
+    pub(super) fn check_clocks(&mut self) {
+        self.end_by(|game, position| game.check_clocks(position.side_to_move()));
+    }
+
+    /// Takes moves back until the person that wants it has the move again.
+    pub(super) fn take_back(&mut self) {
+        let Some(play) = self.record.play.as_mut() else { return };
+        let plies = play.game.take_back(&self.record.tree.game_at(play.last));
+        if plies == 0 {
+            return self.note("There is no move of yours to take back.");
+        }
+        for _ in 0..plies {
+            let before = self.record.tree.get(play.last).and_then(|node| node.parent);
+            play.last = before.unwrap_or(ROOT);
+        }
+        self.record.current = play.last;
+        self.go_on_playing();
+        self.save();
+        self.send_tree();
+        self.send_state();
+    }
+
+    /// Looks for a good move of the person.
+    pub(super) fn give_hint(&mut self) {
+        let replying = self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Reply);
+        let game = self.record.tree.game_at(self.record.current);
+        if replying || self.analysing || game.outcome().is_some() {
+            return;
+        }
+        self.start_search(Purpose::Hint, &game, hint_limits(), None);
+    }
+
+    pub(super) fn resign(&mut self) {
+        self.end_by(|game, position| {
+            game.resign(position.side_to_move());
+            true
+        });
+    }
+
+    /// Offers a draw to the engine, which may play on, or to another person.
+    pub(super) fn consider_draw(&mut self) {
+        let score = self.last_score;
+        if self.record.is_being_played()
+            && !self.end_by(|game, position| game.offer_draw(score, position))
+        {
+            self.note("The engine would like to play on.");
+        }
+    }
+
+    pub(super) fn pause(&mut self, on: bool) {
+        let side = self.side_to_play();
+        let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) else {
+            return;
+        };
+        if on {
+            play.game.pause(side);
+            self.stop_search();
+        } else {
+            play.game.paused = false;
+            self.go_on_playing();
+        }
+        self.save();
+        self.send_state();
+    }
+
+    /// Ends the play without a result.
+    pub(super) fn break_off(&mut self) {
+        let has_ended = self.end_by(|game, position| {
+            let reason = "broken off".to_owned();
+            let ending = Ending { result: GameResult::Unfinished, reason };
+            game.end(ending, position.side_to_move());
+            true
+        });
+        if !has_ended {
+            self.send_state();
+        }
+    }
+}

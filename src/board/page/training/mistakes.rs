@@ -1,0 +1,316 @@
+//! The mistakes of all reviewed games in one stack, and what is got wrong most.
+//!
+//! They are read off the reviews, which are kept beside their games: what is remembered of a
+//! review is small, and is thrown away when the review is made anew.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::card::Item;
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+
+/// A review as far as training needs it.
+#[derive(Deserialize)]
+struct Reviewed {
+    review: Moves,
+}
+
+#[derive(Deserialize)]
+struct Moves {
+    variant: Variant,
+    start: String,
+    moves: Vec<Map<String, Value>>,
+}
+
+/// What is read of a reviewed move. The page is told all of it.
+#[derive(Deserialize)]
+struct Move {
+    ply: usize,
+    color: String,
+    san: String,
+    #[serde(rename = "move")]
+    points: String,
+    phase: String,
+    mark: Option<String>,
+}
+
+impl Move {
+    fn of(told: &Map<String, Value>) -> Option<Move> {
+        serde_json::from_value(Value::Object(told.clone())).ok()
+    }
+}
+
+/// The position of a mistake, and what the review says of the move.
+pub(crate) struct Mistake {
+    pub game: Variant,
+    pub position: AnyPosition,
+    /// The move before that position.
+    pub last: Option<AnyMove>,
+    /// The move as the review has it.
+    pub told: Map<String, Value>,
+}
+
+/// A mistake of a review, by its place in the main line from 1 on.
+///
+/// # Errors
+/// In words, when there is none there.
+pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> {
+    let none = || "the review of this game has no such mistake any more".to_owned();
+    let Reviewed { review: Moves { variant, start, moves } } =
+        Deserialize::deserialize(review).map_err(|_| none())?;
+    let told = ply.checked_sub(1).and_then(|at| moves.get(at)).ok_or_else(none)?;
+    if !told.get("mark").is_some_and(Value::is_string) {
+        return Err(none());
+    }
+    let start = variant.read_fen(&start).map_err(|error| error.to_string())?;
+    let (mut position, mut last) = (start.position, None);
+    for before in &moves[..ply - 1] {
+        let text = before.get("move").and_then(Value::as_str).unwrap_or_default();
+        let mv = position.read_move(text).map_err(|error| error.to_string())?;
+        position = position.after(mv);
+        last = Some(mv);
+    }
+    Ok(Mistake { game: variant, position, last, told: told.clone() })
+}
+
+/// How often something went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Share {
+    /// Moves with a mark.
+    pub mistakes: u32,
+    pub moves: u32,
+}
+
+impl Share {
+    fn add(&mut self, is_mistake: bool) {
+        self.moves = self.moves.saturating_add(1);
+        self.mistakes = self.mistakes.saturating_add(u32::from(is_mistake));
+    }
+
+    fn join(&mut self, other: Share) {
+        self.moves = self.moves.saturating_add(other.moves);
+        self.mistakes = self.mistakes.saturating_add(other.mistakes);
+    }
+}
+
+/// What is got wrong most in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Habits {
+    pub games: u32,
+    /// By the phase of the game.
+    pub phases: BTreeMap<String, Share>,
+    /// By the piece that moved, a letter as in FEN for Black.
+    pub pieces: BTreeMap<char, Share>,
+    /// By the point that it went to.
+    pub points: BTreeMap<String, Share>,
+}
+
+/// The point where a move ends that is written as `e2e4`, `a8a9q` or `a1c3e5`.
+fn goal_of(text: &str) -> Option<&str> {
+    let points = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    points.get(points.len().checked_sub(2)?..)
+}
+
+impl Habits {
+    fn add(&mut self, mv: &Move) {
+        let is_mistake = mv.mark.is_some();
+        self.phases.entry(mv.phase.clone()).or_default().add(is_mistake);
+        if let Some(point) = goal_of(&mv.points) {
+            self.points.entry(point.to_owned()).or_default().add(is_mistake);
+        }
+        // Notation names the piece unless it is a pawn; men have no letter either.
+        let piece = match mv.san.chars().next() {
+            Some('O') => 'k',
+            Some(letter) if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+            _ => 'p',
+        };
+        self.pieces.entry(piece).or_default().add(is_mistake);
+    }
+
+    fn join(&mut self, other: &Habits) {
+        fn join<K: Ord + Clone>(all: &mut BTreeMap<K, Share>, other: &BTreeMap<K, Share>) {
+            for (key, share) in other {
+                all.entry(key.clone()).or_default().join(*share);
+            }
+        }
+        self.games = self.games.saturating_add(other.games);
+        join(&mut self.phases, &other.phases);
+        join(&mut self.pieces, &other.pieces);
+        join(&mut self.points, &other.points);
+    }
+}
+
+/// What is remembered of a review.
+#[derive(Debug)]
+struct ReviewedGame {
+    game: Variant,
+    time: Duration,
+    /// Whether it was played here, so that one knows whose mistakes these are.
+    own: bool,
+    /// The places of the mistakes in the main line.
+    plies: Vec<usize>,
+    habits: Habits,
+}
+
+/// The mistakes of all reviewed games.
+#[derive(Debug, Default)]
+pub(super) struct MistakeStack {
+    /// By the names of the games; nothing of those that cannot be read or are of no use.
+    games: BTreeMap<String, Option<ReviewedGame>>,
+    /// When the reviews were written that are known.
+    times: BTreeMap<String, Duration>,
+}
+
+impl MistakeStack {
+    /// Forgets the reviews that are gone, and tells which are new or made anew.
+    pub fn missing(&mut self, reviews: &[(String, Duration)]) -> Vec<(String, Duration)> {
+        let there: BTreeMap<&str, Duration> =
+            reviews.iter().map(|(id, time)| (id.as_str(), *time)).collect();
+        let is_there = |id: &String, time: &Duration| there.get(id.as_str()) == Some(time);
+        self.times.retain(|id, time| is_there(id, time));
+        self.games.retain(|id, _| self.times.contains_key(id));
+        let known = |(id, _): &&(String, Duration)| !self.games.contains_key(id);
+        reviews.iter().filter(known).cloned().collect()
+    }
+
+    /// Takes up a review that was kept at this time, of a game in which people played these
+    /// sides, or that was not played here.
+    pub fn add(&mut self, id: &str, time: Duration, people: Option<[bool; 2]>, review: &Value) {
+        self.times.insert(id.to_owned(), time);
+        self.games.insert(id.to_owned(), ReviewedGame::of(time, people, review));
+    }
+
+    /// The mistakes, those of the latest reviews first. Those of games that were not played
+    /// here only if others count too.
+    pub fn items(&self, others: bool) -> Vec<Item> {
+        let known = self.games.iter().filter_map(|(id, game)| Some((id, game.as_ref()?)));
+        let mut games: Vec<_> = known.filter(|(_, game)| game.own || others).collect();
+        games.sort_by_key(|(_, game)| std::cmp::Reverse(game.time));
+        let items = games.iter().flat_map(|(id, game)| {
+            game.plies.iter().map(|&ply| Item::Mistake { id: (*id).clone(), ply })
+        });
+        items.collect()
+    }
+
+    /// Whether a mistake is one of the stack.
+    pub fn contains(&self, id: &str, ply: usize) -> bool {
+        let game = self.games.get(id).and_then(Option::as_ref);
+        game.is_some_and(|game| game.plies.contains(&ply))
+    }
+
+    /// What is got wrong most, by game.
+    pub fn habits(&self, others: bool) -> BTreeMap<Variant, Habits> {
+        let mut all: BTreeMap<Variant, Habits> = BTreeMap::new();
+        for game in self.games.values().flatten().filter(|game| game.own || others) {
+            all.entry(game.game).or_default().join(&game.habits);
+        }
+        all
+    }
+}
+
+impl ReviewedGame {
+    fn of(time: Duration, people: Option<[bool; 2]>, review: &Value) -> Option<ReviewedGame> {
+        let Reviewed { review: Moves { variant, moves, .. } } =
+            Deserialize::deserialize(review).ok()?;
+        let counts = people.unwrap_or([true, true]);
+        let mut habits = Habits { games: 1, ..Habits::default() };
+        let mut plies = Vec::new();
+        for mv in moves.iter().filter_map(Move::of) {
+            if counts[usize::from(mv.color != "white")] {
+                habits.add(&mv);
+                plies.extend(mv.mark.is_some().then_some(mv.ply));
+            }
+        }
+        let is_of_use = habits.phases.values().any(|share| share.moves > 0);
+        is_of_use.then_some(ReviewedGame {
+            game: variant,
+            time,
+            own: people.is_some(),
+            plies,
+            habits,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn review() -> Value {
+        let mv = |ply: usize, color: &str, san: &str, points: &str, mark: Option<&str>| {
+            json!({
+                "ply": ply, "number": 1, "color": color, "san": san, "move": points,
+                "mark": mark, "phase": "opening", "best": {"pv": ["d2d3"], "san": ["d3"]},
+            })
+        };
+        let start = Variant::Chesquerque.start().fen();
+        json!({"version": 1, "pgn": "", "review": {
+            "variant": "chesquerque", "start": start, "moves": [
+                mv(1, "white", "e4", "e2e4", None),
+                mv(2, "black", "e6", "e8e6", Some("mistake")),
+                mv(3, "white", "d3", "d2d3", Some("blunder")),
+            ],
+        }})
+    }
+
+    #[test]
+    fn mistakes_have_the_position_before_them() {
+        let mistake = mistake_in(&review(), 3).expect("a mistake");
+        assert_eq!(mistake.last.map(|mv| mv.to_string()).as_deref(), Some("e8e6"));
+        assert_eq!(mistake.told["san"], "d3");
+        assert!(mistake.position.read_move("d2d3").is_ok());
+        for ply in [0, 1, 4, usize::MAX] {
+            assert!(mistake_in(&review(), ply).is_err(), "{ply}");
+        }
+        for review in [json!(null), json!({"review": {"moves": [3]}}), json!([])] {
+            assert!(mistake_in(&review, 1).is_err(), "{review}");
+        }
+        let mut wrong = review();
+        wrong["review"]["moves"][0]["move"] = json!("e2e9");
+        assert!(mistake_in(&wrong, 3).is_err());
+    }
+
+    #[test]
+    fn a_stack_has_the_mistakes_of_people() {
+        let mut stack = MistakeStack::default();
+        let at = Duration::from_secs;
+        let reviews = [("a".to_owned(), at(1)), ("b".to_owned(), at(2)), ("c".to_owned(), at(3))];
+        assert_eq!(stack.missing(&reviews).len(), 3);
+        stack.add("a", at(1), Some([true, false]), &review());
+        stack.add("b", at(2), None, &review());
+        stack.add("c", at(3), Some([false, false]), &review());
+        assert_eq!(stack.missing(&reviews), []);
+        let mistake = |id: &str, ply| Item::Mistake { id: id.to_owned(), ply };
+        assert_eq!(stack.items(false), [mistake("a", 3)]);
+        assert_eq!(stack.items(true), [mistake("b", 2), mistake("b", 3), mistake("a", 3)]);
+        assert!(stack.contains("b", 2) && !stack.contains("a", 2) && !stack.contains("c", 2));
+        let habits = &stack.habits(false)[&Variant::Chesquerque];
+        assert_eq!(habits.phases["opening"], Share { mistakes: 1, moves: 2 });
+        assert_eq!(habits.pieces[&'p'], Share { mistakes: 1, moves: 2 });
+        assert_eq!(habits.points["d3"], Share { mistakes: 1, moves: 1 });
+        assert_eq!(stack.habits(true)[&Variant::Chesquerque].games, 2);
+        // A review that was made anew is read anew, and one that is gone is forgotten.
+        let now = [("a".to_owned(), at(9)), ("b".to_owned(), at(2))];
+        assert_eq!(stack.missing(&now), [("a".to_owned(), at(9))]);
+        assert_eq!(stack.items(true), [mistake("b", 2), mistake("b", 3)]);
+    }
+
+    #[test]
+    fn moves_end_on_points() {
+        for (text, goal) in [
+            ("e2e4", Some("e4")),
+            ("a8a9q", Some("a9")),
+            ("a1c3e5", Some("e5")),
+            ("é", None),
+            ("", None),
+        ] {
+            assert_eq!(goal_of(text).filter(|goal| goal.is_ascii()), goal, "{text}");
+        }
+    }
+}

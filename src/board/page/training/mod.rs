@@ -1,0 +1,455 @@
+//! The trainer: which puzzle comes next, what comes again today, and the mistakes of all
+//! reviewed games.
+//!
+//! What was trained is kept beside the games, in one file. All sessions share a [`Trainer`].
+
+mod card;
+mod mistakes;
+mod progress;
+mod puzzles;
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::page::store::{LoadError, Store};
+pub(crate) use card::{Day, Grade, Item};
+use mistakes::{Habits, MistakeStack};
+pub(crate) use mistakes::{Mistake, mistake_in};
+pub(crate) use progress::Progress;
+use puzzles::{Counted, PosedPuzzle};
+pub(crate) use puzzles::{Counts, Wanted, puzzle};
+use qirkat_analysis::puzzles::built_in;
+use qirkat_rules::variant::Variant;
+
+/// Reviews that are read at once. All of them would keep the session from its game.
+const READ_AT_ONCE: usize = 32;
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Want {
+    /// What comes again today.
+    Due,
+    /// Mistakes: those that come again today, then new ones.
+    Mistakes {
+        /// Also those of games that were not played here.
+        others: bool,
+    },
+    Puzzles(Wanted),
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Posed {
+    Puzzle {
+        puzzle: Box<PosedPuzzle>,
+        /// Whether it was solved before.
+        again: bool,
+    },
+    Mistake {
+        game: Variant,
+        /// The name of the game in which it was made.
+        id: String,
+        /// Whether the user made it, not one of two people or somebody elsewhere.
+        own: bool,
+        /// What the review says of the move.
+        #[serde(rename = "move")]
+        told: Map<String, Value>,
+    },
+    Nothing,
+}
+
+/// How many positions come again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Due {
+    pub puzzles: usize,
+    pub mistakes: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Overview {
+    /// What comes again today.
+    pub due: Due,
+    /// The first day after today on which something comes again.
+    pub next: Option<Day>,
+    /// The puzzles of each game that has any.
+    pub puzzles: BTreeMap<Variant, Counted>,
+    pub mistakes: usize,
+    /// Those that were not trained yet.
+    pub fresh: usize,
+    /// Those of games that were not played here, which may be left out.
+    pub others: usize,
+    /// What is got wrong most.
+    pub habits: BTreeMap<Variant, Habits>,
+    /// Reviews that are still to be read.
+    pub left: usize,
+    /// Why nothing is kept, if the file of what was trained cannot be read.
+    pub fault: Option<String>,
+}
+
+/// What comes of a try.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Graded {
+    /// When the position comes again.
+    pub next: Option<Day>,
+    /// What the solver of puzzles can do in this game.
+    pub level: Option<f64>,
+    /// What comes again today.
+    pub due: Due,
+}
+
+pub(crate) struct Trainer {
+    store: Store,
+    stack: Mutex<MistakeStack>,
+    /// Held while the progress is read, changed and kept.
+    changing: Mutex<()>,
+}
+
+impl Trainer {
+    /// Trains by what is kept here.
+    pub fn new(store: Store) -> Trainer {
+        Trainer { store, stack: Mutex::default(), changing: Mutex::default() }
+    }
+
+    /// What was trained, or why that cannot be read. The page kept solved puzzles among the
+    /// preferences once.
+    fn progress(&self) -> Result<Progress, String> {
+        match self.store.training() {
+            Ok(progress) => Ok(progress),
+            Err(LoadError::Gone) => {
+                let preferences = self.store.preferences();
+                let solved = preferences.get("puzzles").and_then(Value::as_array);
+                let ids = solved.into_iter().flatten().filter_map(Value::as_str);
+                Ok(Progress::with_solved(ids))
+            }
+            Err(error) => {
+                Err(format!("what was trained cannot be read, and stays as it is: {error}"))
+            }
+        }
+    }
+
+    /// Changes the progress and keeps it; what cannot be read is not overwritten.
+    fn change(&self, change: impl FnOnce(&mut Progress)) -> Progress {
+        let _changing = self.changing.lock();
+        let read = self.progress();
+        let can_be_kept = read.is_ok();
+        let mut progress = read.unwrap_or_default();
+        change(&mut progress);
+        if can_be_kept {
+            self.store.keep_training(&progress);
+        }
+        progress
+    }
+
+    /// What comes again today.
+    pub fn due(&self, today: Day) -> Due {
+        self.due_of(&self.progress().unwrap_or_default(), today)
+    }
+
+    fn due_of(&self, progress: &Progress, today: Day) -> Due {
+        let mut due = Due::default();
+        let there: HashSet<String> = self.store.reviews().into_iter().map(|(id, _)| id).collect();
+        for card in progress.cards().iter().filter(|card| card.is_due(today)) {
+            match &card.item {
+                Item::Puzzle { game, id } => {
+                    due.puzzles += usize::from(puzzle(*game, id).is_some())
+                }
+                Item::Mistake { id, .. } => due.mistakes += usize::from(there.contains(id)),
+            }
+        }
+        due
+    }
+
+    /// Reads some of the reviews that are not known yet; how many are left.
+    fn read_reviews(&self) -> usize {
+        let mut stack = self.stack.lock();
+        let missing = stack.missing(&self.store.reviews());
+        for (id, time) in missing.iter().take(READ_AT_ONCE) {
+            self.read_review(&mut stack, id, *time);
+        }
+        missing.len().saturating_sub(READ_AT_ONCE)
+    }
+
+    /// Takes a review into the stack. One without its game tells nothing.
+    fn read_review(&self, stack: &mut MistakeStack, id: &str, time: Duration) {
+        let people = self.store.people(id);
+        let review = if people.is_ok() { self.store.review(id).ok() } else { None };
+        stack.add(id, time, people.unwrap_or_default(), &review.unwrap_or_default());
+    }
+
+    /// Whether a mistake is somebody's, by the review as it is now.
+    fn is_of_stack(&self, id: &str, ply: usize) -> bool {
+        let mut stack = self.stack.lock();
+        let missing = stack.missing(&self.store.reviews());
+        if let Some((id, time)) = missing.iter().find(|(missing, _)| missing == id) {
+            self.read_review(&mut stack, id, *time);
+        }
+        stack.contains(id, ply)
+    }
+
+    /// What there is to train, as far as the reviews are read.
+    pub fn overview(&self, today: Day, others: bool) -> Overview {
+        let left = self.read_reviews();
+        let read = self.progress();
+        let fault = read.as_ref().err().cloned();
+        let progress = read.unwrap_or_default();
+        let later = progress.cards().iter().filter(|card| !card.is_due(today));
+        let stack = self.stack.lock();
+        let items = stack.items(others);
+        let coming = progress.items();
+        let puzzles = Variant::ALL.into_iter().filter(|&game| !built_in(game).is_empty());
+        Overview {
+            due: self.due_of(&progress, today),
+            next: later.map(|card| card.due).min(),
+            puzzles: puzzles.map(|game| (game, Counts::of(game, &progress).all)).collect(),
+            mistakes: items.len(),
+            fresh: items.iter().filter(|item| !coming.contains(item)).count(),
+            others: stack.items(true).len() - stack.items(false).len(),
+            habits: stack.habits(others),
+            left,
+            fault,
+        }
+    }
+
+    /// The puzzles of a game, counted.
+    pub fn counts(&self, game: Variant) -> Counts {
+        Counts::of(game, &self.progress().unwrap_or_default())
+    }
+
+    /// What is to be trained next, another than this where there is another, and how many there
+    /// are of it. Chance chooses among puzzles that fit alike.
+    pub fn next(
+        &self,
+        want: &Want,
+        after: Option<&Item>,
+        today: Day,
+        chance: u64,
+    ) -> (Posed, usize) {
+        let progress = self.progress().unwrap_or_default();
+        let items = match want {
+            Want::Puzzles(wanted) => {
+                let after = after.and_then(|item| match item {
+                    Item::Puzzle { game, id } if *game == wanted.game => Some(id.as_str()),
+                    _ => None,
+                });
+                let next = wanted.next(&progress, after, chance);
+                let posed = next.map_or(Posed::Nothing, |problem| Posed::Puzzle {
+                    again: progress.has_solved(wanted.game, &problem.id),
+                    puzzle: Box::new(PosedPuzzle::of(wanted.game, problem)),
+                });
+                return (posed, usize::from(next.is_some()));
+            }
+            Want::Due => due_items(&progress, today, |_| true),
+            Want::Mistakes { others } => {
+                let all = self.stack.lock().items(*others);
+                let known: HashSet<&Item> = all.iter().collect();
+                let mut items = due_items(&progress, today, |item| known.contains(item));
+                let coming = progress.items();
+                items.extend(all.iter().filter(|item| !coming.contains(item)).cloned());
+                items
+            }
+        };
+        let last = after.and_then(|after| items.iter().position(|item| item == after));
+        let (before, behind) = items.split_at(last.map_or(0, |last| last + 1));
+        let mut gone = Vec::new();
+        for item in behind.iter().chain(before) {
+            match self.pose(item, &progress) {
+                Some(posed) => {
+                    self.drop_gone(&gone);
+                    return (posed, items.len() - gone.len());
+                }
+                None => gone.push(item),
+            }
+        }
+        self.drop_gone(&gone);
+        (Posed::Nothing, 0)
+    }
+
+    /// Lets positions come no more that are not there any more.
+    fn drop_gone(&self, gone: &[&Item]) {
+        if !gone.is_empty() {
+            self.change(|progress| progress.drop_cards(|item| gone.contains(&item)));
+        }
+    }
+
+    fn pose(&self, item: &Item, progress: &Progress) -> Option<Posed> {
+        match item {
+            Item::Puzzle { game, id } => Some(Posed::Puzzle {
+                puzzle: Box::new(PosedPuzzle::of(*game, puzzle(*game, id)?)),
+                again: progress.has_solved(*game, id),
+            }),
+            Item::Mistake { id, ply } => {
+                let review = self.store.review(id).ok()?;
+                let Mistake { game, told, .. } = mistake_in(&review, *ply).ok()?;
+                let people = self.store.people(id).ok().flatten().unwrap_or_default();
+                let own = people[0] != people[1];
+                Some(Posed::Mistake { game, id: id.clone(), own, told })
+            }
+        }
+    }
+
+    /// Notes how a position went. Mistakes that are nobody's are not noted.
+    pub fn grade(&self, item: &Item, grade: Grade, today: Day) -> Graded {
+        let is_of_stack = match item {
+            Item::Puzzle { .. } => false,
+            Item::Mistake { id, ply } => self.is_of_stack(id, *ply),
+        };
+        let progress = self.change(|progress| match item {
+            Item::Puzzle { game, id } => {
+                if let Some(problem) = puzzle(*game, id) {
+                    progress.note_puzzle(*game, problem, grade, today);
+                }
+            }
+            Item::Mistake { .. } if is_of_stack => progress.note(item.clone(), grade, today),
+            Item::Mistake { .. } => {}
+        });
+        let level = match item {
+            Item::Puzzle { game, .. } => Some(progress.level(*game)),
+            Item::Mistake { .. } => None,
+        };
+        let next = progress.card(item).map(|card| card.due);
+        Graded { next, level, due: self.due_of(&progress, today) }
+    }
+
+    /// Forgets the mistakes of a game that is thrown away.
+    pub fn forget(&self, game: &str) {
+        let is_of_game = |item: &Item| matches!(item, Item::Mistake { id, .. } if id == game);
+        let has_any =
+            |progress: &Progress| progress.cards().iter().any(|card| is_of_game(&card.item));
+        if self.progress().is_ok_and(|progress| has_any(&progress)) {
+            self.change(|progress| progress.drop_cards(is_of_game));
+        }
+    }
+}
+
+/// What comes again today of some kind, the longest overdue first.
+fn due_items(progress: &Progress, today: Day, is_wanted: impl Fn(&Item) -> bool) -> Vec<Item> {
+    let due = progress.cards().iter().filter(|card| card.is_due(today) && is_wanted(&card.item));
+    let mut due: Vec<_> = due.collect();
+    due.sort_by_key(|card| card.due);
+    due.into_iter().map(|card| card.item.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::page::store::KeptFiles;
+    use crate::page::store::tests::MemoryFiles;
+    use puzzles::Difficulty;
+
+    const GAME: &str = "abcdefghijkm";
+
+    fn trainer(files: &[(&str, &str)]) -> (Trainer, Arc<MemoryFiles>) {
+        let kept = Arc::new(MemoryFiles::default());
+        for (name, text) in files {
+            kept.write(name, text).expect("room");
+        }
+        (Trainer::new(Store::new(Arc::clone(&kept) as Arc<_>)), kept)
+    }
+
+    /// A game that White played against the engine and was reviewed.
+    fn reviewed_game() -> [(String, String); 2] {
+        let start = Variant::Chesquerque.start().fen();
+        let moves = ["e2e4", "e8e6", "d2d3"].iter().zip(1..).map(|(points, ply)| {
+            let color = if ply % 2 == 1 { "white" } else { "black" };
+            json!({
+                "ply": ply, "number": 1, "color": color, "san": "x", "move": points,
+                "mark": "blunder", "phase": "opening",
+            })
+        });
+        let moves: Vec<Value> = moves.collect();
+        let review = json!({"review": {"variant": "chesquerque", "start": start, "moves": moves}});
+        let game = json!({"play": {"people": [true, false]}});
+        [
+            (format!("{GAME}.json"), game.to_string()),
+            (format!("{GAME}.review.json"), review.to_string()),
+        ]
+    }
+
+    fn puzzle_item(id: &str) -> Item {
+        Item::Puzzle { game: Variant::Chesquerque, id: id.to_owned() }
+    }
+
+    #[test]
+    fn a_day_of_training_and_the_next() {
+        let [game, review] = reviewed_game();
+        let (trainer, _) = trainer(&[(&game.0, &game.1), (&review.0, &review.1)]);
+        let mistake = |ply| Item::Mistake { id: GAME.to_owned(), ply };
+        let overview = trainer.overview(100, false);
+        assert_eq!((overview.mistakes, overview.fresh, overview.left), (2, 2, 0));
+        assert_eq!(overview.due, Due::default());
+        let want = Want::Mistakes { others: false };
+        let (posed, left) = trainer.next(&want, None, 100, 0);
+        assert!(matches!(posed, Posed::Mistake { told, .. } if told["ply"] == 1));
+        assert_eq!(left, 2);
+        assert_eq!(trainer.grade(&mistake(1), Grade::Failed, 100).next, Some(101));
+        assert_eq!(trainer.grade(&mistake(3), Grade::Solved, 100).next, Some(101));
+        // The engine's own mistakes are not to be trained, nor those of no review.
+        for other in [mistake(2), mistake(9), Item::Mistake { id: "../x".to_owned(), ply: 1 }] {
+            assert_eq!(trainer.grade(&other, Grade::Failed, 100).next, None);
+        }
+        assert!(matches!(trainer.next(&want, None, 100, 0), (Posed::Nothing, 0)));
+        assert_eq!(trainer.grade(&puzzle_item("mate-2-01"), Grade::Failed, 100).next, Some(101));
+        assert_eq!(trainer.grade(&puzzle_item("no-such-1"), Grade::Failed, 100).next, None);
+        // The next day.
+        assert_eq!(trainer.due(101), Due { puzzles: 1, mistakes: 2 });
+        let (first, left) = trainer.next(&Want::Due, None, 101, 0);
+        assert!(matches!(first, Posed::Mistake { .. }) && left == 3);
+        let (second, _) = trainer.next(&Want::Due, Some(&mistake(1)), 101, 0);
+        assert!(matches!(second, Posed::Mistake { told, .. } if told["ply"] == 3));
+        let graded = trainer.grade(&mistake(1), Grade::Solved, 101);
+        assert_eq!((graded.next, graded.due), (Some(102), Due { puzzles: 1, mistakes: 1 }));
+        // A game that is thrown away takes its mistakes with it.
+        trainer.store.remove(GAME).expect("a game");
+        trainer.forget(GAME);
+        assert_eq!(trainer.due(1000), Due { puzzles: 1, mistakes: 0 });
+        assert_eq!(trainer.overview(1000, true).mistakes, 0);
+    }
+
+    #[test]
+    fn a_review_that_is_gone_lets_its_mistakes_go() {
+        let [game, review] = reviewed_game();
+        let (trainer, files) = trainer(&[(&game.0, &game.1), (&review.0, &review.1)]);
+        trainer.grade(&Item::Mistake { id: GAME.to_owned(), ply: 1 }, Grade::Failed, 1);
+        trainer.grade(&puzzle_item("win-01"), Grade::Failed, 1);
+        files.write(&review.0, &review.1.replace("\"blunder\"", "null")).expect("room");
+        let (posed, left) = trainer.next(&Want::Due, None, 2, 0);
+        assert!(matches!(posed, Posed::Puzzle { .. }) && left == 1);
+        assert_eq!(trainer.due(2), Due { puzzles: 1, mistakes: 0 });
+    }
+
+    /// The page of version 1.0.0 kept the puzzles that were solved among the preferences.
+    #[test]
+    fn puzzles_that_were_solved_before_stay_solved() {
+        let preferences = r#"{"theme":"dark","puzzles":["mate-2-01","win-03"]}"#;
+        let (trainer, files) = trainer(&[("preferences.json", preferences)]);
+        assert_eq!(trainer.counts(Variant::Chesquerque).all.solved, 2);
+        trainer.grade(&puzzle_item("mate-2-02"), Grade::Solved, 1);
+        assert_eq!(trainer.counts(Variant::Chesquerque).all.solved, 3);
+        assert_eq!(files.read("preferences.json").expect("it is there"), preferences);
+        let wanted =
+            Wanted { game: Variant::Chesquerque, theme: None, difficulty: Difficulty::Fitting };
+        let (posed, _) = trainer.next(&Want::Puzzles(wanted), None, 1, 0);
+        let Posed::Puzzle { puzzle, again: false } = posed else { panic!("{posed:?}") };
+        assert!(!["mate-2-01", "mate-2-02"].map(Value::from).contains(&json!(puzzle)["id"]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_overwritten() {
+        for (text, fault) in [("{", "EOF"), (r#"{"version":2}"#, "newer Qirkat")] {
+            let (trainer, files) = trainer(&[("training.json", text)]);
+            trainer.grade(&puzzle_item("mate-2-01"), Grade::Failed, 1);
+            trainer.forget(GAME);
+            assert_eq!(files.read("training.json").expect("it is there"), text);
+            let said = trainer.overview(1, false).fault.unwrap_or_default();
+            assert!(said.contains(fault), "{said}");
+        }
+    }
+}

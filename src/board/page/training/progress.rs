@@ -1,0 +1,240 @@
+//! What somebody has solved and what comes again, as it is kept.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::card::{Card, Day, Grade, Item};
+use super::puzzles::{Place, place_of};
+use qirkat_analysis::suite::Problem;
+use qirkat_rules::variant::Variant;
+use qirkat_system::format_version::FormatVersion;
+
+/// Positions that come again, at most. Beyond, those give way that are known best.
+const MOST_CARDS: usize = 2000;
+/// Days after which a puzzle that comes again is known, and comes no more.
+const KNOWN_AFTER: u32 = 120;
+/// The level of somebody who has solved nothing yet.
+const FIRST_LEVEL: f64 = 3.0;
+/// The levels that there are: those of the engine.
+const LEVELS: (f64, f64) = (0.0, 20.0);
+/// Levels that a puzzle moves its solver at most.
+const STEP: f64 = 2.0;
+/// Levels between a solver and a puzzle that is solved ten times of eleven.
+const SPREAD: f64 = 6.0;
+
+/// What somebody has trained.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    #[serde(default)]
+    version: FormatVersion<1>,
+    /// The puzzles that were solved without help, by the class and the number in their names.
+    #[serde(default)]
+    solved: BTreeMap<Variant, BTreeMap<String, BTreeSet<u32>>>,
+    /// How hard puzzles may be that are solved half of the time.
+    #[serde(default)]
+    levels: BTreeMap<Variant, f64>,
+    /// What comes again.
+    #[serde(default)]
+    cards: Vec<Card>,
+}
+
+impl Progress {
+    /// The progress of somebody who has solved these puzzles of Chesquerque.
+    pub fn with_solved<'a>(ids: impl Iterator<Item = &'a str>) -> Progress {
+        let mut progress = Progress::default();
+        for id in ids {
+            progress.note_solved(Variant::Chesquerque, place_of(id));
+        }
+        progress
+    }
+
+    fn note_solved(&mut self, game: Variant, Place { class, number }: Place<'_>) {
+        let classes = self.solved.entry(game).or_default();
+        classes.entry(class.to_owned()).or_default().insert(number);
+    }
+
+    /// Whether a puzzle was solved without help.
+    pub fn has_solved(&self, game: Variant, id: &str) -> bool {
+        let Place { class, number } = place_of(id);
+        let numbers = self.solved.get(&game).and_then(|classes| classes.get(class));
+        numbers.is_some_and(|numbers| numbers.contains(&number))
+    }
+
+    /// How hard the puzzles of a game may be for their solver, from 0 to 20.
+    pub fn level(&self, game: Variant) -> f64 {
+        let level = self.levels.get(&game).copied().filter(|level| level.is_finite());
+        level.unwrap_or(FIRST_LEVEL).clamp(LEVELS.0, LEVELS.1)
+    }
+
+    /// Everything that comes again.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The positions that come again.
+    pub fn items(&self) -> HashSet<&Item> {
+        self.cards.iter().map(|card| &card.item).collect()
+    }
+
+    /// The card of a position, if it comes again.
+    pub fn card(&self, item: &Item) -> Option<&Card> {
+        self.cards.iter().find(|card| card.item == *item)
+    }
+
+    pub fn note_puzzle(&mut self, game: Variant, problem: &Problem, grade: Grade, today: Day) {
+        let item = Item::Puzzle { game, id: problem.id.clone() };
+        let is_new = self.card(&item).is_none() && !self.has_solved(game, &problem.id);
+        if let Some(level) = problem.level.filter(|_| is_new) {
+            self.move_level(game, level, grade);
+        }
+        if grade == Grade::Solved {
+            self.note_solved(game, place_of(&problem.id));
+        }
+        if self.card(&item).is_some() || grade != Grade::Solved {
+            self.note(item.clone(), grade, today);
+        }
+        self.cards.retain(|card| card.item != item || card.distance < KNOWN_AFTER);
+    }
+
+    /// Moves the level of a solver towards that of a puzzle which was harder or easier than it
+    /// seemed, as Elo's ratings move after a game.
+    fn move_level(&mut self, game: Variant, level: u8, grade: Grade) {
+        let own = self.level(game);
+        let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(level) - own) / SPREAD));
+        let scored = match grade {
+            Grade::Failed => 0.0,
+            Grade::Helped => 0.5,
+            Grade::Solved => 1.0,
+        };
+        let moved = own + STEP * (scored - expected);
+        self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
+    }
+
+    /// Notes how a position went that comes again from now on. What is tried before its time
+    /// stays where it is, unless it went wrong.
+    pub fn note(&mut self, item: Item, grade: Grade, today: Day) {
+        match self.cards.iter_mut().find(|card| card.item == item) {
+            Some(card) if card.is_due(today) || grade == Grade::Failed => card.tried(grade, today),
+            Some(_) => {}
+            None => {
+                self.cards.push(Card::new(item, grade, today));
+                self.keep_bounds();
+            }
+        }
+    }
+
+    fn keep_bounds(&mut self) {
+        while self.cards.len() > MOST_CARDS {
+            let known = (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance);
+            let Some(known) = known else { return };
+            self.cards.remove(known);
+        }
+    }
+
+    /// Lets positions come no more.
+    pub fn drop_cards(&mut self, is_gone: impl Fn(&Item) -> bool) {
+        self.cards.retain(|card| !is_gone(&card.item));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(id: &str, level: Option<u8>) -> Problem {
+        Problem {
+            id: id.to_owned(),
+            position: Variant::Chesquerque.start(),
+            best: Vec::new(),
+            mate: None,
+            comment: None,
+            themes: Vec::new(),
+            level,
+        }
+    }
+
+    const GAME: Variant = Variant::Chesquerque;
+
+    #[test]
+    fn solved_puzzles_are_kept_and_failed_ones_come_again() {
+        let mut progress = Progress::default();
+        progress.note_puzzle(GAME, &problem("mate-2-01", None), Grade::Solved, 10);
+        progress.note_puzzle(GAME, &problem("mate-2-02", None), Grade::Failed, 10);
+        progress.note_puzzle(GAME, &problem("fork", None), Grade::Helped, 10);
+        let text = serde_json::to_string(&progress).expect("JSON");
+        let read: Progress = serde_json::from_str(&text).expect("its own form");
+        assert_eq!(read, progress);
+        for (id, solved, due) in
+            [("mate-2-01", true, None), ("mate-2-02", false, Some(11)), ("fork", false, Some(11))]
+        {
+            let item = Item::Puzzle { game: GAME, id: id.to_owned() };
+            assert_eq!(read.has_solved(GAME, id), solved, "{id}");
+            assert_eq!(read.card(&item).map(|card| card.due), due, "{id}");
+            assert!(!read.has_solved(Variant::Masonic, id), "{id}");
+        }
+    }
+
+    #[test]
+    fn what_is_tried_before_its_time_stays_where_it_is() {
+        let mut progress = Progress::default();
+        let puzzle = problem("win-01", None);
+        let due = |progress: &Progress| progress.cards()[0].due;
+        progress.note_puzzle(GAME, &puzzle, Grade::Failed, 10);
+        progress.note_puzzle(GAME, &puzzle, Grade::Solved, 10);
+        assert_eq!(due(&progress), 11);
+        progress.note_puzzle(GAME, &puzzle, Grade::Solved, 11);
+        progress.note_puzzle(GAME, &puzzle, Grade::Solved, 12);
+        assert_eq!(due(&progress), 18);
+        // Known at last, it comes no more.
+        let mut tries = 0;
+        while let [card] = progress.cards() {
+            let today = card.due;
+            progress.note_puzzle(GAME, &puzzle, Grade::Solved, today);
+            tries += 1;
+        }
+        assert!(tries < 8 && progress.has_solved(GAME, "win-01"), "{tries}");
+    }
+
+    #[test]
+    fn the_level_follows_what_is_solved() {
+        let mut progress = Progress::default();
+        for at in 0..40 {
+            progress.note_puzzle(GAME, &problem(&format!("a-{at}"), Some(12)), Grade::Solved, 1);
+        }
+        let high = progress.level(GAME);
+        assert!((12.0..=20.0).contains(&high), "{high}");
+        for at in 0..60 {
+            progress.note_puzzle(GAME, &problem(&format!("b-{at}"), Some(5)), Grade::Failed, 1);
+        }
+        assert!(progress.level(GAME) < 5.0);
+        // Whoever knows a puzzle learns nothing of himself.
+        let level = progress.level(GAME);
+        progress.note_puzzle(GAME, &problem("a-0", Some(20)), Grade::Solved, 2);
+        assert_eq!(progress.level(GAME).to_bits(), level.to_bits());
+    }
+
+    #[test]
+    fn what_is_known_best_gives_way() {
+        let mut progress = Progress::default();
+        let item = |at| Item::Mistake { id: "abcdefghijkm".to_owned(), ply: at };
+        for at in 0..MOST_CARDS {
+            progress.note(item(at), Grade::Failed, 1);
+        }
+        for today in [2, 3] {
+            progress.note(item(7), Grade::Solved, today);
+        }
+        progress.note(item(MOST_CARDS), Grade::Failed, 3);
+        assert_eq!(progress.cards().len(), MOST_CARDS);
+        assert_eq!(progress.card(&item(7)), None);
+        let text = serde_json::to_string(&progress).expect("JSON");
+        assert!(text.len() < 256 << 10, "{}", text.len());
+    }
+
+    #[test]
+    fn a_file_that_is_too_new_says_so() {
+        let read = serde_json::from_str::<Progress>(r#"{"version":2,"cards":3}"#);
+        assert!(read.is_err_and(|error| error.to_string().starts_with("it needs a newer Qirkat")));
+        assert_eq!(serde_json::from_str::<Progress>("{}").expect("none yet"), Progress::default());
+    }
+}

@@ -1,0 +1,229 @@
+//! Puzzles: the positions that come with the program, by their games, themes and levels.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::card::Item;
+use super::progress::Progress;
+use crate::page::shown::NamedMove;
+use qirkat_analysis::puzzles::built_in;
+use qirkat_analysis::suite::Problem;
+use qirkat_rules::variant::Variant;
+
+/// Puzzles among which chance chooses one that fits.
+const CHOICE: usize = 12;
+
+/// What a puzzle is called: a class, and a number in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place<'a> {
+    pub class: &'a str,
+    /// Zero where there is none.
+    pub number: u32,
+}
+
+/// The class and the number in a puzzle's name.
+pub(super) fn place_of(id: &str) -> Place<'_> {
+    let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = id.get(class.len()..).and_then(|digits| digits.parse().ok());
+    Place { class, number: number.unwrap_or(0) }
+}
+
+pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
+    built_in(game).iter().find(|problem| problem.id == id)
+}
+
+/// How hard puzzles are to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Difficulty {
+    /// About as hard as their solver can do.
+    Fitting,
+    /// Solved by the lowest levels of the engine.
+    Easy,
+    /// By those in the middle.
+    Medium,
+    Hard,
+}
+
+impl Difficulty {
+    /// The levels between those that are easy and those that are hard.
+    const MEDIUM: std::ops::RangeInclusive<u8> = 6..=12;
+
+    /// Whether a puzzle is so. One without a level is so only for who wants what fits.
+    fn takes(self, problem: &Problem) -> bool {
+        problem.level.map_or(self == Difficulty::Fitting, |level| match self {
+            Difficulty::Fitting => true,
+            Difficulty::Easy => level < *Difficulty::MEDIUM.start(),
+            Difficulty::Medium => Difficulty::MEDIUM.contains(&level),
+            Difficulty::Hard => level > *Difficulty::MEDIUM.end(),
+        })
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    pub game: Variant,
+    /// Of which theme; of any when not given.
+    pub theme: Option<String>,
+    pub difficulty: Difficulty,
+}
+
+impl Wanted {
+    /// The next puzzle for somebody: one that was not seen yet, and when all of them were, one
+    /// that was solved. It is another than this one, where there is another.
+    pub fn next(
+        &self,
+        progress: &Progress,
+        after: Option<&str>,
+        chance: u64,
+    ) -> Option<&'static Problem> {
+        let Wanted { game, theme, difficulty } = self;
+        let fits = |problem: &&Problem| {
+            let has_theme = theme.as_ref().is_none_or(|theme| problem.has_theme(theme));
+            has_theme && difficulty.takes(problem)
+        };
+        let coming = progress.items();
+        let is_new = |problem: &&Problem| {
+            let item = Item::Puzzle { game: *game, id: problem.id.clone() };
+            !progress.has_solved(*game, &problem.id) && !coming.contains(&item)
+        };
+        let fitting: Vec<&'static Problem> = built_in(*game).iter().filter(fits).collect();
+        let last = after.and_then(|id| fitting.iter().position(|problem| problem.id == id));
+        // From the one behind the last one on, which comes at the end.
+        let (before, behind) = fitting.split_at(last.map_or(0, |last| last + 1));
+        let others = behind.iter().chain(before.iter().take(last.unwrap_or_default())).copied();
+        let mut choice: Vec<&'static Problem> = others.clone().filter(is_new).collect();
+        if choice.is_empty() {
+            choice = others.collect();
+        }
+        // Those without levels stand in the order in which they are to be solved.
+        if choice.iter().all(|problem| problem.level.is_none()) {
+            return choice.first().or_else(|| fitting.first()).copied();
+        }
+        if *difficulty == Difficulty::Fitting {
+            let own = progress.level(*game);
+            let distance = |level: u8| (100.0 * (f64::from(level) - own).abs()) as u32;
+            choice.sort_by_key(|problem| problem.level.map_or(u32::MAX, distance));
+            choice.truncate(CHOICE);
+        }
+        choice.get((chance % choice.len() as u64) as usize).copied()
+    }
+}
+
+/// How many puzzles there are of a kind.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct Counted {
+    pub all: usize,
+    /// Solved without help.
+    pub solved: usize,
+}
+
+impl Counted {
+    fn add(&mut self, is_solved: bool) {
+        self.all += 1;
+        self.solved += usize::from(is_solved);
+    }
+}
+
+/// The puzzles of a game, counted.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub(crate) struct Counts {
+    #[serde(flatten)]
+    pub all: Counted,
+    /// By theme, in the order of their names.
+    pub themes: BTreeMap<String, Counted>,
+    /// What their solver can do, from 0 to 20.
+    pub level: f64,
+}
+
+impl Counts {
+    pub fn of(game: Variant, progress: &Progress) -> Counts {
+        let mut counts = Counts { level: progress.level(game), ..Counts::default() };
+        for problem in built_in(game) {
+            let is_solved = progress.has_solved(game, &problem.id);
+            counts.all.add(is_solved);
+            for theme in &problem.themes {
+                counts.themes.entry(theme.clone()).or_default().add(is_solved);
+            }
+        }
+        counts
+    }
+}
+
+/// A puzzle as the page is told of it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PosedPuzzle {
+    game: Variant,
+    id: &'static str,
+    /// The first says what is to be done.
+    themes: &'static [String],
+    level: Option<u8>,
+    /// Moves to mate; none where it is no mate.
+    mate: Option<u16>,
+    /// The point of the solution, where that is known.
+    comment: Option<&'static str>,
+    /// The moves that solve it, or begin to.
+    best: Vec<NamedMove>,
+}
+
+impl PosedPuzzle {
+    pub fn of(game: Variant, problem: &'static Problem) -> PosedPuzzle {
+        PosedPuzzle {
+            game,
+            id: &problem.id,
+            themes: &problem.themes,
+            level: problem.level,
+            mate: problem.mate,
+            comment: problem.comment.as_deref(),
+            best: problem.best.iter().map(|&mv| NamedMove::of(&problem.position, mv)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::card::Grade;
+    use super::*;
+
+    #[test]
+    fn every_puzzle_can_be_found_and_has_a_solution() {
+        assert!(built_in(Variant::Chesquerque).len() > 100);
+        for game in Variant::ALL {
+            for problem in built_in(game) {
+                let posed = PosedPuzzle::of(game, problem);
+                assert!(!posed.best.is_empty(), "{}", problem.id);
+                assert_eq!(puzzle(game, &problem.id), Some(problem));
+                let Place { class, number } = place_of(&problem.id);
+                assert!(!class.is_empty() && number > 0, "{}", problem.id);
+            }
+        }
+        assert!(puzzle(Variant::Chesquerque, "../mate-2-01").is_none());
+    }
+
+    #[test]
+    fn the_next_puzzle_is_new_of_the_theme_and_not_the_same() {
+        for game in Variant::ALL.into_iter().filter(|&game| !built_in(game).is_empty()) {
+            let mut progress = Progress::default();
+            let theme = built_in(game)[0].themes[0].clone();
+            let wanted =
+                Wanted { game, theme: Some(theme.clone()), difficulty: Difficulty::Fitting };
+            let all = Counts::of(game, &progress).themes[&theme].all;
+            let mut last: Option<&Problem> = None;
+            for seen in 0..all {
+                let after = last.map(|problem| problem.id.as_str());
+                let next = wanted.next(&progress, after, seen as u64).expect("one more");
+                assert!(next.themes.contains(&theme) && last != Some(next), "{}", next.id);
+                assert!(!progress.has_solved(game, &next.id), "{}", next.id);
+                progress.note_puzzle(game, next, Grade::Solved, 1);
+                last = Some(next);
+            }
+            assert_eq!(Counts::of(game, &progress).themes[&theme].solved, all);
+            // All are solved: it begins anew.
+            assert!(wanted.next(&progress, None, 3).is_some());
+            let none = Wanted { theme: Some("no such theme".to_owned()), ..wanted };
+            assert_eq!(none.next(&progress, None, 0), None);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A match that another program plays, as the page shows it. The host of the sessions follows
+//! it, where there is one.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_rules::pgn::{GameResult, PgnGame};
+use qirkat_rules::variant::Variant;
+
+/// A match that can be watched.
+pub trait WatchedMatch: Send + Sync {
+    /// The match as it stands. The same view is the same memory.
+    fn view(&self) -> Arc<MatchView>;
+
+    /// A game of the match, if it can be read.
+    fn game(&self, wanted: WatchedGame) -> Option<PgnGame>;
+}
+
+/// A game of the match, as the page asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WatchedGame {
+    /// The finished one at this place in the file, from 1.
+    Finished(u64),
+    /// The running one of this number.
+    Running(usize),
+}
+
+/// A match as the page shows it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct MatchView {
+    /// The name of the file of its games.
+    pub file: String,
+    /// The trouble with it, or what is waited for.
+    pub trouble: Option<String>,
+    /// How many games are finished.
+    pub games: u64,
+    /// How many could not be read.
+    pub faults: u64,
+    /// Who scored what, the best first.
+    pub table: Vec<TableRow>,
+    /// The games being played; none where nobody shows them.
+    pub running: Option<Vec<RunningGame>>,
+    /// The games that ended last, the very last first.
+    pub finished: Vec<FinishedGame>,
+}
+
+/// A player's line of the cross table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableRow {
+    pub name: String,
+    /// Games won.
+    pub wins: u64,
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// A point for each win, half of one for each draw.
+    pub points: f64,
+    /// With the 95 % error, as in the report of `qirkat match`: of two players how much
+    /// stronger this one is, by pairs where all games are played in pairs; of more, the
+    /// rating around the average.
+    pub elo: Option<[f64; 2]>,
+    /// Points and games against the player of each row; none against oneself.
+    pub against: Vec<Option<(f64, u64)>>,
+}
+
+/// A game that is being played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RunningGame {
+    pub number: usize,
+    pub game: Variant,
+    /// Who plays White and Black.
+    pub names: [String; 2],
+    /// Milliseconds left on their clocks after the last move.
+    pub left: [Option<u64>; 2],
+    /// Their thoughts of their last moves: score, depth and time.
+    pub thoughts: [Option<String>; 2],
+    /// The first field of the FEN.
+    pub pieces: String,
+    pub turn: &'static str,
+    /// The points of the last move.
+    pub last: Vec<String>,
+    /// The point of a king in check.
+    pub check: Option<String>,
+    /// The last moves as people write them, with their numbers.
+    pub moves: String,
+    /// How many plies were made.
+    pub plies: usize,
+}
+
+/// A finished game in a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FinishedGame {
+    /// Its place in the file, from 1.
+    pub place: u64,
+    /// Its number in the match, if that is told.
+    pub number: Option<usize>,
+    pub game: Variant,
+    /// Who played White.
+    pub white: String,
+    /// Who played Black.
+    pub black: String,
+    pub result: GameResult,
+    /// Why, if that is told.
+    pub reason: String,
+    /// How many moves each side made, rounded up.
+    pub moves: usize,
+}

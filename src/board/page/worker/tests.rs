@@ -1,0 +1,334 @@
+//! A session and its workers, with what goes between them carried by hand.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::ENGINE;
+use super::{ChangedFile, JobRunner, KeptFile, Outside, WorkerTab};
+use qirkat_tablebase::AllTables;
+
+/// How long a session may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Notes of all that a session has had done outside of it.
+#[derive(Default)]
+struct Notes {
+    jobs: Mutex<VecDeque<(u32, String)>>,
+    ended: Mutex<Vec<u32>>,
+    kept: Mutex<Vec<String>>,
+    replies: Mutex<VecDeque<String>>,
+    reports: Mutex<VecDeque<String>>,
+    /// How often the certificate was wanted.
+    fetched: Mutex<usize>,
+}
+
+impl Outside for Notes {
+    fn start(&self, worker: u32, job: &str) {
+        self.jobs.lock().expect("no panic").push_back((worker, job.to_owned()));
+    }
+
+    fn end(&self, worker: u32) {
+        self.ended.lock().expect("no panic").push(worker);
+    }
+
+    fn fetch_certificate(&self) {
+        *self.fetched.lock().expect("no panic") += 1;
+    }
+
+    fn keep(&self, name: &str, text: Option<&str>) {
+        self.kept.lock().expect("no panic").push(format!("{name} {}", text.is_some()));
+    }
+}
+
+struct Page {
+    tab: WorkerTab,
+    notes: Arc<Notes>,
+    worker: JobRunner,
+}
+
+impl Page {
+    fn open(kept: &Value) -> Page {
+        let notes = Arc::new(Notes::default());
+        let kept: Vec<KeptFile> = serde_json::from_value(kept.clone()).expect("files");
+        let (replies, reports) = (Arc::clone(&notes), Arc::clone(&notes));
+        let reply = move |text| {
+            replies.replies.lock().expect("no panic").push_back(text);
+            true
+        };
+        let report =
+            move |text: &str| reports.reports.lock().expect("no panic").push_back(text.to_owned());
+        let tab = WorkerTab::open(kept, Arc::clone(&notes) as Arc<_>, Box::new(reply));
+        Page { tab, notes, worker: JobRunner::new(Arc::new(report)) }
+    }
+
+    fn ask(&mut self, request: &Value) {
+        self.tab.receive_from_page(request.to_string());
+        self.tab.poll();
+    }
+
+    /// The next job that a worker is given.
+    fn job(&self) -> Option<(u32, String)> {
+        self.notes.jobs.lock().expect("no panic").pop_front()
+    }
+
+    /// Does all jobs, and lets the session hear of them.
+    fn work(&mut self) {
+        while let Some((_, job)) = self.job() {
+            self.worker.run(&job).expect("a job");
+            self.deliver();
+        }
+    }
+
+    fn deliver(&mut self) {
+        let reports = std::mem::take(&mut *self.notes.reports.lock().expect("no panic"));
+        for report in reports {
+            self.tab.receive_from_worker(&report);
+        }
+        self.tab.poll();
+    }
+
+    /// The next reply of a kind.
+    fn hear(&mut self, kind: &str) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let reply = self.notes.replies.lock().expect("no panic").pop_front();
+            let Some(text) = reply else {
+                assert!(Instant::now() < end, "no reply `{kind}`");
+                std::thread::sleep(Duration::from_millis(2));
+                self.tab.poll();
+                continue;
+            };
+            let reply: Value = serde_json::from_str(&text).expect("JSON");
+            if reply["say"] == kind {
+                return reply;
+            }
+        }
+    }
+
+    fn state_where(&mut self, holds: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let state = self.hear("state");
+            if holds(&state) {
+                return state;
+            }
+        }
+    }
+}
+
+fn against_engine(game: &str) -> Value {
+    json!({"do": "new", "game": game, "people": [true, false], "elo": 500})
+}
+
+fn make_move(node: u64, text: &str) -> Value {
+    json!({"do": "move", "node": node, "text": text})
+}
+
+#[test]
+fn another_worker_finds_the_engines_move() {
+    for (game, first) in [("chesquerque", "e4"), ("masonic", "e2f4"), ("alquerque", "c2c3")] {
+        let mut page = Page::open(&json!([]));
+        assert_eq!(page.hear("hello")["background"], false);
+        page.ask(&against_engine(game));
+        page.ask(&make_move(0, first));
+        assert_eq!(page.state_where(|state| state["node"] == 1)["play"]["thinking"], true);
+        page.work();
+        let state = page.state_where(|state| state["node"] == 2);
+        assert_eq!(state["position"]["turn"], "white", "{game}");
+        assert!(page.notes.kept.lock().expect("no panic").len() > 2);
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
+    let mut page = Page::open(&json!([]));
+    page.ask(&json!({"do": "new", "game": "chesquerque"}));
+    page.ask(&json!({"do": "analyse", "on": true}));
+    let (worker, _) = page.job().expect("a job");
+    assert_eq!(worker, ENGINE);
+    let report = json!({"report": "line", "number": 1, "line": {
+        "depth": 3, "selective_depth": 5, "rank": 1, "score": 40, "bound": "exact", "nodes": 99,
+        "time": {"secs": 0, "nanos": 1_000_000}, "hashfull": 0, "tablebase_hits": 0,
+        "moves": ["e2e4", "e8e6", "e2e4"], "is_drawn": false,
+    }});
+    page.tab.receive_from_worker(&report.to_string());
+    page.tab.poll();
+    let lines = page.hear("lines");
+    assert_eq!(lines["lines"][0]["san"], json!(["e4", "e6"]), "{lines}");
+    assert!(page.notes.ended.lock().expect("no panic").is_empty());
+    page.ask(&make_move(0, "e4"));
+    assert_eq!(*page.notes.ended.lock().expect("no panic"), [ENGINE]);
+    assert!(page.job().is_some(), "the next position is searched");
+    page.notes.replies.lock().expect("no panic").clear();
+    page.tab.receive_from_worker(&report.to_string());
+    page.tab.receive_from_worker("{");
+    page.tab.poll();
+    assert!(page.notes.replies.lock().expect("no panic").is_empty());
+}
+
+#[test]
+fn a_worker_that_breaks_down_stops_the_play_until_the_user_goes_on() {
+    let mut page = Page::open(&json!([]));
+    page.ask(&against_engine("chesquerque"));
+    page.ask(&make_move(0, "e4"));
+    assert!(page.job().is_some());
+    page.tab.break_down(ENGINE);
+    page.tab.poll();
+    assert!(page.hear("error")["text"].as_str().is_some_and(|text| text.contains("broken down")));
+    assert_eq!(page.state_where(|state| state["play"]["paused"] == true)["node"], 1);
+    assert!(page.job().is_none(), "it is not tried again and again");
+    page.ask(&json!({"do": "pause", "on": false}));
+    page.work();
+    page.state_where(|state| state["node"] == 2);
+}
+
+#[test]
+fn reviews_have_workers_of_their_own() {
+    let mut page = Page::open(&json!([]));
+    page.ask(&json!({"do": "settings", "lines": 1, "threads": 1, "hash": 1}));
+    page.ask(&json!({"do": "import", "pgn": "1. e4 e6 {solid} (1... d6) 2. d3 1-0"}));
+    page.ask(&json!({"do": "review", "what": "begin", "time": 1}));
+    page.work();
+    let kept = page.hear("review")["kept"].clone();
+    assert_eq!(kept["review"]["moves"].as_array().map(Vec::len), Some(3));
+    assert_eq!(*page.notes.ended.lock().expect("no panic"), [1]);
+    page.ask(&json!({"do": "review", "what": "begin", "time": 1}));
+    let (worker, _) = page.job().expect("a job");
+    page.tab.break_down(worker);
+    page.tab.poll();
+    page.hear("error");
+    let task = json!({"kind": "puzzle", "game": "chesquerque", "id": "mate-2-01", "moves": []});
+    let attempt =
+        json!({"do": "exercise", "what": "try", "number": 9, "task": task, "text": "Ai7"});
+    page.ask(&attempt);
+    page.work();
+    assert_eq!(page.hear("tried")["judgement"], "right");
+}
+
+#[test]
+fn games_that_were_kept_are_opened_and_faulty_ones_left_alone() {
+    let mut page = Page::open(&json!([]));
+    page.ask(&json!({"do": "new", "game": "chesquerque", "people": [true, true]}));
+    page.ask(&make_move(0, "e4"));
+    let id = page.state_where(|state| state["node"] == 1)["id"].clone();
+    let record = json!({"game": "chesquerque", "start": "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1",
+        "nodes": [{"parent": 0, "move": ""}, {"parent": 0, "move": "a1b1"}], "current": 1,
+        "play": null, "tags": [], "result": "*"});
+    let name = format!("{}.json", id.as_str().expect("a name"));
+    let mut again = Page::open(&json!([
+        {"name": name, "time": 5, "text": record.to_string()},
+        {"name": "abcdefghijkm.json", "time": 9, "text": "{"},
+    ]));
+    again.ask(&json!({"do": "open", "id": null}));
+    assert_eq!(again.hear("state")["position"]["turn"], "black");
+    again.ask(&json!({"do": "list"}));
+    assert_eq!(again.hear("games")["games"].as_array().map(Vec::len), Some(1));
+}
+
+const CERTIFICATE: &[u8] = include_bytes!("../../../../engine-config/tables/start.alquerque.cert");
+
+/// The engine at full strength asks for it, one that is held back plays without.
+#[test]
+fn the_engine_plays_alquerque_by_the_certificate() {
+    let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
+    let faulty: &[u8] = b"<!doctype html>";
+    for (elo, file) in
+        [(json!(500), CERTIFICATE), (json!(null), CERTIFICATE), (json!(null), faulty)]
+    {
+        let is_wanted = elo.is_null();
+        let is_known = is_wanted && (is_carried || file == CERTIFICATE);
+        let mut page = Page::open(&json!([]));
+        page.ask(&json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
+        let fetched = *page.notes.fetched.lock().expect("no panic");
+        assert_eq!(fetched, usize::from(is_wanted && !is_carried));
+        page.worker.hold_certificate(file.to_vec());
+        let (_, job) = page.job().expect("a job");
+        page.worker.run(&job).expect("a job");
+        let reports = std::mem::take(&mut *page.notes.reports.lock().expect("no panic"));
+        let last: Value = serde_json::from_str(&reports[reports.len() - 2]).expect("JSON");
+        let (first, score) = (&last["line"]["moves"][0], last["line"]["score"].as_i64());
+        let is_certain = first == "c2c3" && score.is_some_and(|score| score > 30_000);
+        assert_eq!(is_certain, is_known, "{last}");
+    }
+}
+
+/// It is fetched when Alquerque is first looked at, unless the program carries it, and once.
+#[test]
+fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
+    let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
+    for file in [CERTIFICATE, b"", b"<!doctype html>"] {
+        let mut page = Page::open(&json!([]));
+        let fetched = |page: &Page| *page.notes.fetched.lock().expect("no panic");
+        page.ask(&json!({"do": "new", "game": "chesquerque"}));
+        page.ask(&json!({"do": "known", "node": 0}));
+        assert_eq!(page.hear("known")["known"], json!([]));
+        page.ask(&json!({"do": "new", "game": "alquerque"}));
+        assert_eq!(fetched(&page), 0);
+        page.ask(&json!({"do": "known", "node": 0}));
+        if !is_carried {
+            assert_eq!(page.hear("known")["waits"], true);
+            page.ask(&json!({"do": "known", "node": 0}));
+            assert_eq!(page.hear("known")["waits"], true);
+            assert_eq!(fetched(&page), 1);
+            page.tab.receive_certificate(file.to_vec());
+            page.tab.poll();
+        }
+        let told = page.hear("known");
+        assert_eq!(told["waits"], false, "{told}");
+        if is_carried || file == CERTIFICATE {
+            let best = &told["known"][0];
+            assert_eq!(best["text"], "c2c3", "{told}");
+            assert_eq!(
+                (&best["result"], &best["moves"], &best["bound"]),
+                (&json!("win"), &json!(47), &json!(true))
+            );
+            assert_eq!(told["unknown"].as_array().map(Vec::len), Some(3), "{told}");
+        } else {
+            assert_eq!((&told["known"], &told["unknown"]), (&json!([]), &json!([])));
+        }
+    }
+}
+
+/// A game that is played is played without help.
+#[test]
+fn nothing_is_known_of_a_game_that_is_played() {
+    let mut page = Page::open(&json!([]));
+    page.ask(&json!({"do": "new", "game": "chesquerque", "people": [true, true],
+        "fen": "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1"}));
+    page.ask(&json!({"do": "known", "node": 0}));
+    page.ask(&json!({"do": "break-off"}));
+    page.hear("state");
+    let is_told = |page: &Page| {
+        page.notes.replies.lock().expect("no panic").iter().any(|text| text.contains(r#""known""#))
+    };
+    assert!(!is_told(&page));
+    page.ask(&json!({"do": "known", "node": 0}));
+    assert_eq!(page.hear("known")["known"][0]["moves"], 16);
+}
+
+/// What one tab trains the others know, and none overwrites what another has kept.
+#[test]
+fn files_of_other_tabs_are_taken_up() {
+    let mut page = Page::open(&json!([]));
+    let grade = |id: &str| {
+        let item = json!({"kind": "puzzle", "game": "chesquerque", "id": id});
+        json!({"do": "train", "what": "grade", "today": 5, "item": item, "grade": "failed"})
+    };
+    let due = json!({"do": "train", "what": "due", "today": 6});
+    let card = json!({"item": {"kind": "puzzle", "game": "chesquerque", "id": "win-01"},
+        "due": 6, "distance": 1, "solved": 0, "growth": 2.5});
+    let receive = |page: &mut Page, text: Value| {
+        let file = json!({"name": "training.json", "time": 1, "text": text});
+        page.tab.receive_file(serde_json::from_value::<ChangedFile>(file).expect("a file"));
+    };
+    receive(&mut page, json!(json!({"version": 1, "cards": [card]}).to_string()));
+    page.ask(&grade("win-02"));
+    assert_eq!(page.hear("graded")["next"], 6);
+    page.ask(&due);
+    assert_eq!(page.hear("due")["puzzles"], 2);
+    receive(&mut page, Value::Null);
+    page.ask(&due);
+    assert_eq!(page.hear("due")["puzzles"], 0);
+}

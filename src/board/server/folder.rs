@@ -1,0 +1,113 @@
+//! A folder on the disk.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::page::KeptFiles;
+use qirkat_system::output_file::{hold_folder, replace};
+
+/// Bytes of a file that are read.
+const MAX_FILE_BYTES: u64 = 8 << 20;
+
+/// The files of a folder, which no other board has meanwhile.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    _held: File,
+}
+
+impl Folder {
+    /// A folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be made or written, or another board has it.
+    pub fn open(path: &Path) -> io::Result<Folder> {
+        if path.exists() && !path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
+        }
+        let held = fs::create_dir_all(path).and_then(|()| hold_folder(path));
+        let held = held.map_err(|error| match error.kind() {
+            io::ErrorKind::ResourceBusy => {
+                io::Error::new(error.kind(), "another board keeps its games there")
+            }
+            _ => error,
+        });
+        Ok(Folder { path: path.to_owned(), _held: held? })
+    }
+}
+
+impl KeptFiles for Folder {
+    fn names(&self) -> Vec<(String, Duration)> {
+        let entries = match fs::read_dir(&self.path) {
+            Ok(entries) => entries,
+            Err(error) => {
+                log::warn!("{}: {error}", self.path.display());
+                return Vec::new();
+            }
+        };
+        let names = entries.filter_map(|entry| {
+            let entry = entry.ok()?;
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let time = modified.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            Some((entry.file_name().to_string_lossy().into_owned(), time.unwrap_or_default()))
+        });
+        names.collect()
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        let path = self.path.join(name);
+        if path.metadata()?.len() > MAX_FILE_BYTES {
+            let limit = MAX_FILE_BYTES >> 20;
+            let text = format!("it is larger than {limit} MB");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+        }
+        fs::read_to_string(&path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        replace(&self.path.join(name), text)
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_board_at_a_time_has_a_folder() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let first = Folder::open(folder.path()).expect("a folder for games");
+        let refused = Folder::open(folder.path()).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(refused, Err("another board keeps its games there".to_owned()));
+        drop(first);
+        assert!(Folder::open(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn files_are_written_read_and_removed() {
+        let parent = tempfile::tempdir().expect("a folder for the test");
+        let path = parent.path().join("games");
+        let folder = Folder::open(&path).expect("a folder for games");
+        folder.write("a.json", "{}").expect("room");
+        assert_eq!(folder.read("a.json").expect("a file"), "{}");
+        assert_eq!(folder.names().first().map(|(name, _)| name.as_str()), Some("a.json"));
+        fs::write(path.join("b.json"), b"\xff").expect("room");
+        assert!(folder.read("b.json").is_err(), "it is no text");
+        folder.remove("a.json").expect("a file");
+        let gone = folder.read("a.json").map_err(|error| error.kind());
+        assert_eq!(gone, Err(io::ErrorKind::NotFound));
+        fs::remove_dir_all(&path).expect("a folder");
+        assert!(folder.write("a.json", "{}").is_err());
+        fs::create_dir(&path).expect("a folder");
+        assert!(folder.write("a.json", "{}").is_ok());
+    }
+}

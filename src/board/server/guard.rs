@@ -1,0 +1,233 @@
+//! Access control: only the page that the server has served may talk to it.
+//!
+//! Any page in the browser can send requests to a port of this machine. What
+//! it cannot do is know the token in the address, nor forge `Host` and
+//! `Origin`. `Host` tells a page that has let its own name point to this
+//! machine ("DNS rebinding") from ours; `Origin` tells who opens a WebSocket.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use rand::rngs::{StdRng, SysError, SysRng};
+use rand::{RngExt, SeedableRng, TryRng};
+
+use super::listen_address::ListenAddress;
+
+/// Random letters of a token.
+const TOKEN_LENGTH: usize = 32;
+const TOKEN_LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
+
+/// The guard: what a request must bring.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    token: String,
+    /// `127.0.0.1:PORT` and its like.
+    hosts: Vec<String>,
+    /// The port, where any address of this machine will do as a host. A name would not:
+    /// any name can be made to point here, an address cannot.
+    any_address: Option<u16>,
+}
+
+/// The port that stands in no address of a page.
+const USUAL_PORT: u16 = 80;
+
+impl Guard {
+    /// For a server on this port.
+    ///
+    /// # Errors
+    /// When the system gives no random bytes: a token that can be guessed protects nothing.
+    pub fn new(listen: &ListenAddress, port: u16) -> Result<Guard, SysError> {
+        Ok(Guard {
+            token: token(&mut SysRng)?,
+            hosts: listen
+                .names()
+                .into_iter()
+                .map(|name| if port == USUAL_PORT { name } else { format!("{name}:{port}") })
+                .collect(),
+            any_address: listen.is_any().then_some(port),
+        })
+    }
+
+    pub fn address(&self) -> String {
+        format!("http://{}/{}/", self.hosts[0], self.token)
+    }
+
+    /// Whether a request is meant for this server and comes from its own page, or
+    /// from a program that names no page.
+    pub fn knows(&self, headers: &HeaderMap) -> bool {
+        let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+        let Some(host) = text(header::HOST) else { return false };
+        let own_page = text(header::ORIGIN)
+            .is_none_or(|origin| origin.eq_ignore_ascii_case(&format!("http://{host}")));
+        let one_host = headers.get_all(header::HOST).iter().count() == 1;
+        self.is_called(host) && own_page && one_host
+    }
+
+    /// Whether this server may be called so.
+    fn is_called(&self, host: &str) -> bool {
+        self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
+            || self.any_address.is_some_and(|port| is_address(host, port))
+    }
+
+    /// The path behind the token, if it begins with that.
+    pub fn behind_token<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
+        is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
+    }
+
+    /// Headers of every answer: nothing from elsewhere, nothing to elsewhere. `asked` is
+    /// the host that the request named.
+    pub fn harden(&self, headers: &mut HeaderMap, asked: Option<&str>) {
+        let asked = asked.filter(|host| self.is_called(host));
+        let hosts = self.hosts.iter().map(String::as_str).chain(asked);
+        // A policy cannot name an address of IPv6; browsers take it for `self` there.
+        let nameable = hosts.filter(|host| !host.starts_with('['));
+        let sockets: Vec<String> = nameable.map(|host| format!("ws://{host}")).collect();
+        let policy = format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+             manifest-src 'self'; connect-src 'self' {}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            sockets.join(" ")
+        );
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        for (name, value) in [
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::X_FRAME_OPTIONS, "DENY"),
+            (header::REFERRER_POLICY, "no-referrer"),
+            (header::CACHE_CONTROL, "no-store"),
+            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+}
+
+/// Random letters, drawn by a cryptographic generator that the source seeds.
+fn token<R: TryRng>(source: &mut R) -> Result<String, R::Error> {
+    let mut generator = StdRng::try_from_rng(source)?;
+    let letter = || char::from(TOKEN_LETTERS[generator.random_range(0..TOKEN_LETTERS.len())]);
+    Ok(std::iter::repeat_with(letter).take(TOKEN_LENGTH).collect())
+}
+
+/// Whether this is an address, not a name, with this port.
+fn is_address(host: &str, port: u16) -> bool {
+    let with_port = || host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
+    let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+    with_port() || port == USUAL_PORT && bare.parse::<IpAddr>().is_ok()
+}
+
+/// Compares in the same time wherever the two differ.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard_of(listen: &str, port: u16) -> Guard {
+        Guard::new(&listen.parse().expect("an address"), port).expect("random bytes")
+    }
+
+    fn headers(host: Option<&str>, origin: Option<&str>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in [(header::HOST, host), (header::ORIGIN, origin)] {
+            if let Some(value) = value {
+                headers.insert(name, HeaderValue::from_str(value).expect("a header"));
+            }
+        }
+        headers
+    }
+
+    #[test]
+    fn only_our_own_page_is_known() {
+        let guard = guard_of("127.0.0.1", 8080);
+        for (host, origin, known) in [
+            (Some("127.0.0.1:8080"), None, true),
+            (Some("localhost:8080"), Some("http://localhost:8080"), true),
+            (Some("127.0.0.1:8080"), Some("http://127.0.0.1:8080"), true),
+            (None, None, false),
+            (Some("127.0.0.1"), None, false),
+            (Some("127.0.0.1:8081"), None, false),
+            (Some("evil.example:8080"), None, false),
+            (Some("127.0.0.1:8080"), Some("http://evil.example"), false),
+            (Some("127.0.0.1:8080"), Some("null"), false),
+            (Some("127.0.0.1:8080"), Some("https://127.0.0.1:8080"), false),
+            (Some("127.0.0.1:8080"), Some("http://127.0.0.1:9999"), false),
+            (Some("127.0.0.1:8080"), Some("http://localhost:8080"), false),
+            (Some("192.168.1.5:8080"), None, false),
+        ] {
+            assert_eq!(guard.knows(&headers(host, origin)), known, "{host:?} {origin:?}");
+        }
+    }
+
+    #[test]
+    fn whoever_listens_to_others_is_called_by_its_own_names_only() {
+        for (listen, port, host, origin, known) in [
+            ("192.168.1.5", 8080, "192.168.1.5:8080", "http://192.168.1.5:8080", true),
+            ("192.168.1.5", 8080, "192.168.1.5:8080", "http://evil.example", false),
+            ("192.168.1.5", 8080, "192.168.1.6:8080", "http://192.168.1.6:8080", false),
+            ("192.168.1.5", 8080, "127.0.0.1:8080", "http://127.0.0.1:8080", false),
+            ("192.168.1.5", 8080, "evil.example:8080", "http://evil.example:8080", false),
+            ("0.0.0.0", 8080, "192.168.1.5:8080", "http://192.168.1.5:8080", true),
+            ("0.0.0.0", 8080, "[fe80::1]:8080", "http://[fe80::1]:8080", true),
+            ("0.0.0.0", 8080, "localhost:8080", "http://localhost:8080", true),
+            ("0.0.0.0", 8080, "192.168.1.5:8081", "http://192.168.1.5:8081", false),
+            ("0.0.0.0", 8080, "192.168.1.5:8080", "http://6.6.6.6:8080", false),
+            ("0.0.0.0", 8080, "evil.example:8080", "http://evil.example:8080", false),
+            ("0.0.0.0", 8080, "192.168.1.5", "http://192.168.1.5", false),
+            ("0.0.0.0", 80, "192.168.1.5", "http://192.168.1.5", true),
+            ("0.0.0.0", 80, "evil.example", "http://evil.example", false),
+        ] {
+            let guard = guard_of(listen, port);
+            let knows = guard.knows(&headers(Some(host), Some(origin)));
+            assert_eq!(knows, known, "{listen} {host} {origin}");
+            let mut answer = HeaderMap::new();
+            guard.harden(&mut answer, Some(host));
+            let policy = answer[header::CONTENT_SECURITY_POLICY].to_str().expect("a text");
+            assert!(!policy.contains("evil"), "{policy}");
+            let is_named = policy.contains(&format!("ws://{host}"));
+            assert!(is_named || !known || host.starts_with('['), "{host}: {policy}");
+        }
+    }
+
+    /// A system without `getrandom` and `/dev/urandom`, as a seccomp filter or a bare chroot
+    /// may leave it.
+    struct NoRandomBytes;
+
+    impl TryRng for NoRandomBytes {
+        type Error = std::io::Error;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+
+        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+    }
+
+    #[test]
+    fn there_is_no_token_without_random_bytes() {
+        assert!(token(&mut NoRandomBytes).is_err());
+        assert_eq!(token(&mut SysRng).expect("random bytes").len(), TOKEN_LENGTH);
+    }
+
+    #[test]
+    fn nothing_is_behind_another_token() {
+        let guard = guard_of("127.0.0.1", 8080);
+        let token = guard.token.clone();
+        assert_eq!(guard.behind_token(&format!("/{token}/board/board.js")), Some("board/board.js"));
+        assert_eq!(guard.behind_token(&format!("/{token}/")), Some(""));
+        for path in [format!("/{token}"), format!("/{}x/", &token[1..]), "//".into(), "".into()] {
+            assert_eq!(guard.behind_token(&path), None, "{path}");
+        }
+        assert_ne!(guard_of("127.0.0.1", 8080).token, token);
+    }
+}

@@ -1,0 +1,114 @@
+//! Searches and reviews on threads of this machine.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
+
+use crate::page::{Backend, BackgroundEngine, Event, ReviewNews, ReviewTask, SearchListener};
+use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchResult};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_rules::variant::{AnyGame, Variant};
+use qirkat_search::SEARCH_STACK_BYTES;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Threads;
+
+impl Backend for Threads {
+    fn has_threads(&self) -> bool {
+        true
+    }
+
+    fn engine(
+        &self,
+        variant: Variant,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Box<dyn BackgroundEngine>, String> {
+        let mut engine = Engine::new().map_err(|error| error.to_string())?;
+        if engine.variant() != variant {
+            let evaluation = AnyEvaluation::embedded(variant);
+            engine.set_evaluation(evaluation).map_err(|error| error.to_string())?;
+        }
+        engine.set_threads(threads).map_err(|error| error.to_string())?;
+        engine.set_hash(megabytes).map_err(|error| error.to_string())?;
+        Ok(Box::new(ThreadEngine(engine)))
+    }
+
+    fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {
+        let number = task.number;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (steps, end) = (events.clone(), events.clone());
+        // Nobody may be there any more to hear of it.
+        let analyst = task.analyst(Arc::clone(&stop), move |left| {
+            let _ = steps.send(Event::Review(number, ReviewNews::Left(left)));
+        })?;
+        let thread = std::thread::Builder::new()
+            .name("review".to_owned())
+            .stack_size(SEARCH_STACK_BYTES)
+            .spawn(move || {
+                let _ = end.send(Event::Review(number, task.review(analyst)));
+            })
+            .map_err(|error| format!("no thread for a review: {error}"))?;
+        Ok(Box::new(ReviewThread { stop, thread: Some(thread) }))
+    }
+}
+
+/// An engine that searches on threads.
+struct ThreadEngine(Engine);
+
+impl BackgroundEngine for ThreadEngine {
+    fn go(
+        &mut self,
+        game: &AnyGame,
+        limits: SearchLimits,
+        elo: Option<u32>,
+        listener: SearchListener,
+    ) -> Result<(), String> {
+        let settings = &mut self.0.settings;
+        settings.limit_strength = elo.is_some();
+        settings.elo = elo.unwrap_or(settings.elo);
+        self.0.go(game, Vec::new(), limits, Listener(listener)).map_err(|error| error.to_string())
+    }
+
+    fn stop(&mut self) {
+        self.0.stop();
+    }
+
+    fn ponder_hit(&self) {
+        self.0.ponder_hit();
+    }
+}
+
+/// Tells a session what the engine finds.
+struct Listener(SearchListener);
+
+impl qirkat_engine::SearchListener for Listener {
+    fn line(&mut self, line: &SearchLine) {
+        self.0.line(line);
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        self.0.finished(result);
+    }
+}
+
+/// The thread of a review. Dropped, the review is broken off.
+struct ReviewThread {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for ReviewThread {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            log::error!("the thread of a review has panicked");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The engine's clock, from the protocol's commands `level`, `st` and `time`.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_search::{Clock, TimeBudget};
+
+/// Why a time was not understood.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum ClockError {
+    #[error("needs MOVES MINUTES[:SECONDS] INCREMENT")]
+    Form,
+    #[error("`{0}` is not a number")]
+    NotANumber(Excerpt),
+    #[error("`{0}` is negative")]
+    Negative(Excerpt),
+}
+
+/// The time control of a game and what is left on the engine's clock.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct GameClock {
+    /// Moves in a session; none when the game is one session.
+    session: Option<u32>,
+    /// Time for a session.
+    base: Duration,
+    increment: Duration,
+    /// Instead of a clock: a time for each move.
+    per_move: Option<Duration>,
+    /// The time left on the engine's clock.
+    remaining: Duration,
+    /// The engine's moves since the time control was set.
+    moves: u32,
+}
+
+impl Default for GameClock {
+    /// The protocol's default: 40 moves in 5 minutes.
+    fn default() -> GameClock {
+        let base = Duration::from_secs(300);
+        GameClock {
+            session: Some(40),
+            base,
+            increment: Duration::ZERO,
+            per_move: None,
+            remaining: base,
+            moves: 0,
+        }
+    }
+}
+
+impl GameClock {
+    /// Reads what follows `level`: moves in a session or 0, minutes or
+    /// `minutes:seconds`, and the increment in seconds.
+    pub fn from_level(text: &str) -> Result<GameClock, ClockError> {
+        let mut words = text.split_ascii_whitespace();
+        let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(ClockError::Form);
+        };
+        let moves = match read_number(moves) {
+            Some(number) if number < 0 => return Err(ClockError::Negative(Excerpt::of(moves))),
+            Some(number) => number,
+            None => return Err(ClockError::NotANumber(Excerpt::of(moves))),
+        };
+        let base = read_base(base)?;
+        Ok(GameClock {
+            session: u32::try_from(moves).ok().filter(|&moves| moves > 0),
+            base,
+            increment: read(increment, Unit::Seconds)?,
+            per_move: None,
+            remaining: base,
+            moves: 0,
+        })
+    }
+
+    /// Reads what follows `st`: seconds, or minutes and seconds.
+    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), ClockError> {
+        self.per_move = Some(read(text, Unit::Seconds)?);
+        Ok(())
+    }
+
+    /// Reads what follows `time`: hundredths of a second, zero or negative when
+    /// the flag has fallen.
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), ClockError> {
+        self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
+        Ok(())
+    }
+
+    /// A new game under the same time control.
+    pub fn restart(&mut self) {
+        self.remaining = self.base;
+        self.moves = 0;
+    }
+
+    /// The engine has made a move.
+    pub fn moved_after(&mut self, thought: Duration) {
+        self.moves += 1;
+        self.remaining = self.remaining.saturating_sub(thought) + self.increment;
+        if self.session.is_some_and(|session| self.moves.is_multiple_of(session)) {
+            self.remaining += self.base;
+        }
+    }
+
+    /// A move of the engine has been taken back.
+    pub fn took_back(&mut self) {
+        self.moves = self.moves.saturating_sub(1);
+    }
+
+    /// The time for the next move.
+    pub fn budget(&self, overhead: Duration) -> TimeBudget {
+        match self.per_move {
+            Some(time) => TimeBudget::fixed(time, overhead),
+            None => {
+                let moves_to_go = self.session.map(|session| session - self.moves % session);
+                let clock =
+                    Clock { remaining: self.remaining, increment: self.increment, moves_to_go };
+                TimeBudget::from_clock(clock, overhead)
+            }
+        }
+    }
+}
+
+/// Minutes, or minutes and seconds. Text after them is about later sessions and
+/// ignored.
+fn read_base(text: &str) -> Result<Duration, ClockError> {
+    let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
+    read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
+}
+
+/// Reads the number after `time` and `otim`.
+pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
+    read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
+}
+
+/// A time, saturated at the longest.
+fn read(text: &str, unit: Unit) -> Result<Duration, ClockError> {
+    match read_time(text, unit) {
+        Ok(time) => Ok(time),
+        Err(TimeTextError::TooLong) => Ok(LONGEST_TIME),
+        Err(TimeTextError::Negative) => Err(ClockError::Negative(Excerpt::of(text))),
+        Err(TimeTextError::NotANumber) => Err(ClockError::NotANumber(Excerpt::of(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(count: f64) -> Duration {
+        Duration::from_secs_f64(count)
+    }
+
+    #[test]
+    fn all_kinds_of_level_are_read() {
+        for (text, session, base, increment) in [
+            ("40 5 0", Some(40), 300.0, 0.0),
+            ("40 0:30 0", Some(40), 30.0, 0.0),
+            ("0 2 12", None, 120.0, 12.0),
+            ("0 1:05 0.1", None, 65.0, 0.1),
+            ("40 25+5 0", Some(40), 1500.0, 0.0),
+        ] {
+            let clock = GameClock::from_level(text).expect(text);
+            assert_eq!(
+                (clock.session, clock.base, clock.increment),
+                (session, seconds(base), seconds(increment)),
+                "{text}"
+            );
+        }
+        for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0", "-3 1 0", "40 5 -1"]
+        {
+            assert!(GameClock::from_level(text).is_err(), "{text}");
+        }
+        for text in ["0 nan inf", "0 1e999 0", "0 99999999999999999999999999 1e300"] {
+            let budget = GameClock::from_level(text).map(|clock| clock.budget(Duration::ZERO));
+            assert!(budget.is_err() || budget.is_ok_and(|budget| budget.hard.is_some()), "{text}");
+        }
+    }
+
+    #[test]
+    fn sessions_bring_new_time() {
+        let mut clock = GameClock::from_level("2 1 0").expect("a sound level");
+        clock.moved_after(seconds(50.0));
+        assert_eq!(clock.remaining, seconds(10.0));
+        clock.moved_after(seconds(5.0));
+        assert_eq!(clock.remaining, seconds(65.0));
+        clock.took_back();
+        assert_eq!(clock.moves, 1);
+    }
+}

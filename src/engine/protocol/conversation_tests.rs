@@ -1,0 +1,94 @@
+//! Whole conversations in memory, and outputs that end them.
+
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::SessionError;
+use super::output_lines::Output;
+use super::run;
+
+/// A buffer that is read when the conversation has ended.
+#[derive(Clone, Default)]
+struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn answer(lines: &'static str) -> Vec<String> {
+    let buffer = Buffer::default();
+    run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");
+    let bytes = buffer.0.lock();
+    String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+}
+
+/// The language is that of the first line that is not empty.
+#[test]
+fn both_languages_are_spoken_in_memory() {
+    let uci = answer("\n \r\nuci\nfrob\nposition startpos moves e2e4\ngo depth 1\n");
+    assert!(uci[0].starts_with("id name Qirkat "), "{uci:?}");
+    assert!(uci.contains(&"info string unknown command: frob (try help)".to_owned()), "{uci:?}");
+    assert!(uci.last().is_some_and(|line| line.starts_with("bestmove ")), "{uci:?}");
+    let cecp = answer("\nxboard\nprotover 2\nforce\nusermove e2e5\nping 7\nquit\nping 8\n");
+    assert_eq!(cecp[0], "feature done=0");
+    let refused = cecp.iter().any(|line| line.starts_with("Illegal move (a pawn on a plain point"));
+    assert!(refused, "{cecp:?}");
+    assert_eq!(cecp.last().map(String::as_str), Some("pong 7"));
+}
+
+/// A count may end before the conversation does.
+#[test]
+fn a_count_is_finished_before_the_end() {
+    let said = answer("go perft 2\nposition startpos moves e2e4\nd\n");
+    let counted = said.iter().position(|line| line == "Nodes searched: 324");
+    let drawn = said.iter().position(|line| line.starts_with("Fen: "));
+    assert!(counted.is_some() && counted < drawn, "{said:?}");
+}
+
+/// An output that takes nothing.
+struct Broken(ErrorKind);
+
+impl Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(self.0.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Input that never ends.
+struct Endless;
+
+impl Read for Endless {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        loop {
+            std::thread::park();
+        }
+    }
+}
+
+fn endless(lines: &'static str) -> impl BufRead + Send {
+    BufReader::new(Cursor::new(lines).chain(Endless))
+}
+
+/// A lost output ends the conversation though the input stays open: quietly
+/// when nobody reads it, else with an error.
+#[test]
+fn a_lost_output_ends_the_conversation() {
+    for lines in ["uci\n", "xboard\nprotover 2\n", "go infinite\n", "go perft 9\nfrob\n"] {
+        let quiet = run(endless(lines), Output::new(Broken(ErrorKind::BrokenPipe)));
+        assert!(quiet.is_ok(), "{lines:?}: {quiet:?}");
+        let lost = run(endless(lines), Output::new(Broken(ErrorKind::StorageFull)));
+        assert!(matches!(lost, Err(SessionError::OutputLost(_))), "{lines:?}: {lost:?}");
+    }
+}

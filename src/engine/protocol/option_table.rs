@@ -1,0 +1,319 @@
+//! The engine's options: one table with name, kind, bounds and setter, from
+//! which each protocol makes its own announcement.
+
+use std::time::Duration;
+
+use once_cell::sync::Lazy;
+
+use thiserror::Error;
+
+use crate::{ELO_RANGE, Engine, FULL_SKILL, HashError, Settings};
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, LoadNetworkError, load_evaluation};
+use qirkat_game::text::Excerpt;
+use qirkat_rules::chesquerque::MAX_MOVES;
+use qirkat_rules::variant::Variant;
+use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS, ResourceError};
+use qirkat_system::machine::{ThreadsError, megabytes_of_memory};
+use qirkat_tablebase::load_tables::{LoadTablesError, load_tables};
+
+/// Why an option was not set, or not as asked.
+#[derive(Debug, Error)]
+pub(super) enum OptionError {
+    #[error("there is no option `{0}`")]
+    Unknown(Excerpt),
+    #[error("option {option}: `{value}` is not {wanted}")]
+    Value {
+        option: &'static str,
+        value: Excerpt,
+        /// The values it takes.
+        wanted: String,
+    },
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    #[error("option EvalFile: {0}; nothing is changed")]
+    Network(LoadNetworkError),
+    #[error("option TablePath: {0}; nothing is changed")]
+    NoTables(LoadTablesError),
+    #[error("option TablePath: {0}; left out")]
+    FaultyTables(LoadTablesError),
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
+}
+
+/// An option that a user can set.
+pub(super) struct EngineOption {
+    /// The name, found whatever its case.
+    pub name: &'static str,
+    /// The values that it takes, and the effect of setting it.
+    pub kind: OptionKind,
+    /// What it does, for `help options` and the page of the guide that is made from it.
+    pub help: &'static str,
+    /// The only protocol that announces it, if not all do.
+    only: Option<Protocol>,
+}
+
+/// A protocol in which programs set options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Chess Engine Communication Protocol, which has commands of its own
+    /// for some things.
+    Cecp,
+}
+
+impl EngineOption {
+    /// Whether it is announced in this protocol.
+    pub fn is_for(&self, protocol: Protocol) -> bool {
+        self.only.is_none_or(|only| only == protocol)
+    }
+}
+
+/// All options with their values and what they do, two lines each.
+pub(super) fn described() -> String {
+    let described = |option: &EngineOption| {
+        let EngineOption { name, kind, help, .. } = option;
+        let only = match option.only {
+            Some(Protocol::Uci) => " (UCI only)",
+            Some(Protocol::Cecp) => " (XBoard's protocol only)",
+            None => "",
+        };
+        let wanted = kind.wanted();
+        let default = kind.default().map(|value| format!("; {value}")).unwrap_or_default();
+        format!("{name}{only}: {wanted}{default}\n    {help}")
+    };
+    OPTIONS.iter().map(described).collect::<Vec<_>>().join("\n")
+}
+
+/// The values that an option takes, and the effect of setting it.
+pub(super) enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// The value it starts with.
+        default: i64,
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+        /// Applies a value within the bounds.
+        set: NumberSetter,
+    },
+    Check {
+        /// The value it starts with.
+        default: bool,
+        /// Applies a value.
+        set: fn(&mut Settings, bool),
+    },
+    /// One of several words.
+    Combo {
+        /// The value it starts with.
+        default: &'static str,
+        choices: Vec<&'static str>,
+        /// Applies one of them.
+        set: fn(&mut Engine, &str) -> Result<(), OptionError>,
+    },
+    Text {
+        /// The value it starts with.
+        default: &'static str,
+        /// What the text says.
+        wanted: &'static str,
+        /// Applies a value.
+        set: fn(&mut Engine, &str) -> Result<(), OptionError>,
+    },
+    /// A button: an action without a value.
+    Button {
+        /// Performs the action.
+        press: fn(&mut Engine) -> Result<(), OptionError>,
+    },
+}
+
+impl OptionKind {
+    /// The values it takes, in words.
+    pub fn wanted(&self) -> String {
+        match self {
+            OptionKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+            OptionKind::Text { wanted, .. } => (*wanted).to_owned(),
+            OptionKind::Button { .. } => "a button".to_owned(),
+        }
+    }
+
+    /// The value it starts with; none for a button.
+    fn default(&self) -> Option<String> {
+        match self {
+            OptionKind::Spin { default, .. } => Some(default.to_string()),
+            OptionKind::Check { default, .. } => Some(default.to_string()),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default, .. } => {
+                Some((*default).to_owned())
+            }
+            OptionKind::Button { .. } => None,
+        }
+    }
+}
+
+/// Applies a number.
+pub(super) type NumberSetter =
+    Box<dyn Fn(&mut Engine, i64) -> Result<(), OptionError> + Send + Sync>;
+
+/// The option that chooses the game.
+pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
+/// The options behind the commands `memory` and `cores`.
+pub(super) const HASH_OPTION: &str = "Hash";
+pub(super) const THREADS_OPTION: &str = "Threads";
+
+/// Memory of a thread, and of the thread before it while it is replaced.
+const MEGABYTES_OF_A_THREAD: usize = 12;
+/// The values of the options that name files.
+const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
+const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
+/// The largest `Move Overhead`, in milliseconds.
+const MAX_MOVE_OVERHEAD: i64 = 5000;
+
+/// All options, in the order they are announced.
+pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
+    let option = |only| move |name, kind, help| EngineOption { name, kind, help, only };
+    let (both, uci, cecp) =
+        (option(None), option(Some(Protocol::Uci)), option(Some(Protocol::Cecp)));
+    let usual = Settings::default();
+    let most_memory = megabytes_of_memory();
+    let most_threads = (most_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
+    let hash = OptionKind::Spin {
+        default: DEFAULT_HASH_MEGABYTES as i64,
+        min: 1,
+        max: most_memory as i64,
+        set: Box::new(|engine, value| Ok(engine.set_hash(value as usize)?)),
+    };
+    let threads = OptionKind::Spin {
+        default: 1,
+        min: 1,
+        max: most_threads as i64,
+        set: Box::new(|engine, value| Ok(engine.set_threads(value as usize)?)),
+    };
+    let multi_pv = number(usual.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
+        settings.multi_pv = value as usize;
+    });
+    let overhead = usual.move_overhead.as_millis() as i64;
+    let overhead = number(overhead, 0, MAX_MOVE_OVERHEAD, |settings, value| {
+        settings.move_overhead = Duration::from_millis(value as u64);
+    });
+    let skill = number(usual.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
+        settings.skill_level = value as u32;
+    });
+    let elo =
+        number(usual.elo.into(), ELO_RANGE.0.into(), ELO_RANGE.1.into(), |settings, value| {
+            settings.elo = value as u32;
+        });
+    let variant = OptionKind::Combo {
+        default: Variant::default().name(),
+        choices: Variant::ALL.map(Variant::name).to_vec(),
+        set: set_variant,
+    };
+    let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
+    let network = OptionKind::Text { default: EMBEDDED, wanted: FILE_OR_OWN, set: set_network };
+    let tables = OptionKind::Text { default: EMBEDDED, wanted: FOLDER_OR_OWN, set: set_tablebases };
+    let limited = check(usual.limit_strength, |it, on| it.limit_strength = on);
+    let mut options = vec![
+        uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
+        both("Clear Hash", clear, "forget what the transposition table holds"),
+        uci(THREADS_OPTION, threads, "search threads, up to 1024 where there is memory for them"),
+        both("MultiPV", multi_pv, "lines to report"),
+        uci(
+            "Ponder",
+            check(usual.ponder, |settings, on| settings.ponder = on),
+            "the GUI may let the engine think on the opponent's time",
+        ),
+        both("Move Overhead", overhead, "milliseconds lost on each move on its way to the GUI"),
+        both(
+            "Skill Level",
+            skill,
+            "play like a weaker person: see fewer plies, overlook long moves, take what can be taken",
+        ),
+        both("UCI_LimitStrength", limited, "play as strong as UCI_Elo says"),
+        both("UCI_Elo", elo, "the strength to play with; only differences mean something"),
+        both(
+            "EvalFile",
+            network,
+            "the network of the game that UCI_Variant has set; <none>: material and placement alone. \
+             Another game goes back to <embedded>",
+        ),
+        both(
+            "TablePath",
+            tables,
+            "endgame tables besides those that the program carries, of three pieces or four men; \
+             <none>: none at all",
+        ),
+        uci(
+            VARIANT_OPTION,
+            variant,
+            "the game; setting it goes to its start and describes the board for uci2wb",
+        ),
+        uci(
+            "UCI_AnalyseMode",
+            check(usual.analyse_mode, |it, on| it.analyse_mode = on),
+            "search even a single legal reply",
+        ),
+        uci(
+            "UCI_ShowWDL",
+            check(usual.show_wdl, |it, on| it.show_wdl = on),
+            "report chances to win, draw and lose",
+        ),
+        cecp("Resign", check(usual.resign, |it, on| it.resign = on), "give up lost games"),
+    ];
+    options.extend(search_params().map(|(name, kind)| both(name, kind, "for tuning the search")));
+    options
+});
+
+/// A switch among the settings.
+fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
+    OptionKind::Check { default, set }
+}
+
+fn set_network(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
+    let evaluation = load_evaluation(engine.variant(), name).map_err(OptionError::Network)?;
+    Ok(engine.set_evaluation(evaluation)?)
+}
+
+fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
+    let (tablebases, fault) = load_tables(name).map_err(OptionError::NoTables)?;
+    engine.set_tablebases(tablebases);
+    fault.map_or(Ok(()), |fault| Err(OptionError::FaultyTables(fault)))
+}
+
+/// Switches to another game, with the evaluation that the program carries for it.
+fn set_variant(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
+    match Variant::ALL.into_iter().find(|variant| variant.name().eq_ignore_ascii_case(name)) {
+        Some(variant) if variant != engine.variant() => {
+            Ok(engine.set_evaluation(AnyEvaluation::embedded(variant))?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The parameters of the search, in a build for tuning them.
+fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
+    #[cfg(feature = "tuning")]
+    return qirkat_search::SEARCH_PARAMS.iter().map(|param| {
+        let set: NumberSetter = Box::new(|engine, value| {
+            engine.change_params(|params| *(param.place)(params) = value as i32);
+            Ok(())
+        });
+        let (default, min, max) = (param.default.into(), param.min.into(), param.max.into());
+        (param.name, OptionKind::Spin { default, min, max, set })
+    });
+    #[cfg(not(feature = "tuning"))]
+    std::iter::empty()
+}
+
+fn number(default: i64, min: i64, max: i64, set: fn(&mut Settings, i64)) -> OptionKind {
+    let set: NumberSetter = Box::new(move |engine, value| {
+        set(&mut engine.settings, value);
+        Ok(())
+    });
+    OptionKind::Spin { default, min, max, set }
+}

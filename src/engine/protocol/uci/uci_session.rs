@@ -1,0 +1,331 @@
+//! A UCI conversation.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::eval_report::eval_report;
+use super::go_command::GoCommand;
+use super::uci_command::{Command, HELP};
+use super::{position_command, uci_lines};
+use crate::protocol::SessionError;
+use crate::protocol::connection::{Connection, Event};
+use crate::protocol::input_lines::Input;
+use crate::protocol::option_table::{VARIANT_OPTION, described};
+use crate::protocol::output_lines::OutputLines;
+use crate::protocol::set_option::{OptionOutcome, set_option};
+use crate::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
+use qirkat_evaluation::Evaluation;
+use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_rules::variant::{AnyGame, Variant};
+use qirkat_search::SearchControl;
+use qirkat_system::machine::{cores, thread_pool};
+
+/// How long a perft may go on after `quit`, so that `go perft 5` and `quit` in one script
+/// still print the count.
+const PERFT_GRACE: Duration = Duration::from_secs(2);
+/// The same for a bench, which is over in a minute on any machine.
+const BENCH_GRACE: Duration = Duration::from_secs(60);
+
+/// Talks UCI until `quit`, the end of input or that of the output.
+///
+/// # Errors
+/// When the engine cannot be started at all, or nothing can be written.
+pub fn run(mut connection: Connection) -> Result<(), SessionError> {
+    let mut session = Session {
+        engine: Engine::new()?,
+        game: Variant::default().new_game(),
+        output: connection.output.clone(),
+        debug: false,
+        job_done: connection.sender(),
+        jobs_started: 0,
+        job_is_running: false,
+        grace: PERFT_GRACE,
+        deferred: VecDeque::new(),
+        closing: false,
+    };
+    session.converse(&mut connection);
+    session.engine.stop();
+    session.output.result()
+}
+
+struct Session {
+    engine: Engine,
+    game: AnyGame,
+    output: OutputLines,
+    debug: bool,
+    /// Announces the end of a count or bench.
+    job_done: Sender<Event>,
+    jobs_started: u64,
+    job_is_running: bool,
+    /// How long the running job may go on once the program is to end.
+    grace: Duration,
+    /// The lines that came while a count or bench was running and have to wait for it.
+    deferred: VecDeque<String>,
+    /// `quit` or the end of input has come.
+    closing: bool,
+}
+
+impl Session {
+    fn converse(&mut self, connection: &mut Connection) {
+        while let Some(event) = self.next_event(connection) {
+            if self.react(event).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// The next event to react to, after the lines that had to wait; none at the end.
+    fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
+        while !self.job_is_running
+            && let Some(line) = self.deferred.pop_front()
+        {
+            if self.obey(Command::read(&line)).is_break() {
+                return None;
+            }
+        }
+        match (self.closing, self.job_is_running) {
+            (true, true) => connection.next_event_within(self.grace),
+            (true, false) => None,
+            (false, _) => Some(connection.next_event()),
+        }
+    }
+
+    fn react(&mut self, event: Event) -> ControlFlow<()> {
+        match event {
+            Event::OutputLost => return ControlFlow::Break(()),
+            Event::Ended(number) => self.job_is_running &= number != self.jobs_started,
+            Event::Input(Input::End) => self.closing = true,
+            Event::Input(Input::TooLong) => self.say("line too long, passed over"),
+            Event::Input(Input::Line(line)) => {
+                let command = Command::read(&line);
+                // Behind what waits everything waits, so that answers come in order.
+                let in_turn = self.deferred.is_empty() && command.is_urgent();
+                if !self.job_is_running || in_turn || command == Command::Stop {
+                    return self.obey(command);
+                }
+                self.closing |= command == Command::Quit;
+                self.deferred.push_back(line);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn obey(&mut self, command: Command<'_>) -> ControlFlow<()> {
+        match command {
+            Command::Uci => self.output.line(&uci_lines::greeting()),
+            Command::IsReady => self.output.line("readyok"),
+            Command::Debug(on) => self.debug = on,
+            // Nothing to register: the engine is free.
+            Command::Register | Command::Nothing => {}
+            Command::Stop => return self.stop(),
+            Command::PonderHit => self.engine.ponder_hit(),
+            Command::Quit => return ControlFlow::Break(()),
+            Command::Help => self.output.line(HELP),
+            Command::HelpOptions => self.output.line(&described()),
+            Command::Unknown(word) => {
+                self.say(&format!("unknown command: {} (try help)", Excerpt::of(word)));
+            }
+            Command::Incomplete(form) => self.say(&format!("not understood, expected: {form}")),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => {
+                if let Err(error) = self.engine.clear_hash() {
+                    self.say(&error.to_string());
+                }
+            }
+            Command::Position(words) => self.set_position(&words),
+            Command::Go(words) => self.go(&GoCommand::read(&words)),
+            Command::Bench(words) => self.bench(&words),
+            Command::Display => self.show(uci_lines::display),
+            Command::Eval => self.show_evaluation(),
+            Command::Moves => self.show(|game| uci_lines::move_list(game.position())),
+            Command::Flip => {
+                self.engine.stop();
+                if let Some(notice) = self.game.position().flip_notice() {
+                    self.say(&notice);
+                }
+                self.game = AnyGame::from_position(self.game.position().flipped());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Stops what is running, and what waits behind it as well: a `stop` is
+    /// meant for everything that was sent before it.
+    fn stop(&mut self) -> ControlFlow<()> {
+        loop {
+            self.engine.stop();
+            self.job_is_running = false;
+            let Some(line) = self.deferred.pop_front() else { return ControlFlow::Continue(()) };
+            self.obey(Command::read(&line))?;
+        }
+    }
+
+    fn say(&self, text: &str) {
+        self.output.line(&format!("info string {text}"));
+    }
+
+    fn show_evaluation(&mut self) {
+        self.engine.stop();
+        self.output.line(&eval_report(self.game.position(), self.engine.evaluation()));
+    }
+
+    fn show(&mut self, text: fn(&AnyGame) -> String) {
+        self.engine.stop();
+        self.output.line(&text(&self.game));
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match set_option(&mut self.engine, name, value) {
+            Ok(OptionOutcome::Set { name: VARIANT_OPTION }) => {
+                let variant = self.engine.variant();
+                if variant != self.game.position().variant() {
+                    self.game = variant.new_game();
+                }
+                self.output.line(&uci_lines::variant_description(variant));
+            }
+            Ok(OptionOutcome::Set { .. }) => {}
+            Ok(OptionOutcome::Clamped { name, value }) => {
+                self.say(&format!("option {name}: out of bounds, set to {value}"));
+            }
+            // A word by which match tools tell refusals from greetings.
+            Err(error) => self.say(&format!("error: {error}")),
+        }
+    }
+
+    fn set_position(&mut self, words: &[&str]) {
+        self.engine.stop();
+        match position_command::read(words, self.engine.variant()) {
+            Ok((game, notice)) => {
+                self.game = game;
+                if let Some(notice) = notice {
+                    self.say(&notice);
+                }
+            }
+            Err(error) => self.say(&format!("position refused: {error}")),
+        }
+    }
+
+    fn go(&mut self, go: &GoCommand) {
+        self.engine.stop();
+        if let Some(plies) = go.perft {
+            self.perft(plies);
+            return;
+        }
+        let (search_moves, limits, notices) =
+            go.root_and_limits(self.game.position(), &self.engine.settings);
+        if !notices.is_empty() {
+            self.say(&format!("go: {}", notices.join("; ")));
+        }
+        if self.debug {
+            // A short time shows as microseconds, with a letter that is not ASCII.
+            self.say(&format!("limits {limits:?}").replace('\u{b5}', "u"));
+        }
+        if !self.game.position().has_legal_moves() {
+            self.output.line(uci_lines::no_move_info(self.game.position()));
+        }
+        if let Some(plies) = self.engine.certain_win(self.game.position()) {
+            self.say(&format!("won by a certificate, in at most {plies} plies"));
+        }
+        let variant = self.game.position().variant();
+        let show_wdl = self.engine.settings.show_wdl.then_some(variant);
+        let mut writer = SearchWriter { output: self.output.clone(), show_wdl };
+        if let Err(error) = self.engine.go(&self.game, search_moves, limits, writer.clone()) {
+            self.say(&error.to_string());
+            writer.finished(&SearchResult::unsearched(self.game.position()));
+        }
+    }
+
+    fn perft(&mut self, plies: i64) {
+        let most = u32::from(Depth::MAX.0.unsigned_abs());
+        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= most) else {
+            self.say(&format!("go perft: {plies} is not a depth from 0 to {most}"));
+            return;
+        };
+        let position = *self.game.position();
+        // More threads than cores only wait for each other.
+        let threads = self.engine.threads().min(cores());
+        self.run_job(PERFT_GRACE, move |control| {
+            let divided = thread_pool(threads).map(|pool| {
+                pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
+            });
+            match divided {
+                _ if plies == 0 => uci_lines::perft(&[], 1),
+                Ok(Some(counts)) => {
+                    let total = counts.iter().map(|(_, count)| count).sum();
+                    uci_lines::perft(&counts, total)
+                }
+                Ok(None) => "info string perft stopped".to_owned(),
+                Err(error) => format!("info string {error}"),
+            }
+        });
+    }
+
+    /// Runs a count or bench in the background, and writes what it returns.
+    fn run_job<F>(&mut self, grace: Duration, job: F)
+    where
+        F: FnOnce(&SearchControl) -> String + Send + 'static,
+    {
+        self.jobs_started += 1;
+        self.grace = grace;
+        let number = self.jobs_started;
+        let done = self.job_done.clone();
+        let output = self.output.clone();
+        let started = self.engine.run(move |control| {
+            output.last_line(&job(control), || {
+                if done.send(Event::Ended(number)).is_err() {
+                    log::debug!("the conversation ended before the job");
+                }
+            });
+        });
+        match started {
+            Ok(()) => self.job_is_running = true,
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn bench(&mut self, words: &[&str]) {
+        let depth = match words {
+            [] => BENCH_DEPTH,
+            [word, ..] => {
+                let depth = read_number(word).and_then(|depth| i16::try_from(depth).ok());
+                match depth.filter(|depth| (1..=Depth::MAX.0).contains(depth)) {
+                    Some(depth) => Depth(depth),
+                    None => {
+                        let (word, most) = (Excerpt::of(word), Depth::MAX.0);
+                        self.say(&format!("bench: `{word}` is not a depth from 1 to {most}"));
+                        return;
+                    }
+                }
+            }
+        };
+        // Like all options, `EvalFile` changes nothing here.
+        self.run_job(BENCH_GRACE, move |control| {
+            match crate::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
+                Ok(Some(result)) => result.to_string(),
+                Ok(None) => "info string bench stopped".to_owned(),
+                Err(error) => format!("info string {error}"),
+            }
+        });
+    }
+}
+
+#[derive(Clone)]
+struct SearchWriter {
+    output: OutputLines,
+    /// The game whose chances are shown, if they are.
+    show_wdl: Option<Variant>,
+}
+
+impl SearchListener for SearchWriter {
+    fn line(&mut self, line: &SearchLine) {
+        self.output.line(&uci_lines::info(line, self.show_wdl));
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        self.output.line(&uci_lines::best_move(result));
+    }
+}

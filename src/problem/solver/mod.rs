@@ -1,0 +1,45 @@
+//! Alquerque solved: who wins a position, and a certificate of it that others can check.
+//!
+//! - [`DistanceTables`]: the distance to the end of every position with few men, in memory. They
+//!   are solved rank profile by rank profile (`ranks`), since men never go back.
+//! - [`Solver`]: begin here. Who wins the position of a game, with a certificate.
+//! - [`Prover`]: proof-number search above the tables. A proof leans neither on repetition nor on
+//!   the clock: positions that repeat count for the other side. From a [`Checkpoint`] it goes on.
+//! - [`Certificate`]: a strategy for the winner, every position in full with its move; of a draw
+//!   one for either side.
+//! - [`verify()`]: checks a certificate. It knows the rules and the file alone, none of what made
+//!   it.
+//!
+//! ```
+//! use qirkat_game::{Color, GameState};
+//! use qirkat_rules::alquerque::Position;
+//! use qirkat_problem::solver::{DistanceTables, Solution, Solver, verify};
+//!
+//! let tables = DistanceTables::new(3);
+//! let position = Position::from_fen("mm3/5/1M1M1/5/2M2 w - - 0 1")?.position;
+//! let solver = Solver { tables: &tables, megabytes: 16, threads: 1, certifies_tables: false };
+//! let solution = solver.solve(&GameState::from_position(position), None, &|_| true)?;
+//! if let Solution::Won { winner, certificate: Some((certificate, _)), .. } = solution {
+//!     assert_eq!(winner, Color::White);
+//!     assert_eq!(verify(&certificate)?.root, position.state());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod checkpoint;
+mod hold;
+mod node;
+mod prover;
+mod solve_position;
+mod strategy;
+mod won_positions;
+
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use node::Past;
+pub use prover::{OnNodes, Prover, ProverError};
+pub use qirkat_tablebase::alquerque::{
+    Certificate, CertificateFileError, Decision, DistanceTables, MAX_MEN, Verified, VerifyError,
+    verify,
+};
+pub use solve_position::{OnProgress, Progress, Solution, SolveError, Solver, Stage};
+pub use strategy::{CertificateError, winning_strategy};

@@ -1,0 +1,195 @@
+//! Positions of the search: what the clock and the past of the game say of them.
+
+use std::collections::HashMap;
+
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{DRAWING_CLOCK, GameState, Key, Rules};
+use qirkat_rules::alquerque::{Position, State};
+
+/// The most plies along ranks in a row that are looked at: enough for every win that was met,
+/// and more would be wandered through for nothing.
+pub const LONGEST_RUN: u16 = 16;
+
+/// A position with the plies since the last jump or step forward, as a number that no other
+/// has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Node(u64);
+
+/// Added to the plies where the last jump or step forward was before the position that is asked
+/// for: more than any run is long.
+const THIS_RUN: u64 = 64;
+const FILES: u32 = 5;
+const RANKS: u32 = 5;
+const RANK: u64 = (1 << FILES) - 1;
+/// Ways in which men of both sides stand on a rank.
+const WAYS: u64 = 3_u64.pow(FILES);
+/// Bits of the ways in which men stand on the board.
+const MEN_BITS: u32 = (WAYS.pow(RANKS) - 1).ilog2() + 1;
+/// Bits of a state beside the men: forbidden steps and the side to move.
+const STEP_AND_SIDE_BITS: u32 = 13;
+/// Where the plies begin.
+const RUN_AT: u32 = MEN_BITS + STEP_AND_SIDE_BITS;
+
+/// The number of a way by the men of one side: each file counts for three times the one before.
+const THREES: [u8; 1 << FILES] = {
+    let mut threes = [0; 1 << FILES];
+    let mut men = 1;
+    while men < threes.len() {
+        threes[men] = threes[men >> 1] * 3 + (men & 1) as u8;
+        men += 1;
+    }
+    threes
+};
+
+impl Node {
+    /// A position straight after a jump or step forward.
+    pub fn fresh(state: State) -> Node {
+        let State(bits) = state;
+        let men = (0..RANKS).rev().fold(0, |men, rank| {
+            let of = |side: u64| u64::from(THREES[(side >> (rank * FILES) & RANK) as usize]);
+            men * WAYS + of(bits) + 2 * of(bits >> (FILES * RANKS))
+        });
+        Node(men | bits >> (2 * FILES * RANKS) << MEN_BITS)
+    }
+
+    /// The node that a move leads to.
+    pub fn after(self, next: &Position) -> Node {
+        let run = if next.halfmove_clock() == 0 { 0 } else { (self.0 >> RUN_AT) + 1 };
+        Node(Node::fresh(next.state()).0 | run << RUN_AT)
+    }
+
+    /// The same position straight after a jump or step forward.
+    pub fn refreshed(self) -> Node {
+        Node(self.0 & ((1 << RUN_AT) - 1))
+    }
+
+    /// Whether the game's past counts here: neither a jump nor a step forward lies between.
+    pub fn is_in_this_run(self) -> bool {
+        self.0 >> RUN_AT >= THIS_RUN
+    }
+
+    /// Plies along ranks up to here that the search has looked at.
+    fn run(self) -> u16 {
+        (self.0 >> RUN_AT) as u16 % THIS_RUN as u16
+    }
+
+    /// The number, spread over all bits: each of the steps of this can be undone.
+    pub fn key(self) -> Key {
+        Key(splitmix64(&mut { self.0 }))
+    }
+}
+
+/// What came before the position that is asked for, as far as it counts.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Past {
+    /// Plies since the last jump or step forward.
+    clock: u16,
+    /// Positions that stood twice in them: the third time is a draw.
+    repeated: Vec<Node>,
+}
+
+impl Past {
+    /// The past of a game's position.
+    pub fn of(game: &GameState<Position>) -> Past {
+        let mut positions = vec![*game.start()];
+        for &mv in game.moves() {
+            positions.push(positions[positions.len() - 1].after(mv));
+        }
+        let clock = game.position().halfmove_clock();
+        let mut times: HashMap<Node, usize> = HashMap::new();
+        for position in positions.iter().rev().take(usize::from(clock) + 1) {
+            *times.entry(Node::fresh(position.state())).or_default() += 1;
+        }
+        let repeated = times.into_iter().filter(|&(_, times)| times >= 2);
+        let mut repeated: Vec<Node> = repeated.map(|(node, _)| node).collect();
+        repeated.sort_unstable();
+        Past { clock, repeated }
+    }
+
+    /// A past of its own has bytes of its own.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let repeated = self.repeated.iter().flat_map(|node| node.0.to_le_bytes());
+        self.clock.to_le_bytes().into_iter().chain(repeated).collect()
+    }
+
+    /// Whether positions stood twice.
+    pub fn has_repeated(&self) -> bool {
+        !self.repeated.is_empty()
+    }
+
+    /// Plies since the last jump or step forward.
+    pub fn halfmove_clock(&self) -> u16 {
+        self.clock
+    }
+
+    /// The node of the position that is asked for.
+    pub(crate) fn node(&self, position: &Position) -> Node {
+        let run = if self.clock > 0 { THIS_RUN } else { 0 };
+        Node(Node::fresh(position.state()).0 | run << RUN_AT)
+    }
+
+    pub(crate) fn clock_at(&self, node: Node) -> u16 {
+        node.run() + if node.is_in_this_run() { self.clock } else { 0 }
+    }
+
+    /// Whether the game is drawn there, or the run longer than the search looks.
+    pub(crate) fn ends_at(&self, node: Node) -> bool {
+        let run = node.run();
+        let is_repeated = || self.repeated.binary_search(&node.refreshed()).is_ok();
+        run > LONGEST_RUN
+            || run > 0
+                && node.is_in_this_run()
+                && (self.clock_at(node) >= DRAWING_CLOCK || is_repeated())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_position_that_stood_twice_is_in_the_past() {
+        let start = Position::from_fen("m3m/5/5/5/M3M w - - 4 9").expect("a FEN").position;
+        let mut game = GameState::from_position(start);
+        assert_eq!(Past::of(&game), Past { clock: 4, repeated: Vec::new() });
+        let circle = ["a1b1", "a5b5", "e1d1", "e5d5", "b1a1", "b5a5", "d1e1", "d5e5"];
+        for mv in circle.iter().chain(&circle) {
+            game.play_text(mv).expect("legal");
+        }
+        let past = Past::of(&game);
+        // The first position had no forbidden steps, and the second one only.
+        assert_eq!((past.clock, past.repeated.len()), (20, circle.len() - 1));
+        let root = past.node(game.position());
+        game.play_text("a1b1").expect("legal");
+        let once = root.after(game.position());
+        game.play_text("a5b5").expect("legal");
+        let third = once.after(game.position());
+        assert_eq!([root, once, third].map(|node| past.ends_at(node)), [false, false, true]);
+        assert!(!past.ends_at(third.refreshed()));
+    }
+
+    /// Of all positions that come up within some plies.
+    #[test]
+    fn nodes_and_keys_are_their_own() {
+        let root = Position::from_fen("mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1");
+        let root = root.expect("the start").position;
+        let mut positions = HashSet::new();
+        let (mut nodes, mut keys) = (HashSet::new(), HashSet::new());
+        let mut waiting = vec![(root, Node::fresh(root.state()), 9)];
+        while let Some((position, node, depth)) = waiting.pop() {
+            positions.insert((position.state(), position.halfmove_clock()));
+            nodes.insert(node);
+            keys.insert(node.key().0);
+            if depth > 0 {
+                for mv in position.legal_moves() {
+                    let next = position.after(mv);
+                    waiting.push((next, node.after(&next), depth - 1));
+                }
+            }
+        }
+        assert!(positions.len() > 1_000, "{} positions", positions.len());
+        assert_eq!((nodes.len(), keys.len()), (positions.len(), positions.len()));
+    }
+}

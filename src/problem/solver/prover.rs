@@ -1,0 +1,411 @@
+//! Proof-number search, depth-first: what is nearest to being decided is looked at first
+//! (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::{Numbers, ProofTable};
+use qirkat_game::{Color, DRAWING_CLOCK, Key, MoveFilter, Rules};
+use qirkat_rules::alquerque::Position;
+use qirkat_system::parallel;
+use qirkat_tablebase::alquerque::DistanceTables;
+use thiserror::Error;
+
+use crate::solver::node::{Node, Past};
+use crate::solver::won_positions::{Won, WonPositions};
+
+/// Why there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ProverError {
+    #[error("stopped")]
+    Stopped,
+    /// The memory that was allowed is too little.
+    #[error("the proof takes more than {0} MB of memory")]
+    Memory(usize),
+}
+
+/// Proves that one side wins.
+///
+/// Positions are told apart by the plies since the last jump or step forward, which only grow
+/// until the next one, after which nothing of before comes back. So the search never meets a
+/// position twice on a path, and what it finds holds whatever came before: it does not lean on
+/// repetition (A. Kishimoto, M. Müller, "A general solution to the graph history interaction
+/// problem", 2004, tell what happens otherwise).
+pub struct Prover<'a> {
+    tables: &'a DistanceTables,
+    winner: Color,
+    past: Past,
+    won: WonPositions,
+    /// Wins in the run in which the game is, where its past may spoil what is won otherwise.
+    won_in_this_run: WonPositions,
+    numbers: ProofTable,
+    /// Threads that look at a position now, by a part of its key.
+    visits: Box<[AtomicU8]>,
+    threads: usize,
+    megabytes: usize,
+    nodes: AtomicU64,
+    nodes_at_last_win: AtomicU64,
+}
+
+/// Positions whose visits are counted apart.
+const VISITS: usize = 1 << 16;
+/// The share of the memory that the table of numbers takes; won positions take the rest.
+const SHARE_OF_NUMBERS: usize = 2;
+/// Bytes of a won position, with the room that a hash map keeps free.
+const BYTES_PER_WON: usize = 40;
+const BYTES_PER_MEGABYTE: usize = 1 << 20;
+/// Nodes of a thread between two questions whether to go on.
+const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
+/// Nodes without a new win, for each position that the table of numbers has room for, after
+/// which it is taken to forget what it needs again and again.
+const MOST_NODES_PER_ENTRY: u64 = 64;
+/// The logarithm of the first guess of both numbers with equal men.
+const EVEN_GUESS: i32 = 3;
+/// The logarithm of the largest guess.
+const LARGEST_GUESS: i32 = 7;
+
+fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
+    ProofTable::new((megabytes / SHARE_OF_NUMBERS).max(1))
+        .map_err(|_| ProverError::Memory(megabytes))
+}
+
+/// What is called now and then with the prover, from any thread, and says whether to go on.
+pub type OnNodes<'f> = &'f (dyn Fn(&Prover<'_>) -> bool + Sync);
+
+/// A move's position and what is known of it, for the side to move there.
+struct Branch {
+    position: Position,
+    node: Node,
+    numbers: Numbers,
+}
+
+struct Worker<'f> {
+    nodes: u64,
+    on_nodes: OnNodes<'f>,
+    is_over: &'f AtomicBool,
+}
+
+impl<'a> Prover<'a> {
+    /// A prover of wins of one side, with so many megabytes.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(
+        tables: &'a DistanceTables,
+        winner: Color,
+        megabytes: usize,
+    ) -> Result<Prover<'a>, ProverError> {
+        Ok(Prover {
+            tables,
+            winner,
+            past: Past::default(),
+            won: WonPositions::default(),
+            won_in_this_run: WonPositions::default(),
+            numbers: numbers_table(megabytes)?,
+            visits: (0..VISITS).map(|_| AtomicU8::new(0)).collect(),
+            threads: 1,
+            megabytes,
+            nodes: AtomicU64::new(0),
+            nodes_at_last_win: AtomicU64::new(0),
+        })
+    }
+
+    /// The same on so many threads of the current pool. What it finds is as true, but not
+    /// always the same proof.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Prover<'a> {
+        Prover { threads, ..self }
+    }
+
+    /// The same for positions of a game with a past.
+    #[must_use]
+    pub fn with_past(self, past: Past) -> Prover<'a> {
+        Prover { past, ..self }
+    }
+
+    /// The side whose wins are proved.
+    pub fn winner(&self) -> Color {
+        self.winner
+    }
+
+    pub(crate) fn tables(&self) -> &DistanceTables {
+        self.tables
+    }
+
+    pub(crate) fn for_each_won(&self, visit: &mut dyn FnMut(Key, Won)) {
+        self.won.for_each(visit);
+    }
+
+    pub(crate) fn add_won(&self, key: Key, won: Won) {
+        self.won.insert(key, won);
+    }
+
+    /// The numbers that are kept, each with the nodes that were spent on it, roughly.
+    pub(crate) fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
+        self.numbers.stored_numbers()
+    }
+
+    pub(crate) fn add_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
+        self.numbers.store_numbers(key, numbers, nodes);
+    }
+
+    /// Positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Positions proved so far, beyond the tables.
+    pub fn proved(&self) -> usize {
+        self.won.len()
+    }
+
+    /// Whether the winner wins a position. `on_nodes` is called now and then with the prover,
+    /// and says whether to go on.
+    ///
+    /// That no win is found does not refute one: only so many plies along ranks in a row are
+    /// looked at. A [`Solver`](crate::solver::Solver) proves that.
+    ///
+    /// # Errors
+    /// When it was stopped, or the memory does not suffice.
+    pub fn prove(&self, position: &Position, on_nodes: OnNodes<'_>) -> Result<bool, ProverError> {
+        self.is_won(position, self.past.node(position), on_nodes)
+    }
+
+    /// Whether the winner wins a node.
+    pub(crate) fn is_won(
+        &self,
+        position: &Position,
+        node: Node,
+        on_nodes: OnNodes<'_>,
+    ) -> Result<bool, ProverError> {
+        let attacks = position.side_to_move() == self.winner;
+        let mut numbers = self.numbers(position, node);
+        if !numbers.is_decided() {
+            let is_over = AtomicBool::new(false);
+            let answer = Mutex::new(Err(ProverError::Stopped));
+            parallel::for_each(self.threads, &|_| {
+                let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
+                let decided = self.decide(&mut worker, position, node, Numbers::MOST);
+                // The first one answers; the others are told to stop.
+                if !is_over.swap(true, Ordering::Relaxed) {
+                    *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
+                }
+                self.count(worker.nodes % NODES_BETWEEN_QUESTIONS);
+            });
+            numbers = answer.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        }
+        Ok((numbers.own == 0) == attacks)
+    }
+
+    /// Whether a node is known not to be won.
+    pub(crate) fn excludes(&self, position: &Position, node: Node) -> bool {
+        self.numbers(position, node) == self.decided(position, false)
+    }
+
+    /// Forgets all but what is won.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub(crate) fn forget_numbers(&mut self) -> Result<(), ProverError> {
+        self.numbers = numbers_table(self.megabytes)?;
+        Ok(())
+    }
+
+    /// What is known of a position that is won, whatever came before.
+    pub(crate) fn won(&self, position: &Position) -> Option<Won> {
+        self.won_fresh(position, Node::fresh(position.state()))
+    }
+
+    fn won_fresh(&self, position: &Position, node: Node) -> Option<Won> {
+        if self.tables.covers(position) {
+            let plies = u16::from(self.tables.distance(position)?);
+            let wins = (plies % 2 == 1) == (position.side_to_move() == self.winner);
+            return wins.then_some(Won { plies, progress: plies });
+        }
+        self.won.get(node.key())
+    }
+
+    /// The same with the clock, and with the past where it counts.
+    fn won_node(&self, position: &Position, node: Node) -> Option<Won> {
+        if node.is_in_this_run() && self.past.has_repeated() {
+            return self.won_in_this_run.get(node.key());
+        }
+        let won = self.won_fresh(position, node.refreshed())?;
+        // Optimal play stays on its ranks for a few plies only.
+        let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_CLOCK
+            || self.tables.covers(position) && !node.is_in_this_run();
+        is_in_time.then_some(won)
+    }
+
+    /// A bound of the plies to the end of a position that has been proved, with its past.
+    pub fn bound(&self, position: &Position) -> Option<u16> {
+        self.won_node(position, self.past.node(position)).map(|won| won.plies)
+    }
+
+    fn count(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    }
+
+    fn count_node(&self, worker: &mut Worker<'_>) -> Result<(), ProverError> {
+        worker.nodes += 1;
+        if worker.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) {
+            let nodes = self.count(NODES_BETWEEN_QUESTIONS);
+            if worker.is_over.load(Ordering::Relaxed) || !(worker.on_nodes)(self) {
+                return Err(ProverError::Stopped);
+            }
+            let room = self.megabytes - self.megabytes / SHARE_OF_NUMBERS;
+            let is_full = self.proved() > room * BYTES_PER_MEGABYTE / BYTES_PER_WON;
+            let idle = nodes.saturating_sub(self.nodes_at_last_win.load(Ordering::Relaxed));
+            if is_full || idle / MOST_NODES_PER_ENTRY > self.numbers.entries() as u64 {
+                return Err(ProverError::Memory(self.megabytes));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks on until the position is decided, or one of its numbers reaches its limit.
+    fn decide(
+        &self,
+        worker: &mut Worker<'_>,
+        position: &Position,
+        node: Node,
+        limit: Numbers,
+    ) -> Result<Numbers, ProverError> {
+        self.count_node(worker)?;
+        let before = worker.nodes;
+        let mut branches = self.branches(position, node);
+        let numbers = loop {
+            let numbers = Numbers::sum_up(branches.iter().map(|branch| branch.numbers));
+            if numbers.is_decided() || numbers.reaches(limit) {
+                break numbers;
+            }
+            let Some((best, second)) = self.best_branch(&branches, limit) else { break numbers };
+            let branch = &branches[best];
+            let mut inner = numbers.limit_of_branch(branch.numbers, limit, second);
+            // Where others are at the nearest one, it may be a farther one.
+            inner.other = inner.other.max(branch.numbers.other + 1);
+            let (next, next_node) = (branch.position, branch.node);
+            let visits = self.visits(next_node);
+            visits.fetch_add(1, Ordering::Relaxed);
+            let decided = self.decide(worker, &next, next_node, inner);
+            visits.fetch_sub(1, Ordering::Relaxed);
+            branches[best].numbers = decided?;
+            // What was found of the others meanwhile. What was given up is not guessed anew: two
+            // that take each other's place would change for ever.
+            for (at, branch) in branches.iter_mut().enumerate() {
+                if at != best && !branch.numbers.is_decided() {
+                    let known = self.known(&branch.position, branch.node);
+                    branch.numbers = known.unwrap_or(branch.numbers);
+                }
+            }
+        };
+        self.keep(position, node, numbers, worker.nodes - before, &branches);
+        Ok(numbers)
+    }
+
+    fn branches(&self, position: &Position, node: Node) -> Vec<Branch> {
+        let mut branches: Vec<Branch> = Vec::new();
+        position.for_each_move(MoveFilter::All, &mut |mv| {
+            let next = position.after(mv);
+            let node = node.after(&next);
+            // Chains of jumps may take the same men in another order.
+            if branches.iter().all(|branch| branch.node != node) {
+                let numbers = self.numbers(&next, node);
+                branches.push(Branch { position: next, node, numbers });
+            }
+        });
+        branches
+    }
+
+    /// The branch nearest to being won for the mover, and how near the next one is. Branches
+    /// that other threads are at seem farther away (T. Kaneko, "Parallel depth first proof
+    /// number search", 2010).
+    fn best_branch(&self, branches: &[Branch], limit: Numbers) -> Option<(usize, u32)> {
+        Numbers::nearest(branches.iter().map(|branch| {
+            let other = branch.numbers.other;
+            if self.threads == 1 || other >= limit.own {
+                return other;
+            }
+            let visits = u32::from(self.visits(branch.node).load(Ordering::Relaxed));
+            other.saturating_add(visits * (other / 2 + 1)).min(limit.own - 1)
+        }))
+    }
+
+    fn visits(&self, node: Node) -> &AtomicU8 {
+        &self.visits[(node.key().0 >> (u64::BITS - VISITS.ilog2())) as usize]
+    }
+
+    fn numbers(&self, position: &Position, node: Node) -> Numbers {
+        self.known(position, node).unwrap_or_else(|| Prover::first_numbers(position))
+    }
+
+    fn decided(&self, position: &Position, wins: bool) -> Numbers {
+        Numbers::decided(wins == (position.side_to_move() == self.winner))
+    }
+
+    /// What is known of a node, unless it was given up for others.
+    fn known(&self, position: &Position, node: Node) -> Option<Numbers> {
+        if self.won_node(position, node).is_some() {
+            return Some(self.decided(position, true));
+        }
+        if self.past.ends_at(node) {
+            // Who has to move and cannot has lost, before the clock or repetition count.
+            let wins = position.side_to_move() != self.winner && !position.has_legal_moves();
+            if wins {
+                self.won.insert(node.refreshed().key(), Won { plies: 0, progress: 0 });
+            }
+            return Some(self.decided(position, wins));
+        }
+        if self.tables.covers(position) && self.won(position).is_none() {
+            return Some(self.decided(position, false));
+        }
+        self.numbers.numbers(node.key())
+    }
+
+    /// A guess by the men.
+    fn first_numbers(position: &Position) -> Numbers {
+        let side = position.side_to_move();
+        let men = |color| position.men(color).len() as i32;
+        let lead = men(side) - men(!side);
+        let guess = |lead: i32| 1 << (EVEN_GUESS - lead).clamp(0, LARGEST_GUESS);
+        Numbers { own: guess(lead), other: guess(-lead) }
+    }
+
+    fn keep(
+        &self,
+        position: &Position,
+        node: Node,
+        numbers: Numbers,
+        nodes: u64,
+        branches: &[Branch],
+    ) {
+        let attacks = position.side_to_move() == self.winner;
+        if !numbers.is_decided() || (numbers.own == 0) != attacks {
+            self.numbers.store_numbers(node.key(), numbers, nodes);
+            return;
+        }
+        let after = branches.iter().filter_map(|branch| self.won_after(branch));
+        let won = if attacks {
+            after.min_by_key(|won| won.plies)
+        } else {
+            after.reduce(|a, b| Won {
+                plies: a.plies.max(b.plies),
+                progress: a.progress.max(b.progress),
+            })
+        };
+        let won = won.unwrap_or(Won { plies: 0, progress: 0 });
+        self.won.insert(node.refreshed().key(), won);
+        if node.is_in_this_run() {
+            self.won_in_this_run.insert(node.key(), won);
+        }
+        self.nodes_at_last_win.store(self.nodes(), Ordering::Relaxed);
+    }
+
+    /// What a win after a move is worth before it.
+    fn won_after(&self, branch: &Branch) -> Option<Won> {
+        let won = self.won_node(&branch.position, branch.node)?;
+        let is_progress = branch.position.halfmove_clock() == 0;
+        let progress = if is_progress { 1 } else { won.progress + 1 };
+        Some(Won { plies: won.plies + 1, progress })
+    }
+}

@@ -1,0 +1,354 @@
+//! What is wrong with a certificate is found, by both checkers.
+
+use std::sync::LazyLock;
+
+use qirkat_problem::solver::Certificate;
+use qirkat_testing::effort;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::positions::{certificates, read};
+use super::second_checker::{DRAWN, File, check, check_first, write};
+
+/// Of each certificate, so many decisions are damaged, by [`effort`].
+const DECISIONS: [usize; 3] = [2, 40, 400];
+/// Bits flipped in each certificate.
+const FLIPS: [usize; 3] = [12, 1_000, 20_000];
+
+const SIDE: u64 = 1 << 62;
+const BLACK_AT: u32 = 25;
+const STEPS_AT: [u32; 2] = [50, 56];
+
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
+    let unpack = |it: &Certificate| File::unpack(&write(it)).expect("xz");
+    certificates(2_000).iter().map(|it| File::decode(&unpack(it)).expect("sound")).collect()
+});
+
+#[track_caller]
+fn refused(what: &str, file: &File) {
+    let packed = File::pack(&file.encode());
+    let (first, second) = (check_first(&packed), check(&packed));
+    assert!(first.is_err(), "{what}: the first checker accepts it: {second:?}");
+    assert!(second.is_err(), "{what}: the second checker accepts it: {first:?}");
+}
+
+/// Damages decisions of each file, one at a time.
+fn for_decisions(mut damage: impl FnMut(&File, usize)) {
+    let mut rng = StdRng::seed_from_u64(3);
+    for file in &*FILES {
+        for _ in 0..effort(DECISIONS) {
+            damage(file, rng.random_range(0..file.states.len()));
+        }
+    }
+}
+
+fn remove(file: &mut File, at: usize) {
+    file.states.remove(at);
+    for column in file.columns.iter_mut().filter(|column| !column.is_empty()) {
+        column.remove(at);
+    }
+}
+
+/// Adds a decision that is sound for the position at `like`.
+fn add(file: &mut File, state: u64, like: usize) {
+    let at = file.states.partition_point(|&other| other < state);
+    file.states.insert(at, state);
+    for column in file.columns.iter_mut().filter(|column| !column.is_empty()) {
+        column.insert(at, column[like]);
+    }
+}
+
+#[test]
+fn a_decision_left_out() {
+    for_decisions(|file, at| {
+        let mut damaged = file.clone();
+        remove(&mut damaged, at);
+        refused("left out", &damaged);
+    });
+}
+
+#[test]
+fn a_decision_twice() {
+    for_decisions(|file, at| {
+        let mut damaged = file.clone();
+        add(&mut damaged, file.states[at], at);
+        refused("twice", &damaged);
+    });
+}
+
+/// Another move may win as well. Both checkers say the same of it.
+#[test]
+fn another_move() {
+    let (mut wins, mut faults) = (0, 0);
+    for_decisions(|file, at| {
+        let state = qirkat_rules::alquerque::State(file.states[at]);
+        let moves = state.position().expect("a position").legal_moves().len() as u64;
+        for choice in (0..moves).filter(|&choice| choice != file.columns[0][at]) {
+            let mut damaged = file.clone();
+            damaged.columns[0][at] = choice;
+            let packed = File::pack(&damaged.encode());
+            let (first, second) = (check_first(&packed), check(&packed));
+            assert_eq!(first.is_ok(), second.is_ok(), "{first:?} {second:?}");
+            *(if first.is_ok() { &mut wins } else { &mut faults }) += 1;
+        }
+        for choice in [moves, 65_535, 65_536, u64::MAX] {
+            let mut damaged = file.clone();
+            damaged.columns[0][at] = choice;
+            refused("no such move", &damaged);
+        }
+    });
+    assert!(faults > wins && wins > 0, "{faults} faults, {wins} other wins");
+}
+
+/// The program writes the least numbers that hold.
+#[test]
+fn numbers_that_are_too_low() {
+    for_decisions(|file, at| {
+        for column in [1, 2].into_iter().filter(|&column| !file.columns[column].is_empty()) {
+            let mut damaged = file.clone();
+            damaged.columns[column][at] -= 1;
+            refused("one less", &damaged);
+            damaged.columns[column][at] = 0;
+            refused("nothing", &damaged);
+        }
+    });
+}
+
+/// The largest number stands everywhere, so that none falls.
+#[test]
+fn plies_that_do_not_fall() {
+    let long = |file: &&File| file.columns[1].iter().any(|&plies| plies > 1);
+    for file in FILES.iter().filter(long) {
+        for plies in [u64::from(u16::MAX) - 1, u64::from(u16::MAX), 1 << 16] {
+            let mut damaged = file.clone();
+            damaged.columns[1].fill(plies);
+            refused("all the same", &damaged);
+        }
+    }
+}
+
+#[test]
+fn states_that_no_position_has() {
+    for_decisions(|file, at| {
+        let sound = file.states[at];
+        let without_steps = sound & !(((1 << 12) - 1) << STEPS_AT[0]);
+        let man = if sound & 1 << BLACK_AT == 0 { 0 } else { 1 };
+        let mut states = vec![
+            // Men on one another, and a fourth side to move.
+            sound | 1 << man | 1 << (BLACK_AT + man),
+            sound | 1 << 63,
+        ];
+        for steps_at in STEPS_AT {
+            // From no point, off the board, and from where nobody stands or nobody steps.
+            let empty = (0..25).find(|&at| (sound | sound >> BLACK_AT) >> at & 1 == 0);
+            let empty = empty.expect("few men stand there");
+            let last = if steps_at == STEPS_AT[0] { 20 } else { 0 };
+            let codes = [51, 52, 63, 1, 10, 2 * empty + 1, 2 * empty + 2, 2 * last + 2];
+            states.extend(codes.map(|code| without_steps | code << steps_at));
+        }
+        for state in states {
+            let mut damaged = file.clone();
+            add(&mut damaged, state, at);
+            refused(&format!("{state:#x} added"), &damaged);
+            let mut damaged = file.clone();
+            damaged.root = state;
+            refused(&format!("{state:#x} as the root"), &damaged);
+        }
+    });
+}
+
+#[test]
+fn the_other_side_as_the_winner() {
+    for file in &*FILES {
+        for winner in [0, 1, DRAWN, 255].into_iter().filter(|&other| other != file.winner) {
+            refused("another winner", &File { winner, ..file.clone() });
+        }
+    }
+}
+
+#[test]
+fn a_root_that_is_not_there() {
+    let start = read(qirkat_rules::alquerque::START_FEN).state().0;
+    for file in &*FILES {
+        for root in [start, start | SIDE] {
+            refused("another root", &File { root, ..file.clone() });
+        }
+    }
+    for file in FILES.iter().filter(|file| file.states.contains(&file.root)) {
+        let mut damaged = file.clone();
+        let at = file.states.binary_search(&file.root).expect("it is there");
+        remove(&mut damaged, at);
+        refused("the root left out", &damaged);
+    }
+}
+
+#[test]
+fn no_decisions_at_all() {
+    for file in &*FILES {
+        let empty = File { states: Vec::new(), columns: Default::default(), ..file.clone() };
+        refused("empty", &empty);
+    }
+}
+
+#[test]
+fn another_head() {
+    let bytes = FILES[0].encode();
+    for at in 0..12 {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 2;
+        let packed = File::pack(&damaged);
+        assert!(check_first(&packed).is_err() && check(&packed).is_err(), "byte {at}");
+    }
+    // One decision more or fewer than follow, and far more.
+    for count in [0, 1, 1 << 24, 1 << 28, u64::MAX / 2, u64::MAX] {
+        let mut damaged = bytes.clone();
+        damaged[21..29].copy_from_slice(&count.to_le_bytes());
+        let packed = File::pack(&damaged);
+        assert!(check_first(&packed).is_err() && check(&packed).is_err(), "{count} decisions");
+    }
+}
+
+/// What is wrong is told in words of certificates, and where.
+#[test]
+fn damage_is_told_by_its_place() {
+    let file = FILES.iter().max_by_key(|file| file.states.len()).expect("some");
+    let bytes = file.encode();
+    let packed = File::pack(&bytes);
+    let with_count = |count: u64, more: usize| {
+        let mut bytes = bytes[..29].to_vec();
+        bytes[21..29].copy_from_slice(&count.to_le_bytes());
+        bytes.resize(29 + more, 1);
+        File::pack(&bytes)
+    };
+    let mut flipped = packed.clone();
+    flipped[packed.len() / 2] ^= 4;
+    // The size of the dictionary, under a checksum that fits.
+    let mut wide = packed.clone();
+    let block = 12..12 + 4 * (usize::from(packed[12]) + 1);
+    let dictionary = wide[block.clone()].windows(2).position(|it| it == [0x21, 1]).expect("LZMA2");
+    wide[12 + dictionary + 2] = 40;
+    let checksum = crc32fast::hash(&wide[12..block.end - 4]);
+    wide[block.end - 4..block.end].copy_from_slice(&checksum.to_le_bytes());
+    let too_large = "damaged: it unpacks to more than any certificate has, near byte ";
+    for (what, packed, words) in [
+        ("cut off", packed[..packed.len() / 2].to_vec(), "damaged: it breaks off after "),
+        ("flipped", flipped, "damaged: it cannot be unpacked near byte "),
+        (
+            "more behind",
+            [&packed[..], b"\0\0\0\0"].concat(),
+            "damaged: more follows behind its end",
+        ),
+        (
+            "more within",
+            File::pack(&[&bytes[..], b"\0"].concat()),
+            "damaged: more follows behind its last decision",
+        ),
+        ("few of many", with_count(1 << 24, 7), "damaged: no state of decision 8"),
+        ("2^28 of none", with_count(1 << 28, 0), too_large),
+        ("2^63 of none", with_count(1 << 63, 0), too_large),
+        ("far too many", with_count(1 << 25, 1 << 24), too_large),
+        ("4 GB to unpack", wide, too_large),
+        ("another xz stream", File::pack(b"something else"), "not a certificate of Alquerque"),
+        ("a text", b"something else".to_vec(), "not a certificate of Alquerque"),
+    ] {
+        let error = Certificate::read(&*packed).expect_err(what).to_string();
+        assert!(error.starts_with(words), "{what}: {error}");
+    }
+}
+
+/// Numbers have one form, and the file no decision that is of no use.
+#[test]
+fn nothing_needless_is_accepted() {
+    let file = FILES.iter().find(|file| file.winner != DRAWN).expect("a win");
+    let bytes = file.encode();
+    let first = 29 + bytes[29..].iter().position(|byte| byte >> 7 == 0).expect("a last byte");
+    let number_of = |number: &[u8]| [&bytes[..29], number, &bytes[first + 1..]].concat();
+    let [sound, bits] = [&bytes[29..=first], &[0xFF; 9]];
+    let longer = [&sound[..sound.len() - 1], &[sound[sound.len() - 1] | 1 << 7, 0]].concat();
+    for number in [longer, [bits, &[2][..]].concat(), [bits, &[0xFF, 1][..]].concat()] {
+        let error = Certificate::read(&*File::pack(&number_of(&number))).expect_err("overlong");
+        assert_eq!(error.to_string(), "damaged: no state of decision 1", "{number:?}");
+    }
+    assert!(check_first(&File::pack(&number_of(sound))).is_ok());
+    let mut joined = 0;
+    for other in FILES.iter().filter(|other| other.winner == file.winner) {
+        let Some(&state) = other.states.iter().find(|state| !file.states.contains(state)) else {
+            continue;
+        };
+        let mut both = file.clone();
+        for (at, &state) in other.states.iter().enumerate() {
+            if both.states.contains(&state) {
+                continue;
+            }
+            let place = both.states.partition_point(|&known| known < state);
+            both.states.insert(place, state);
+            for (column, from) in both.columns.iter_mut().zip(&other.columns) {
+                column.insert(place, from[at]);
+            }
+        }
+        let told = check_first(&File::pack(&both.encode())).expect_err("more than can come up");
+        assert!(told.ends_with(" cannot come up"), "{state:#x}: {told}");
+        joined += 1;
+    }
+    assert!(joined > 0);
+}
+
+#[test]
+fn certificates_out_of_order_are_not_written() {
+    let mut certificate = certificates(2_000).remove(0);
+    certificate.decisions.reverse();
+    assert!(certificate.write(Vec::new()).is_err());
+}
+
+#[test]
+fn files_that_end_too_soon_or_too_late() {
+    let shortest = FILES.iter().min_by_key(|file| file.states.len()).expect("some");
+    let bytes = shortest.encode();
+    let mut longer = bytes.clone();
+    longer.push(0);
+    let cut = (0..bytes.len()).map(|end| &bytes[..end]).chain([&*longer]);
+    let packed: Vec<Vec<u8>> = cut.map(File::pack).collect();
+    let whole = File::pack(&bytes);
+    assert!(check_first(&whole).is_ok() && check(&whole).is_ok());
+    for packed in packed.iter().map(Vec::as_slice).chain((0..whole.len()).map(|end| &whole[..end]))
+    {
+        assert!(check_first(packed).is_err() && check(packed).is_err(), "{} bytes", packed.len());
+    }
+}
+
+/// Where a bit is flipped that does not matter, both checkers still accept it. Neither panics.
+#[test]
+fn flipped_bits() {
+    let mut rng = StdRng::seed_from_u64(5);
+    let mut accepted = 0;
+    for file in &*FILES {
+        let bytes = file.encode();
+        let packed = File::pack(&bytes);
+        for _ in 0..effort(FLIPS) {
+            let mut flipped = packed.clone();
+            flip(&mut rng, &mut flipped);
+            assert!(check_first(&flipped).is_err(), "xz has checksums");
+            assert!(check(&flipped).is_err(), "xz has checksums");
+
+            let mut flipped = bytes.clone();
+            for _ in 0..*[1, 1, 1, 2, 5].choose(&mut rng).expect("some") {
+                flip(&mut rng, &mut flipped);
+            }
+            let flipped = File::pack(&flipped);
+            // The program checks what cannot come up as well.
+            if let Ok(first) = check_first(&flipped) {
+                let second = check(&flipped).unwrap_or_else(|error| panic!("{first:?}: {error}"));
+                assert!(second.plies <= first.plies.into(), "{first:?} {second:?}");
+                accepted += 1;
+            }
+            let _ = check(&flipped);
+        }
+    }
+    assert!(accepted < FILES.len() * effort(FLIPS) / 10, "{accepted} accepted");
+}
+
+fn flip(rng: &mut StdRng, bytes: &mut [u8]) {
+    let at = rng.random_range(0..bytes.len());
+    bytes[at] ^= 1 << rng.random_range(0..8);
+}

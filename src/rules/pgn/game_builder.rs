@@ -1,0 +1,329 @@
+//! The parser: builds a game from its tokens.
+
+use crate::variant::{AnyPosition, UnknownVariant, Variant};
+use qirkat_game::GameResult;
+use qirkat_game::text::Excerpt;
+
+use super::error::{MoveFault, MoveNumber, PgnError, PgnFault};
+use super::lexer::{MAX_TEXT, Token};
+use super::lines::{Lines, Place};
+use super::notation::{is_null, is_word, is_wordy, without_signs};
+use super::pgn_game::PgnGame;
+use super::read_game::{ReadGame, Unread};
+
+/// Tags read of one game.
+const MAX_TAGS: usize = 1 << 10;
+
+/// Words where a move should stand. They are a comment if no move follows.
+struct Stray {
+    line: u64,
+    start: usize,
+    fault: PgnFault,
+    /// Surely no slip in a move.
+    is_word: bool,
+}
+
+/// A game as read so far. After its first fault nothing more is kept, but the reader still
+/// looks for its end.
+pub(super) struct GameBuilder {
+    first_line: u64,
+    game: PgnGame,
+    lines: Lines,
+    /// The tag `FEN` and its line, until the variant is known for certain.
+    fen: Option<(u64, String)>,
+    move_lines: Vec<u64>,
+    result: Option<GameResult>,
+    fault: Option<(u64, PgnFault)>,
+    stray: Option<Stray>,
+    /// The tag `Event` was there, or a tag that was cut off.
+    event_seen: bool,
+    /// Behind the tags.
+    in_moves: bool,
+    last_line: u64,
+    /// Variations open, with the line of the outermost.
+    pub depth: u64,
+    variation_line: u64,
+    text_kept: usize,
+}
+
+impl GameBuilder {
+    /// Begins a game on this line.
+    pub fn new(first_line: u64) -> GameBuilder {
+        let game = PgnGame::default();
+        GameBuilder {
+            first_line,
+            lines: Lines::new(game.start),
+            fen: None,
+            game,
+            move_lines: Vec::new(),
+            result: None,
+            fault: None,
+            stray: None,
+            event_seen: false,
+            in_moves: false,
+            last_line: first_line,
+            depth: 0,
+            variation_line: 0,
+            text_kept: 0,
+        }
+    }
+
+    /// Whether this token is behind the game: a tag after moves, or the first
+    /// tag of another game after nothing but tags.
+    pub fn is_ended_by(&self, token: &Token) -> bool {
+        match token {
+            Token::End => true,
+            Token::Tag { name, .. } => {
+                self.in_moves || name == "Event" && (self.fault.is_some() || self.event_seen)
+            }
+            Token::Bad { tag, .. } => *tag && self.in_moves,
+            _ => false,
+        }
+    }
+
+    /// Adds the next token.
+    pub fn add(&mut self, line: u64, token: Token, place: Place<'_>) {
+        // What is said behind the result is still the game's.
+        if self.result.is_none() {
+            self.last_line = line;
+        }
+        self.in_moves |= matches!(
+            token,
+            Token::Symbol(_)
+                | Token::MoveNumber
+                | Token::Result(_)
+                | Token::OpenVariation
+                | Token::CloseVariation
+        );
+        if self.in_moves {
+            self.settle_start();
+        }
+        if self.stray.is_some() {
+            let fault = match &token {
+                Token::Result(_) => self.settle_stray(place, false),
+                Token::Bad { fault: PgnFault::Unexpected('}' | '>' | '"'), .. } => {
+                    self.settle_stray(place, true)
+                }
+                Token::Bad { fault: PgnFault::OpenComment, .. } => None,
+                Token::Symbol(text) if !is_wordy(text) => {
+                    self.stray.take().map(|stray| (stray.line, stray.fault))
+                }
+                _ => return,
+            };
+            self.fault = self.fault.take().or(fault);
+        }
+        let added = match token {
+            Token::OpenVariation => self.open_variation(line, place),
+            Token::CloseVariation => self.close_variation(line, place),
+            Token::Bad { fault: PgnFault::OpenComment, .. } => Err(PgnFault::OpenComment),
+            _ if self.fault.is_some() => Ok(()),
+            Token::Bad { fault, tag } => {
+                let text = &place.text[place.start..];
+                self.event_seen |= tag && (text.starts_with(b"[Event") || !text.ends_with(b"]"));
+                self.add_stray(line, place, fault)
+            }
+            Token::Tag { name, value } => self.add_tag(line, place, name, value),
+            Token::MoveNumber => {
+                self.lines.add_number(place.start);
+                Ok(())
+            }
+            Token::Symbol(text) => self.add_symbol(line, place, &text),
+            Token::Comment(text) if !text.is_empty() => {
+                self.lines.add_comment(&text);
+                self.keep_text(text.len() + 1)
+            }
+            Token::Nag(nag) => self.add_nag(nag),
+            Token::Result(result) if self.depth == 0 => self.add_result(result),
+            // A variation has no result, but a person may have said that it wins.
+            Token::Result(result) => {
+                self.lines.add_comment(result.text());
+                self.keep_text(result.text().len() + 1)
+            }
+            Token::Comment(_) | Token::End => Ok(()),
+        };
+        if let Err(fault) = added {
+            self.fault.get_or_insert((line, fault));
+        }
+    }
+
+    fn open_variation(&mut self, line: u64, place: Place<'_>) -> Result<(), PgnFault> {
+        if self.depth == 0 {
+            self.variation_line = line;
+        }
+        self.depth += 1;
+        self.lines.open(line, place.start);
+        Ok(())
+    }
+
+    fn close_variation(&mut self, line: u64, place: Place<'_>) -> Result<(), PgnFault> {
+        let Some(depth) = self.depth.checked_sub(1) else {
+            return self.add_stray(line, place, PgnFault::CloseVariation);
+        };
+        self.depth = depth;
+        let length = self.lines.close(place);
+        self.keep_text(length)
+    }
+
+    /// Keeps a token that fits nowhere as a comment.
+    fn add_stray(&mut self, line: u64, place: Place<'_>, fault: PgnFault) -> Result<(), PgnFault> {
+        let length = self.lines.add_stray(line, &place.text[place.start..], fault);
+        self.keep_text(length)
+    }
+
+    /// Keeps a word behind the result as a comment.
+    pub fn add_word(&mut self, line: u64, place: Place<'_>) {
+        if self.fault.is_none()
+            && let Err(fault) = self.add_stray(line, place, PgnFault::Words)
+        {
+            self.fault = Some((line, fault));
+        }
+    }
+
+    /// Settles what the words before this place are: a comment, or else a fault.
+    fn settle_stray(&mut self, place: Place<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
+        let stray = self.stray.take()?;
+        let is_game = !self.game.tags.is_empty() || !self.lines.main().moves.is_empty();
+        if !(is_comment || stray.is_word && is_game) {
+            return Some((stray.line, stray.fault));
+        }
+        let words = Place { text: &place.text[..place.start], start: stray.start };
+        let added = self.add_stray(stray.line, words, PgnFault::Words);
+        added.err().map(|fault| (stray.line, fault))
+    }
+
+    /// Adds a move and the signs behind it.
+    fn add_symbol(&mut self, line: u64, place: Place<'_>, text: &str) -> Result<(), PgnFault> {
+        let (whole, start) = (text, place.start);
+        let (text, nags) = without_signs(text);
+        if is_null(&text) && self.depth == 0 && self.pass_at_once() {
+            return Ok(());
+        }
+        match self.lines.add_move(line, start, &text) {
+            Err(fault @ PgnFault::Move { fault: MoveFault::Malformed, .. }) if is_wordy(whole) => {
+                self.stray = Some(Stray { line, start, fault, is_word: is_word(whole) });
+                return Ok(());
+            }
+            added => added?,
+        }
+        if self.move_lines.len() < self.lines.main().moves.len() {
+            self.move_lines.push(line);
+        }
+        nags.into_iter().try_for_each(|nag| self.add_nag(nag))
+    }
+
+    /// A game that begins with a null move is one where the other side begins.
+    fn pass_at_once(&mut self) -> bool {
+        if !self.lines.main().moves.is_empty() {
+            return false;
+        }
+        let Ok(passed) = self.game.start.passed() else { return false };
+        let said = format!("{} --", MoveNumber::of(&self.game.start));
+        self.start_from(passed);
+        self.lines.add_comment(&said);
+        true
+    }
+
+    fn add_nag(&mut self, nag: u8) -> Result<(), PgnFault> {
+        self.lines.add_nag(nag);
+        self.keep_text(1)
+    }
+
+    fn add_tag(
+        &mut self,
+        line: u64,
+        place: Place<'_>,
+        name: String,
+        value: String,
+    ) -> Result<(), PgnFault> {
+        if self.game.tag(&name).is_some() {
+            return self.add_stray(line, place, PgnFault::TagTwice(Excerpt::of(&name)));
+        }
+        self.event_seen |= name == "Event";
+        if name == "Variant" {
+            let variant: Variant =
+                value.parse().map_err(|UnknownVariant| PgnFault::Variant(Excerpt::of(&value)))?;
+            self.start_from(variant.start());
+        }
+        if name == "FEN" {
+            self.fen = Some((line, value.clone()));
+        }
+        self.keep_text(name.len() + value.len())?;
+        if self.game.tags.len() == MAX_TAGS {
+            return Err(PgnFault::TooLong);
+        }
+        self.game.tags.push((name, value));
+        Ok(())
+    }
+
+    /// Goes to where the game starts, now that all tags are read.
+    fn settle_start(&mut self) {
+        let Some((line, fen)) = self.fen.take() else { return };
+        match self.game.start.variant().read_fen(&fen) {
+            Ok(parsed) => self.start_from(parsed.position),
+            Err(error) => {
+                self.fault.get_or_insert((line, PgnFault::Fen(error)));
+            }
+        }
+    }
+
+    fn start_from(&mut self, start: AnyPosition) {
+        self.game.start = start;
+        self.lines.start_from(start);
+    }
+
+    fn keep_text(&mut self, length: usize) -> Result<(), PgnFault> {
+        self.text_kept += length;
+        if self.text_kept >= MAX_TEXT { Err(PgnFault::TooLong) } else { Ok(()) }
+    }
+
+    fn add_result(&mut self, result: GameResult) -> Result<(), PgnFault> {
+        self.result = Some(result);
+        if self.game.tags.is_empty() && self.lines.main().moves.is_empty() {
+            return Err(PgnFault::ResultAlone);
+        }
+        Ok(())
+    }
+
+    /// The game, which ends before this place, or the first thing that is wrong with it.
+    pub fn finish(mut self, number: u64, place: Place<'_>) -> Result<ReadGame, PgnError> {
+        self.settle_start();
+        let stray = self.settle_stray(place, false);
+        self.fault = self.fault.take().or(stray);
+        if self.depth > 0 {
+            self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));
+        }
+        if let Some((line, fault)) = self.fault {
+            return Err(PgnError::Game { game: number, line, fault });
+        }
+        let tag = self.game.tag("Result").map(str::trim);
+        let tagged = tag.and_then(GameResult::parse);
+        let result = self.result.or(tagged).unwrap_or(GameResult::Unfinished);
+        // The tag is written again as the result is.
+        let other = tag.filter(|tag| !["", "?", "*"].contains(tag));
+        if let Some(other) = other.filter(|_| tagged != Some(result)) {
+            self.lines.add_opening(&format!("[Result \"{}\"]", other.replace("[%", "[ %")));
+        }
+        self.game.result = result;
+        let (main, unread) = self.lines.finish();
+        // What has nothing of a game is none.
+        if self.game.tags.is_empty()
+            && main.moves.is_empty()
+            && let Some(Unread { line, fault }) =
+                unread.first().filter(|unread| unread.place().is_empty())
+        {
+            let (line, fault) = (*line, fault.clone());
+            return Err(PgnError::Game { game: number, line, fault });
+        }
+        self.game.moves = main.moves;
+        self.game.opening_comment = main.opening_comment;
+        Ok(ReadGame {
+            game: self.game,
+            number,
+            line: self.first_line,
+            last_line: self.last_line,
+            move_lines: self.move_lines,
+            unread,
+            written_result: self.result,
+        })
+    }
+}

@@ -1,0 +1,515 @@
+//! The lexer: PGN text as tokens, read byte by byte, so that lines may have any length.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, ErrorKind};
+
+use qirkat_game::GameResult;
+use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
+
+use super::error::PgnFault;
+use super::notation::{hyphenated, is_null, sign};
+
+/// Bytes kept of one token. A longer one is not part of a game.
+pub(super) const MAX_TEXT: usize = 1 << 20;
+/// Bytes that are read of one game; there is none of this length.
+const LONGEST_GAME: usize = 64 << 20;
+/// Bytes kept of a symbol; the longest move has seven letters.
+const MAX_SYMBOL: usize = 255;
+/// The beginning of a game. At the beginning of a line it ends a comment that was
+/// cut off, as when a program was killed and another wrote on.
+const GAME_START: &[u8] = b"[Event \"";
+/// Suffixes of moves that stand for `$1` to `$6`.
+const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
+/// Promotions as some write them, `a9(A)`.
+const PROMOTIONS: [&[u8]; 5] = [b"(Q)", b"(R)", b"(B)", b"(N)", b"(A)"];
+/// What stands behind the `e` of `hxg7 e.p.`, a capture in passing.
+const REST_OF_EN_PASSANT: &[u8] = b".p";
+/// Results with blanks in them: how they begin and go on.
+const SPACED_RESULTS: [(&str, &str); 4] =
+    [("1", " - 0"), ("0", " - 1"), ("1/2", " - 1/2"), ("½", " - ½")];
+/// What is said of the move before, as the move itself says.
+const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
+
+/// A token of PGN text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    Tag {
+        name: String,
+        value: String,
+    },
+    Comment(String),
+    /// A move, or what stands in its place.
+    Symbol(String),
+    MoveNumber,
+    /// A numeric annotation glyph: `$1`, `!` or `±`. One with a number that PGN does not
+    /// define is a comment.
+    Nag(u8),
+    OpenVariation,
+    CloseVariation,
+    Result(GameResult),
+    /// Malformed text, and whether a tag was meant.
+    Bad {
+        fault: PgnFault,
+        tag: bool,
+    },
+    End,
+}
+
+/// Takes tokens from the text.
+pub(super) struct Lexer<R> {
+    input: R,
+    /// Bytes that were looked at and not taken yet.
+    ahead: Vec<u8>,
+    /// The line of the next byte, from 1.
+    line: u64,
+    /// Bytes taken so far.
+    offset: u64,
+    /// The last of them: the game that is being read, up to here.
+    text: Vec<u8>,
+    /// Where the last token begins in that, and on which line.
+    token_start: usize,
+    token_line: u64,
+    line_start: bool,
+    after_return: bool,
+    /// [`GAME_START`] has been read already.
+    game_start_read: bool,
+}
+
+impl<R: BufRead> Lexer<R> {
+    pub(super) fn new(input: R) -> Lexer<R> {
+        Lexer {
+            input,
+            ahead: Vec::new(),
+            line: 1,
+            offset: 0,
+            text: Vec::new(),
+            token_start: 0,
+            token_line: 1,
+            line_start: true,
+            after_return: false,
+            game_start_read: false,
+        }
+    }
+
+    /// How many bytes of the text stand before the next token.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The text since it was forgotten.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Where the last token begins in the text.
+    pub(super) fn token_start(&self) -> usize {
+        self.token_start
+    }
+
+    /// Forgets the text before a place, which is not behind the beginning of the last token.
+    pub(super) fn forget(&mut self, before: usize) {
+        self.text.drain(..before);
+        self.token_start -= before;
+    }
+
+    /// The next token and the line it begins on.
+    pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
+        if self.offset == 0 && self.peek()?.is_some() {
+            refuse_utf16(self.input.fill_buf()?)?;
+        }
+        loop {
+            let line = self.line;
+            (self.token_start, self.token_line) = (self.text.len(), line);
+            if std::mem::take(&mut self.game_start_read) {
+                self.token_start -= GAME_START.len();
+                return Ok((line, self.tag_value("Event".to_owned())?));
+            }
+            let line_start = self.line_start;
+            let Some(byte) = self.next_byte()? else { return Ok((line, Token::End)) };
+            let token = match byte {
+                b'%' if line_start => {
+                    self.skip_line()?;
+                    continue;
+                }
+                b'[' => self.tag()?,
+                b'{' => self.brace_comment()?,
+                b';' => Token::Comment(self.line_comment()?),
+                b'(' => Token::OpenVariation,
+                b')' => Token::CloseVariation,
+                b'*' => Token::Result(GameResult::Unfinished),
+                b'$' => {
+                    let digits = self.take_while(MAX_SYMBOL, |byte| byte.is_ascii_digit())?;
+                    let number = String::from_utf8_lossy(&digits);
+                    number.parse().map_or_else(|_| Token::Comment(format!("${number}")), Token::Nag)
+                }
+                b'!' | b'?' => self.suffix(byte)?,
+                // Dots behind move numbers, and blanks; old systems end a text
+                // with a control character.
+                b'.' | b' ' => continue,
+                _ if byte.is_ascii_control() => continue,
+                0x80.. => {
+                    if let length @ 1.. = self.blank_length(byte, 0)? {
+                        self.take(length - 1)?;
+                        self.line_start = line_start && self.text.ends_with(BYTE_ORDER_MARK);
+                        continue;
+                    }
+                    self.skip_letter()?;
+                    self.symbol()?
+                }
+                _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
+                _ => self.symbol()?,
+            };
+            return match token {
+                Token::Symbol(text) if text.is_empty() => continue,
+                token => Ok((line, token)),
+            };
+        }
+    }
+
+    /// One of the [`SUFFIXES`] of a move; what stands behind two signs is another.
+    fn suffix(&mut self, first: u8) -> io::Result<Token> {
+        let mut marks = vec![first];
+        if let Some(second @ (b'!' | b'?')) = self.peek()? {
+            self.next_byte()?;
+            marks.push(second);
+        }
+        let place = SUFFIXES.iter().position(|&suffix| suffix == marks);
+        Ok(Token::Nag(place.map_or(0, |at| at as u8 + 1)))
+    }
+
+    /// The rest of a symbol; an empty one is to be passed over.
+    fn symbol(&mut self) -> io::Result<Token> {
+        self.skip_symbol()?;
+        let so_far = &self.text[self.token_start..];
+        let spaced = SPACED_RESULTS.iter().find(|(first, _)| first.as_bytes() == so_far);
+        if let Some((first, rest)) = spaced
+            && self.looking_at(rest.as_bytes())?
+        {
+            self.take(rest.len())?;
+            let text = format!("{first}{}", rest.replace(' ', ""));
+            return Ok(GameResult::parse(&text).map_or(Token::Symbol(text), Token::Result));
+        }
+        if self.text.last().is_some_and(u8::is_ascii_digit) && self.peek()? == Some(b'(') {
+            self.bracketed_promotion()?;
+        }
+        let is_en_passant = self.text.ends_with(b"e") && self.looking_at(REST_OF_EN_PASSANT)?;
+        if is_en_passant {
+            self.take(REST_OF_EN_PASSANT.len())?;
+        }
+        let mut bytes = &self.text[self.token_start..];
+        if is_en_passant {
+            bytes = &bytes[..bytes.len() - "e.p".len()];
+        }
+        bytes = &bytes[..bytes.len().min(MAX_SYMBOL)];
+        // Most symbols are moves, and most of these end in a rank.
+        if let [b'A'..=b'Z' | b'a'..=b'z', .., b'0'..=b'9'] = bytes
+            && let (true, Ok(text)) = (bytes.is_ascii(), str::from_utf8(bytes))
+        {
+            return Ok(Token::Symbol(text.to_owned()));
+        }
+        let text = decoded(bytes);
+        let is_all = |fits: fn(u8) -> bool| text.bytes().all(fits);
+        Ok(if let Some(result) = GameResult::parse(&hyphenated(&text)) {
+            Token::Result(result)
+        } else if let Some(nag) = sign(&text) {
+            Token::Nag(nag)
+        } else if CHECKS.contains(&&*text) || is_all(|byte| byte == b'+' || byte == b'#') {
+            // Said of the move before, or nothing.
+            Token::Symbol(String::new())
+        } else if is_all(|byte| byte.is_ascii_digit()) && !is_null(&text) {
+            Token::MoveNumber
+        } else {
+            Token::Symbol(text.into_owned())
+        })
+    }
+
+    /// Takes a promotion in brackets and what stands behind it, if there is one.
+    fn bracketed_promotion(&mut self) -> io::Result<()> {
+        for promotion in PROMOTIONS {
+            if self.looking_at(promotion)? {
+                self.take(promotion.len())?;
+                return self.skip_symbol();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this comes next.
+    fn looking_at(&mut self, text: &[u8]) -> io::Result<bool> {
+        while self.ahead.len() < text.len() && text.starts_with(&self.ahead) {
+            let Some(byte) = self.peek_input()? else { return Ok(false) };
+            self.input.consume(1);
+            self.ahead.push(byte);
+        }
+        Ok(self.ahead.starts_with(text))
+    }
+
+    /// Takes bytes that come next.
+    fn take(&mut self, count: usize) -> io::Result<()> {
+        (0..count).try_for_each(|_| self.next_byte().map(drop))
+    }
+
+    /// The rest of a tag. Tags do not go over the end of a line, so a broken
+    /// one spoils no other.
+    fn tag(&mut self) -> io::Result<Token> {
+        self.skip_blanks()?;
+        let name = self.take_while(MAX_SYMBOL, is_tag_letter)?;
+        self.skip_blanks()?;
+        if name.is_empty() || self.peek()? != Some(b'"') {
+            return self.bad_tag();
+        }
+        self.next_byte()?;
+        self.tag_value(String::from_utf8_lossy(&name).into_owned())
+    }
+
+    /// The value behind the opening quote.
+    fn tag_value(&mut self, name: String) -> io::Result<Token> {
+        let mut value = Vec::new();
+        loop {
+            match self.peek()? {
+                None | Some(b'\n' | b'\r') => return self.bad_tag(),
+                Some(b'"') => break,
+                Some(byte) => {
+                    self.next_byte()?;
+                    // A backslash hides the quote or backslash behind it.
+                    let hidden = match self.peek()? {
+                        Some(next @ (b'"' | b'\\')) if byte == b'\\' => Some(next),
+                        _ => None,
+                    };
+                    if hidden.is_some() {
+                        self.next_byte()?;
+                    }
+                    if value.len() < MAX_TEXT {
+                        value.push(hidden.unwrap_or(byte));
+                    }
+                }
+            }
+        }
+        self.next_byte()?;
+        self.skip_blanks()?;
+        if self.peek()? != Some(b']') {
+            return self.bad_tag();
+        }
+        self.next_byte()?;
+        let value = decoded(&value).replace(char::is_control, " ");
+        Ok(Token::Tag { name, value })
+    }
+
+    fn bad_tag(&mut self) -> io::Result<Token> {
+        self.take_while(0, |byte| byte != b']' && byte != b'\n' && byte != b'\r')?;
+        if self.peek()? == Some(b']') {
+            self.next_byte()?;
+        }
+        Ok(Token::Bad { fault: PgnFault::Tag, tag: true })
+    }
+
+    fn brace_comment(&mut self) -> io::Result<Token> {
+        let mut text = Vec::new();
+        // Bytes of `GAME_START` seen since the beginning of the line.
+        let mut matched = None;
+        loop {
+            if self.line_start {
+                matched = Some(0);
+                if self.looking_at(BYTE_ORDER_MARK)? {
+                    self.take(BYTE_ORDER_MARK.len())?;
+                }
+            }
+            let Some(byte) = self.next_byte()? else { return Ok(bad(PgnFault::OpenComment)) };
+            if byte == b'}' {
+                return Ok(Token::Comment(tidy(&text)));
+            }
+            matched = matched.filter(|&at| GAME_START.get(at) == Some(&byte)).map(|at| at + 1);
+            if matched == Some(GAME_START.len()) {
+                self.game_start_read = true;
+                return Ok(bad(PgnFault::OpenComment));
+            }
+            if text.len() < MAX_TEXT {
+                text.push(byte);
+            }
+        }
+    }
+
+    fn line_comment(&mut self) -> io::Result<String> {
+        let text = self.take_while(MAX_TEXT, |byte| byte != b'\n' && byte != b'\r')?;
+        Ok(tidy(&text))
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        self.take_while(0, |byte| byte != b'\n' && byte != b'\r').map(drop)
+    }
+
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        self.take_while(0, |byte| byte == b' ' || byte == b'\t').map(drop)
+    }
+
+    /// Takes all bytes that fit and gives back the first of them.
+    fn take_while(&mut self, keep: usize, fits: impl Fn(u8) -> bool) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|&byte| fits(byte)) {
+            self.next_byte()?;
+            if bytes.len() < keep {
+                bytes.push(byte);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Takes bytes up to the end of a symbol, as many at a time as are there: most of a file
+    /// are symbols.
+    fn skip_symbol(&mut self) -> io::Result<()> {
+        while let Some(byte) = self.peek()? {
+            if ends_symbol(byte) {
+                if byte.is_ascii() || self.blank_length(byte, 1)? > 0 {
+                    break;
+                }
+                self.next_byte()?;
+                self.skip_letter()?;
+                continue;
+            }
+            if !self.ahead.is_empty() {
+                self.next_byte()?;
+                continue;
+            }
+            let bytes = self.input.fill_buf()?;
+            let count = bytes.iter().position(|&byte| ends_symbol(byte)).unwrap_or(bytes.len());
+            if self.text.len() + count > LONGEST_GAME {
+                return Err(self.too_long());
+            }
+            self.text.extend_from_slice(&bytes[..count]);
+            self.input.consume(count);
+            self.offset += count as u64;
+            (self.line_start, self.after_return) = (false, false);
+        }
+        Ok(())
+    }
+
+    /// Takes what is left of a letter that is not ASCII.
+    fn skip_letter(&mut self) -> io::Result<()> {
+        let is_begun = self.text.last().is_some_and(|byte| *byte >= 0xC0);
+        let rest = 0x80..0xC0;
+        if is_begun { self.take_while(0, |byte| rest.contains(&byte)).map(drop) } else { Ok(()) }
+    }
+
+    /// How many bytes a blank has that begins with this one and is not ASCII: a no-break space (of
+    /// Latin-1, too) or the like, or the mark at the beginning of a file that was joined to another.
+    /// `ahead` is 1 where this byte is still to be taken.
+    fn blank_length(&mut self, first: u8, ahead: usize) -> io::Result<usize> {
+        if first == 0xA0 {
+            return Ok(1);
+        }
+        while self.ahead.len() < ahead + 2 {
+            let Some(byte) = self.peek_input()? else { break };
+            self.input.consume(1);
+            self.ahead.push(byte);
+        }
+        let is_blank = |letter: &str| {
+            letter.starts_with(|letter: char| letter.is_whitespace() || INVISIBLE.contains(&letter))
+        };
+        let mut bytes = vec![first];
+        bytes.extend(self.ahead.iter().skip(ahead).take(2));
+        let length =
+            (2..=bytes.len()).find(|&length| str::from_utf8(&bytes[..length]).is_ok_and(is_blank));
+        Ok(length.unwrap_or(0))
+    }
+
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        match self.ahead.first() {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.peek_input(),
+        }
+    }
+
+    fn peek_input(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Takes a byte and counts lines, ended in any of the three ways.
+    fn next_byte(&mut self) -> io::Result<Option<u8>> {
+        if self.text.len() == LONGEST_GAME {
+            return Err(self.too_long());
+        }
+        let byte = if self.ahead.is_empty() {
+            let Some(byte) = self.peek_input()? else { return Ok(None) };
+            self.input.consume(1);
+            byte
+        } else {
+            self.ahead.remove(0)
+        };
+        self.offset += 1;
+        self.text.push(byte);
+        self.line_start = byte == b'\n' || byte == b'\r';
+        if self.line_start && !(byte == b'\n' && self.after_return) {
+            self.line += 1;
+        }
+        self.after_return = byte == b'\r';
+        Ok(Some(byte))
+    }
+
+    fn too_long(&self) -> io::Error {
+        let fault = format!(
+            "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
+            self.token_line
+        );
+        io::Error::new(ErrorKind::InvalidData, fault)
+    }
+}
+
+fn bad(fault: PgnFault) -> Token {
+    Token::Bad { fault, tag: false }
+}
+
+fn is_tag_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-+#=:".contains(&byte)
+}
+
+const fn ends_symbol(byte: u8) -> bool {
+    SYMBOL_ENDS[byte as usize]
+}
+
+/// Letters without width, for which nobody sees anything.
+const INVISIBLE: [char; 5] = ['\u{200b}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{feff}'];
+
+/// Whether each byte ends a symbol, or may: some that are not ASCII begin blanks.
+const SYMBOL_ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut control = 0;
+    while control < 256 {
+        ends[control] = control >= 0x80 || (control as u8).is_ascii_control();
+        control += 1;
+    }
+    let marks = b" [](){};\"$*.!?<>";
+    let mut at = 0;
+    while at < marks.len() {
+        ends[marks[at] as usize] = true;
+        at += 1;
+    }
+    ends
+};
+
+/// Words of people: UTF-8, or else Latin-1, which the standard of PGN asks for and older
+/// programs write. What was cut off within a letter is still UTF-8.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_some() => {
+            bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into()
+        }
+        _ => String::from_utf8_lossy(bytes),
+    }
+}
+
+/// A comment, decoded and in one line.
+pub(super) fn tidy(bytes: &[u8]) -> String {
+    single_spaced(&decoded(bytes))
+}
+
+/// A text in one line, with single spaces and without control characters.
+pub(super) fn single_spaced(text: &str) -> String {
+    let text = text.replace(char::is_control, " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

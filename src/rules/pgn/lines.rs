@@ -1,0 +1,313 @@
+//! The lines of a game while they are read: the moves played, and brackets within brackets.
+
+use crate::variant::AnyPosition;
+use qirkat_game::Rules;
+use qirkat_game::text::Excerpt;
+
+use super::error::{MoveNumber, PgnFault};
+use super::lexer::tidy;
+use super::notation::{is_null, read_pgn_move};
+use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
+use super::read_game::Unread;
+
+/// Where a token stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// The text of the game, up to the end of the token.
+    pub text: &'a [u8],
+    /// Where the token begins.
+    pub start: usize,
+}
+
+/// Plies read of one game.
+const MAX_PLIES: usize = 1 << 16;
+/// Bytes that a fault takes to be told, at least, so that their number is bounded as text is.
+const FAULT_LENGTH: usize = 64;
+
+/// The lines of a game while they are read: the moves played, and variations within
+/// variations. A variation ends at its first move that cannot be read: it spoils no game, and
+/// what is left of it becomes a comment.
+///
+/// A null move is no move of a game. What begins with one is a variation that plays the last move
+/// once more and goes on.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// The moves played.
+    main: Line,
+    /// The open variations, the outermost first.
+    open: Vec<Line>,
+    /// The outermost of them is what follows a null move in the game.
+    goes_on: bool,
+    /// The text that is passed over, if any.
+    passing: Option<Passing>,
+    /// Where the number of the next move stands.
+    number: Option<usize>,
+    /// Moves kept of all lines.
+    plies: usize,
+    unread: Vec<Unread>,
+}
+
+/// A line as far as it is read.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Where its bracket stands.
+    start: usize,
+    pub moves: Vec<PgnMove>,
+    /// Before and behind the last move.
+    before: AnyPosition,
+    position: AnyPosition,
+    /// The comment and the marks before the first move.
+    pub opening_comment: Option<String>,
+    opening_nags: Vec<u8>,
+}
+
+impl Line {
+    fn new(start: usize, position: AnyPosition) -> Line {
+        let before = position;
+        let (moves, opening_nags) = (Vec::new(), Vec::new());
+        Line { start, moves, before, position, opening_comment: None, opening_nags }
+    }
+
+    fn add_move(&mut self, text: &str) -> Result<(), PgnFault> {
+        let mv = read_pgn_move(&self.position, text).map_err(|fault| PgnFault::Move {
+            number: MoveNumber::of(&self.position),
+            text: Excerpt::of(text),
+            fault,
+        })?;
+        self.before = self.position;
+        if !mv.is_null() {
+            self.position.make(mv);
+        } else if let Ok(passed) = self.position.passed() {
+            self.position = passed;
+        }
+        let nags = std::mem::take(&mut self.opening_nags);
+        self.moves.push(PgnMove { nags, ..PgnMove::from(mv) });
+        Ok(())
+    }
+
+    fn add_nag(&mut self, nag: u8) {
+        self.moves.last_mut().map_or(&mut self.opening_nags, |last| &mut last.nags).push(nag);
+    }
+
+    /// Several comments behind one move become one.
+    fn add_comment(&mut self, text: &str) {
+        let comment = match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.opening_comment,
+        };
+        add_to(comment, text);
+    }
+}
+
+fn add_to(comment: &mut Option<String>, text: &str) {
+    match comment {
+        Some(comment) => {
+            comment.push(' ');
+            comment.push_str(text);
+        }
+        None => *comment = Some(text.to_owned()),
+    }
+}
+
+/// Text that is passed over.
+#[derive(Debug)]
+struct Passing {
+    /// A whole variation, not the rest of one.
+    is_whole: bool,
+    start: usize,
+    /// Brackets open within it, its own included if it is whole.
+    brackets: usize,
+    why: Unread,
+}
+
+impl Lines {
+    /// No moves yet, from this position on.
+    pub fn new(start: AnyPosition) -> Lines {
+        Lines {
+            main: Line::new(0, start),
+            open: Vec::new(),
+            goes_on: false,
+            passing: None,
+            number: None,
+            plies: 0,
+            unread: Vec::new(),
+        }
+    }
+
+    /// The game starts elsewhere, which is told before its first move.
+    pub fn start_from(&mut self, start: AnyPosition) {
+        self.main.position = start;
+    }
+
+    /// The moves played.
+    pub fn main(&self) -> &Line {
+        &self.main
+    }
+
+    /// A bracket opens: a variation that replaces the last move of the line around it.
+    pub fn open(&mut self, line: u64, start: usize) {
+        self.number = None;
+        if let Some(passing) = &mut self.passing {
+            passing.brackets += 1;
+            return;
+        }
+        let around = self.open.last().unwrap_or(&self.main);
+        let fault = if around.moves.is_empty() {
+            PgnFault::NothingToReplace
+        } else if self.open.len() == DEEPEST_VARIATION {
+            PgnFault::TooDeep
+        } else {
+            self.open.push(Line::new(start, around.before));
+            return;
+        };
+        let why = Unread { line, fault };
+        self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
+    }
+
+    /// A bracket closes. Gives back the length of the text that could not be read.
+    pub fn close(&mut self, place: Place<'_>) -> usize {
+        self.number = None;
+        let Some(mut passing) = self.passing.take() else {
+            self.close_line(None);
+            return 0;
+        };
+        if passing.brackets > 0 {
+            passing.brackets -= 1;
+            if passing.brackets > 0 || !passing.is_whole {
+                self.passing = Some(passing);
+                return 0;
+            }
+        }
+        let whole_line = self.open.last().filter(|line| line.moves.is_empty());
+        let text = match whole_line {
+            _ if passing.is_whole => &place.text[passing.start..],
+            Some(line) => &place.text[line.start..],
+            None => &place.text[passing.start..place.start],
+        };
+        let comment = unread_comment(text);
+        if passing.is_whole {
+            self.innermost().add_comment(&comment);
+        } else {
+            self.close_line(Some(comment));
+        }
+        self.unread.push(passing.why);
+        text.len() + FAULT_LENGTH
+    }
+
+    /// Closes the innermost variation, with a comment to its last move. One without moves
+    /// leaves what was said in it.
+    fn close_line(&mut self, unread: Option<String>) {
+        let Some(mut line) = self.open.pop() else { return };
+        let around = self.innermost();
+        if line.moves.is_empty() {
+            unread.or(line.opening_comment).iter().for_each(|said| around.add_comment(said));
+            line.opening_nags.into_iter().for_each(|nag| around.add_nag(nag));
+        } else if let Some(replaced) = around.moves.last_mut() {
+            unread.iter().for_each(|unread| line.add_comment(unread));
+            replaced.variations.push(line.moves);
+        }
+    }
+
+    /// The moves played, and what could not be read of variations.
+    pub fn finish(mut self) -> (Line, Vec<Unread>) {
+        if self.goes_on {
+            self.close_line(None);
+        }
+        // Without a move they are of none.
+        for nag in std::mem::take(&mut self.main.opening_nags) {
+            self.main.add_comment(&format!("${nag}"));
+        }
+        (self.main, self.unread)
+    }
+
+    fn innermost(&mut self) -> &mut Line {
+        self.open.last_mut().unwrap_or(&mut self.main)
+    }
+
+    /// Keeps in mind where the number of the next move stands.
+    pub fn add_number(&mut self, start: usize) {
+        self.number.get_or_insert(start);
+    }
+
+    /// Adds a move.
+    ///
+    /// # Errors
+    /// When the game has too many, or it is one of the moves played and cannot be read.
+    pub fn add_move(&mut self, on_line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
+        let start = self.number.take().unwrap_or(start);
+        if self.plies == MAX_PLIES {
+            return Err(PgnFault::TooLong);
+        }
+        if self.passing.is_some() {
+            return Ok(());
+        }
+        if self.open.is_empty()
+            && is_null(text)
+            && let Some(last) = self.main.moves.last()
+        {
+            let mut line = Line::new(start, self.main.position);
+            (line.before, line.moves) = (self.main.before, vec![PgnMove::from(last.mv)]);
+            self.open.push(line);
+            self.goes_on = true;
+        }
+        let Some(line) = self.open.last_mut() else {
+            self.plies += 1;
+            return self.main.add_move(text);
+        };
+        match line.add_move(text) {
+            Ok(()) => {
+                let said = line.opening_comment.take();
+                said.iter().for_each(|said| line.add_comment(said));
+                self.plies += 1;
+            }
+            Err(fault) if self.goes_on && self.open.len() == 1 => return Err(fault),
+            Err(fault) => {
+                let why = Unread { line: on_line, fault };
+                self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a comment to the last move, or to the first one that comes.
+    pub fn add_comment(&mut self, text: &str) {
+        self.number = None;
+        if self.passing.is_none() {
+            self.innermost().add_comment(text);
+        }
+    }
+
+    /// Adds a comment before the first move.
+    pub fn add_opening(&mut self, text: &str) {
+        add_to(&mut self.main.opening_comment, text);
+    }
+
+    /// Keeps stray text as a comment, and what is wrong with it. Gives back its length.
+    pub fn add_stray(&mut self, line: u64, text: &[u8], fault: PgnFault) -> usize {
+        if self.passing.is_none() {
+            self.add_comment(&without_commands(text));
+            let unread = Unread { line, fault };
+            if self.unread.last() != Some(&unread) {
+                self.unread.push(unread);
+            }
+        }
+        text.len() + FAULT_LENGTH
+    }
+
+    /// Marks the last move, or the first one that comes.
+    pub fn add_nag(&mut self, nag: u8) {
+        if self.passing.is_none() {
+            self.innermost().add_nag(nag);
+        }
+    }
+}
+
+/// A text that could not be read, as a comment.
+fn unread_comment(text: &[u8]) -> String {
+    format!("[unread: {}]", without_commands(text))
+}
+
+/// A text as a comment. Commands in it are none any more: they were about other moves.
+fn without_commands(text: &[u8]) -> String {
+    tidy(text).replace("[%", "[ %")
+}

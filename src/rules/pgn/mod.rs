@@ -1,0 +1,55 @@
+//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag
+//! `Variant` says which game it is; without one it is Chesquerque.
+//!
+//! [`PgnGame`] is a game record: tags, moves, comments, result. It is
+//! written by its `Display` in export format (or by [`PgnGame::written_in`] in
+//! another [`Notation`]), and [`PgnReader`] reads it
+//! from a stream of any length, in import format: all the variations of the format that
+//! people and programs write.
+//!
+//! ```
+//! use qirkat_game::GameResult;
+//! use qirkat_rules::pgn::{PgnGame, PgnReader};
+//!
+//! let text = "[White \"Ann\"]\n[Black \"Ben\"]\n\n1. e4 e6 {solid} 2. d3 1-0\n";
+//! for read in PgnReader::new(text.as_bytes()) {
+//!     let game: PgnGame = read?.game;
+//!     assert_eq!(game.tag("White"), Some("Ann"));
+//!     assert_eq!(game.moves.len(), 3);
+//!     assert_eq!(game.moves[1].comment.as_deref(), Some("solid"));
+//!     assert_eq!(game.result, GameResult::WhiteWins);
+//!     // The game as it stands, to be searched or played on.
+//!     let last = game.final_game();
+//!     assert_eq!(last.moves().len(), 3);
+//!     // And back to text.
+//!     assert!(game.to_string().contains("1. e4 e6 {solid} 2. d3 1-0"));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod comment;
+mod error;
+mod game_builder;
+mod lexer;
+mod lines;
+mod notation;
+mod pgn_game;
+mod pgn_reader;
+mod read_game;
+mod write;
+
+#[cfg(test)]
+mod fuzz;
+#[cfg(test)]
+mod reader_tests;
+
+pub use comment::EngineNote;
+pub use comment::{parted, said_by};
+pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
+pub use notation::Notation;
+pub use pgn_game::DEEPEST_VARIATION;
+pub use pgn_game::{PgnGame, PgnMove};
+pub use pgn_reader::PgnReader;
+pub use read_game::{ReadGame, Unread};
+
+pub use qirkat_game::GameResult;

@@ -1,0 +1,185 @@
+//! Moves as text: the notations that are written, standard and long algebraic, and the forms
+//! that PGN files have.
+
+use std::borrow::Cow;
+
+use derive_more::Display;
+
+use crate::variant::{AnyMove, AnyPosition, Variant};
+
+use super::error::MoveFault;
+
+/// How the moves of a game are written.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
+#[display("{}", self.name())]
+pub enum Notation {
+    /// Standard algebraic notation, as people read it: `Nf3`, `a9=A+`, `O-O`.
+    #[default]
+    San,
+    /// Long algebraic notation, as UCI writes it: `g2f4`, `a8a9a`, castling
+    /// `e1h1`. XBoard replays games in it, since it need not know how pieces
+    /// move; the `FEN` tag gives the starting position.
+    Lan,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Notation; 2] = [Notation::San, Notation::Lan];
+
+    /// The name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notation::San => "san",
+            Notation::Lan => "lan",
+        }
+    }
+
+    /// The notation of this name.
+    pub fn parse(text: &str) -> Option<Notation> {
+        Self::ALL.into_iter().find(|notation| notation.name() == text)
+    }
+
+    /// A legal move, written down. The null move is `--` in any notation: `0000` is a number to
+    /// many readers.
+    pub fn write(self, position: &AnyPosition, mv: AnyMove) -> String {
+        match self {
+            Notation::Lan if !mv.is_null() => mv.to_string(),
+            _ => position.san(mv),
+        }
+    }
+}
+
+/// Signs of people and programs for what PGN has numbers for (NAGs). Of two that a text ends
+/// in the longer is meant, which stands before the other here.
+const SIGNS: [(&str, u8); 34] = [
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+--", 20),
+    ("--+", 21),
+    ("=/∞", 44),
+    ("∞/=", 44),
+    ("=∞", 44),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("=", 10),
+    ("~", 13),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("□", 7),
+    ("∞", 13),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("⨁", 138),
+    ("∆", 140),
+    ("⌓", 142),
+];
+/// The same made of letters, which must stand alone: a novelty, an editor's remark, a
+/// diagram.
+const WORDS: [(&str, u8); 4] = [("N", 146), ("TN", 146), ("RR", 145), ("D", 220)];
+/// Dashes of typesetters, which stand for a hyphen.
+const DASHES: [char; 4] = ['‐', '–', '—', '−'];
+
+/// The number of a sign that stands alone, such as `±` or `N`.
+pub(super) fn sign(text: &str) -> Option<u8> {
+    if text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let text = &hyphenated(text);
+    SIGNS.iter().chain(&WORDS).find(|(sign, _)| sign == text).map(|&(_, nag)| nag)
+}
+
+/// The signs behind a move, as in `e4+-`: the move without them, and their numbers.
+pub(super) fn without_signs(text: &str) -> (Cow<'_, str>, Vec<u8>) {
+    let mut nags = Vec::new();
+    let unchecked = text.trim_end_matches(['+', '#']);
+    if unchecked.ends_with(|last: char| last.is_ascii_alphanumeric()) {
+        return (text.into(), nags);
+    }
+    let mut text = hyphenated(text);
+    let last = |text: &str| {
+        let mut known = SIGNS.into_iter();
+        known.find(|(sign, _)| text.ends_with(sign) && text.len() > sign.len())
+    };
+    while let Some((sign, nag)) = last(&text) {
+        let length = text.len() - sign.len();
+        text.to_mut().truncate(length);
+        nags.insert(0, nag);
+    }
+    (text, nags)
+}
+
+/// The text with hyphens for other dashes.
+pub(super) fn hyphenated(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { text.into() } else { text.replace(DASHES, "-").into() }
+}
+
+/// Whether this may be a word of people: no number stands in it, and it is neither castling nor a
+/// null move.
+pub(super) fn is_wordy(text: &str) -> bool {
+    !text.contains(|letter: char| letter.is_ascii_digit())
+        && !text.starts_with("O-O")
+        && !is_null(text)
+}
+
+/// Whether this is a word and can be no slip in a move, such as `Nx` or `exd`.
+pub(super) fn is_word(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    is_wordy(text) && letters > 2 && !(letters == 3 && text.get(1..2) == Some("x"))
+}
+
+/// Whether a null move is meant: the side to move passes.
+pub(super) fn is_null(text: &str) -> bool {
+    ["--", "Z0", AnyMove::NULL_TEXT, "@@@@"].contains(&text)
+}
+
+/// A legal move in long or standard algebraic notation, perhaps with a hyphen in the middle, a
+/// promotion as in `a9(A)` or `a9/A`, a colon for a capture, and `ep`, `ch` or `mate` behind it; or
+/// a null move where the side to move may pass.
+///
+/// XBoard writes `O-O` for both castlings of this game, so it may mean the
+/// queen's wing where nobody can castle on the archbishop's.
+pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
+    if is_null(text) {
+        let null = AnyMove::null(position.variant());
+        return if position.behind(null).is_some() { Ok(null) } else { Err(MoveFault::Illegal) };
+    }
+    let is_castling = text.starts_with(['O', '0']);
+    let mut plain = hyphenated(text);
+    if !is_castling && plain.contains('-') {
+        plain = plain.replace('-', "").into();
+    }
+    if plain.contains(['/', '(']) {
+        plain = plain.replace(['/', '('], "=").replace(')', "").into();
+    }
+    if plain.contains(':') {
+        plain = plain.replace(':', "x").into();
+    }
+    if position.variant() == Variant::Alquerque && plain.contains('x') {
+        plain = plain.replace('x', "").into();
+    }
+    let mut plain = plain.trim_end_matches(['+', '#']);
+    if !plain.ends_with(|last: char| last.is_ascii_digit()) {
+        for said in ["ch", "mate", "ep"] {
+            plain = plain.strip_suffix(said).unwrap_or(plain).trim_end_matches(['+', '#']);
+        }
+    }
+    let read = position.read_move(plain).map_err(MoveFault::from);
+    match read {
+        Err(MoveFault::Illegal) if is_castling => Ok(position.read_move("O-O-O")?),
+        read => read,
+    }
+}

@@ -1,0 +1,486 @@
+//! Tests of the reader with games as people and programs write them.
+
+use crate::variant::AnyMove;
+
+use super::{PgnError, PgnGame, PgnReader, ReadGame};
+
+fn read(text: &str) -> Vec<Result<ReadGame, PgnError>> {
+    PgnReader::new(text.as_bytes()).collect()
+}
+
+fn only(text: &str) -> PgnGame {
+    let mut games = read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}")).game
+}
+
+fn line_of(game: &PgnGame) -> String {
+    let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
+    game.start.san_line(&moves).join(" ")
+}
+
+/// Each game as its moves, or as what is wrong with it.
+fn summary(text: &str) -> Vec<String> {
+    let describe = |game: Result<ReadGame, PgnError>| match game {
+        Ok(read) => format!("{} {}", line_of(&read.game), read.game.result),
+        Err(error) => error.to_string(),
+    };
+    read(text).into_iter().map(describe).collect()
+}
+
+#[test]
+fn many_ways_to_write_moves() {
+    for text in [
+        "1. b3 b7 2. Nc3 Nc7 *",
+        "1.b3 b7 2.Nc3 Nc7 *",
+        "b3 b7 Nc3 Nc7 *",
+        "1. b2b3 1... b8b7 2 b1c3 b9c7 *",
+        "1. b2-b3 b8-b7 2. Nb1-c3! Nb9c7?! *",
+        "1.\tb3\r\nb7 {x} 2. Nc3 ; 2. d3\r\nNc7 *\u{1a}",
+        "1. b3 $1 (1. d4 (1. c4 {)} b6) d7) 1... b7 2.Nc3\n% Nd7 1-0\nNc7 *",
+        "\u{feff}[Event \"a\"]\r[White \"b\"]\r1. b3 b7 2. Nc3 Nc7 *",
+        "1.\u{a0}b3\u{a0}b7\u{2003}2.\u{200b}Nc3\u{3000}Nc7\u{202f}*",
+        "1. b3 ch b7++ 2. Nc3 dbl ch Nc7mate 1 - 0",
+        "1. b3ch b7 mate 2. Nb1c3 Nc7 dis. ch. 1/2 - 1/2",
+        "1. b3 b7 2. Nc3 Nc7 0\u{2013}1",
+    ] {
+        assert_eq!(line_of(&only(text)), "b3 b7 Nc3 Nc7", "{text}");
+    }
+}
+
+#[test]
+fn castlings_are_kept_apart() {
+    let fen = "[FEN \"r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1\"]\n";
+    for (text, line) in [
+        ("O-O O-O-O", "O-O O-O-O"),
+        ("0-0-0 0-0", "O-O-O O-O"),
+        ("Ke1h1 Ke9b9", "O-O O-O-O"),
+        ("e1b1 e9h9", "O-O-O O-O"),
+    ] {
+        assert_eq!(line_of(&only(&format!("{fen}{text} *"))), line, "{text}");
+    }
+}
+
+#[test]
+fn a_short_castling_may_be_the_only_one_there_is() {
+    let fen = "[FEN \"r3k4/9/9/9/9/9/9/2P6/R3K4 w Qq - 0 1\"]\n";
+    assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
+    let fault = "game 1, line 2: move 2. O-O: not a legal move here";
+    assert_eq!(summary(&format!("{fen}1. O-O O-O 2. O-O *")), [fault]);
+}
+
+#[test]
+fn tags_keep_their_escapes() {
+    let game = only(r#"[Event "a \"b\" \\ c:\d"] [White ""] *"#);
+    assert_eq!(game.tag("Event"), Some(r#"a "b" \ c:\d"#));
+    assert_eq!(game.tag("White"), Some(""));
+    assert_eq!(game.tag("Black"), None);
+}
+
+#[test]
+fn comments_join() {
+    let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
+    assert_eq!(game.opening_comment.as_deref(), Some("before all"));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
+    assert_eq!(game.moves[1].comment, None);
+}
+
+#[test]
+fn marks_belong_to_the_move_before() {
+    let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
+    let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
+    assert_eq!(nags, [vec![1, 1], vec![2, 5], vec![3, 3, 14], vec![6]]);
+    // What PGN does not define stays as it was, and so does what belongs to no move.
+    for (text, written) in [
+        (
+            "1. e4 $999 {x} $ e6 $256 (1... d6 $300) *",
+            "1. e4 {$999 x $} 1... e6 {$256} (1... d6 {$300}) *",
+        ),
+        ("1. e4 ($142 1. d4) e6 *", "1. e4 (1. d4 $142) 1... e6 *"),
+        ("1. e4 (=) e6 *", "1. e4 $10 e6 *"),
+        ("[White \"x\"] $5 *", "{$5} *"),
+    ] {
+        assert_eq!(written_moves(text), [written], "{text}");
+    }
+}
+
+/// The moves of each game as they are written, in one line.
+fn written_moves(text: &str) -> Vec<String> {
+    let moves = |game: Result<ReadGame, PgnError>| {
+        let written = game.unwrap_or_else(|error| panic!("{text}: {error}")).game.to_string();
+        let moves = written.split_once("]\n\n").expect("tags and moves").1;
+        assert_eq!(only(&written).to_string(), written, "{text}");
+        moves.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    read(text).into_iter().map(moves).collect()
+}
+
+/// What people write and other programs read.
+#[test]
+fn moves_have_many_ornaments() {
+    const PASSING: &str = "[FEN \"4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\"]";
+    const BOTH: &str = "[FEN \"4k4/P5p2/9/7P1/9/9/9/9/4K4 b - - 0 1\"]\n1... g6 ";
+    assert_eq!(written_moves(&format!("{PASSING} Kd1 *")), ["1. Kd1 *"]);
+    for capture in ["hxg7 e.p.", "hxg7 ep", "hxg7e.p.", "hxg7ep", "hxg7 e.p", "h6xg7 e.p.!?"] {
+        let nags = if capture.ends_with("!?") { " $5" } else { "" };
+        let text = format!("{BOTH}{capture} Ke8 *");
+        assert_eq!(written_moves(&text), [format!("1... g6 2. hxg7{nags} Ke8 *")], "{text}");
+    }
+    for promotion in ["a9(A)", "a9/A", "a9=A", "a8a9(A)", "a9(A)+", "a9(A)!", "a9/A+ ", "a9(A) +"] {
+        let nags = if promotion.ends_with('!') { " $1" } else { "" };
+        let text = format!("{BOTH}{promotion} Ke8 *");
+        assert_eq!(written_moves(&text), [format!("1... g6 2. a9=A{nags} Ke8 *")], "{text}");
+    }
+    for (sign, nag) in [
+        ("±", 16),
+        ("∓", 17),
+        ("+-", 18),
+        ("-+", 19),
+        ("+\u{2212}", 18),
+        ("+/-", 16),
+        ("+=", 14),
+        ("+/=", 14),
+        ("⩱", 15),
+        ("=", 10),
+        ("∞", 13),
+        ("=/∞", 44),
+        ("□", 7),
+        ("‼", 3),
+        ("N", 146),
+        ("∆", 140),
+    ] {
+        for blank in ["", " "] {
+            if sign == "N" && blank.is_empty() {
+                continue;
+            }
+            let text = format!("1. e4{blank}{sign} e6 (1... d6{blank}{sign}) 2. d4 *");
+            let written = format!("1. e4 ${nag} e6 (1... d6 ${nag}) 2. d4 *");
+            assert_eq!(written_moves(&text), [written], "{text}");
+        }
+    }
+    assert_eq!(written_moves(&format!("{BOTH}h6:g7 D Ke8 *")), ["1... g6 2. hxg7 $220 Ke8 *"]);
+    let alquerque = "[Variant \"Alquerque\"] [FEN \"5/3m1/2M2/5/5 w - - 0 1\"]";
+    assert_eq!(written_moves(&format!("{alquerque} c3xe5 1 - 0")), ["1. c3e5 1-0"]);
+    assert_eq!(written_moves(&format!("{alquerque} c3:e5 *")), ["1. c3e5 *"]);
+    let latin = b"1.\xa0e4\xa0e6\xa0*";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert_eq!(line_of(&game), "e4 e6");
+    let latin = b"1. e4 \xb1 e6 \xbd-\xbd";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert!(game.to_string().ends_with("1. e4 $16 e6 1/2-1/2\n\n"), "{game}");
+    let castling = "[FEN \"4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1\"] O\u{2013}O+- Ke8 h1\u{2013}h2 *";
+    assert_eq!(written_moves(castling), ["1. O-O $18 Ke8 2. Kh2 *"]);
+}
+
+/// Null moves are no moves of a game, but of variations.
+#[test]
+fn null_moves_are_read() {
+    for (text, written) in [
+        (
+            "1. e4 e6 (1... -- 2. d4 (2. Z0 d6) 2... --) 2. d4 *",
+            "1. e4 e6 (1... -- 2. d4 (2. -- d6) 2... --) 2. d4 *",
+        ),
+        (
+            "1. e4 e6 (1... 0000 $5 {threat} 2. d4) 2. d4 *",
+            "1. e4 e6 (1... -- $5 {threat} 2. d4) 2. d4 *",
+        ),
+        // What a game cannot have goes on beside its last move.
+        (
+            "1. e4 e6 {so} 2. -- d6 (2... d7) 3. c3 {end} 1-0 {x}",
+            "1. e4 e6 {so} (1... e6 2. -- d6 (2... d7) 3. c3 {end x}) 1-0",
+        ),
+        ("1. -- e6 2. d4 *", "{1. --} 1... e6 2. d4 *"),
+        ("[Variant \"Alquerque\"] 1. b2c3 (1. -- b4c3) *", "1. b2c3 (1. -- b4c3) *"),
+        ("[Variant \"Masonic chess\"] 1. Nc3 (1. -- Nc6) *", "1. Nc3 (1. -- Nc6) *"),
+        // Who is in check cannot pass.
+        (
+            "[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. Kd2 (2. -- Ke8) *",
+            "1... Ri1+ 2. Kd2 {[unread: (2. -- Ke8)]} *",
+        ),
+    ] {
+        assert_eq!(written_moves(text), [written], "{text}");
+    }
+    let fault = "game 1, line 1: move 2. --: not a legal move here";
+    assert_eq!(summary("[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. -- *"), [fault]);
+    let game = only("1. e4 (1. -- e6) *");
+    let lan = game.written_in(super::Notation::Lan).to_string();
+    assert!(lan.contains("1. e2e4 (1. -- e8e6) *"), "{lan}");
+    assert_eq!(game.moves[0].variations[0][0].mv.to_string(), "0000");
+}
+
+/// All that is said around a game and its result stays.
+#[test]
+fn words_around_games_are_kept() {
+    for (text, written) in [
+        ("1. e4 1-0 {Black resigned}", vec!["1. e4 {Black resigned} 1-0"]),
+        ("1. e4 {x} 1-0 {a} $5\n; b\n", vec!["1. e4 $5 {x a b} 1-0"]),
+        ("[White \"x\"] 1-0 {nobody came}", vec!["{nobody came} 1-0"]),
+        ("{all} ;of them\n[White \"x\"] {so} 1. e4 *", vec!["{all of them so} 1. e4 *"]),
+        (
+            "1. e4 * {first}\n\n{second}\n[White \"x\"]\n\n1. d4 * {same}\n[White \"y\"]\n1. c4 *\n\n{last}",
+            vec!["1. e4 {first} *", "{second} 1. d4 {same} *", "1. c4 {last} *"],
+        ),
+        ("1. e4 *\r\n\r\n{x}\r\n1. d4 *", vec!["1. e4 *", "{x} 1. d4 *"]),
+        (
+            "1. e4 (1. d4 1-0) (1. c4 {x} 1/2) e6 *",
+            vec!["1. e4 (1. d4 {1-0}) (1. c4 {x 1/2-1/2}) 1... e6 *"],
+        ),
+        ("1. e4 ; a } b\n e6 *", vec!["1. e4 ; a } b 1... e6 *"]),
+    ] {
+        assert_eq!(written_moves(text), written, "{text}");
+    }
+    // Where the result stands is not changed by it.
+    let mut games = PgnReader::new(&b"1. e4 1-0 {a}\n\n{b}\n\n1. d4 *"[..]);
+    let first = games.next().expect("a game").expect("a sound one");
+    assert_eq!((games.offset(), first.last_line), (9, 1));
+    assert_eq!(games.text(), b"1. e4 1-0 {a}");
+    assert!(games.next().is_some_and(|read| read.is_ok_and(|read| read.line == 5)));
+    assert_eq!(games.text(), b"{b}\n\n1. d4 *");
+    assert!(games.next().is_none());
+}
+
+/// What is no part of a game spoils none: it stays as a comment, and is told.
+#[test]
+fn stray_text_is_kept() {
+    const TAG: &str = "tag is not of the form [Name \"value\"]";
+    const WORDS: &str = "text in place of a move";
+    for (text, written, faults) in [
+        ("1. e4 ) e6 *", "1. e4 {)} 1... e6 *", vec!["line 1: `)` closes nothing"]),
+        (
+            "1. e4 (1. d4) )\n] e6 *",
+            "1. e4 {) ]} (1. d4) 1... e6 *",
+            vec!["line 1: `)` closes nothing", "line 2: unexpected `]`"],
+        ),
+        (
+            "1. e4 <x> e6 *",
+            "1. e4 {< x >} 1... e6 *",
+            vec!["line 1: unexpected `<`", WORDS, "line 1: unexpected `>`"],
+        ),
+        (
+            "1. e4 {a {b} c D} e6 *",
+            "1. e4 ; a {b c D } 1... e6 *",
+            vec![WORDS, "line 1: unexpected `}`"],
+        ),
+        ("1. e4 (1. d4 < d7) *", "1. e4 (1. d4 {<} 1... d7) *", vec!["line 1: unexpected `<`"]),
+        ("1. e4 Ann won on time! 1-0", "1. e4 {Ann won on time!} 1-0", vec![WORDS]),
+        ("1. e4 Ann. {so} (x) 23 won", "1. e4 ; Ann. {so} (x) 23 won *", vec![WORDS]),
+        ("1. e4 1-0 agreed. By both )", "1. e4 {agreed . By both )} 1-0", vec![WORDS]),
+        ("1. e4 1-0\n\nAnn won by mate", "1. e4 {Ann won by mate} 1-0", vec![]),
+        ("[White \"x\"]\n\nnobody came 1-0", "{nobody came} 1-0", vec![WORDS]),
+        ("[White Ann]\n[Event \"x\"] 1. e4 *", "{[White Ann]} 1. e4 *", vec![TAG]),
+        ("[NoValue] [Event \"x\"]1. e4 *", "{[NoValue]} 1. e4 *", vec![TAG]),
+        ("[Site \"x\"]\n[White]1. e4 *", "{[White]} 1. e4 *", vec![TAG]),
+        ("[Event \"a\"]\n[White \"x\n\n1. e4 *", "{[White \"x} 1. e4 *", vec![TAG]),
+        ("[Event \"a\"]\n[Event 7]\n1. e4 *", "{[Event 7]} 1. e4 *", vec![TAG]),
+        (
+            "[Site \"a\"][Site \"b [%x]\"]\n1. e4 *",
+            "{[Site \"b [ %x]\"]} 1. e4 *",
+            vec!["line 1: tag Site occurs twice"],
+        ),
+        ("[Result \"0-1\"] {x} 1. e4 1-0", "{x [Result \"0-1\"]} 1. e4 1-0", vec![]),
+        ("[Result \"White\"] 1. e4", "{[Result \"White\"]} 1. e4 *", vec![]),
+        ("[Result \"*\"] 1. e4 1-0", "1. e4 1-0", vec![]),
+        ("[Result \"1/2\"] 1. e4 1/2", "1. e4 1/2-1/2", vec![]),
+    ] {
+        assert_eq!(written_moves(text), [written], "{text}");
+        let told: Vec<String> = read(text)
+            .remove(0)
+            .expect("a game")
+            .unread
+            .iter()
+            .map(|one| one.to_string())
+            .collect();
+        assert_eq!(told.len(), faults.len(), "{told:?}");
+        assert!(told.iter().zip(&faults).all(|(told, fault)| told.ends_with(fault)), "{told:?}");
+    }
+    let fault = "game 1, line 1: tag is not of the form [Name \"value\"]";
+    assert_eq!(summary("[White Ann]"), [fault]);
+    let twice = only("[Site \"a\"]\n[Site \"b\"]\n1. e4 *");
+    assert_eq!(twice.tag("Site"), Some("a"));
+    assert_eq!(summary("1. e4 1-0 Ann won\n1. d4 *"), ["e4 1-0", "d4 *"]);
+    assert_eq!(summary("1. e4 1-0\n[White Ann]\n[Site \"x\"]\n1. d4 *"), ["e4 1-0", "d4 *"]);
+}
+
+/// As `cat a b` joins files that begin so.
+#[test]
+fn byte_order_marks_are_passed_over_between_games() {
+    for joined in ["*\n\u{feff}", "*\u{feff}", "1-0\u{feff}", "{x\n\u{feff}", "* {x}\u{feff}"] {
+        let text = format!("\u{feff}[Event \"a\"]\n\n1. e4 {joined}[Event \"b\"]\n\n1. d4 *\n");
+        let last = read(&text).pop().expect("games").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((last.game.tag("Event"), last.number), (Some("b"), 2), "{text}");
+    }
+    let hidden = "\u{feff}% 1. d4\n1. e4 *";
+    assert_eq!(summary(hidden), ["e4 *"]);
+    // Letters that begin with the same byte stay.
+    assert_eq!(only("1. e4 {\n\u{ff01}} *").moves[0].comment.as_deref(), Some("\u{ff01}"));
+}
+
+#[test]
+fn variations_are_read() {
+    for (text, written, faults) in [
+        (
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) e6 *",
+            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
+            vec![],
+        ),
+        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", vec![]),
+        ("1. e4 () e6 *", "1. e4 e6 *", vec![]),
+        ("1. e4 ({or not}) e6 *", "1. e4 {or not} 1... e6 *", vec![]),
+        // A move that cannot be read ends its variation and nothing else, and no text is lost.
+        (
+            "1. e4 (1. d4 zz\nd7) (1. zz) {so} (1. c4) e6 *",
+            "1. e4 {[unread: (1. zz)] so} (1. d4 {[unread: zz d7]}) (1. c4) 1... e6 *",
+            vec![
+                "line 1: variation: move 1... zz: not a move in algebraic notation",
+                "line 2: variation: move 1. zz: not a move in algebraic notation",
+            ],
+        ),
+        (
+            "1. e4 (1. d4 d7 2. Ke5 (2. c4 $1) {x [%clk 1]} 2... e6) e6 *",
+            "1. e4 (1. d4 d7 ; [unread: 2. Ke5 (2. c4 $1) {x [ %clk 1]} 2... e6] ) 1... e6 *",
+            vec!["line 1: variation: move 2. Ke5: not a legal move here"],
+        ),
+        (
+            "1. e4 (1. d4 {a} (1. zz) d7 ({b} (1... e6) 1... d6)) e6 *",
+            "1. e4 (1. d4 {a [unread: (1. zz)]} 1... d7 (1... d6 {b [unread: (1... e6)]})) 1... e6 *",
+            vec![
+                "line 1: variation: move 1. zz: not a move in algebraic notation",
+                "line 1: variation: there is no move before it that it could replace",
+            ],
+        ),
+        (
+            "(1. e4) 1. d4 *",
+            "{[unread: (1. e4)]} 1. d4 *",
+            vec!["line 1: variation: there is no move before it that it could replace"],
+        ),
+    ] {
+        let read = PgnReader::new(text.as_bytes()).next();
+        let read = read.expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
+        let flat = read.game.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.ends_with(&format!("\"] {written}")), "{}", read.game);
+        let told: Vec<String> = read.unread.iter().map(|unread| unread.to_string()).collect();
+        assert_eq!(told, faults, "{text}");
+        assert_eq!(only(&read.game.to_string()).to_string(), read.game.to_string(), "{text}");
+    }
+    // Deeper than anybody reads.
+    for depth in [17, 1000] {
+        let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+        let games = read(&deep);
+        let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+        assert_eq!(game.game.to_string().matches('(').count(), depth);
+        assert_eq!(game.unread.len(), 1);
+    }
+    let fault = "game 1, line 1: variation is not closed";
+    assert_eq!(summary("1. e4 (1. d4 *"), [fault]);
+}
+
+#[test]
+fn games_end_in_many_ways() {
+    for (text, expected) in [
+        ("1. e4 1-0 1. d4 1/2-1/2", vec!["e4 1-0", "d4 1/2-1/2"]),
+        ("1. e4\n[Event \"\"]\n1. d4 0-1", vec!["e4 *", "d4 0-1"]),
+        ("[Event \"a\"][Result \"1-0\"]\n[Event \"b\"]1. d4 *", vec![" 1-0", "d4 *"]),
+        ("[Result \"0-1\"] 1. e4", vec!["e4 0-1"]),
+        ("", vec![]),
+        ("; nothing\n {at all} ", vec![]),
+    ] {
+        assert_eq!(summary(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn faults_are_told_and_the_next_game_is_read() {
+    let next = "\n\n[Event \"next\"]\n\n1. d4 *\n";
+    for (text, fault) in [
+        ("1. e4 e6\n2. Nf3 (2. Nc3 1-0) {0-1} d4 *", "line 2: move 2. Nf3: not a legal move here"),
+        ("1. e4 zz *", "line 1: move 1... zz: not a move in algebraic notation"),
+        (
+            "[Event \"a\"]\n[Variant \"Capablanca\"]\n1. e4 *",
+            "line 2: variant `Capablanca` is not a game played here: chesquerque, \
+             masonic or alquerque",
+        ),
+        ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
+        (
+            "1. e4\n{cut of",
+            "line 2: comment is not closed before the next [Event] or the end of the text",
+        ),
+        ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
+        ("1. e4 e6 2. Qz9 *", "line 1: move 2. Qz9: not a move in algebraic notation"),
+        ("1. e4 hello e6 *", "line 1: move 1... hello: not a move in algebraic notation"),
+        ("1. e4 O-O-O *", "line 1: move 1... O-O-O: not a legal move here"),
+        ("1. e4 exd *", "line 1: move 1... exd: not a move in algebraic notation"),
+        ("1. e4 Ann took h9 1-0", "line 1: move 1... Ann: not a move in algebraic notation"),
+        ("hello world", "line 1: move 1. hello: not a move in algebraic notation"),
+        ("1-0", "line 1: result without a game"),
+    ] {
+        let expected = vec![format!("game 1, {fault}"), "d4 *".to_owned()];
+        assert_eq!(summary(&format!("{text}{next}")), expected, "{text}");
+    }
+}
+
+/// The standard asks for Latin-1, programs of today write UTF-8, and a file may hold both.
+#[test]
+fn words_are_read_as_they_were_written() {
+    let latin =
+        b"[White \"J\xfcrgen\"]\n[Black \"J\xc3\xbcrgen\"]\n\n1. e4 {sch\xf6n \xe2\x80\x93} *";
+    let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("J\u{fc}rgen"), Some("J\u{fc}rgen")));
+    let comment = game.moves[0].comment.as_deref().expect("a comment");
+    assert!(comment.starts_with("sch\u{f6}n"), "{comment}");
+    let wide: Vec<u8> = "[Event \"x\"]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let read = PgnReader::new(&[b"\xFF\xFE", &wide[..]].concat()[..]).next().expect("an error");
+    assert_eq!(
+        read.err().map(|error| error.to_string()).as_deref(),
+        Some("the text is UTF-16; save it as UTF-8")
+    );
+}
+
+#[test]
+fn lines_are_counted_whatever_ends_them() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["[Event \"a\"]", "", "1. e4 e6", "2. d4 {", "} d7", "*"].join(end);
+        let read = read(&text).remove(0).expect("a game");
+        assert_eq!(read.move_lines, [3, 3, 4, 5]);
+        assert_eq!((read.number, read.line, read.last_line), (1, 1, 6));
+    }
+}
+
+#[test]
+fn any_number_of_anything_does_no_harm() {
+    // A recursion would overflow the stack, and what is quadratic take a minute.
+    const MANY: usize = 200_000;
+    for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
+        let text = format!("1. e4 {}\n", junk.repeat(MANY));
+        assert!(read(&text).len() <= MANY + 1);
+        let kept = PgnReader::new(text.as_bytes());
+        assert!(kept.count() <= MANY + 1);
+    }
+    let text = format!("1. e4 {}e6 *", "{abc} ".repeat(1_000_000));
+    assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
+}
+
+/// The text of each game is there as it was, whether it is faulty or not.
+#[test]
+fn texts_of_games_are_kept() {
+    let parts = [
+        "[Event \"a\"]\r\n\r\n1. e4 Ke5 {illegal}  (1... e6) *",
+        "[Event \"b\"]\n1. e4 ; no result",
+        "[Event \"c\"]\n[Event \"never closed\n\n1. e4 {(] *",
+        "[Event \"d\"]\n\n1. e4 *",
+        "1. zz\n% hidden\n2. e4 1-0",
+        "1. e4 {open",
+    ];
+    let text = format!("; a file\n{}\n\n", parts.join("\n{between} "));
+    let mut games = PgnReader::new(text.as_bytes());
+    let mut texts = Vec::new();
+    while games.next().is_some() {
+        texts.push(String::from_utf8_lossy(games.text()).into_owned());
+    }
+    assert_eq!(texts.len(), 6, "{texts:?}");
+    // What is said before a game is there, too.
+    for (number, (text, part)) in texts.iter().zip(parts).enumerate() {
+        let before = if number == 0 { "; a file\n" } else { "" };
+        let text = text.strip_prefix(before).expect("the words before");
+        assert!(text.starts_with(part) && text.trim_start_matches(part).len() < 12, "{text}");
+    }
+}

@@ -1,0 +1,346 @@
+//! Writing games in PGN's export format.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::variant::AnyPosition;
+use qirkat_game::{Color, Rules};
+
+use super::error::MoveNumber;
+use super::lexer::single_spaced;
+use super::notation::Notation;
+use super::pgn_game::{DEEPEST_VARIATION, PgnGame, PgnMove};
+
+/// The seven tag roster, which every game has, with the values that stand for
+/// "not known". `Result` is the seventh.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+/// Tags that follow from the other fields of a game.
+const SUPPLIED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
+/// The export format wants lines shorter than 80 characters.
+const WIDTH: usize = 79;
+
+impl PgnGame {
+    /// Writes the game and a blank line.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_to(&self, out: &mut dyn Write, notation: Notation) -> io::Result<()> {
+        write!(out, "{}", self.written_in(notation))
+    }
+
+    /// The game as text, with its moves in this notation, and a blank line.
+    pub fn written_in(&self, notation: Notation) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            write_tags(self, notation, f)?;
+            f.write_str("\n")?;
+            write_moves(self, notation, f)?;
+            f.write_str("\n\n")
+        })
+    }
+}
+
+/// Writes the game in algebraic notation and a blank line, so that games can
+/// follow one another. Moves are written up to the first that is not legal.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.written_in(Notation::San).fmt(f)
+    }
+}
+
+fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (name, unknown) in ROSTER {
+        write_tag(f, name, game.tag(name).unwrap_or(unknown))?;
+    }
+    write_tag(f, "Result", game.result.text())?;
+    let variant = game.start.variant();
+    write_tag(f, "Variant", variant.title())?;
+    // XBoard opens a file before an engine has told it where games of this
+    // variant start.
+    if game.start != variant.start() || notation == Notation::Lan {
+        write_tag(f, "SetUp", "1")?;
+        write_tag(f, "FEN", &game.start.fen())?;
+    }
+    let supplied =
+        |name: &str| SUPPLIED.contains(&name) || ROSTER.iter().any(|&(known, _)| known == name);
+    for (name, value) in game.tags.iter().filter(|(name, _)| !supplied(name)) {
+        write_tag(f, name, value)?;
+    }
+    Ok(())
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    write!(f, "[{name} \"")?;
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => write!(f, "\\{letter}")?,
+            _ if letter.is_control() => f.write_str(" ")?,
+            _ => write!(f, "{letter}")?,
+        }
+    }
+    f.write_str("\"]\n")
+}
+
+fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut lines = Wrapped { out: f, column: 0, opening: String::new() };
+    if let Some(comment) = game.opening_comment.as_deref().and_then(comment_text) {
+        lines.comment(&comment)?;
+    }
+    write_line(&game.moves, game.start, notation, &mut lines, 0)?;
+    lines.word(game.result.text())
+}
+
+/// Writes moves with their annotations, up to the first that is not legal.
+fn write_line(
+    moves: &[PgnMove],
+    start: AnyPosition,
+    notation: Notation,
+    lines: &mut Wrapped<'_, '_>,
+    depth: usize,
+) -> fmt::Result {
+    let mut position = start;
+    // A number stands before White's moves and where the count was broken.
+    let mut numbered = true;
+    for played in moves {
+        let Some(after) = position.behind(played.mv) else { break };
+        if numbered || position.side_to_move() == Color::White {
+            lines.word(&MoveNumber::of(&position).to_string())?;
+        }
+        lines.word(&notation.write(&position, played.mv))?;
+        for nag in &played.nags {
+            lines.word(&format!("${nag}"))?;
+        }
+        let comment = played.comment.as_deref().and_then(comment_text);
+        if let Some(comment) = &comment {
+            lines.comment(comment)?;
+        }
+        numbered = comment.is_some();
+        for variation in &played.variations {
+            let first = variation.first().and_then(|first| position.behind(first.mv));
+            let is_written = first.is_some();
+            if is_written && depth < DEEPEST_VARIATION {
+                lines.open_variation();
+                write_line(variation, position, notation, lines, depth + 1)?;
+                lines.close_variation()?;
+                numbered = true;
+            }
+        }
+        position = after;
+    }
+    Ok(())
+}
+
+/// A comment in one line, if there is one.
+fn comment_text(text: &str) -> Option<String> {
+    Some(single_spaced(text)).filter(|text| !text.is_empty())
+}
+
+/// Words with single spaces between them, in lines of at most [`WIDTH`].
+struct Wrapped<'a, 'b> {
+    out: &'a mut fmt::Formatter<'b>,
+    column: usize,
+    /// Brackets to be written before the next word.
+    opening: String,
+}
+
+impl Wrapped<'_, '_> {
+    /// Opens a bracket before the next word.
+    fn open_variation(&mut self) {
+        self.opening.push('(');
+    }
+
+    /// Closes it behind the last word, even where that leaves the line too long by it.
+    fn close_variation(&mut self) -> fmt::Result {
+        self.column += 1;
+        self.out.write_str(")")
+    }
+
+    fn word(&mut self, word: &str) -> fmt::Result {
+        let word = &(std::mem::take(&mut self.opening) + word);
+        let width = word.chars().count();
+        if self.column == 0 {
+            self.column = width;
+        } else if self.column + 1 + width <= WIDTH || !may_begin_line(word) {
+            self.out.write_str(" ")?;
+            self.column += 1 + width;
+        } else {
+            self.out.write_str("\n")?;
+            self.column = width;
+        }
+        self.out.write_str(word)
+    }
+
+    /// Braces cannot be escaped: a comment with some is the rest of its line.
+    fn comment(&mut self, text: &str) -> fmt::Result {
+        if text.contains(['{', '}']) {
+            self.word(";")?;
+            self.column = 0;
+            return writeln!(self.out, " {text}");
+        }
+        let mut words = unbroken_words(text).into_iter().peekable();
+        let mut opening = "{";
+        while let Some(word) = words.next() {
+            let closing = if words.peek().is_none() { "}" } else { "" };
+            self.word(&format!("{opening}{word}{closing}"))?;
+            opening = "";
+        }
+        Ok(())
+    }
+}
+
+/// The longest command that is kept in one line.
+const LONGEST_COMMAND: usize = 40;
+
+/// The words of a comment, each command such as `[%clk 0:01:02]` one word: not every
+/// reader knows it when it goes over the end of a line.
+fn unbroken_words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match words.last_mut() {
+            Some(open)
+                if open.starts_with("[%")
+                    && !open.contains(']')
+                    && open.len() + word.len() < LONGEST_COMMAND =>
+            {
+                open.push(' ');
+                open.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+/// `%` at the beginning of a line would hide the line from readers, and `[` looks as if
+/// the comment had been cut off and the tags of another game followed.
+fn may_begin_line(word: &str) -> bool {
+    !word.starts_with(['%', '['])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::variant::{AnyGame, Variant};
+
+    use super::*;
+    use crate::pgn::GameResult;
+
+    fn game(moves: &[(&str, &str)], start: AnyPosition) -> PgnGame {
+        let mut record = PgnGame::from_position(start);
+        let mut game = AnyGame::from_position(start);
+        for &(san, comment) in moves {
+            let mv = game.position().parse_san(san).expect("a legal move");
+            let comment = Some(comment.to_owned()).filter(|text| !text.is_empty());
+            record.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
+            game.play(mv);
+        }
+        record
+    }
+
+    #[test]
+    fn export_format() {
+        let moves = [("b3", "+0.31/12 0.5s"), ("b7", ""), ("Nc3", "a {brace}"), ("Nc7", "")];
+        let mut record = game(&moves, Variant::Chesquerque.start());
+        record.result = GameResult::WhiteWins;
+        record.set_tag("Termination", r#"a "good" \ one"#);
+        record.set_tag("Black", "Qirkat");
+        record.set_tag("Result", "nonsense");
+        let expected = r#"[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "Qirkat"]
+[Result "1-0"]
+[Variant "Chesquerque"]
+[Termination "a \"good\" \\ one"]
+
+1. b3 {+0.31/12 0.5s} 1... b7 2. Nc3 ; a {brace}
+2... Nc7 1-0
+
+"#;
+        assert_eq!(record.to_string(), expected);
+    }
+
+    #[test]
+    fn commands_are_not_broken() {
+        let words = |text: &str| unbroken_words(text).join("|");
+        assert_eq!(
+            words("[%eval 0.35,18] [%wdl 1 2 3] so be it"),
+            "[%eval 0.35,18]|[%wdl 1 2 3]|so|be|it"
+        );
+        assert_eq!(words("[%clk 0:01:02]good [%x"), "[%clk 0:01:02]good|[%x");
+        assert!(unbroken_words(&format!("[%x {}", "y ".repeat(100))).len() > 50);
+    }
+
+    #[test]
+    fn variations_stand_behind_the_move_they_replace() {
+        let start = Variant::Chesquerque.start();
+        let line = |moves: &[&str], from: &AnyPosition| -> Vec<PgnMove> {
+            let mut position = *from;
+            let mut line = Vec::new();
+            for san in moves {
+                let mv = position.parse_san(san).expect(san);
+                position = position.after(mv);
+                line.push(PgnMove::from(mv));
+            }
+            line
+        };
+        let mut record = game(&[("b3", ""), ("b7", "solid"), ("Nc3", "")], start);
+        record.moves[0].nags = vec![6];
+        let mut other = line(&["e4", "e6", "d3"], &start);
+        other[1].variations = vec![line(&["d7"], &start.after(other[0].mv))];
+        record.moves[0].variations = vec![other, line(&["d4"], &start)];
+        let after = start.after(record.moves[0].mv);
+        record.moves[1].variations = vec![line(&["e6"], &after)];
+        let text = record.to_string();
+        let moves =
+            "1. b3 $6 (1. e4 e6 (1... d7) 2. d3) (1. d4) 1... b7 {solid} (1... e6) 2. Nc3 *";
+        assert!(text.ends_with(&format!("\n\n{moves}\n\n")), "{text}");
+    }
+
+    #[test]
+    fn black_begins_where_the_position_says_so() {
+        let fen = "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 3 17";
+        let start = Variant::Chesquerque.read_fen(fen).expect("a position").position;
+        let text = game(&[("O-O-O", ""), ("O-O", "")], start).to_string();
+        assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")), "{text}");
+        assert!(text.ends_with("\n\n17... O-O-O 18. O-O *\n\n"), "{text}");
+    }
+
+    #[test]
+    fn coordinates_name_both_points() {
+        for (fen, moves, expected) in [
+            ("4k4/P5p2/9/9/9/9/9/9/R3K3R w KQ - 0 1", "O-O Ke8 a9=A", "1. e1h1 e9e8 2. a8a9a *"),
+            (
+                "4k4/6p2/9/7P1/9/9/9/9/R3K4 b Q - 0 1",
+                "g6 hxg7 Ke8 O-O-O",
+                "1... g8g6 2. h6g7 e9e8 3. e1b1 *",
+            ),
+        ] {
+            let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+            let moves: Vec<(&str, &str)> = moves.split(' ').map(|san| (san, "")).collect();
+            let text = game(&moves, start).written_in(Notation::Lan).to_string();
+            assert!(text.ends_with(&format!("\n\n{expected}\n\n")), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_are_wrapped_but_not_before_what_would_hide_them() {
+        let comment = "word %nothing [Event \"x\"] ".repeat(20);
+        let record =
+            game(&[("e4", &comment), ("e6", &"x".repeat(100))], Variant::Chesquerque.start());
+        let text = record.to_string();
+        let moves = text.split("\n\n").nth(1).expect("moves");
+        assert!(moves.lines().count() > 5);
+        for line in moves.lines() {
+            assert!(!line.starts_with(['%', '[']), "{line}");
+            assert!(line.len() < 80 + 20 || !line.contains(' '), "{line}");
+        }
+    }
+}
