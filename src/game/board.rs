@@ -1,7 +1,7 @@
 //! The board of a game, as networks and datasets see it: pieces on numbered points.
 
-use super::color::Color;
-use super::searchable::Searchable;
+use crate::color::Color;
+use crate::searchable::Searchable;
 
 /// A piece as a number, the same for every game: its kind in the lower three bits,
 /// its color in the fourth.

@@ -13,38 +13,35 @@
 
 mod board;
 pub mod byte_reader;
-mod checkmate;
 mod color;
 pub mod distance;
-mod evaluate;
-mod game_history;
-mod key;
+mod game_state;
 mod outcome;
-mod parse_error;
-mod perft;
-mod repetition;
-mod result;
 mod rules;
-mod san_error;
 pub mod score;
 mod searchable;
-pub mod splitmix;
-mod state;
-mod tablebase;
 pub mod text;
 
 pub use board::{Board, PieceCode, PointSet, Points};
-pub use checkmate::{is_mated, mate_in_one, mates};
 pub use color::Color;
-pub use evaluate::{Evaluate, Evaluator};
-pub use game_history::GameHistory;
-pub use key::{Key, PackedMove};
-pub use outcome::{DRAWING_CLOCK, DrawReason, Outcome};
-pub use parse_error::ParseError;
-pub use perft::{perft, perft_unbulked};
-pub use result::GameResult;
-pub use rules::{MoveFilter, Rules, Terminal};
-pub use san_error::SanError;
-pub use searchable::{Searchable, StructureHashes};
-pub use state::{GameState, ReadMove};
-pub use tablebase::{KnownResult, Tablebase};
+pub use game_state::{GameState, ReadMove};
+pub use outcome::{DRAWING_CLOCK, DrawReason, GameResult, Outcome};
+pub use rules::{GameHistory, Key, MoveFilter, PackedMove, Rules, Terminal, perft, perft_unbulked};
+pub use searchable::{
+    Evaluate, Evaluator, KnownResult, Searchable, StructureHashes, Tablebase, is_mated,
+    mate_in_one, mates,
+};
+pub use text::{ParseError, SanError};
+
+/// Numbers that look random, at compile time too.
+pub mod splitmix {
+    /// The next number of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast
+    /// Splittable Pseudorandom Number Generators", 2014; in S. Vigna's form).
+    pub const fn splitmix64(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = *state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}

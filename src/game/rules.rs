@@ -1,11 +1,10 @@
-//! The rules of a game.
+//! The rules of a game, and what an arbiter needs with them: keys of positions and their
+//! repetition, and perft.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 use super::color::Color;
-use super::game_history::GameHistory;
-use super::key::Key;
 use super::outcome::{DrawReason, Outcome};
 
 /// Room for the moves of nearly every position, so that their list grows once at most.
@@ -141,4 +140,139 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         next.make(mv);
         next
     }
+}
+
+/// Keys of all earlier positions of a game, oldest first. It is kept apart
+/// from the position, which is copied for every move.
+///
+/// ```
+/// use qirkat::game::Rules;
+/// use qirkat::{GameHistory, Position};
+///
+/// let mut history = GameHistory::new();
+/// let mut position: Position = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1".parse()?;
+/// for text in "a1b1 e9e8 b1a1 e8e9".split(' ') {
+///     history.push(&position);
+///     position.make(text.parse()?);
+/// }
+/// // The same position occurred four plies ago.
+/// assert_eq!(history.repetitions(&position).collect::<Vec<_>>(), [4]);
+/// assert!(!history.is_threefold(&position));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct GameHistory {
+    earlier: Vec<Key>,
+}
+
+impl GameHistory {
+    /// A game without earlier positions.
+    pub fn new() -> GameHistory {
+        GameHistory::default()
+    }
+
+    /// Removes the latest position.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.earlier.pop();
+    }
+
+    /// How many positions it holds.
+    pub fn len(&self) -> usize {
+        self.earlier.len()
+    }
+
+    /// Whether it holds no position.
+    pub fn is_empty(&self) -> bool {
+        self.earlier.is_empty()
+    }
+
+    /// Adds a position, just before a move is made in it.
+    #[inline]
+    pub fn push<G: Rules>(&mut self, position: &G) {
+        self.earlier.push(position.key());
+    }
+
+    /// The earlier occurrences of `position`, as plies back, the latest first. Only
+    /// positions since the last irreversible move can be equal, and only those with the
+    /// same side to move.
+    #[inline]
+    pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
+        let reversible = position.reversible_plies();
+        let key = position.key();
+        self.earlier
+            .iter()
+            .rev()
+            .take(reversible)
+            .enumerate()
+            .skip(1)
+            .step_by(2)
+            .filter(move |(_, earlier)| **earlier == key)
+            .map(|(index, _)| index + 1)
+    }
+
+    /// Whether this is the third occurrence of `position`.
+    pub fn is_threefold<G: Rules>(&self, position: &G) -> bool {
+        self.repetitions(position).nth(1).is_some()
+    }
+}
+
+/// The 64-bit Zobrist key of a position. Equal keys mean "the same position"
+/// in the sense of the game's repetition rule.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub struct Key(pub u64);
+
+impl std::ops::BitXorAssign for Key {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+/// A move in 16 bits, for tables. Each game packs in its own way; moves of
+/// one position may share a number if there are too many of them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub struct PackedMove(pub u16);
+
+impl PackedMove {
+    /// No move. No real move packs to this.
+    pub const NONE: PackedMove = PackedMove(0);
+}
+
+/// Counts the move sequences of `depth` plies. Moves of the last ply are counted in bulk,
+/// without making them.
+///
+/// ```
+/// use qirkat::{Position, perft};
+///
+/// assert_eq!(perft(&Position::default(), 3), 6_746);
+/// ```
+pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal_moves(),
+        _ => sum_over_moves(position, |next| perft(next, depth - 1)),
+    }
+}
+
+/// The same, making every move of the last ply too: a measure of
+/// [`Rules::make`].
+pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    sum_over_moves(position, |next| perft_unbulked(next, depth - 1))
+}
+
+/// Copies and makes in two steps: a position that [`Rules::after`] returns is
+/// moved once more, which costs an eighth of the whole.
+#[inline]
+fn sum_over_moves<P: Rules>(position: &P, count: impl Fn(&P) -> u64) -> u64 {
+    let mut sum = 0;
+    for mv in position.legal_moves() {
+        let mut next = *position;
+        next.make(mv);
+        sum += count(&next);
+    }
+    sum
 }

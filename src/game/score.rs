@@ -52,11 +52,6 @@ impl Score {
     pub const LOWEST: Score = Score(-Self::INFINITE.0);
 
     /// A score in centipawns, kept clear of the mate scores.
-    ///
-    /// ```
-    /// # use qirkat::Score;
-    /// assert!(!Score::centipawns(1_000_000).is_mate());
-    /// ```
     pub const fn centipawns(value: i32) -> Score {
         let bound = MATE_BOUND as i32 - 1;
         Score(if value > bound {
@@ -81,13 +76,6 @@ impl Score {
     }
 
     /// The side to move wins as an endgame table knows, in so many plies from the root.
-    ///
-    /// ```
-    /// # use qirkat::{Ply, Score};
-    /// let known = Score::table_win_in(35);
-    /// assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
-    /// assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
-    /// ```
     #[inline]
     pub const fn table_win_in(plies: u16) -> Score {
         let most = (TABLE_WIN - TABLE_BOUND) as u16;
@@ -115,19 +103,19 @@ impl Score {
 
     /// Moves until the mate as UCI counts them: negative when the side to
     /// move is mated.
-    ///
-    /// ```
-    /// # use qirkat::{Ply, Score};
-    /// assert_eq!(Score::mating_at(Ply(1)).moves_to_mate(), Some(1));
-    /// assert_eq!(Score::mated_at(Ply(4)).moves_to_mate(), Some(-2));
-    /// assert_eq!(Score::DRAW.moves_to_mate(), None);
-    /// ```
     pub const fn moves_to_mate(self) -> Option<i16> {
         match self.plies_to_mate() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),
             Some(plies) => Some(plies / 2),
             None => None,
         }
+    }
+
+    /// The inverse of [`Score::moves_to_mate`].
+    fn from_moves_to_mate(moves: i32) -> Option<Score> {
+        let plies = if moves > 0 { moves.checked_mul(2)? - 1 } else { moves.checked_mul(-2)? };
+        let ply = u16::try_from(plies).ok().filter(|&plies| plies <= MAX_PLY).map(Ply)?;
+        Some(if moves > 0 { Score::mating_at(ply) } else { Score::mated_at(ply) })
     }
 
     /// The next higher score.
@@ -247,7 +235,6 @@ impl fmt::Display for Score {
     }
 }
 
-/// Reads a score as UCI writes it: `cp 35`, `mate 3`, `mate -2`.
 impl FromStr for Score {
     type Err = ParseError;
 
@@ -259,15 +246,6 @@ impl FromStr for Score {
             text.strip_prefix("mate ").and_then(number).and_then(Score::from_moves_to_mate)
         };
         score.ok_or_else(|| ParseError::new("a score such as `cp 35` or `mate -2`", text))
-    }
-}
-
-impl Score {
-    /// The inverse of [`Score::moves_to_mate`].
-    fn from_moves_to_mate(moves: i32) -> Option<Score> {
-        let plies = if moves > 0 { moves.checked_mul(2)? - 1 } else { moves.checked_mul(-2)? };
-        let ply = u16::try_from(plies).ok().filter(|&plies| plies <= MAX_PLY).map(Ply)?;
-        Some(if moves > 0 { Score::mating_at(ply) } else { Score::mated_at(ply) })
     }
 }
 
@@ -289,6 +267,14 @@ mod tests {
             assert_eq!(score.to_string(), text);
             assert_eq!(text.parse(), Ok(score));
         }
+    }
+
+    #[test]
+    fn known_results_lie_between_evaluations_and_mates() {
+        let known = Score::table_win_in(35);
+        assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
+        assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
+        assert_eq!(Score::DRAW.moves_to_mate(), None);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Texts: put together piece by piece, read as numbers, and made fit for one
-//! line when they come from outside.
+//! Texts: put together piece by piece, read as numbers, made fit for one line when they come
+//! from outside, and refused.
 
 use std::fmt;
 use std::io::{BufRead, Error, ErrorKind, Read};
 
 use derive_more::Display;
+use thiserror::Error;
 
 /// What some programs put before a text in UTF-8.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -123,6 +124,42 @@ impl Excerpt {
         let escape = |shown: &mut String, letter: char| shown.extend(letter.escape_default());
         Excerpt(shortened(text, Self::LENGTH, escape))
     }
+}
+
+/// A text that does not stand for what was expected.
+///
+/// ```
+/// use qirkat::Point;
+///
+/// let error = "j5".parse::<Point>().unwrap_err();
+/// assert_eq!(error.to_string(), "`j5` is not a point such as `e5`");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{text}` is not {expected}")]
+pub struct ParseError {
+    expected: &'static str,
+    text: Excerpt,
+}
+
+impl ParseError {
+    /// The text is not what was expected, which is named with its article.
+    pub fn new(expected: &'static str, text: &str) -> ParseError {
+        ParseError { expected, text: Excerpt::of(text) }
+    }
+}
+
+/// Why a text in standard algebraic notation (SAN) is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SanError {
+    /// The text does not have the form of a move.
+    #[error("`{0}` is not a move in algebraic notation")]
+    Malformed(Excerpt),
+    /// It is the notation of no legal move.
+    #[error("`{0}` is not a legal move here")]
+    Illegal(Excerpt),
+    /// Several legal moves could be meant.
+    #[error("`{0}` could mean several moves")]
+    Ambiguous(Excerpt),
 }
 
 #[cfg(test)]

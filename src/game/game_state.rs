@@ -1,8 +1,7 @@
 //! A game in progress: the current position and how it was reached.
 
-use super::game_history::GameHistory;
-use super::outcome::Outcome;
-use super::rules::Rules;
+use crate::outcome::Outcome;
+use crate::rules::{GameHistory, Rules};
 
 /// A position that reads moves as people write them, and says what is wrong with one that is
 /// not legal.
