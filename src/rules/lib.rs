@@ -24,7 +24,6 @@
 #![warn(missing_docs)]
 
 pub mod alquerque;
-mod bitboard_operators;
 pub mod chesquerque;
 pub mod chess;
 pub mod epd;
@@ -32,4 +31,5 @@ pub mod fen_fields;
 pub mod lined_board;
 pub mod masonic;
 pub mod pgn;
+mod side;
 pub mod variant;

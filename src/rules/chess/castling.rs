@@ -6,8 +6,7 @@ use std::marker::PhantomData;
 use qirkat_game::Color;
 
 use super::geometry::Geometry;
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::square::{Square, SquareSet};
 
 /// The rook with which the king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

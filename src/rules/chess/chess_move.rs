@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::kind::Kind;
-use super::square::Square;
 use qirkat_game::{PackedMove, ParseError};
+
+use super::piece::Kind;
+use super::square::Square;
 
 /// Numbers for promotions in a packed move, no promotion among them.
 const PROMOTION_CODES: usize = 8;

@@ -11,13 +11,13 @@ use qirkat_game::{Color, MoveFilter};
 
 use super::attacks::KingDanger;
 use super::castling::{CastlingPath, Wing};
-use super::geometry::{Geometry, PawnWay};
-use super::kind::Kind;
-use super::move_sink::MoveSink;
+use super::chess_move::Move;
+use super::geometry::{Geometry, MoveOf, PawnWay};
 use super::pawns::{MAX_PAWN_WAYS, last_rank, third_rank};
+use super::piece::Kind;
 use super::position::{EnPassant, Position};
-use super::side::{Black, Side, White};
-use super::square_set::SquareSet;
+use super::square::SquareSet;
+use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
     /// Hands the legal moves that pass a filter to a sink.
@@ -205,5 +205,93 @@ impl<G: Geometry> Position<G> {
 
     fn attacks_any(&self, by: Color, squares: G::Bitboard) -> bool {
         squares.into_iter().any(|square| self.is_attacked(square, by, self.occupied()))
+    }
+}
+
+/// A receiver of the moves that the generator finds: sets of targets come in, so that
+/// counting them needs no list ("bulk counting").
+pub(super) trait MoveSink<G: Geometry> {
+    /// Whether no more moves are wanted.
+    #[inline]
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    /// The piece on `from` may go to each of `targets`.
+    fn moves(&mut self, from: G::Square, targets: G::Bitboard);
+
+    /// A pawn may go to each of `targets`, from the square that `origin` tells.
+    fn pawn_moves(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
+
+    /// The same on the last rank: each is as many moves as there are promotions.
+    fn promotions(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
+}
+
+/// Counts the moves without listing them.
+pub(super) struct Counter(pub u64);
+
+impl<G: Geometry> MoveSink<G> for Counter {
+    #[inline]
+    fn moves(&mut self, _: G::Square, targets: G::Bitboard) {
+        self.0 += u64::from(targets.len());
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, _: impl Fn(G::Square) -> G::Square, targets: G::Bitboard) {
+        self.0 += u64::from(targets.len());
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: impl Fn(G::Square) -> G::Square, targets: G::Bitboard) {
+        self.0 += u64::from(targets.len()) * G::Kind::PROMOTIONS.len() as u64;
+    }
+}
+
+/// Finds out whether there is any move.
+pub(super) struct Any(pub bool);
+
+impl<G: Geometry> MoveSink<G> for Any {
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.0
+    }
+
+    #[inline]
+    fn moves(&mut self, _: G::Square, targets: G::Bitboard) {
+        self.0 |= targets.any();
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, _: impl Fn(G::Square) -> G::Square, targets: G::Bitboard) {
+        self.0 |= targets.any();
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: impl Fn(G::Square) -> G::Square, targets: G::Bitboard) {
+        self.0 |= targets.any();
+    }
+}
+
+/// Hands the moves to a function, one by one.
+pub(super) struct Each<'a, F>(pub &'a mut F);
+
+impl<G: Geometry, F: FnMut(MoveOf<G>)> MoveSink<G> for Each<'_, F> {
+    #[inline]
+    fn moves(&mut self, from: G::Square, targets: G::Bitboard) {
+        targets.into_iter().for_each(|to| (self.0)(Move::new(from, to)));
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard) {
+        targets.into_iter().for_each(|to| (self.0)(Move::new(origin(to), to)));
+    }
+
+    fn promotions(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard) {
+        for to in targets {
+            let from = origin(to);
+            for &kind in G::Kind::PROMOTIONS {
+                (self.0)(Move { from, to, promotion: Some(kind) });
+            }
+        }
     }
 }

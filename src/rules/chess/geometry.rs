@@ -7,9 +7,8 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, Key};
 
 use super::chess_move::Move;
-use super::kind::Kind;
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::piece::Kind;
+use super::square::{Square, SquareSet};
 
 /// A board, and how pieces move on it. [`Position`](super::Position) is compiled once for each geometry, so
 /// that sharing the rules of chess costs no time.

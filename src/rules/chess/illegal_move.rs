@@ -1,19 +1,16 @@
 //! Why a move is not legal, in words that teach the rules.
 
-use thiserror::Error;
-
 use qirkat_game::{Color, ReadMove, Rules, SanError};
+use thiserror::Error;
 
 use super::castling::{CastlingPath, Wing};
 use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf};
-use super::kind::Kind;
 use super::pawns::{last_rank, pawn_steps};
-use super::piece::Piece;
+use super::piece::{Kind, Piece};
 use super::position::Position;
 use super::san::{self, Meant};
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::square::{Square, SquareSet};
 
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

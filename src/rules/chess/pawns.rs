@@ -3,11 +3,9 @@
 use qirkat_game::Color;
 
 use super::geometry::{Geometry, PawnWay};
-use super::kind::Kind;
-use super::position::{EnPassant, Position};
-use super::square::Square;
-use super::square_set::SquareSet;
-use super::zobrist;
+use super::piece::Kind;
+use super::position::{EnPassant, Position, en_passant_key};
+use super::square::{Square, SquareSet};
 
 /// The most directions in which the pawns of a game go.
 pub const MAX_PAWN_WAYS: usize = 4;
@@ -132,7 +130,7 @@ impl<G: Geometry> Position<G> {
         let is_legal = captors.any() && self.any_captures_en_passant(color, captors, target);
         if is_legal {
             self.en_passant = Some(target);
-            self.key ^= zobrist::en_passant::<G>(target.passed, target.pawn);
+            self.key ^= en_passant_key::<G>(target.passed, target.pawn);
         }
         is_legal
     }
@@ -152,7 +150,7 @@ impl<G: Geometry> Position<G> {
     pub(super) fn forget_en_passant(&mut self) -> Option<EnPassant<G::Square>> {
         let forgotten = self.en_passant.take();
         if let Some(target) = forgotten {
-            self.key ^= zobrist::en_passant::<G>(target.passed, target.pawn);
+            self.key ^= en_passant_key::<G>(target.passed, target.pawn);
         }
         forgotten
     }

@@ -1,12 +1,134 @@
-//! A piece: side and kind, and its FEN letter.
+//! Pieces and their kinds, and the macro that writes the kinds of one game.
 
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::str::FromStr;
 
 use derive_more::Display;
+use qirkat_game::{Color, ParseError};
 
-use super::kind::Kind;
-use qirkat_game::Color;
-use qirkat_game::ParseError;
+/// A kind of piece. Kinds are ordered by value, the least valuable first.
+pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+    /// All kinds, the least valuable first: the pawn. The king is the last.
+    const ALL: &'static [Self];
+    /// The pawn, which has no letter in algebraic notation.
+    const PAWN: Self;
+    /// The rook, which castles.
+    const ROOK: Self;
+    /// The king.
+    const KING: Self;
+    /// The kinds that a pawn may become, strongest first.
+    const PROMOTIONS: &'static [Self];
+    /// The letters of White's pieces, in the order of [`Kind::ALL`].
+    const LETTERS: &'static [char];
+    /// The names, in the order of [`Kind::ALL`].
+    const NAMES: &'static [&'static str];
+    /// The text expected for a kind, for errors.
+    const A_LETTER: &'static str;
+
+    /// The kind's place in [`Kind::ALL`].
+    fn index(self) -> usize;
+
+    /// The lower-case letter used in FEN and move text.
+    fn letter(self) -> char;
+
+    /// The kind that a letter of either case stands for.
+    fn from_letter(letter: char) -> Option<Self>;
+
+    /// The kind's English name.
+    fn name(self) -> &'static str {
+        Self::NAMES[self.index()]
+    }
+}
+
+/// Writes a game's kinds of pieces, among them `Pawn`, `Rook` and `King`. A macro for the
+/// same reason as [`squares`](crate::squares): these functions are `const`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! piece_kinds {
+    (
+        $(#[$doc:meta])*
+        $kinds:ident: $letters:literal,
+        promotions [$($promotion:ident),*],
+        $($(#[$kind_doc:meta])* $kind:ident $letter:literal $upper:literal $name:literal,)*
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, derive_more::Display, Hash)]
+        #[display("{}", self.letter())]
+        #[repr(u8)]
+        pub enum $kinds {
+            $($(#[$kind_doc])* $kind,)*
+        }
+
+        impl $kinds {
+            /// All kinds, least valuable first.
+            pub const ALL: [$kinds; Self::COUNT] = [$($kinds::$kind),*];
+            /// The number of kinds.
+            pub const COUNT: usize = [$($letter),*].len();
+            /// The kinds that a pawn may become, strongest first.
+            pub const PROMOTIONS: [$kinds; [$($kinds::$promotion),*].len()] =
+                [$($kinds::$promotion),*];
+
+            /// The kind's place in tables.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// The lower-case letter used in FEN and move text.
+            pub const fn letter(self) -> char {
+                match self {
+                    $($kinds::$kind => $letter,)*
+                }
+            }
+
+            /// The kind that a letter of either case stands for.
+            pub fn from_letter(letter: char) -> Option<$kinds> {
+                let lower = letter.to_ascii_lowercase();
+                $kinds::ALL.into_iter().find(|kind| kind.letter() == lower)
+            }
+
+            /// The kind's English name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($kinds::$kind => $name,)*
+                }
+            }
+        }
+
+        impl $crate::chess::Kind for $kinds {
+            const ALL: &'static [$kinds] = &$kinds::ALL;
+            const PAWN: $kinds = $kinds::Pawn;
+            const ROOK: $kinds = $kinds::Rook;
+            const KING: $kinds = $kinds::King;
+            const PROMOTIONS: &'static [$kinds] = &$kinds::PROMOTIONS;
+            const LETTERS: &'static [char] = &[$($upper),*];
+            const NAMES: &'static [&'static str] = &[$($name),*];
+            const A_LETTER: &'static str = concat!("a letter of a piece, `", $letters, "`");
+
+            #[inline]
+            fn index(self) -> usize {
+                self.index()
+            }
+
+            fn letter(self) -> char {
+                self.letter()
+            }
+
+            fn from_letter(letter: char) -> Option<$kinds> {
+                $kinds::from_letter(letter)
+            }
+        }
+
+        impl std::str::FromStr for $kinds {
+            type Err = qirkat_game::ParseError;
+
+            fn from_str(text: &str) -> Result<$kinds, Self::Err> {
+                $crate::chess::read_letter::<$kinds, _>(text, $kinds::from_letter)
+            }
+        }
+    };
+}
 
 /// A piece: its side and its kind, shown by its FEN letter.
 ///

@@ -5,11 +5,10 @@ use std::hash::{Hash, Hasher};
 use qirkat_game::{Color, Key, Rules};
 
 use super::castling::{CastlingRights, Wing};
-use super::geometry::Geometry;
-use super::kind::Kind;
-use super::piece::Piece;
-use super::square_set::SquareSet;
-use super::zobrist;
+use super::chess_move::Move;
+use super::geometry::{Geometry, ZobristNumbers};
+use super::piece::{Kind, Piece};
+use super::square::{Square, SquareSet};
 
 /// A position of a chess game: pieces, side to move, castling rights, en-passant possibility
 /// and both clocks. Each side has exactly one king, and the side whose turn it is not is not
@@ -261,7 +260,7 @@ impl<G: Geometry> Position<G> {
         self.by_color[color.index()] |= G::Bitboard::of(square);
         self.by_kind.as_mut()[kind.index()] |= G::Bitboard::of(square);
         self.kind_on[square] = Some(kind);
-        self.key ^= zobrist::piece::<G>(color, kind, square);
+        self.key ^= piece_key::<G>(color, kind, square);
     }
 
     #[inline]
@@ -269,7 +268,7 @@ impl<G: Geometry> Position<G> {
         self.by_color[color.index()] ^= G::Bitboard::of(square);
         self.by_kind.as_mut()[kind.index()] ^= G::Bitboard::of(square);
         self.kind_on[square] = None;
-        self.key ^= zobrist::piece::<G>(color, kind, square);
+        self.key ^= piece_key::<G>(color, kind, square);
     }
 
     #[inline]
@@ -279,8 +278,8 @@ impl<G: Geometry> Position<G> {
         self.by_kind.as_mut()[kind.index()] ^= both;
         self.kind_on[from] = None;
         self.kind_on[to] = Some(kind);
-        self.key ^= zobrist::piece::<G>(color, kind, from);
-        self.key ^= zobrist::piece::<G>(color, kind, to);
+        self.key ^= piece_key::<G>(color, kind, from);
+        self.key ^= piece_key::<G>(color, kind, to);
     }
 
     /// The key computed from the board; equal to the one that moves have changed.
@@ -288,16 +287,91 @@ impl<G: Geometry> Position<G> {
         let mut key = Key::default();
         for square in self.occupied() {
             if let Some(piece) = self.piece_on(square) {
-                key ^= zobrist::piece::<G>(piece.color, piece.kind, square);
+                key ^= piece_key::<G>(piece.color, piece.kind, square);
             }
         }
-        key ^= zobrist::castling::<G>(self.castling);
+        key ^= castling_key::<G>(self.castling);
         if let Some(target) = self.en_passant {
-            key ^= zobrist::en_passant::<G>(target.passed, target.pawn);
+            key ^= en_passant_key::<G>(target.passed, target.pawn);
         }
         if self.side_to_move == Color::Black {
-            key ^= zobrist::black_to_move::<G>();
+            key ^= black_to_move_key::<G>();
         }
         key
     }
+}
+
+/// A position of a chess game, for code that is generic over games by their positions, as
+/// that of the search and of tables is: it tells that this is a [`Position`], and of which
+/// geometry.
+pub trait ChessPosition:
+    Rules<Move = Move<Self::Square, Self::Kind>> + From<Position<Self::Geometry>>
+{
+    /// A square of the board.
+    type Square: Square;
+    /// A kind of piece.
+    type Kind: Kind;
+    /// A set of squares.
+    type Bitboard: SquareSet<Self::Square>;
+    /// The geometry of the game.
+    type Geometry: Geometry<Square = Self::Square, Kind = Self::Kind, Bitboard = Self::Bitboard>;
+
+    /// The position itself.
+    fn chess(&self) -> &Position<Self::Geometry>;
+}
+
+impl<G: Geometry> ChessPosition for Position<G> {
+    type Square = G::Square;
+    type Kind = G::Kind;
+    type Bitboard = G::Bitboard;
+    type Geometry = G;
+
+    #[inline]
+    fn chess(&self) -> &Position<G> {
+        self
+    }
+}
+
+// Zobrist keys (A. Zobrist, "A New Hashing Method with Application for Game Playing", 1970). The
+// numbers of a game are one sequence, in this order: Black to move, the pieces, the castling
+// rights but for none at all, and en passant by file.
+
+/// Where the numbers for pieces begin.
+const FIRST_PIECE: usize = 1;
+
+const fn first_castling<G: Geometry>() -> usize {
+    FIRST_PIECE + 2 * G::Kind::ALL.len() * G::Square::COUNT
+}
+
+const fn first_en_passant<G: Geometry>() -> usize {
+    let first = first_castling::<G>() + CastlingRights::COUNT - 1;
+    assert!(first + 2 * G::Square::FILES as usize <= ZobristNumbers::LEN);
+    first
+}
+
+#[inline]
+pub(super) fn black_to_move_key<G: Geometry>() -> Key {
+    G::zobrist().at(0)
+}
+
+#[inline]
+pub(super) fn piece_key<G: Geometry>(color: Color, kind: G::Kind, square: G::Square) -> Key {
+    let piece = color.index() * G::Kind::ALL.len() + kind.index();
+    G::zobrist().at(FIRST_PIECE + piece * G::Square::COUNT + square.index())
+}
+
+#[inline]
+pub(super) fn castling_key<G: Geometry>(rights: CastlingRights) -> Key {
+    let first = const { first_castling::<G>() };
+    if rights.is_empty() { Key(0) } else { G::zobrist().at(first + rights.index() - 1) }
+}
+
+/// The key of an en-passant possibility. Where two pawns can have passed over a square, one
+/// of them stands on the same file and the other does not.
+#[inline]
+pub(super) fn en_passant_key<G: Geometry>(passed: G::Square, pawn: G::Square) -> Key {
+    let first = const { first_en_passant::<G>() };
+    let file = usize::from(passed.file());
+    let other_file = usize::from(passed.file() != pawn.file());
+    G::zobrist().at(first + file + other_file * usize::from(G::Square::FILES))
 }

@@ -10,7 +10,7 @@ use qirkat_game::{Rules, SanError};
 use super::castling::Wing;
 use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf};
-use super::kind::Kind;
+use super::piece::Kind;
 use super::position::Position;
 use super::square::Square;
 

@@ -1,7 +1,9 @@
-//! Squares of a board, and the macro that writes the squares of one game.
+//! Squares of a board and sets of them, and the macros that write those of one game: tables made
+//! at compile time need functions of the types themselves, since those of traits are not `const`.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A square of a board of files and ranks: a point of Chesquerque, a cell of Masonic chess.
 /// Squares are numbered along the ranks: `a1` is 0, `b1` is 1.
@@ -204,6 +206,284 @@ macro_rules! squares {
             #[inline]
             fn index_mut(&mut self, square: $square) -> &mut T {
                 &mut self.0[Self::place(square)]
+            }
+        }
+    };
+}
+
+/// A set of squares, one bit each, `a1` lowest.
+pub trait SquareSet<S>:
+    Copy
+    + Eq
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+    + FromIterator<S>
+    + IntoIterator<Item = S>
+    + 'static
+{
+    /// The empty set.
+    const EMPTY: Self;
+    /// The whole board.
+    const ALL: Self;
+
+    /// The set that holds this square alone.
+    fn of(square: S) -> Self;
+
+    /// The squares of a rank counted from 0.
+    fn rank(rank: u8) -> Self;
+
+    /// The set with these bits, which must be squares.
+    fn from_bits(bits: u128) -> Self;
+
+    /// A bit for each square.
+    fn bits(self) -> u128;
+
+    /// Whether a square is in the set.
+    fn contains(self, square: S) -> bool;
+
+    /// The number of squares in the set.
+    fn len(self) -> u32;
+
+    /// Whether any square is in the set.
+    fn any(self) -> bool;
+
+    /// Whether no square is in the set.
+    #[inline]
+    fn is_empty(self) -> bool {
+        !self.any()
+    }
+
+    /// Whether the set holds more than one square.
+    fn more_than_one(self) -> bool;
+
+    /// The lowest square of the set ("least significant bit").
+    fn lsb(self) -> Option<S>;
+}
+
+/// Writes a game's bitboard and the iterator over its squares. The set of a single square is
+/// the square's own method `bit`, which the game writes: whether a shift or a look-up is
+/// quicker depends on the width.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! bitboards {
+    (
+        $(#[$doc:meta])*
+        $bitboard:ident($bits:ty) of $square:ident, $name:literal
+        $(#[$iterator_doc:meta])*
+        $squares:ident
+    ) => {
+        $crate::bitboard_operators! {
+            $(#[$doc])*
+            $bitboard($bits) of $square
+            $(#[$iterator_doc])*
+            $squares
+        }
+
+        impl $bitboard {
+            /// The empty set.
+            pub const EMPTY: $bitboard = $bitboard(0);
+            /// The whole board.
+            pub const ALL: $bitboard =
+                $bitboard(<$bits>::MAX >> (<$bits>::BITS as usize - $square::COUNT));
+
+            /// The squares of file `a`.
+            const FILE_A: $bits = {
+                let mut bits = 0;
+                let mut rank = 0;
+                while rank < $square::RANKS {
+                    bits |= 1 << (rank * $square::FILES);
+                    rank += 1;
+                }
+                bits
+            };
+
+            #[doc = concat!("Each ", $name, " of a rank counted from 0.")]
+            #[inline]
+            pub const fn rank(rank: u8) -> $bitboard {
+                $bitboard(((1 << $square::FILES) - 1) << (rank * $square::FILES))
+            }
+
+            #[doc = concat!("Each ", $name, " of a file counted from 0.")]
+            #[inline]
+            pub const fn file(file: u8) -> $bitboard {
+                $bitboard(Self::FILE_A << file)
+            }
+
+            #[doc = concat!("Whether no ", $name, " is in the set.")]
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            #[doc = concat!("Whether any ", $name, " is in the set.")]
+            #[inline]
+            pub const fn any(self) -> bool {
+                self.0 != 0
+            }
+
+            /// The size of the set.
+            #[inline]
+            pub const fn len(self) -> u32 {
+                self.0.count_ones()
+            }
+
+            #[doc = concat!("Whether the set holds more than one ", $name, ".")]
+            #[inline]
+            pub const fn more_than_one(self) -> bool {
+                self.0 & self.0.wrapping_sub(1) != 0
+            }
+
+            #[doc = concat!("Whether a ", $name, " is in the set.")]
+            #[inline]
+            pub fn contains(self, square: $square) -> bool {
+                (self & square.bit()).any()
+            }
+
+            #[doc = concat!("The lowest ", $name, " of the set (\"least significant bit\").")]
+            #[inline]
+            pub const fn lsb(self) -> Option<$square> {
+                // A full word has no index but that of the empty set to be told apart.
+                if <$bits>::BITS as usize == $square::COUNT && self.0 == 0 {
+                    return None;
+                }
+                $square::from_index(self.0.trailing_zeros() as usize)
+            }
+
+            #[doc = concat!("The set with one ", $name, " more, in constants too.")]
+            #[must_use]
+            pub const fn with(self, square: $square) -> $bitboard {
+                $bitboard(self.0 | 1 << square.index())
+            }
+        }
+
+        impl $crate::chess::SquareSet<$square> for $bitboard {
+            const EMPTY: $bitboard = $bitboard::EMPTY;
+            const ALL: $bitboard = $bitboard::ALL;
+
+            #[inline]
+            fn of(square: $square) -> $bitboard {
+                square.bit()
+            }
+
+            #[inline]
+            fn rank(rank: u8) -> $bitboard {
+                $bitboard::rank(rank)
+            }
+
+            #[inline]
+            fn from_bits(bits: u128) -> $bitboard {
+                $bitboard(bits as $bits)
+            }
+
+            #[inline]
+            fn bits(self) -> u128 {
+                self.0.into()
+            }
+
+            #[inline]
+            fn contains(self, square: $square) -> bool {
+                self.contains(square)
+            }
+
+            #[inline]
+            fn len(self) -> u32 {
+                self.len()
+            }
+
+            #[inline]
+            fn any(self) -> bool {
+                self.any()
+            }
+
+            #[inline]
+            fn more_than_one(self) -> bool {
+                self.more_than_one()
+            }
+
+            #[inline]
+            fn lsb(self) -> Option<$square> {
+                self.lsb()
+            }
+        }
+    };
+}
+
+/// Writes a bitboard, a tuple of its bits, with its operators, and the iterator over its
+/// squares. `EMPTY`, `ALL`, `len` and `lsb` it has of its own.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! bitboard_operators {
+    (
+        $(#[$doc:meta])*
+        $bitboard:ident($bits:ty) of $square:ident
+        $(#[$iterator_doc:meta])*
+        $squares:ident
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+        #[derive(derive_more::BitAnd, derive_more::BitOr, derive_more::BitXor)]
+        #[derive(derive_more::BitAndAssign, derive_more::BitOrAssign, derive_more::BitXorAssign)]
+        pub struct $bitboard($bits);
+
+        /// The squares of the board that are not in the set.
+        impl std::ops::Not for $bitboard {
+            type Output = $bitboard;
+            #[inline]
+            fn not(self) -> $bitboard {
+                $bitboard(!self.0 & Self::ALL.0)
+            }
+        }
+
+        impl FromIterator<$square> for $bitboard {
+            fn from_iter<I: IntoIterator<Item = $square>>(squares: I) -> $bitboard {
+                squares.into_iter().fold($bitboard::EMPTY, |set, square| set | square.bit())
+            }
+        }
+
+        $(#[$iterator_doc])*
+        #[derive(Clone, Debug)]
+        pub struct $squares($bits);
+
+        impl Iterator for $squares {
+            type Item = $square;
+
+            #[inline]
+            fn next(&mut self) -> Option<$square> {
+                let square = $bitboard(self.0).lsb()?;
+                self.0 &= self.0.wrapping_sub(1);
+                Some(square)
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let len = $bitboard(self.0).len() as usize;
+                (len, Some(len))
+            }
+        }
+
+        impl IntoIterator for $bitboard {
+            type Item = $square;
+            type IntoIter = $squares;
+
+            #[inline]
+            fn into_iter(self) -> $squares {
+                $squares(self.0)
+            }
+        }
+
+        /// The set of its squares.
+        impl std::fmt::Debug for $bitboard {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(*self).finish()
             }
         }
     };

@@ -1,21 +1,18 @@
 //! Chess as the arbiter, the search and networks see it: the traits of a game.
 
+use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
     Board, Color, DRAWING_CLOCK, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove,
     PieceCode, PointSet, Rules, Searchable, StructureHashes, Terminal,
 };
 
 use super::chess_move::Move;
-use super::generate::{ALL, NOISY, QUIET};
+use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
 use super::geometry::{Geometry, MoveOf};
-use super::kind::Kind;
-use super::move_sink::{Any, Counter, Each};
-use super::position::Position;
-use super::side::{Black, White};
-use super::square::Square;
-use super::square_set::SquareSet;
-use super::structure::hash_of;
-use super::zobrist;
+use super::piece::Kind;
+use super::position::{Position, black_to_move_key, piece_key};
+use super::square::{Square, SquareSet};
+use crate::side::{Black, White};
 
 impl<G: Geometry> Rules for Position<G> {
     type Move = MoveOf<G>;
@@ -218,11 +215,11 @@ impl<G: Geometry> Searchable for Position<G> {
         let us = self.side_to_move;
         let kind = self.kind_on(from)?;
         let mut key = self.key;
-        key ^= zobrist::black_to_move::<G>();
-        key ^= zobrist::piece::<G>(us, kind, from);
-        key ^= zobrist::piece::<G>(us, promotion.unwrap_or(kind), to);
+        key ^= black_to_move_key::<G>();
+        key ^= piece_key::<G>(us, kind, from);
+        key ^= piece_key::<G>(us, promotion.unwrap_or(kind), to);
         if let Some(captured) = self.kind_on(to) {
-            key ^= zobrist::piece::<G>(!us, captured, to);
+            key ^= piece_key::<G>(!us, captured, to);
         }
         Some(key)
     }
@@ -245,6 +242,36 @@ impl<G: Geometry> Searchable for Position<G> {
     fn unpack(&self, packed: PackedMove) -> Option<MoveOf<G>> {
         Move::unpack(packed)
     }
+}
+
+/// Odd numbers, one for each word of each side's set of each kind: room for eight kinds on
+/// a board of two words.
+static MULTIPLIERS: [u64; 32] = {
+    let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut multipliers = [0; 32];
+    let mut index = 0;
+    while index < multipliers.len() {
+        multipliers[index] = splitmix64(&mut state) | 1;
+        index += 1;
+    }
+    multipliers
+};
+
+/// A structure hash, for correction history: a multiplicative one of where a side's pieces of these kinds stand. The products are
+/// summed up, so that they do not depend on each other. Only the high bits are well mixed.
+#[inline]
+fn hash_of<G: Geometry>(position: &Position<G>, color: Color, kinds: &[G::Kind]) -> u64 {
+    let words = G::Square::COUNT.div_ceil(u64::BITS as usize);
+    kinds.iter().fold(0, |sum: u64, &kind| {
+        let bits = position.of(color, kind).bits();
+        let first = 2 * words * kind.index() + color.index();
+        // A product moves bits only upwards: fold the high ones down first.
+        let low = bits as u64;
+        let low = (low ^ low >> 32).wrapping_mul(MULTIPLIERS[first]);
+        let high =
+            if words > 1 { ((bits >> 64) as u64).wrapping_mul(MULTIPLIERS[first + 2]) } else { 0 };
+        sum.wrapping_add(low).wrapping_add(high)
+    })
 }
 
 impl<G: Geometry> Board for Position<G> {

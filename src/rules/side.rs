@@ -1,16 +1,16 @@
-//! The sides as types, so that the generator is compiled once for each and does not branch on
-//! the side.
+//! The sides as types, so that a generator is compiled once for each and does not branch on the
+//! side.
 
 use qirkat_game::Color;
 
 /// A side of the game, known at compile time.
-pub(super) trait Side {
+pub(crate) trait Side {
     type Enemy: Side;
     const COLOR: Color;
 }
 
-pub(super) struct White;
-pub(super) struct Black;
+pub(crate) struct White;
+pub(crate) struct Black;
 
 impl Side for White {
     type Enemy = Black;
