@@ -1,16 +1,17 @@
-//! Alquerque as a game that the search can play.
+//! Alquerque as the arbiter, the search and networks see it: the traits of a game, moves in 16
+//! bits, and static exchange evaluation.
 
-use super::chain::Move;
-use super::direction::Direction;
-use super::packed;
-use super::point::Point;
-use super::position::Position;
-use super::see::MAN_VALUE;
+use std::ops::ControlFlow;
+
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
-    Color, DRAWING_CLOCK, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, Rules,
-    StructureHashes, Terminal,
+    Board, Color, DRAWING_CLOCK, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove,
+    PieceCode, PointSet, Rules, StructureHashes, Terminal,
 };
+
+use super::chain::Move;
+use super::point::{Bitboard, Direction, Point};
+use super::position::Position;
 
 /// Numbers of captured men that the capture history tells apart: one, two, and
 /// more.
@@ -184,11 +185,220 @@ impl qirkat_game::Searchable for Position {
 
     #[inline]
     fn pack(&self, mv: Move) -> PackedMove {
-        packed::pack(mv)
+        pack(mv)
     }
 
     #[inline]
     fn unpack(&self, packed: PackedMove) -> Option<Move> {
         self.unpack_move(packed)
+    }
+}
+
+impl Board for Position {
+    const FILES: usize = Point::FILES as usize;
+    const RANKS: usize = Point::RANKS as usize;
+    const KINDS: &'static [char] = &['M'];
+    const KIND_NAMES: &'static [&'static str] = &["man"];
+    const KING: Option<usize> = None;
+    const MAX_PIECES: usize = 24;
+    const POINT_KINDS: &'static [&'static str] = &["plain", "diagonal"];
+
+    fn point_kind(point: usize) -> usize {
+        Point::from_index(point).map_or(0, |point| usize::from(Bitboard::DIAGONAL.contains(point)))
+    }
+
+    #[inline]
+    fn occupied_points(&self) -> PointSet {
+        points(self.occupied())
+    }
+
+    #[inline]
+    fn changed_points(&self, other: &Position) -> PointSet {
+        let [white, black] = Color::ALL.map(|color| self.men(color) ^ other.men(color));
+        points(white | black)
+    }
+
+    #[inline]
+    fn piece_at(&self, point: usize) -> Option<PieceCode> {
+        Some(PieceCode::new(self.man_on(Point::from_index(point)?)?, 0))
+    }
+
+    fn king_at(&self, _: Color) -> usize {
+        0
+    }
+
+    fn castling_bits(&self) -> u8 {
+        0
+    }
+
+    fn from_exact_fen(fen: &str) -> Option<Position> {
+        let parsed = Position::from_fen(fen).ok()?;
+        parsed.notice.is_none().then_some(parsed.position)
+    }
+}
+
+#[inline]
+fn points(bitboard: Bitboard) -> PointSet {
+    PointSet(bitboard.dense().into())
+}
+
+/// The value of a man, in centipawns.
+pub const MAN_VALUE: i32 = 100;
+
+/// Jumps of either side that are looked at. Where the other side has more, the
+/// move loses; where the mover has more, the longest of the first ones counts.
+const MAX_JUMPS_TRIED: usize = 32;
+
+/// Static exchange evaluation for compulsory captures: the move, the reply if it has to be a jump,
+/// and the longest jump back.
+///
+/// Of the jumps in reply the one counts that leaves the mover the least. What comes later is not
+/// looked at. So it sees a sacrifice of one man for two, and a jump that exposes more men than it
+/// captures.
+impl Position {
+    /// Whether a legal move wins at least `threshold` centipawns, or loses no
+    /// more than that if it is negative.
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        let won = MAN_VALUE * mv.jumps() as i32;
+        let next = self.after(mv);
+        let mut replies = 0;
+        let all_hold = next.try_for_each_jump(&mut |reply| {
+            replies += 1;
+            let back = next.after(reply).longest_jump();
+            let balance = won + MAN_VALUE * (back as i32 - reply.jumps() as i32);
+            if balance < threshold || replies > MAX_JUMPS_TRIED {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        all_hold.is_continue() && (replies > 0 || won >= threshold)
+    }
+
+    /// The most men that the side to move can capture in one move.
+    fn longest_jump(&self) -> usize {
+        let (mut longest, mut tried) = (0, 0);
+        let _: ControlFlow<()> = self.try_for_each_jump(&mut |mv| {
+            longest = longest.max(mv.jumps());
+            tried += 1;
+            if tried > MAX_JUMPS_TRIED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        longest
+    }
+}
+
+// Moves in 16 bits, for the transposition table. Steps and moves of up to three jumps have numbers
+// of their own. Longer ones are hashed into the rest, so two of them may share a number; the number
+// is then read as one of the jumps that are legal.
+
+/// Directions of the first three jumps: one digit for each, base 8.
+const DIRECTIONS: u64 = Direction::COUNT as u64;
+/// Jumps that have numbers of their own, and the number of ways they can go.
+const MAX_EXACT_JUMPS: usize = 3;
+const ONE_JUMP: u64 = DIRECTIONS;
+const TWO_JUMPS: u64 = DIRECTIONS * DIRECTIONS;
+const THREE_JUMPS: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
+/// Numbers for each starting point: a step, then one, two and three jumps.
+const PER_POINT: u64 = DIRECTIONS + ONE_JUMP + TWO_JUMPS + THREE_JUMPS;
+/// Where the numbers of longer moves begin. No move has number 0.
+const HASHED: u64 = 1 + Point::PLACES as u64 * PER_POINT;
+/// The count of numbers for longer moves.
+const HASHED_COUNT: u64 = (1 << 16) - HASHED;
+/// An odd number to hash with (as in Knuth's multiplicative hashing).
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+fn pack(mv: Move) -> PackedMove {
+    let number = if mv.jumps() > MAX_EXACT_JUMPS {
+        let hash = mv.bits().wrapping_mul(MULTIPLIER) >> 32;
+        HASHED + hash % HASHED_COUNT
+    } else {
+        let digits = mv.directions().map(|direction| direction.index() as u64);
+        let way = digits.fold(0, |way, digit| way * DIRECTIONS + digit);
+        let before = match mv.jumps() {
+            0 => 0,
+            1 => DIRECTIONS,
+            2 => DIRECTIONS + ONE_JUMP,
+            _ => DIRECTIONS + ONE_JUMP + TWO_JUMPS,
+        };
+        1 + u64::from(mv.from().place()) * PER_POINT + before + way
+    };
+    PackedMove(number as u16)
+}
+
+impl Position {
+    /// The move that a number stands for: any step, or a legal jump.
+    fn unpack_move(&self, packed: PackedMove) -> Option<Move> {
+        let number = u64::from(packed.0).checked_sub(1)?;
+        if number + 1 >= HASHED {
+            return self.hashed_jump(packed);
+        }
+        let from = Point::from_place((number / PER_POINT) as u8)?;
+        let rest = number % PER_POINT;
+        match rest.checked_sub(DIRECTIONS) {
+            None => step(from, Direction::from_bits(rest)),
+            Some(rest) => exact_jump(from, rest).filter(|&mv| self.is_legal(mv)),
+        }
+    }
+
+    /// The first legal jump with this number.
+    fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
+        let found = self.try_for_each_jump(&mut |mv| {
+            if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {
+                ControlFlow::Break(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.break_value()
+    }
+}
+
+fn step(from: Point, direction: Direction) -> Option<Move> {
+    let (files, ranks) = direction.step();
+    from.offset(files, ranks).map(|_| Move::step(from, direction))
+}
+
+/// One to three jumps, if they stay on the board.
+fn exact_jump(from: Point, rest: u64) -> Option<Move> {
+    let (way, jumps) = if rest < ONE_JUMP {
+        (rest, 1)
+    } else if rest < ONE_JUMP + TWO_JUMPS {
+        (rest - ONE_JUMP, 2)
+    } else {
+        (rest - ONE_JUMP - TWO_JUMPS, 3)
+    };
+    let mut at = from;
+    let mut mv = Move::start(from);
+    for digit in (0..jumps).rev() {
+        let direction = Direction::from_bits(way / DIRECTIONS.pow(digit));
+        let (files, ranks) = direction.step();
+        at = at.offset(2 * files, 2 * ranks)?;
+        mv = mv.with_jump(direction);
+    }
+    Some(mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_keep_their_numbers() {
+        let start = Position::start();
+        let expected: Vec<usize> = start.occupied().into_iter().map(Point::index).collect();
+        let found: Vec<usize> = start.occupied_points().into_iter().collect();
+        assert_eq!(found, expected);
+        for point in Point::all() {
+            assert_eq!(Point::from_index(point.index()), Some(point));
+            let letter = start.piece_at(point.index()).and_then(Position::letter);
+            assert_eq!(
+                letter,
+                start.man_on(point).map(|color| match color {
+                    Color::White => 'M',
+                    Color::Black => 'm',
+                })
+            );
+        }
+        assert_eq!(Point::from_index(Point::COUNT), None);
     }
 }

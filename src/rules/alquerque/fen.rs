@@ -5,17 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use derive_more::Display;
-use thiserror::Error;
-
-use super::bitboard::Bitboard;
-use super::chain::Move;
-use super::forbidden::ForbiddenStep;
-use super::picture::letter;
-use super::point::Point;
-use super::position::Position;
-use crate::fen_fields::{self, MAX_CLOCK, PlacementFault};
 use qirkat_game::text::{Excerpt, counted};
 use qirkat_game::{Color, Key};
+use thiserror::Error;
+
+use super::chain::{ForbiddenStep, Move};
+use super::point::{Bitboard, Point};
+use super::position::Position;
+use crate::fen_fields::{self, MAX_CLOCK, PlacementFault};
+use crate::lined_board::LinedBoard;
 
 /// Why a text is not the FEN of a position, and where it is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -202,5 +200,31 @@ impl fmt::Display for Position {
             }
         }
         write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}
+
+impl Position {
+    /// The board as text, rank 5 on top. Lines join the points as on the real
+    /// board; an empty diagonal point is drawn `*`, an empty plain point `+`.
+    pub fn picture(&self) -> LinedBoard<'_> {
+        LinedBoard::new(Point::FILES, Point::RANKS, |file, rank| {
+            self.man_on(Point::new(file, rank)).map(letter)
+        })
+    }
+
+    /// The same, drawn wider, with something written under each point.
+    pub fn captioned_picture<'a>(
+        &'a self,
+        caption: impl Fn(Point) -> Option<String> + 'a,
+    ) -> LinedBoard<'a> {
+        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
+    }
+}
+
+/// The letter of a side's men, in drawings and FEN.
+pub(super) const fn letter(color: Color) -> char {
+    match color {
+        Color::White => 'M',
+        Color::Black => 'm',
     }
 }

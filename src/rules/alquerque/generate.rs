@@ -1,18 +1,16 @@
-//! The legal move generator.
+//! The legal move generator, and whether a single move is legal.
 //!
 //! Steps, and the first jumps of moves, are found for all men at once. From
 //! there on each jump is tried on the board as the one before it leaves it.
 
 use std::ops::ControlFlow;
 
-use super::bitboard::Bitboard;
+use qirkat_game::{Color, MoveFilter, Rules};
+
 use super::chain::Move;
-use super::direction::Direction;
-use super::lines::{beyond, direction_to, first_jumpable_from, jumpable_from};
-use super::point::Point;
+use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
-use super::side::{Black, Side, White};
-use qirkat_game::{Color, MoveFilter};
+use crate::side::{Black, Side, White};
 
 /// The board as the side to move sees it.
 #[derive(Clone, Copy)]
@@ -35,7 +33,9 @@ impl Board {
     /// The men that can begin to jump.
     #[inline]
     fn jumpers<S: Side>(&self) -> Bitboard {
-        let starts = S::ONWARD.into_iter().map(|direction| self.jump_starts(direction));
+        let starts = const { Direction::onward(S::COLOR) }
+            .into_iter()
+            .map(|direction| self.jump_starts(direction));
         self.own & starts.fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
@@ -61,8 +61,8 @@ impl Board {
         &self,
         starts: &[Bitboard; Direction::COUNT],
     ) -> u64 {
-        let direction = const { S::ONWARD[NUMBER] };
-        let back = const { S::ONWARD[NUMBER].opposite() };
+        let direction = const { Direction::onward(S::COLOR)[NUMBER] };
+        let back = const { Direction::onward(S::COLOR)[NUMBER].opposite() };
         let mut goes_on = Bitboard::EMPTY;
         for next in Direction::ALL {
             if next != back {
@@ -85,7 +85,7 @@ impl Board {
     /// The points to which men can step in a direction.
     #[inline]
     fn step_targets<S: Side>(&self, direction: Direction) -> Bitboard {
-        let steppers = self.own & !S::LAST_RANK & direction.lines();
+        let steppers = self.own & !const { Bitboard::last_rank(S::COLOR) } & direction.lines();
         steppers.shifted(direction) & self.empty
     }
 
@@ -219,7 +219,7 @@ impl Position {
     #[inline]
     fn steps<S: Side>(&self, board: &Board, sink: &mut impl FnMut(Move)) {
         let forbidden = self.forbidden_step(S::COLOR).map(|step| step.as_move());
-        for direction in S::ONWARD {
+        for direction in const { Direction::onward(S::COLOR) } {
             for to in board.step_targets::<S>(direction) {
                 let from = Point::at_place(to.place().wrapping_add_signed(-direction.delta()));
                 let mv = Move::step(from, direction);
@@ -232,9 +232,7 @@ impl Position {
 
     /// The legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.for_each_move(MoveFilter::All, &mut |mv| moves.push(mv));
-        moves
+        Rules::legal_moves(self)
     }
 
     /// The number of legal moves.
@@ -252,7 +250,8 @@ impl Position {
         if board.jumpers::<S>().any() {
             return board.count_jumps::<S>();
         }
-        let steps = S::ONWARD.map(|direction| board.step_targets::<S>(direction).len());
+        let steps = const { Direction::onward(S::COLOR) }
+            .map(|direction| board.step_targets::<S>(direction).len());
         // A forbidden step would be legal otherwise, so it has been counted.
         let forbidden = u32::from(self.forbidden_step(S::COLOR).is_some());
         u64::from(steps.into_iter().sum::<u32>() - forbidden)
@@ -278,7 +277,112 @@ impl Position {
                 _ => targets,
             }
         };
-        S::ONWARD.into_iter().any(|direction| allowed(direction).any())
+        const { Direction::onward(S::COLOR) }.into_iter().any(|direction| allowed(direction).any())
             || board.jumpers::<S>().any()
     }
+}
+
+impl Position {
+    /// Whether a move from anywhere (a hash table, a text) is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let begins_well = self.men(us).contains(mv.from()) && mv.first_direction().is_onward(us);
+        begins_well && if mv.is_jump() { self.jumps_are_legal(mv) } else { self.step_is_legal(mv) }
+    }
+
+    fn step_is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        self.empty().contains(mv.to())
+            && mv.first_direction().lines().contains(mv.from())
+            && !Bitboard::last_rank(us).contains(mv.from())
+            && self.forbidden_step(us).map(|step| step.as_move()) != Some(mv)
+            && !self.can_jump()
+    }
+
+    fn jumps_are_legal(&self, mv: Move) -> bool {
+        let from = mv.from();
+        let enemy = self.men(!self.side_to_move);
+        let mut man = JumpingMan { at: from, enemy, empty: self.empty() | from.bit() };
+        for (over, to) in mv.jump_legs() {
+            if !(jumpable_from(man.at) & man.enemy).contains(over) || !man.empty.contains(to) {
+                return false;
+            }
+            man = man.after(over, to);
+        }
+        man.next_jumps().next().is_none()
+    }
+}
+
+/// A set of points for each place.
+type Sets = [Bitboard; Point::PLACES];
+
+/// The points that a man can jump over from each place in the middle of a chain, by the
+/// lines and the board's edge alone.
+static JUMPABLE: Sets = jumpable(&Direction::ALL);
+/// The same for the first jump of each side's men.
+static FIRST_JUMPABLE: [Sets; 2] =
+    [jumpable(&Direction::onward(Color::White)), jumpable(&Direction::onward(Color::Black))];
+
+const fn jumpable(directions: &[Direction]) -> Sets {
+    let mut table = [Bitboard::EMPTY; Point::PLACES];
+    let mut index = 0;
+    while index < Point::COUNT as u8 {
+        let from = Point::new(index % Point::FILES, index / Point::FILES);
+        let mut over = 0;
+        let mut number = 0;
+        while number < directions.len() {
+            let direction = directions[number];
+            let (files, ranks) = direction.step();
+            if direction.lines().contains(from)
+                && from.offset(2 * files, 2 * ranks).is_some()
+                && let Some(next) = from.offset(files, ranks)
+            {
+                over |= next.bit().bits();
+            }
+            number += 1;
+        }
+        table[from.slot()] = Bitboard::from_bits(over);
+        index += 1;
+    }
+    table
+}
+
+/// Where men stand that can be jumped over from a point by a further jump.
+#[inline]
+pub(super) fn jumpable_from(point: Point) -> Bitboard {
+    JUMPABLE[point.slot()]
+}
+
+/// The same for the first jump of a side's man.
+#[inline]
+pub(super) fn first_jumpable_from(point: Point, color: Color) -> Bitboard {
+    FIRST_JUMPABLE[color.index()][point.slot()]
+}
+
+const REACH: u8 = Direction::REACH as u8;
+
+/// Directions by the difference of places, from `-REACH`. Differences that
+/// neighbours do not have are never looked up.
+static DIRECTIONS: [Direction; 2 * REACH as usize + 1] = {
+    let mut table = [Direction::North; 2 * REACH as usize + 1];
+    let mut number = 0;
+    while number < Direction::COUNT {
+        let direction = Direction::ALL[number];
+        table[(direction.delta() + REACH as i8) as usize] = direction;
+        number += 1;
+    }
+    table
+};
+
+/// The direction from a point to its neighbour.
+#[inline]
+pub(super) fn direction_to(from: Point, neighbour: Point) -> Direction {
+    DIRECTIONS[usize::from(neighbour.place() + REACH - from.place())]
+}
+
+/// The point beyond `over`, as seen from `from`, which must be able to jump
+/// over it.
+#[inline]
+pub(super) const fn beyond(from: Point, over: Point) -> Point {
+    Point::at_place(2 * over.place() - from.place())
 }

@@ -15,40 +15,18 @@
 //! position may have thousands.
 
 mod alquerque_game;
-mod bitboard;
-mod board;
 mod chain;
-mod direction;
 mod fen;
-mod forbidden;
 mod generate;
 mod illegal_move;
-mod legality;
-mod lines;
-mod make_move;
-mod packed;
-mod picture;
 mod point;
 mod position;
-mod possible_step;
-mod read_move;
-mod see;
-mod side;
-mod state;
-mod symmetry;
-mod zobrist;
 
-pub use alquerque_game::Game;
-pub use bitboard::{Bitboard, Points};
-pub use chain::{MAX_JUMPS, Move};
-pub use direction::Direction;
+pub use alquerque_game::{Game, MAN_VALUE};
+pub use chain::{ForbiddenStep, MAX_JUMPS, Move};
 pub use fen::{FenError, FenNotice, ParsedFen};
-pub use forbidden::ForbiddenStep;
-pub use illegal_move::IllegalMove;
-pub use point::Point;
-pub use position::{Position, START_FEN};
-pub use read_move::{MoveFormError, MoveTextError};
-pub use see::MAN_VALUE;
-pub use state::State;
+pub use illegal_move::{IllegalMove, MoveFormError, MoveTextError};
+pub use point::{Bitboard, Direction, Point, Points};
+pub use position::{Position, START_FEN, State};
 
 pub use qirkat_game::{Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove};

@@ -1,10 +1,11 @@
-//! The 25 points of the board.
+//! The 25 points of the board, sets of them, and the eight directions of lines.
 
 use std::str::FromStr;
 
 use derive_more::{Debug, Display};
+use qirkat_game::{Color, ParseError};
 
-use qirkat_game::ParseError;
+use crate::bitboard_operators;
 
 /// A point of the board. It is stored as its place in a [`Bitboard`](super::Bitboard),
 /// where a rank takes six places: five points and a padding column.
@@ -101,6 +102,18 @@ impl Point {
         self.0 / Self::STRIDE
     }
 
+    /// Whether diagonal lines meet here (else the point is plain).
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        Bitboard::DIAGONAL.contains(self)
+    }
+
+    /// The set of this point alone.
+    #[inline]
+    pub const fn bit(self) -> Bitboard {
+        Bitboard::of(self)
+    }
+
     /// The point `files` to the right and `ranks` up, if it is on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Point> {
         let file = self.file() as i8 + files;
@@ -141,5 +154,288 @@ impl FromStr for Point {
 
     fn from_str(text: &str) -> Result<Point, ParseError> {
         Point::parse(text).ok_or_else(|| ParseError::new("a point such as `c3`", text))
+    }
+}
+
+/// A direction from a point, clockwise from straight up the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// Towards rank 5.
+    North,
+    /// Diagonal.
+    NorthEast,
+    /// Towards file e.
+    East,
+    /// Diagonal.
+    SouthEast,
+    /// Towards rank 1.
+    South,
+    /// Diagonal.
+    SouthWest,
+    /// Towards file a.
+    West,
+    /// Diagonal.
+    NorthWest,
+}
+
+impl Direction {
+    /// The number of directions.
+    pub const COUNT: usize = 8;
+
+    /// The largest difference of places between neighbours.
+    pub(super) const REACH: i8 = 7;
+
+    /// All of them, by [`Direction::index`].
+    pub const ALL: [Direction; Self::COUNT] = [
+        Direction::North,
+        Direction::NorthEast,
+        Direction::East,
+        Direction::SouthEast,
+        Direction::South,
+        Direction::SouthWest,
+        Direction::West,
+        Direction::NorthWest,
+    ];
+
+    /// The direction's place in tables of eight.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The direction with this index, of which only the low three bits count.
+    #[inline]
+    pub(super) const fn from_bits(bits: u64) -> Direction {
+        Self::ALL[(bits & 7) as usize]
+    }
+
+    /// The opposite direction.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Direction {
+        Self::ALL[(self.index() + 4) % Self::COUNT]
+    }
+
+    /// Files and ranks to the next point.
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Direction::North => (0, 1),
+            Direction::NorthEast => (1, 1),
+            Direction::East => (1, 0),
+            Direction::SouthEast => (1, -1),
+            Direction::South => (0, -1),
+            Direction::SouthWest => (-1, -1),
+            Direction::West => (-1, 0),
+            Direction::NorthWest => (-1, 1),
+        }
+    }
+
+    /// Where a side's men step, and where their first jump goes: straight forward, diagonally
+    /// forward and sideways.
+    pub(super) const fn onward(color: Color) -> [Direction; 5] {
+        use Direction::*;
+        match color {
+            Color::White => [NorthWest, North, NorthEast, West, East],
+            Color::Black => [SouthWest, South, SouthEast, West, East],
+        }
+    }
+
+    /// Whether it is one of these.
+    #[inline]
+    pub(super) const fn is_onward(self, color: Color) -> bool {
+        let (_, ranks) = self.step();
+        match color {
+            Color::White => ranks >= 0,
+            Color::Black => ranks <= 0,
+        }
+    }
+
+    /// The difference of places from one point to the next.
+    // From a table, since the branches of a `match` are mispredicted.
+    #[inline]
+    pub(super) const fn delta(self) -> i8 {
+        Self::delta_of_bits(self.index() as u64)
+    }
+
+    /// The same for the direction with this index, of which only the low three
+    /// bits count.
+    #[inline]
+    pub(super) const fn delta_of_bits(bits: u64) -> i8 {
+        const DELTAS: [i8; Direction::COUNT] = [6, 7, 1, -5, -6, -7, -1, 5];
+        DELTAS[(bits & 7) as usize]
+    }
+
+    /// Whether it goes along a rank.
+    #[inline]
+    pub const fn is_sideways(self) -> bool {
+        self.index() % 4 == Direction::East.index()
+    }
+
+    /// Whether it goes along a diagonal.
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        self.index() % 2 == 1
+    }
+
+    /// The points with lines in this direction, whatever the board's edge.
+    #[inline]
+    pub(super) const fn lines(self) -> Bitboard {
+        if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
+    }
+
+    /// The direction of a line from one point to another, any number of points
+    /// away.
+    pub(super) fn of_line(from: Point, to: Point) -> Option<Direction> {
+        let files = to.file() as i8 - from.file() as i8;
+        let ranks = to.rank() as i8 - from.rank() as i8;
+        let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+        let step = (files.signum(), ranks.signum());
+        let direction = Self::ALL.into_iter().find(|direction| direction.step() == step);
+        direction.filter(|direction| straight && (from.is_diagonal() || !direction.is_diagonal()))
+    }
+}
+
+bitboard_operators! {
+    /// A set of points, one bit each. Ranks are six bits apart and the sixth is no
+    /// point (a padding column), so that a shift along a rank does not lead to the next
+    /// one.
+    ///
+    /// ```
+    /// use qirkat_rules::alquerque::{Bitboard, Position};
+    /// use qirkat_rules::chesquerque::Color;
+    ///
+    /// let men = Position::start().men(Color::White);
+    /// assert_eq!((men.len(), (men & Bitboard::DIAGONAL).len()), (12, 6));
+    /// ```
+    Bitboard(u32) of Point
+    /// Iterates over the points of a set, `a1` first.
+    Points
+}
+
+/// The first rank without the padding column.
+const DENSE_RANK: u32 = (1 << Point::FILES) - 1;
+
+impl Bitboard {
+    /// The empty set.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All points.
+    pub const ALL: Bitboard = {
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < Point::RANKS {
+            bits |= Bitboard::rank(rank).0;
+            rank += 1;
+        }
+        Bitboard(bits)
+    };
+    /// The points where diagonal lines meet, `a1` among them.
+    pub const DIAGONAL: Bitboard = {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < Point::COUNT as u8 {
+            let (file, rank) = (index % Point::FILES, index / Point::FILES);
+            if (file + rank).is_multiple_of(2) {
+                bits |= Point::new(file, rank).bit().0;
+            }
+            index += 1;
+        }
+        Bitboard(bits)
+    };
+
+    /// The points of a rank, counted from 0.
+    pub const fn rank(rank: u8) -> Bitboard {
+        Bitboard(0b1_1111 << Point::new(0, rank).place())
+    }
+
+    /// The rank from which a side's men do not step any more.
+    pub(super) const fn last_rank(color: Color) -> Bitboard {
+        match color {
+            Color::White => Bitboard::rank(Point::RANKS - 1),
+            Color::Black => Bitboard::rank(0),
+        }
+    }
+
+    /// One point.
+    #[inline]
+    pub const fn of(point: Point) -> Bitboard {
+        Bitboard(1 << point.place())
+    }
+
+    /// The bits without the padding column: bit 0 is `a1`, bit 24 is `e5`.
+    #[inline]
+    pub(super) const fn dense(self) -> u32 {
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < Point::RANKS {
+            // The gap behind each rank before it is left out.
+            bits |= (self.0 >> rank) & (DENSE_RANK << (rank * Point::FILES));
+            rank += 1;
+        }
+        bits
+    }
+
+    /// The set of [`Bitboard::dense`] bits, which must be points.
+    #[inline]
+    pub(super) const fn from_dense(bits: u32) -> Bitboard {
+        let mut spread = 0;
+        let mut rank = 0;
+        while rank < Point::RANKS {
+            spread |= (bits & (DENSE_RANK << (rank * Point::FILES))) << rank;
+            rank += 1;
+        }
+        Bitboard(spread)
+    }
+
+    /// Whether a point is in the set.
+    #[inline]
+    pub const fn contains(self, point: Point) -> bool {
+        self.0 >> point.place() & 1 != 0
+    }
+
+    /// Whether any point is in the set.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether no point is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of points in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The lowest point of the set ("least significant bit").
+    #[inline]
+    pub const fn lsb(self) -> Option<Point> {
+        if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The bits, padding column included.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set with these bits, which must be points.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Bitboard {
+        Bitboard(bits)
+    }
+
+    /// Every point moved one step. What leaves the board remains in bits that are no
+    /// points: only for sets that are then intersected with points.
+    // Branch-free for a direction that is not known at compile time: first up by as much
+    // as any direction goes down, then down by the difference.
+    #[inline]
+    pub(super) const fn shifted(self, direction: Direction) -> Bitboard {
+        let raised = (self.0 as u64) << Direction::REACH;
+        Bitboard((raised >> (Direction::REACH - direction.delta())) as u32)
     }
 }

@@ -3,10 +3,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::bitboard::Bitboard;
-use super::forbidden::ForbiddenStep;
-use super::point::Point;
+use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, Key};
+
+use super::chain::{ForbiddenStep, Move};
+use super::point::{Bitboard, Point};
+use crate::fen_fields::MAX_CLOCK;
+use crate::side::{Black, Side, White};
 
 /// The usual starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
@@ -111,4 +114,300 @@ impl Position {
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
+}
+
+/// Where each step begins and ends, by [`ForbiddenStep::number`].
+static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
+    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
+    let mut index = 0;
+    while index < 2 * Point::COUNT as u8 {
+        let point = index / 2;
+        let from = Point::new(point % Point::FILES, point / Point::FILES);
+        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
+        if let Some(to) = from.offset(files, 0) {
+            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
+        }
+        index += 1;
+    }
+    ends
+};
+
+impl Position {
+    /// The step, if the side could make it on this board but for the ban and compulsory
+    /// jumps.
+    #[inline]
+    pub(super) fn if_possible(
+        &self,
+        color: Color,
+        step: Option<ForbiddenStep>,
+    ) -> Option<ForbiddenStep> {
+        let (from, to) = ENDS[ForbiddenStep::number(step)];
+        let leaves = self.men(color) & !Bitboard::last_rank(color) & from;
+        let lands = self.empty() & to;
+        step.filter(|_| leaves.any() & lands.any())
+    }
+}
+
+impl Position {
+    /// Makes a legal move on this position.
+    #[inline]
+    pub fn make(&mut self, mv: Move) {
+        match self.side_to_move {
+            Color::White => self.make_for::<White>(mv),
+            Color::Black => self.make_for::<Black>(mv),
+        }
+    }
+
+    #[inline]
+    fn make_for<S: Side>(&mut self, mv: Move) {
+        let mut undoing = None;
+        let mut clock = 0;
+        if mv.is_jump() {
+            self.jump::<S>(mv);
+        } else {
+            self.step::<S>(mv);
+            undoing = ForbiddenStep::undoing(mv);
+            clock = (self.halfmove_clock + 1).min(MAX_CLOCK) * u16::from(undoing.is_some());
+        }
+        self.halfmove_clock = clock;
+        self.pass_turn::<S>(undoing);
+    }
+
+    /// The position after the side to move has passed. Not a legal move; it shows what the
+    /// other side would do.
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        let mut next = *self;
+        next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);
+        match self.side_to_move {
+            Color::White => next.pass_turn::<White>(None),
+            Color::Black => next.pass_turn::<Black>(None),
+        }
+        next
+    }
+
+    /// Gives the move to the other side, when the men have been moved. `undoing` is the
+    /// step back, which is forbidden from now on.
+    #[inline]
+    fn pass_turn<S: Side>(&mut self, undoing: Option<ForbiddenStep>) {
+        self.forbid::<S>(undoing);
+        let still_forbidden =
+            self.if_possible(S::Enemy::COLOR, self.forbidden_step(S::Enemy::COLOR));
+        self.forbid::<S::Enemy>(still_forbidden);
+        self.side_to_move = S::Enemy::COLOR;
+        self.key ^= black_to_move_key();
+        self.fullmove_number = (self.fullmove_number + S::COLOR as u16).min(MAX_CLOCK);
+    }
+
+    #[inline]
+    fn step<S: Side>(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.step_to());
+        self.men[S::COLOR.index()] ^= from.bit() ^ to.bit();
+        self.key ^= man_key(S::COLOR, from);
+        self.key ^= man_key(S::COLOR, to);
+    }
+
+    #[inline]
+    fn jump<S: Side>(&mut self, mv: Move) {
+        let mut captured = Bitboard::EMPTY;
+        let mut to = mv.from();
+        for (over, next) in mv.jump_legs() {
+            captured |= over.bit();
+            self.key ^= man_key(S::Enemy::COLOR, over);
+            to = next;
+        }
+        self.key ^= man_key(S::COLOR, mv.from());
+        self.key ^= man_key(S::COLOR, to);
+        // The two are the same where the man comes back to its own point.
+        self.men[S::COLOR.index()] ^= mv.from().bit() ^ to.bit();
+        self.men[S::Enemy::COLOR.index()] ^= captured;
+    }
+
+    /// Sets the step that is forbidden to a side.
+    #[inline]
+    fn forbid<S: Side>(&mut self, step: Option<ForbiddenStep>) {
+        let place = &mut self.forbidden[S::COLOR.index()];
+        self.key ^= forbidden_key(S::COLOR, *place);
+        self.key ^= forbidden_key(S::COLOR, step);
+        *place = step;
+    }
+
+    /// The key computed from nothing; equal to [`Position::key`].
+    pub(super) fn key_from_scratch(&self) -> Key {
+        let mut key = Key::default();
+        for color in Color::ALL {
+            for point in self.men(color) {
+                key ^= man_key(color, point);
+            }
+            key ^= forbidden_key(color, self.forbidden_step(color));
+        }
+        if self.side_to_move == Color::Black {
+            key ^= black_to_move_key();
+        }
+        key
+    }
+}
+
+impl Position {
+    /// The same game with the sides exchanged: ranks flipped, White's men
+    /// Black's and the other to move.
+    pub fn flipped(&self) -> Position {
+        let [white, black] = self.men.map(|men| mapped(men, Point::flipped));
+        let [of_white, of_black] = self.forbidden.map(|step| step.and_then(|step| step.flipped()));
+        let mut flipped = Position {
+            men: [black, white],
+            forbidden: [of_black, of_white],
+            side_to_move: !self.side_to_move,
+            key: Key::default(),
+            ..*self
+        };
+        flipped.key = flipped.key_from_scratch();
+        flipped
+    }
+
+    /// The same game in a mirror: file a exchanged with file e, b with d.
+    pub fn mirrored(&self) -> Position {
+        let mut mirrored = Position {
+            men: self.men.map(|men| mapped(men, Point::mirrored)),
+            forbidden: self.forbidden.map(|step| step.and_then(|step| step.mirrored())),
+            key: Key::default(),
+            ..*self
+        };
+        mirrored.key = mirrored.key_from_scratch();
+        mirrored
+    }
+}
+
+fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
+    men.into_iter().map(place).collect()
+}
+
+/// What repeats when a position repeats, in 63 bits: men, side to move and forbidden steps.
+/// Two positions have the same state if they are the same but for their clocks.
+///
+/// From the lowest bit: White's men, 25 bits, `a1` first, along the ranks; Black's men; the
+/// step forbidden to White, 6 bits; the step forbidden to Black; 1 where Black is to move. A
+/// forbidden step is 0 where there is none, else 1 + twice the index of the point where the
+/// man stands, and one more to the east.
+///
+/// ```
+/// use qirkat_rules::alquerque::Position;
+///
+/// let position = Position::start();
+/// assert_eq!(position.state().position(), Some(position));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State(pub u64);
+
+const POINTS: u32 = Point::COUNT as u32;
+const STEP_BITS: u32 = 6;
+const STEPS_AT: u32 = 2 * POINTS;
+const SIDE_AT: u32 = STEPS_AT + 2 * STEP_BITS;
+
+impl Position {
+    /// All but the clocks.
+    pub fn state(&self) -> State {
+        let [white, black] = self.men.map(|men| u64::from(men.dense()));
+        let [of_white, of_black] = self.forbidden.map(step_code);
+        let side = self.side_to_move.index() as u64;
+        State(
+            white
+                | black << POINTS
+                | of_white << STEPS_AT
+                | of_black << (STEPS_AT + STEP_BITS)
+                | side << SIDE_AT,
+        )
+    }
+}
+
+impl State {
+    /// The position with this state and with clocks at their beginning; none where men stand
+    /// on one another, or a forbidden step would not be possible otherwise.
+    pub fn position(self) -> Option<Position> {
+        let field = |at: u32, bits: u32| self.0 >> at & ((1 << bits) - 1);
+        let [white, black] = [0, POINTS].map(|at| Bitboard::from_dense(field(at, POINTS) as u32));
+        let side_to_move = match self.0 >> SIDE_AT {
+            0 => Color::White,
+            1 => Color::Black,
+            _ => return None,
+        };
+        if (white & black).any() {
+            return None;
+        }
+        let mut position = Position {
+            men: [white, black],
+            key: Key::default(),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            side_to_move,
+            forbidden: [None; 2],
+        };
+        for (color, at) in Color::ALL.into_iter().zip([STEPS_AT, STEPS_AT + STEP_BITS]) {
+            let code = field(at, STEP_BITS);
+            if code != 0 {
+                position.forbidden[color.index()] =
+                    Some(position.if_possible(color, step_of_code(code))?);
+            }
+        }
+        position.key = position.key_from_scratch();
+        Some(position)
+    }
+}
+
+fn step_code(step: Option<ForbiddenStep>) -> u64 {
+    step.map_or(0, |step| 1 + 2 * step.from().index() as u64 + u64::from(step.to() > step.from()))
+}
+
+fn step_of_code(code: u64) -> Option<ForbiddenStep> {
+    let from = Point::from_index((code - 1) as usize / 2)?;
+    let files = if code.is_multiple_of(2) { 1 } else { -1 };
+    ForbiddenStep::between(from, from.offset(files, 0)?)
+}
+
+/// Zobrist keys of men, side to move and forbidden steps (A. Zobrist, "A New Hashing Method with
+/// Application for Game Playing", 1970).
+struct Keys {
+    men: [[u64; Point::PLACES]; 2],
+    forbidden: [[u64; ForbiddenStep::COUNT]; 2],
+    black_to_move: u64,
+}
+
+static KEYS: Keys = {
+    let mut state = 0x2545_F491_4F6C_DD1D;
+    let mut keys = Keys {
+        men: [[0; Point::PLACES]; 2],
+        forbidden: [[0; ForbiddenStep::COUNT]; 2],
+        black_to_move: splitmix64(&mut state),
+    };
+    let mut color = 0;
+    while color < 2 {
+        let mut place = 0;
+        while place < Point::PLACES {
+            keys.men[color][place] = splitmix64(&mut state);
+            place += 1;
+        }
+        // No forbidden step changes nothing.
+        let mut step = 1;
+        while step < ForbiddenStep::COUNT {
+            keys.forbidden[color][step] = splitmix64(&mut state);
+            step += 1;
+        }
+        color += 1;
+    }
+    keys
+};
+
+#[inline]
+fn man_key(color: Color, point: Point) -> Key {
+    Key(KEYS.men[color.index()][point.slot()])
+}
+
+#[inline]
+fn forbidden_key(color: Color, step: Option<ForbiddenStep>) -> Key {
+    Key(KEYS.forbidden[color.index()][ForbiddenStep::number(step)])
+}
+
+#[inline]
+fn black_to_move_key() -> Key {
+    Key(KEYS.black_to_move)
 }
