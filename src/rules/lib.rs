@@ -18,8 +18,8 @@
 //!   Reading is lenient and bounded: nothing makes a reader panic, and no text takes more than a
 //!   bounded part of memory. Writing follows S. J. Edwards' standard (1994) to the letter.
 //!
-//! Begin with [`chesquerque`], the game that the engine is made for: its `geometry` says what
-//! the game is, and `chess::generate` what becomes of it. The compiler makes a position of its
+//! Begin with [`chesquerque`], the game that the engine is made for: its page says what the
+//! game is, and `chess::generate` what becomes of it. The compiler makes a position of its
 //! own for each geometry, so that sharing costs no time.
 #![warn(missing_docs)]
 

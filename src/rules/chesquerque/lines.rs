@@ -1,9 +1,12 @@
-//! The marked lines of the board as tables, made at compile time: what each
-//! point would reach on an empty board, and what may stand in the way.
+//! The marked lines of the board as tables, made at compile time (what each point would reach on
+//! an empty board, and what may stand in the way), and the attacks of sliding pieces along them.
+//!
+//! They are found without magic numbers: by hyperbola quintessence on whole lines, whose points
+//! lie in different bytes, and a table for ranks. `docs/inside/sliders.md` tells how it works, and
+//! compares it with other techniques.
 
-use super::bitboard::Bitboard;
-use super::point::{PerPoint, Point};
-use qirkat_game::Color;
+use super::point::{Bitboard, PerPoint, Point};
+use crate::chess::{ReverseBytes, rank_attacks};
 
 /// The points that a point is joined to, on an empty board.
 #[derive(Clone, Copy)]
@@ -33,170 +36,200 @@ pub(super) struct KnightPath {
     pub targets: Bitboard,
 }
 
-const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+impl KnightPath {
+    const NONE: KnightPath = KnightPath { leg: Bitboard::EMPTY, targets: Bitboard::EMPTY };
+}
+
+type Step = (i8, i8);
+
+const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+/// The diagonals that meet on a point.
+const fn diagonals(point: Point) -> &'static [Step] {
+    if point.is_diagonal() { &DIAGONAL } else { &[] }
+}
 
 pub(super) static LINES: PerPoint<Lines> = {
+    const NONE: Bitboard = Bitboard::EMPTY;
     let empty = Lines {
-        orthogonal_steps: Bitboard::EMPTY,
-        diagonal_steps: Bitboard::EMPTY,
-        orthogonal_lines: Bitboard::EMPTY,
-        diagonal_lines: Bitboard::EMPTY,
-        knight_reach: Bitboard::EMPTY,
-        pawn_sources: [Bitboard::EMPTY; 2],
+        orthogonal_steps: NONE,
+        diagonal_steps: NONE,
+        orthogonal_lines: NONE,
+        diagonal_lines: NONE,
+        knight_reach: NONE,
+        pawn_sources: [NONE; 2],
     };
     let mut table = PerPoint([empty; Point::COUNT]);
     let mut index = 0;
-    while index < Point::COUNT {
-        table.0[index] = lines_of(point_at(index));
+    while let Some(point) = Point::from_index(index) {
+        let [a, b, c, d] = knight_paths(point);
+        let reach = a.targets.bits() | b.targets.bits() | c.targets.bits() | d.targets.bits();
+        table.0[index] = Lines {
+            orthogonal_steps: Bitboard::steps(point, &ORTHOGONAL),
+            diagonal_steps: Bitboard::steps(point, diagonals(point)),
+            orthogonal_lines: Bitboard::rays(point, &ORTHOGONAL),
+            diagonal_lines: Bitboard::rays(point, diagonals(point)),
+            knight_reach: Bitboard::new(reach),
+            pawn_sources: if point.is_diagonal() {
+                [
+                    Bitboard::steps(point, &[(0, -1), (-1, -1), (1, -1)]),
+                    Bitboard::steps(point, &[(0, 1), (-1, 1), (1, 1)]),
+                ]
+            } else {
+                [NONE; 2]
+            },
+        };
         index += 1;
     }
     table
 };
 
 pub(super) static KNIGHT_PATHS: PerPoint<[KnightPath; 4]> = {
-    let none = KnightPath { leg: Bitboard::EMPTY, targets: Bitboard::EMPTY };
-    let mut table = PerPoint([[none; 4]; Point::COUNT]);
+    let mut table = PerPoint([[KnightPath::NONE; 4]; Point::COUNT]);
     let mut index = 0;
-    while index < Point::COUNT {
-        let mut direction = 0;
-        while direction < 4 {
-            table.0[index][direction] = knight_path(point_at(index), direction);
-            direction += 1;
-        }
+    while let Some(point) = Point::from_index(index) {
+        table.0[index] = knight_paths(point);
         index += 1;
     }
     table
 };
+
+/// The knight's paths. The first step is orthogonal from a plain point, diagonal from a diagonal
+/// point, then comes one step of the other sort outward.
+const fn knight_paths(from: Point) -> [KnightPath; 4] {
+    let mut paths = [KnightPath::NONE; 4];
+    let first = if from.is_diagonal() { &DIAGONAL } else { &ORTHOGONAL };
+    let mut number = 0;
+    while number < paths.len() {
+        let (files, ranks) = first[number];
+        if let Some(leg) = from.offset(files, ranks) {
+            let outward = match (files, ranks) {
+                (0, ranks) => [(-1, ranks), (1, ranks)],
+                (files, 0) => [(files, -1), (files, 1)],
+                (files, ranks) => [(files, 0), (0, ranks)],
+            };
+            paths[number] = KnightPath {
+                leg: Bitboard::EMPTY.with(leg),
+                targets: Bitboard::steps(leg, &outward),
+            };
+        }
+        number += 1;
+    }
+    paths
+}
 
 /// For two points of which a piece on one might attack the other from a distance,
 /// the points that must be empty for it: those strictly between them on a
 /// marked line, or the leg between two points a knight's move apart.
-static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
+pub(super) static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
     let mut table = PerPoint([PerPoint([Bitboard::EMPTY; Point::COUNT]); Point::COUNT]);
     let mut index = 0;
-    while index < Point::COUNT {
-        let from = point_at(index);
-        let mut direction = 0;
-        while direction < 4 {
-            walk_between(&mut table.0[index], from, ORTHOGONAL[direction]);
-            if from.is_diagonal() {
-                walk_between(&mut table.0[index], from, DIAGONAL[direction]);
+    while let Some(from) = Point::from_index(index) {
+        let row = &mut table.0[index].0;
+        Bitboard::add_between(row, from, &ORTHOGONAL);
+        Bitboard::add_between(row, from, diagonals(from));
+        let paths = knight_paths(from);
+        let mut number = 0;
+        while number < paths.len() {
+            let mut targets = paths[number].targets;
+            while let Some(target) = targets.lsb() {
+                row[target.index()] = paths[number].leg;
+                targets = Bitboard::new(targets.bits() & targets.bits().wrapping_sub(1));
             }
-            legs_between(&mut table.0[index], from, direction);
-            direction += 1;
+            number += 1;
         }
         index += 1;
     }
     table
 };
 
-/// The points that must be empty for a piece on one of the points to attack
-/// the other from a distance: on a line those strictly between, for a knight its
-/// leg. Empty where nothing can be in the way.
+/// A file or diagonal through a point, with what the subtraction needs.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The line without the point itself.
+    rest: u128,
+    point: u128,
+    /// The point in the byte-reversed board.
+    reversed: u128,
+}
+
+const NO_LINE: Line = Line { rest: 0, point: 0, reversed: 0 };
+
+static FILES: PerPoint<Line> = lines_in_direction(0, 1);
+static RISING: PerPoint<Line> = lines_in_direction(1, 1);
+static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
+
+/// Attacks along a rank by file of the slider and the seven inner points.
+static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
+
+static RANKS: [Bitboard; Point::RANKS as usize] = {
+    let mut ranks = [Bitboard::EMPTY; Point::RANKS as usize];
+    let mut rank = 0;
+    while rank < Point::RANKS {
+        ranks[rank as usize] = Bitboard::rank(rank);
+        rank += 1;
+    }
+    ranks
+};
+
+/// Points that a slider on `from` attacks along its file and rank, up to and
+/// including the first piece met in each direction.
+///
+/// ```
+/// use qirkat_rules::chesquerque::orthogonal_attacks;
+/// use qirkat_rules::chesquerque::{Bitboard, Point};
+///
+/// let occupied: Bitboard = ["e7".parse::<Point>()?, "c5".parse()?].into_iter().collect();
+/// let attacks = orthogonal_attacks("e5".parse()?, occupied);
+/// assert!(attacks.contains("e7".parse()?) && !attacks.contains("e8".parse()?));
+/// assert_eq!(attacks.len(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[inline]
-pub(super) fn between(a: Point, b: Point) -> Bitboard {
-    BETWEEN[a][b]
+pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard::new(along(&FILES[from], occupied.bits()) | along_rank(from, occupied))
 }
 
-#[expect(clippy::panic, reason = "when the tables are compiled, never later")]
-const fn point_at(index: usize) -> Point {
-    match Point::from_index(index) {
-        Some(point) => point,
-        None => panic!("a point index is below 81"),
-    }
+/// Points that a slider on `from` attacks along its diagonals; none from a
+/// plain point.
+#[inline]
+pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard::new(along(&RISING[from], occupied.bits()) | along(&FALLING[from], occupied.bits()))
 }
 
-const fn lines_of(point: Point) -> Lines {
-    let mut lines = Lines {
-        orthogonal_steps: Bitboard::EMPTY,
-        diagonal_steps: Bitboard::EMPTY,
-        orthogonal_lines: Bitboard::EMPTY,
-        diagonal_lines: Bitboard::EMPTY,
-        knight_reach: Bitboard::EMPTY,
-        pawn_sources: [pawn_sources(point, Color::White), pawn_sources(point, Color::Black)],
-    };
-    let mut direction = 0;
-    while direction < 4 {
-        lines.orthogonal_steps = step(lines.orthogonal_steps, point, ORTHOGONAL[direction]);
-        lines.orthogonal_lines = ray(lines.orthogonal_lines, point, ORTHOGONAL[direction]);
-        if point.is_diagonal() {
-            lines.diagonal_steps = step(lines.diagonal_steps, point, DIAGONAL[direction]);
-            lines.diagonal_lines = ray(lines.diagonal_lines, point, DIAGONAL[direction]);
+#[inline]
+fn along(line: &Line, occupied: u128) -> u128 {
+    let pieces = occupied & line.rest;
+    let up = pieces.wrapping_sub(line.point);
+    let down = pieces.reverse_bytes().wrapping_sub(line.reversed).reverse_bytes();
+    (up ^ down) & line.rest
+}
+
+/// Works on halves, since shifts of 128 bits are function calls in WebAssembly.
+#[inline]
+fn along_rank(from: Point, occupied: Bitboard) -> u128 {
+    // The inner points of each rank lie in one half.
+    let shift = from.rank() * Point::FILES + 1;
+    let half = occupied.halves()[usize::from(shift >= 64)];
+    let inner = (half >> (shift % 64)) as usize & 0x7F;
+    // The attacked files, put on every rank: the eighth lies across both halves.
+    let attacks = u64::from(RANK_ATTACKS[from.file() as usize][inner]);
+    let low = attacks.wrapping_mul(Bitboard::file(0).halves()[0]);
+    let high = attacks >> 1 | attacks << 8;
+    (u128::from(high) << 64 | u128::from(low)) & RANKS[from.rank() as usize].bits()
+}
+
+const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<Line> {
+    let mut table = PerPoint([NO_LINE; Point::COUNT]);
+    let mut index = 0;
+    while let Some(point) = Point::from_index(index) {
+        if files == 0 || point.is_diagonal() {
+            let bit = 1 << index;
+            let rest = Bitboard::rays(point, &[(files, ranks), (-files, -ranks)]).bits();
+            table.0[index] = Line { rest, point: bit, reversed: bit.swap_bytes() };
         }
-        lines.knight_reach = union(lines.knight_reach, knight_path(point, direction).targets);
-        direction += 1;
+        index += 1;
     }
-    lines
-}
-
-const fn pawn_sources(point: Point, color: Color) -> Bitboard {
-    if !point.is_diagonal() {
-        return Bitboard::EMPTY;
-    }
-    let back = match color {
-        Color::White => -1,
-        Color::Black => 1,
-    };
-    let sources = step(Bitboard::EMPTY, point, (0, back));
-    step(step(sources, point, (-1, back)), point, (1, back))
-}
-
-const fn union(a: Bitboard, b: Bitboard) -> Bitboard {
-    Bitboard::new(a.bits() | b.bits())
-}
-
-const fn step(set: Bitboard, from: Point, (files, ranks): (i8, i8)) -> Bitboard {
-    match from.offset(files, ranks) {
-        Some(point) => set.with(point),
-        None => set,
-    }
-}
-
-const fn ray(set: Bitboard, from: Point, (files, ranks): (i8, i8)) -> Bitboard {
-    let mut set = set;
-    let mut next = from.offset(files, ranks);
-    while let Some(point) = next {
-        set = set.with(point);
-        next = point.offset(files, ranks);
-    }
-    set
-}
-
-/// The knight's path whose first step goes in the given direction: orthogonal
-/// from a plain point, diagonal from a diagonal point, then one step of the
-/// other sort outward.
-const fn knight_path(from: Point, direction: usize) -> KnightPath {
-    let first = if from.is_diagonal() { DIAGONAL[direction] } else { ORTHOGONAL[direction] };
-    let Some(leg) = from.offset(first.0, first.1) else {
-        return KnightPath { leg: Bitboard::EMPTY, targets: Bitboard::EMPTY };
-    };
-    let (second, third) = match first {
-        (0, ranks) => ((-1, ranks), (1, ranks)),
-        (files, 0) => ((files, -1), (files, 1)),
-        (files, ranks) => ((files, 0), (0, ranks)),
-    };
-    KnightPath {
-        leg: Bitboard::EMPTY.with(leg),
-        targets: step(step(Bitboard::EMPTY, leg, second), leg, third),
-    }
-}
-
-const fn walk_between(row: &mut PerPoint<Bitboard>, from: Point, (files, ranks): (i8, i8)) {
-    let mut passed = Bitboard::EMPTY;
-    let mut next = from.offset(files, ranks);
-    while let Some(point) = next {
-        row.0[point.index()] = passed;
-        passed = passed.with(point);
-        next = point.offset(files, ranks);
-    }
-}
-
-const fn legs_between(row: &mut PerPoint<Bitboard>, from: Point, direction: usize) {
-    let path = knight_path(from, direction);
-    let mut targets = path.targets;
-    while let Some(target) = targets.lsb() {
-        row.0[target.index()] = path.leg;
-        targets = Bitboard::new(targets.bits() & targets.bits().wrapping_sub(1));
-    }
+    table
 }

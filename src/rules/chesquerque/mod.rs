@@ -11,28 +11,18 @@
 //! A [`Position`] is the one of every chess game ([`chess::Position`]): plain data that is
 //! copied and then changed ("copy-make"), so nothing is ever undone. It holds one
 //! [`Bitboard`] of 81 bits for each side and each kind of piece, a mailbox for look-ups by
-//! point, and an incremental Zobrist key. The game's own part is its [`Geometry`]
-//! (`geometry`). Sliding attacks come from subtraction on whole lines (see `rays`), and one
-//! table, `lines::between`, answers for lines and knights' legs alike what must be empty for
-//! a distant attack.
+//! point, and an incremental Zobrist key. The game's own part is its [`Geometry`], on this page.
+//! Sliding attacks come from subtraction on whole lines (see `lines`), and one table,
+//! `lines::BETWEEN`, answers for lines and knights' legs alike what must be empty for a distant
+//! attack.
 //!
 //! [`Geometry`]: chess::Geometry
 
-mod bitboard;
-mod geometry;
 mod lines;
-mod picture;
-mod piece;
 mod point;
-mod rays;
 
-pub use bitboard::{Bitboard, Points};
-pub use geometry::{
-    Chesquerque, MAX_MOVES, MAX_PIECES, PIECE_VALUES, START_FEN, Way, piece_attacks,
-};
-pub use piece::PieceKind;
-pub use point::{PerPoint, Point};
-pub use rays::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
+pub use lines::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
+pub use point::{Bitboard, PerPoint, Point, Points};
 
 pub use crate::chess::{CastlingRights, FenNotice, Wing};
 pub use crate::lined_board::LinedBoard as Picture;
@@ -40,7 +30,10 @@ pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
-use crate::chess;
+use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::lined_board::LinedBoard;
+use crate::piece_kinds;
+use lines::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
 /// A position of Chesquerque.
 pub type Position = chess::Position<Chesquerque>;
@@ -58,3 +51,335 @@ pub type ParsedFen = chess::ParsedFen<Chesquerque>;
 pub type IllegalMove = chess::IllegalMove<Chesquerque>;
 /// Why a text is not a legal move of Chesquerque.
 pub type MoveTextError = chess::MoveTextError<Chesquerque>;
+
+piece_kinds! {
+    /// A kind of piece, least valuable first: the order in which an exchange uses them
+    /// ("least valuable attacker").
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::PieceKind;
+    ///
+    /// let kind: PieceKind = "a".parse()?;
+    /// assert_eq!(kind, PieceKind::Archbishop);
+    /// assert_eq!(kind.name(), "archbishop");
+    /// assert!(PieceKind::Rook < kind && kind < PieceKind::Queen);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    PieceKind: "pnbraqk",
+    promotions [Queen, Archbishop, Rook, Bishop, Knight],
+    /// Straight steps; captures straight ahead from plain points,
+    /// diagonally from diagonal points.
+    Pawn 'p' 'P' "pawn",
+    /// Two steps over an empty leg.
+    Knight 'n' 'N' "knight",
+    /// Slides along diagonals, steps along ranks and files.
+    Bishop 'b' 'B' "bishop",
+    /// Slides along ranks and files, steps along diagonals.
+    Rook 'r' 'R' "rook",
+    /// Bishop and knight in one.
+    Archbishop 'a' 'A' "archbishop",
+    /// Slides along every line.
+    Queen 'q' 'Q' "queen",
+    /// One step along any line; castles.
+    King 'k' 'K' "king",
+}
+
+/// The usual starting position.
+pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
+
+/// The most pieces on the board: those at the start. No game ever has more.
+pub const MAX_PIECES: usize = 36;
+
+/// The most moves a position can have, promotions counted apart.
+///
+/// A piece has at most 32 moves (a queen on `e5`), so `p` pieces have at most
+/// `32 p`. A point is reached from at most eight lines and eight knights, so
+/// the `81 - p` other points take at most `16 (81 - p)`. Both together allow
+/// 864. The nine points of the last rank take pawns from three points each,
+/// and a promotion counts five times: 4 × 27 more. Castling adds two.
+pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
+
+/// The value of each kind of piece in exchanges, in centipawns, by
+/// [`PieceKind::index`]. No exchange outweighs a king.
+pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
+
+/// Chesquerque as a chess game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chesquerque;
+
+impl Geometry for Chesquerque {
+    type Square = Point;
+    type Bitboard = Bitboard;
+    type Kind = PieceKind;
+    type PawnWay = Way;
+    type ByKind = [Bitboard; PieceKind::COUNT];
+    type Mailbox = PerPoint<Option<PieceKind>>;
+
+    const START_FEN: &'static str = START_FEN;
+    const MAX_PIECES: usize = MAX_PIECES;
+    /// The king goes three points, the rook two.
+    const CASTLING: CastlingFiles =
+        CastlingFiles { king_from: 4, king_to: [7, 1], rook_from: [8, 0], rook_to: [6, 2] };
+    const PIECE_VALUES: &'static [i32] = &PIECE_VALUES;
+    const SQUARE_KINDS: &'static [&'static str] = &["plain", "diagonal"];
+    const EMPTY_MAILBOX: PerPoint<Option<PieceKind>> = PerPoint([None; Point::COUNT]);
+
+    const PAWN_BLOCKED: &'static str = "a pawn on a diagonal point cannot capture straight ahead";
+    const DOUBLE_STEP: &'static str =
+        "a pawn goes two points only from where it started, over empty points";
+    const NEEDS_PROMOTION: &'static str = "a pawn on the last rank becomes a queen, rook, bishop, knight or archbishop: add q, r, b, n or a";
+
+    fn movement(kind: PieceKind, from: Point) -> String {
+        let article = if kind == PieceKind::Archbishop { "an" } else { "a" };
+        let point = if from.is_diagonal() { "diagonal" } else { "plain" };
+        format!("{article} {} on a {point} point {}", kind.name(), manner(kind, from))
+    }
+
+    fn square_kind(point: Point) -> usize {
+        usize::from(point.is_diagonal())
+    }
+
+    fn flipped(point: Point) -> Point {
+        point.flipped()
+    }
+
+    #[inline]
+    fn zobrist() -> &'static ZobristNumbers {
+        static NUMBERS: ZobristNumbers = ZobristNumbers::new(0x2545_F491_4F6C_DD1D);
+        &NUMBERS
+    }
+
+    #[inline]
+    fn attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
+        let lines = &LINES[from];
+        match kind {
+            PieceKind::Pawn => Bitboard::EMPTY,
+            PieceKind::Knight => knight_attacks(from, occupied),
+            PieceKind::Bishop => diagonal(from, occupied) | lines.orthogonal_steps,
+            PieceKind::Rook => orthogonal(from, occupied) | lines.diagonal_steps,
+            PieceKind::Archbishop => {
+                diagonal(from, occupied) | lines.orthogonal_steps | knight_attacks(from, occupied)
+            }
+            PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
+            PieceKind::King => lines.orthogonal_steps | lines.diagonal_steps,
+        }
+    }
+
+    /// By the way pieces move rather than by kind: a queen is an orthogonal and a diagonal
+    /// slider, an archbishop a diagonal slider, a stepper and a knight. From plain points
+    /// nothing moves along diagonals.
+    #[inline]
+    fn each_attack(
+        of: impl Fn(PieceKind) -> Bitboard,
+        occupied: Bitboard,
+        mut visit: impl FnMut(Point, Bitboard),
+    ) {
+        use PieceKind::*;
+        let (rooks, queens, archbishops) = (of(Rook), of(Queen), of(Archbishop));
+        let (bishops, knights) = (of(Bishop) | archbishops, of(Knight) | archbishops);
+
+        for from in rooks | queens {
+            visit(from, orthogonal(from, occupied));
+        }
+        for from in (bishops | queens) & Bitboard::DIAGONAL {
+            visit(from, diagonal(from, occupied));
+        }
+        for from in bishops {
+            visit(from, LINES[from].orthogonal_steps);
+        }
+        for from in rooks & Bitboard::DIAGONAL {
+            visit(from, LINES[from].diagonal_steps);
+        }
+        for from in knights {
+            visit(from, knight_attacks(from, occupied));
+        }
+    }
+
+    #[inline]
+    fn sources(kind: PieceKind, to: Point) -> Sources<Bitboard> {
+        const NONE: Bitboard = Bitboard::EMPTY;
+        let lines = &LINES[to];
+        let (near, far) = match kind {
+            PieceKind::Pawn => (NONE, NONE),
+            PieceKind::Knight => (NONE, lines.knight_reach),
+            PieceKind::Bishop => (lines.orthogonal_steps, lines.diagonal_lines),
+            PieceKind::Rook => (lines.diagonal_steps, lines.orthogonal_lines),
+            PieceKind::Archbishop => {
+                (lines.orthogonal_steps, lines.diagonal_lines | lines.knight_reach)
+            }
+            PieceKind::Queen => (NONE, lines.orthogonal_lines | lines.diagonal_lines),
+            PieceKind::King => (lines.orthogonal_steps | lines.diagonal_steps, NONE),
+        };
+        Sources { near, far }
+    }
+
+    #[inline]
+    fn attackers(to: Point, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+        use PieceKind::*;
+        let lines = &LINES[to];
+        Sources {
+            near: (lines.orthogonal_steps & (of(Bishop) | of(Archbishop) | of(King)))
+                | (lines.diagonal_steps & (of(Rook) | of(King))),
+            far: (lines.orthogonal_lines & (of(Rook) | of(Queen)))
+                | (lines.diagonal_lines & (of(Bishop) | of(Archbishop) | of(Queen)))
+                | (lines.knight_reach & (of(Knight) | of(Archbishop))),
+        }
+    }
+
+    #[inline]
+    fn between(a: Point, b: Point) -> Bitboard {
+        BETWEEN[a][b]
+    }
+
+    #[inline]
+    fn pawn_sources(color: Color, to: Point) -> Bitboard {
+        LINES[to].pawn_sources[color.index()]
+    }
+
+    #[inline]
+    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+        match number {
+            0 => Some(Way::Straight(color)),
+            1 => Some(Way::East(color)),
+            2 => Some(Way::West(color)),
+            _ => None,
+        }
+    }
+
+    /// Bare kings, each with one knight at most. Every other set of up to four pieces can
+    /// mate somehow (a lone bishop even by force); `tests/rules/dead_material.rs` shows both
+    /// by enumeration.
+    #[inline]
+    fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
+        let [white, black] = Color::ALL.map(|color| of(color, PieceKind::Knight));
+        let kings = of(Color::White, PieceKind::King) | of(Color::Black, PieceKind::King);
+        occupied == white | black | kings && !white.more_than_one() && !black.more_than_one()
+    }
+
+    /// A single minor piece is not enough, since it wins endings by zugzwang in this game.
+    fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
+        let minor = of(PieceKind::Knight) | of(PieceKind::Bishop);
+        let heavy = of(PieceKind::Rook) | of(PieceKind::Archbishop) | of(PieceKind::Queen);
+        heavy.any() || minor.more_than_one()
+    }
+}
+
+/// The points that a piece on `from` attacks when the points in `occupied` are taken. Empty
+/// for pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat_rules::chesquerque::piece_attacks;
+/// use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point};
+///
+/// let attacks = |kind, text: &str| -> Result<u32, Box<dyn std::error::Error>> {
+///     Ok(piece_attacks(kind, text.parse::<Point>()?, Bitboard::EMPTY).len())
+/// };
+/// // A queen slides in eight directions from a diagonal point, in four from a plain one.
+/// assert_eq!(attacks(PieceKind::Queen, "e5")?, 32);
+/// assert_eq!(attacks(PieceKind::Queen, "e4")?, 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
+    Chesquerque::attacks(kind, from, occupied)
+}
+
+/// The points that a knight on `from` attacks: those beyond its empty legs.
+#[inline]
+fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
+    KNIGHT_PATHS[from].iter().fold(Bitboard::EMPTY, |targets, path| {
+        if (path.leg & occupied).is_empty() { targets | path.targets } else { targets }
+    })
+}
+
+/// A direction in which a side's pawns go.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// Straight ahead they step, and capture from plain points.
+    Straight(Color),
+    /// Ahead and towards `i` they capture from diagonal points.
+    East(Color),
+    /// Ahead and towards `a` they capture from diagonal points.
+    West(Color),
+}
+
+impl PawnWay<Point, Bitboard> for Way {
+    #[inline]
+    fn steps(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Straight(color) => pawns.forward(color),
+            Way::East(_) | Way::West(_) => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn captures(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Straight(color) => (pawns & Bitboard::PLAIN).forward(color),
+            Way::East(color) => (pawns & Bitboard::DIAGONAL).forward(color).east(),
+            Way::West(color) => (pawns & Bitboard::DIAGONAL).forward(color).west(),
+        }
+    }
+
+    #[inline]
+    fn origin(self, to: Point) -> Point {
+        let ahead = |color| match color {
+            Color::White => Point::FILES as i8,
+            Color::Black => -(Point::FILES as i8),
+        };
+        to.stepped(match self {
+            Way::Straight(color) => -ahead(color),
+            Way::East(color) => -ahead(color) - 1,
+            Way::West(color) => -ahead(color) + 1,
+        })
+    }
+}
+
+impl Position {
+    /// The board as text, rank 9 on top. Lines join the points as on the real
+    /// board, and show which points are diagonal points. An empty
+    /// diagonal point is drawn `*`, an empty plain point `+`.
+    ///
+    /// ```
+    /// use qirkat_game::Rules;
+    ///
+    /// let text = qirkat_rules::chesquerque::Position::start().picture().to_string();
+    /// assert!(text.starts_with(" 9  r---n---b---q---k---a---b---n---r\n"));
+    /// ```
+    pub fn picture(&self) -> LinedBoard<'_> {
+        LinedBoard::new(Point::FILES, Point::RANKS, |file, rank| {
+            self.piece_on(Point::new(file, rank)).map(Piece::letter)
+        })
+    }
+
+    /// The same, drawn wider, with something written under each point.
+    pub fn captioned_picture<'a>(
+        &'a self,
+        caption: impl Fn(Point) -> Option<String> + 'a,
+    ) -> LinedBoard<'a> {
+        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
+    }
+}
+
+/// How a piece moves from such a point, for people.
+fn manner(kind: PieceKind, from: Point) -> &'static str {
+    use PieceKind::*;
+    match (kind, from.is_diagonal()) {
+        (Pawn, false) => "moves and captures one step straight ahead",
+        (Pawn, true) => "moves one step straight ahead and captures one step diagonally ahead",
+        (Knight, false) => "goes one step orthogonally, then one diagonally outward",
+        (Knight, true) => "goes one step diagonally, then one orthogonally outward",
+        (Bishop, false) => "moves one step orthogonally only",
+        (Bishop, true) => "moves diagonally any distance, or one step orthogonally",
+        (Rook, false) => "moves orthogonally any distance",
+        (Rook, true) => "moves orthogonally any distance, or one step diagonally",
+        (Archbishop, false) => "moves one step orthogonally, or as a knight",
+        (Archbishop, true) => {
+            "moves diagonally any distance, one step orthogonally, or as a knight"
+        }
+        (Queen, false) => "moves orthogonally any distance, never diagonally",
+        (Queen, true) => "moves in any of eight directions, any distance",
+        (King, false) => "moves one step orthogonally only",
+        (King, true) => "moves one step in any direction, or castles",
+    }
+}

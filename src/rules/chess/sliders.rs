@@ -1,4 +1,4 @@
-//! The parts of sliding attacks that are the same on every board: see a game's `rays`.
+//! The parts of sliding attacks that are the same on every board: see a game's `lines`.
 //!
 //! Bitboards with their bytes in reverse order mirror lines that cross each byte once: what
 //! sliders attack downwards is found there as it is upwards. Along a rank, whose squares are

@@ -271,7 +271,7 @@ pub trait SquareSet<S>:
 
 /// Writes a game's bitboard and the iterator over its squares. The set of a single square is
 /// the square's own method `bit`, which the game writes: whether a shift or a look-up is
-/// quicker depends on the width.
+/// quicker depends on the width. So is `offset`, which tells where a step leads.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! bitboards {
@@ -362,6 +362,55 @@ macro_rules! bitboards {
             #[must_use]
             pub const fn with(self, square: $square) -> $bitboard {
                 $bitboard(self.0 | 1 << square.index())
+            }
+
+            /// Where single steps lead from a square, each given as its `offset`.
+            pub(super) const fn steps(from: $square, steps: &[(i8, i8)]) -> $bitboard {
+                let mut set = Self::EMPTY;
+                let mut number = 0;
+                while number < steps.len() {
+                    if let Some(square) = from.offset(steps[number].0, steps[number].1) {
+                        set = set.with(square);
+                    }
+                    number += 1;
+                }
+                set
+            }
+
+            /// Where any number of steps, all the same, lead from a square.
+            pub(super) const fn rays(from: $square, steps: &[(i8, i8)]) -> $bitboard {
+                let mut set = Self::EMPTY;
+                let mut number = 0;
+                while number < steps.len() {
+                    let (files, ranks) = steps[number];
+                    let mut next = from.offset(files, ranks);
+                    while let Some(square) = next {
+                        set = set.with(square);
+                        next = square.offset(files, ranks);
+                    }
+                    number += 1;
+                }
+                set
+            }
+
+            /// Notes for each square on those rays the ones that are passed on the way there.
+            pub(super) const fn add_between(
+                row: &mut [$bitboard; $square::COUNT],
+                from: $square,
+                steps: &[(i8, i8)],
+            ) {
+                let mut number = 0;
+                while number < steps.len() {
+                    let (files, ranks) = steps[number];
+                    let mut passed = Self::EMPTY;
+                    let mut next = from.offset(files, ranks);
+                    while let Some(square) = next {
+                        row[square.index()] = passed;
+                        passed = passed.with(square);
+                        next = square.offset(files, ranks);
+                    }
+                    number += 1;
+                }
             }
         }
 

@@ -1,6 +1,6 @@
-//! The 64 cells of the brick board.
+//! The 64 cells of the brick board, sets of them, and the directions in which these move.
 
-use crate::squares;
+use crate::{bitboards, squares};
 
 squares! {
     /// A cell of the board, counted from `a1` = 0 along the ranks to `h8` = 63.
@@ -37,12 +37,6 @@ squares! {
 }
 
 impl Cell {
-    /// The cell with this index; 64 starts anew at `a1`.
-    #[inline]
-    pub(super) const fn wrapped(index: u8) -> Cell {
-        Cell(index % Self::COUNT as u8)
-    }
-
     /// Whether the cell lies on an even rank, shifted right by half a cell.
     #[inline]
     pub const fn is_shifted(self) -> bool {
@@ -69,6 +63,116 @@ impl Cell {
     #[must_use]
     pub const fn turned(self) -> Cell {
         Cell(Self::COUNT as u8 - 1 - self.0)
+    }
+}
+
+bitboards! {
+    /// A set of cells, one bit each, `a1` lowest.
+    ///
+    /// ```
+    /// use qirkat_game::{Color, Rules};
+    /// use qirkat_rules::masonic::{Bitboard, PieceKind, Position};
+    ///
+    /// let pawns = Position::start().of(Color::White, PieceKind::Pawn);
+    /// assert_eq!(pawns, Bitboard::rank(1));
+    /// assert_eq!(pawns.lsb(), Some("a2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Bitboard(u64) of Cell, "cell"
+    /// Iterates over the cells of a set, lowest first.
+    Cells
+}
+
+impl Bitboard {
+    /// The set with these bits.
+    #[inline]
+    pub(super) const fn new(bits: u64) -> Bitboard {
+        Bitboard(bits)
+    }
+
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+impl Cell {
+    /// The set that holds this cell alone.
+    #[inline]
+    pub const fn bit(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+}
+
+/// A step in half cells to the right and ranks up.
+pub(super) type Step = (i8, i8);
+
+/// The six directions of the rook: along the rank and along both cants.
+pub(super) const ROOK: [Step; 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
+/// The four directions in which bishops slide.
+pub(super) const DIAGONAL: [Step; 4] = [(3, 1), (-3, 1), (-3, -1), (3, -1)];
+/// The leaps of the knight: a rook's step, then a diagonal step outward.
+pub(super) const KNIGHT: [Step; 12] = [
+    (2, 2),
+    (-2, 2),
+    (2, -2),
+    (-2, -2),
+    (4, 2),
+    (-4, 2),
+    (4, -2),
+    (-4, -2),
+    (5, 1),
+    (-5, 1),
+    (5, -1),
+    (-5, -1),
+];
+
+/// A step, ready to move all cells of a set at once.
+///
+/// Seen as a difference of cell indices, a step to another rank depends on
+/// whether it starts on a shifted rank, so the set is moved in two parts.
+#[derive(Clone, Copy)]
+pub struct Direction {
+    /// The difference of indices, from a level and from a shifted rank.
+    steps: [i8; 2],
+    /// The level and the shifted cells from which the step stays on the board.
+    sources: [u64; 2],
+    /// Whether the step leads from level to shifted ranks and back.
+    changes_level: bool,
+}
+
+impl Direction {
+    pub(super) const fn new((half_files, ranks): Step) -> Direction {
+        let mut direction =
+            Direction { steps: [0; 2], sources: [0; 2], changes_level: ranks % 2 != 0 };
+        let mut index = 0;
+        while let Some(from) = Cell::from_index(index) {
+            if let Some(to) = from.offset(half_files, ranks) {
+                let level = from.is_shifted() as usize;
+                direction.steps[level] = to.index() as i8 - index as i8;
+                direction.sources[level] |= from.bit().bits();
+            }
+            index += 1;
+        }
+        direction
+    }
+
+    /// Every cell of the set moved one step; what leaves the board is dropped.
+    #[inline]
+    pub(super) const fn shift(self, set: Bitboard) -> Bitboard {
+        let [level, shifted] = self.sources;
+        // Nothing falls over the edge, so a rotation shifts either way.
+        Bitboard::new(
+            (set.bits() & level).rotate_left(self.steps[0].rem_euclid(64) as u32)
+                | (set.bits() & shifted).rotate_left(self.steps[1].rem_euclid(64) as u32),
+        )
+    }
+
+    /// Where a step that ended on `to` began.
+    #[inline]
+    pub(super) const fn origin(self, to: Cell) -> Cell {
+        let level = to.is_shifted() ^ self.changes_level;
+        Cell(to.0.wrapping_add_signed(-self.steps[level as usize]) % Cell::COUNT as u8)
     }
 }
 

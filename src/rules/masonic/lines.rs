@@ -1,9 +1,12 @@
-//! The lines of the board as tables, made at compile time: what each cell
-//! would reach on an empty board, and what may stand in the way.
+//! The lines of the board as tables, made at compile time (what each cell would reach on an empty
+//! board, and what may stand in the way), and the attacks of sliding pieces along them.
+//!
+//! They are found without magic numbers, as in Chesquerque (`docs/inside/sliders.md`). A cant or
+//! diagonal has one cell on each rank it crosses, and a rank is a byte, so a byte swap mirrors it.
+//! Ranks, whose cells are adjacent bits, are looked up in a table of a kilobyte.
 
-use super::bitboard::Bitboard;
-use super::cell::{Cell, PerCell};
-use super::direction::{DIAGONAL, KNIGHT, ROOK, Step};
+use super::cell::{Bitboard, Cell, DIAGONAL, KNIGHT, PerCell, ROOK};
+use crate::chess::{ReverseBytes, rank_attacks};
 
 /// The cells that a cell is joined to, on an empty board.
 #[derive(Clone, Copy)]
@@ -36,14 +39,14 @@ pub(super) static LINES: PerCell<Lines> = {
     while let Some(cell) = Cell::from_index(index) {
         let [right_up, left_up, left_down, right_down] = DIAGONAL;
         table.0[index] = Lines {
-            rook_steps: steps(cell, &ROOK),
-            diagonal_steps: steps(cell, &DIAGONAL),
-            rook_lines: rays(cell, &ROOK),
-            diagonal_lines: rays(cell, &DIAGONAL),
-            knight_leaps: steps(cell, &KNIGHT),
+            rook_steps: Bitboard::steps(cell, &ROOK),
+            diagonal_steps: Bitboard::steps(cell, &DIAGONAL),
+            rook_lines: Bitboard::rays(cell, &ROOK),
+            diagonal_lines: Bitboard::rays(cell, &DIAGONAL),
+            knight_leaps: Bitboard::steps(cell, &KNIGHT),
             pawn_sources: [
-                steps(cell, &[left_down, right_down]),
-                steps(cell, &[left_up, right_up]),
+                Bitboard::steps(cell, &[left_down, right_down]),
+                Bitboard::steps(cell, &[left_up, right_up]),
             ],
         };
         index += 1;
@@ -52,75 +55,118 @@ pub(super) static LINES: PerCell<Lines> = {
 };
 
 /// For two cells on one line, those strictly between them.
-static BETWEEN: PerCell<PerCell<Bitboard>> = {
+pub(super) static BETWEEN: PerCell<PerCell<Bitboard>> = {
     let mut table = PerCell([PerCell([Bitboard::EMPTY; Cell::COUNT]); Cell::COUNT]);
     let mut index = 0;
     while let Some(from) = Cell::from_index(index) {
-        let mut direction = 0;
-        while direction < ROOK.len() {
-            walk_between(&mut table.0[index], from, ROOK[direction]);
-            direction += 1;
-        }
-        direction = 0;
-        while direction < DIAGONAL.len() {
-            walk_between(&mut table.0[index], from, DIAGONAL[direction]);
-            direction += 1;
-        }
+        Bitboard::add_between(&mut table.0[index].0, from, &ROOK);
+        Bitboard::add_between(&mut table.0[index].0, from, &DIAGONAL);
         index += 1;
     }
     table
 };
 
-/// The cells strictly between two on one line, which must be empty for a
-/// piece on one of them to attack the other from a distance. None where no line
-/// joins them.
+/// The lines through a cell that cross ranks, without the cell itself.
+#[derive(Clone, Copy)]
+struct Rays {
+    /// Up and half a cell to the right, and back.
+    rising_cant: u64,
+    /// Up and half a cell to the left, and back.
+    falling_cant: u64,
+    /// Up and one and a half cells to the right, and back.
+    rising_diagonal: u64,
+    /// Up and one and a half cells to the left, and back.
+    falling_diagonal: u64,
+}
+
+static RAYS: PerCell<Rays> = {
+    let none = Rays { rising_cant: 0, falling_cant: 0, rising_diagonal: 0, falling_diagonal: 0 };
+    let mut table = PerCell([none; Cell::COUNT]);
+    let mut index = 0;
+    while let Some(cell) = Cell::from_index(index) {
+        table.0[index] = Rays {
+            rising_cant: Bitboard::rays(cell, &[(1, 1), (-1, -1)]).bits(),
+            falling_cant: Bitboard::rays(cell, &[(-1, 1), (1, -1)]).bits(),
+            rising_diagonal: Bitboard::rays(cell, &[(3, 1), (-3, -1)]).bits(),
+            falling_diagonal: Bitboard::rays(cell, &[(-3, 1), (3, -1)]).bits(),
+        };
+        index += 1;
+    }
+    table
+};
+
+/// Attacks along a rank by file of the slider and the six inner cells.
+static RANK_ATTACKS: [[u16; 64]; Cell::FILES as usize] = rank_attacks();
+
+/// Cells that a slider on `from` attacks along its rank and cants, up to and
+/// including the first piece met in each direction.
 #[inline]
-pub(super) fn between(a: Cell, b: Cell) -> Bitboard {
-    BETWEEN[a][b]
+pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
+    let rays = &RAYS[from];
+    Bitboard::new(
+        along(rays.rising_cant, from, occupied.bits())
+            | along(rays.falling_cant, from, occupied.bits())
+            | along_rank(from, occupied.bits()),
+    )
 }
 
-/// The cells one step away in any of the directions.
-const fn steps(from: Cell, directions: &[Step]) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    let mut direction = 0;
-    while direction < directions.len() {
-        let (half_files, ranks) = directions[direction];
-        if let Some(cell) = from.offset(half_files, ranks) {
-            set = set.with(cell);
+/// Cells that a slider on `from` attacks along its diagonals.
+#[inline]
+pub fn diagonals(from: Cell, occupied: Bitboard) -> Bitboard {
+    let rays = &RAYS[from];
+    Bitboard::new(
+        along(rays.rising_diagonal, from, occupied.bits())
+            | along(rays.falling_diagonal, from, occupied.bits()),
+    )
+}
+
+#[inline]
+fn along(line: u64, from: Cell, occupied: u64) -> u64 {
+    let slider = from.bit().bits();
+    let pieces = occupied & line;
+    let up = pieces.wrapping_sub(slider);
+    let down = pieces.reverse_bytes().wrapping_sub(slider.reverse_bytes()).reverse_bytes();
+    (up ^ down) & line
+}
+
+#[inline]
+fn along_rank(from: Cell, occupied: u64) -> u64 {
+    let shift = from.rank() * Cell::FILES;
+    let inner = (occupied >> (shift + 1)) as usize & 0x3F;
+    u64::from(RANK_ATTACKS[from.file() as usize][inner]) << shift
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cell::Step;
+    use super::*;
+    use qirkat_game::splitmix::splitmix64;
+
+    fn walked(from: Cell, directions: &[Step], occupied: Bitboard) -> Bitboard {
+        let mut reached = Bitboard::EMPTY;
+        for &(half_files, ranks) in directions {
+            let mut next = from.offset(half_files, ranks);
+            while let Some(cell) = next {
+                reached |= cell.bit();
+                next = if occupied.contains(cell) { None } else { cell.offset(half_files, ranks) };
+            }
         }
-        direction += 1;
+        reached
     }
-    set
-}
 
-/// The cells any number of steps away in one of the directions.
-const fn rays(from: Cell, directions: &[Step]) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    let mut direction = 0;
-    while direction < directions.len() {
-        set = Bitboard::new(set.bits() | ray(from, directions[direction]).bits());
-        direction += 1;
-    }
-    set
-}
-
-/// The cells any number of steps away in one direction.
-pub(super) const fn ray(from: Cell, (half_files, ranks): Step) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    let mut next = from.offset(half_files, ranks);
-    while let Some(cell) = next {
-        set = set.with(cell);
-        next = cell.offset(half_files, ranks);
-    }
-    set
-}
-
-const fn walk_between(row: &mut PerCell<Bitboard>, from: Cell, (half_files, ranks): Step) {
-    let mut passed = Bitboard::EMPTY;
-    let mut next = from.offset(half_files, ranks);
-    while let Some(cell) = next {
-        row.0[cell.index()] = passed;
-        passed = passed.with(cell);
-        next = cell.offset(half_files, ranks);
+    #[test]
+    fn subtraction_finds_what_walking_finds() {
+        let mut state = 1;
+        for round in 0..2_000 {
+            let mut occupied = splitmix64(&mut state);
+            for _ in 0..round % 4 {
+                occupied &= splitmix64(&mut state);
+            }
+            let occupied = Bitboard::new(occupied);
+            for from in Cell::all() {
+                assert_eq!(rook_lines(from, occupied), walked(from, &ROOK, occupied));
+                assert_eq!(diagonals(from, occupied), walked(from, &DIAGONAL, occupied));
+            }
+        }
     }
 }

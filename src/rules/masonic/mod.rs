@@ -10,33 +10,26 @@
 //!
 //! A [`Position`] is the one of every chess game ([`chess::Position`]), with one [`Bitboard`]
 //! of 64 bits for each side and each kind of piece. The game's own part is its
-//! [`Geometry`](chess::Geometry) (`geometry`). Which index lies one step away depends on
-//! whether a rank is shifted, so sets of pawns move in two parts
-//! (`direction`); cants and diagonals still have one cell on each rank, so
-//! sliding attacks come from subtraction on whole lines (`rays`).
+//! [`Geometry`](chess::Geometry), on this page. Which index lies one step away depends on
+//! whether a rank is shifted, so sets of pawns move in two parts ([`Direction`]); cants and
+//! diagonals still have one cell on each rank, so sliding attacks come from subtraction on
+//! whole lines (`lines`).
 
-mod bitboard;
 mod cell;
-mod direction;
-mod geometry;
 mod lines;
 mod picture;
-mod piece;
-mod rays;
 
-pub use bitboard::{Bitboard, Cells};
-pub use cell::{Cell, PerCell};
-pub use direction::Direction;
-pub use geometry::{MAX_MOVES, Masonic, PIECE_VALUES, START_FEN, Way, piece_attacks};
+pub use cell::{Bitboard, Cell, Cells, Direction, PerCell};
 pub use picture::Picture;
-pub use piece::PieceKind;
 
 pub use crate::chess::{CastlingRights, FenNotice, Wing};
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
-use crate::chess;
+use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::piece_kinds;
+use lines::{BETWEEN, LINES, diagonals, rook_lines};
 
 /// A position of Masonic chess.
 pub type Position = chess::Position<Masonic>;
@@ -54,3 +47,278 @@ pub type ParsedFen = chess::ParsedFen<Masonic>;
 pub type IllegalMove = chess::IllegalMove<Masonic>;
 /// Why a text is not a legal move of Masonic chess.
 pub type MoveTextError = chess::MoveTextError<Masonic>;
+
+piece_kinds! {
+    /// A kind of piece, least valuable first: the order in which an exchange uses them
+    /// ("least valuable attacker").
+    PieceKind: "pnbrqk",
+    promotions [Queen, Rook, Bishop, Knight],
+    /// Steps forward along the cants; captures one step diagonally forward.
+    Pawn 'p' 'P' "pawn",
+    /// Leaps: a step along a rank or cant, then a diagonal step outward.
+    Knight 'n' 'N' "knight",
+    /// Slides along diagonals, steps along ranks and cants.
+    Bishop 'b' 'B' "bishop",
+    /// Slides along ranks and cants.
+    Rook 'r' 'R' "rook",
+    /// Slides along every line.
+    Queen 'q' 'Q' "queen",
+    /// One step along any line; castles.
+    King 'k' 'K' "king",
+}
+
+/// The usual starting position.
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The most moves a position can have, promotions counted apart.
+///
+/// A piece has at most 31 moves (a queen on `e4`), so `p` pieces have at most
+/// `31 p`. A cell is reached along at most ten lines and
+/// by at most twelve knights, so the `64 - p` other cells take at most
+/// `22 (64 - p)`. Both together allow 814. The eight cells of the last rank
+/// take pawns from two cells each, and a promotion counts four times:
+/// 3 × 16 more. Castling adds two.
+pub const MAX_MOVES: usize = 814 + 3 * 16 + 2;
+
+/// The value of each kind of piece in exchanges, in centipawns, by
+/// [`PieceKind::index`]: 55 for each cell it reaches on average where three
+/// cells in ten are taken at random. No exchange outweighs a king.
+pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_000];
+
+/// Masonic chess as a chess game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Masonic;
+
+impl Geometry for Masonic {
+    type Square = Cell;
+    type Bitboard = Bitboard;
+    type Kind = PieceKind;
+    type PawnWay = Way;
+    type ByKind = [Bitboard; PieceKind::COUNT];
+    type Mailbox = PerCell<Option<PieceKind>>;
+
+    const START_FEN: &'static str = START_FEN;
+    const MAX_PIECES: usize = 32;
+    /// As in orthodox chess.
+    const CASTLING: CastlingFiles =
+        CastlingFiles { king_from: 4, king_to: [6, 2], rook_from: [7, 0], rook_to: [5, 3] };
+    const PIECE_VALUES: &'static [i32] = &PIECE_VALUES;
+    const SQUARE_KINDS: &'static [&'static str] = &["straight", "shifted"];
+    const EMPTY_MAILBOX: PerCell<Option<PieceKind>> = PerCell([None; Cell::COUNT]);
+
+    const PAWN_BLOCKED: &'static str = "a pawn captures diagonally only";
+    const DOUBLE_STEP: &'static str =
+        "a pawn goes two steps only from where it started, on one cant over empty cells";
+    const NEEDS_PROMOTION: &'static str =
+        "a pawn on the last rank becomes a queen, rook, bishop or knight: add q, r, b or n";
+
+    fn movement(kind: PieceKind, _: Cell) -> String {
+        format!("a {} {}", kind.name(), manner(kind))
+    }
+
+    fn square_kind(cell: Cell) -> usize {
+        usize::from(cell.is_shifted())
+    }
+
+    /// Half a turn, the board's only symmetry. The kings face each other, so castling is no
+    /// part of it: White's on `e1` comes to `d8`.
+    fn flipped(cell: Cell) -> Cell {
+        cell.turned()
+    }
+
+    #[inline]
+    fn zobrist() -> &'static ZobristNumbers {
+        static NUMBERS: ZobristNumbers = ZobristNumbers::new(0x6D61_736F_6E69_6331);
+        &NUMBERS
+    }
+
+    #[inline]
+    fn attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
+        let lines = &LINES[from];
+        match kind {
+            PieceKind::Pawn => Bitboard::EMPTY,
+            PieceKind::Knight => lines.knight_leaps,
+            PieceKind::Bishop => diagonals(from, occupied) | lines.rook_steps,
+            PieceKind::Rook => rook_lines(from, occupied),
+            PieceKind::Queen => rook_lines(from, occupied) | diagonals(from, occupied),
+            PieceKind::King => lines.rook_steps | lines.diagonal_steps,
+        }
+    }
+
+    #[inline]
+    fn each_attack(
+        of: impl Fn(PieceKind) -> Bitboard,
+        occupied: Bitboard,
+        mut visit: impl FnMut(Cell, Bitboard),
+    ) {
+        use PieceKind::*;
+        for from in of(Knight) {
+            visit(from, Masonic::attacks(Knight, from, occupied));
+        }
+        for from in of(Bishop) {
+            visit(from, Masonic::attacks(Bishop, from, occupied));
+        }
+        for from in of(Rook) {
+            visit(from, Masonic::attacks(Rook, from, occupied));
+        }
+        for from in of(Queen) {
+            visit(from, Masonic::attacks(Queen, from, occupied));
+        }
+    }
+
+    #[inline]
+    fn sources(kind: PieceKind, to: Cell) -> Sources<Bitboard> {
+        const NONE: Bitboard = Bitboard::EMPTY;
+        let lines = &LINES[to];
+        let (near, far) = match kind {
+            PieceKind::Pawn => (NONE, NONE),
+            PieceKind::Knight => (lines.knight_leaps, NONE),
+            PieceKind::Bishop => (lines.rook_steps, lines.diagonal_lines),
+            PieceKind::Rook => (NONE, lines.rook_lines),
+            PieceKind::Queen => (NONE, lines.rook_lines | lines.diagonal_lines),
+            PieceKind::King => (lines.rook_steps | lines.diagonal_steps, NONE),
+        };
+        Sources { near, far }
+    }
+
+    #[inline]
+    fn attackers(to: Cell, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+        use PieceKind::*;
+        let lines = &LINES[to];
+        Sources {
+            near: (lines.rook_steps & (of(Bishop) | of(King)))
+                | (lines.diagonal_steps & of(King))
+                | (lines.knight_leaps & of(Knight)),
+            far: (lines.rook_lines & (of(Rook) | of(Queen)))
+                | (lines.diagonal_lines & (of(Bishop) | of(Queen))),
+        }
+    }
+
+    #[inline]
+    fn between(a: Cell, b: Cell) -> Bitboard {
+        BETWEEN[a][b]
+    }
+
+    #[inline]
+    fn pawn_sources(color: Color, to: Cell) -> Bitboard {
+        LINES[to].pawn_sources[color.index()]
+    }
+
+    #[inline]
+    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+        WAYS[color.index()].get(number).copied()
+    }
+
+    /// Bare kings. Any single piece can mate a bare king, a lone knight too (by force from
+    /// nearly everywhere, in 46 moves at most), and play can always get there;
+    /// `tests/rules/masonic/dead_material.rs` shows both by enumeration.
+    #[inline]
+    fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
+        occupied == of(Color::White, PieceKind::King) | of(Color::Black, PieceKind::King)
+    }
+
+    /// A piece besides king and pawns.
+    fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
+        use PieceKind::*;
+        (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
+    }
+}
+
+/// The cells that a piece on `from` attacks when the cells in `occupied` are taken. Empty for
+/// pawns, whose attacks depend on their side.
+///
+/// ```
+/// use qirkat_rules::masonic::{Bitboard, Cell, PieceKind, piece_attacks};
+///
+/// let from: Cell = "e4".parse()?;
+/// assert_eq!(piece_attacks(PieceKind::Queen, from, Bitboard::EMPTY).len(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
+    Masonic::attacks(kind, from, occupied)
+}
+
+/// A direction in which a side's pawns go.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// Along a cant they step.
+    Cant(Direction),
+    /// Along a diagonal they capture.
+    Diagonal(Direction),
+}
+
+/// The ways of each side's pawns, to the left and to the right as White sees it.
+const WAYS: [[Way; 4]; 2] = [ways(1), ways(-1)];
+
+const fn ways(ahead: i8) -> [Way; 4] {
+    [
+        Way::Cant(Direction::new((-1, ahead))),
+        Way::Cant(Direction::new((1, ahead))),
+        Way::Diagonal(Direction::new((-3, ahead))),
+        Way::Diagonal(Direction::new((3, ahead))),
+    ]
+}
+
+impl PawnWay<Cell, Bitboard> for Way {
+    #[inline]
+    fn steps(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Cant(direction) => direction.shift(pawns),
+            Way::Diagonal(_) => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn captures(self, pawns: Bitboard) -> Bitboard {
+        match self {
+            Way::Cant(_) => Bitboard::EMPTY,
+            Way::Diagonal(direction) => direction.shift(pawns),
+        }
+    }
+
+    #[inline]
+    fn origin(self, to: Cell) -> Cell {
+        match self {
+            Way::Cant(direction) | Way::Diagonal(direction) => direction.origin(to),
+        }
+    }
+}
+
+/// How a piece moves, for people.
+const fn manner(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => {
+            "steps forward to either of the two cells that touch it, and captures diagonally"
+        }
+        PieceKind::Knight => "leaps one step along a rank or cant, then one diagonally outward",
+        PieceKind::Bishop => "moves diagonally any distance, or one step along its rank or a cant",
+        PieceKind::Rook => "moves along its rank or a cant, any distance",
+        PieceKind::Queen => "moves along its rank, a cant or a diagonal, any distance",
+        PieceKind::King => "moves one step in any of ten directions, or castles",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::masonic::Position;
+    use qirkat_game::Rules;
+
+    #[test]
+    fn the_bound_on_moves_counts_a_piece_right() {
+        let most =
+            |kind| Cell::all().map(|cell| piece_attacks(kind, cell, Bitboard::EMPTY).len()).max();
+        assert_eq!(most(PieceKind::Queen), Some(31));
+        assert_eq!(most(PieceKind::Knight), Some(12));
+    }
+
+    /// A cell between king and knight cannot be interposed on, although one leap of the
+    /// knight leads along a slanted line.
+    #[test]
+    fn nothing_is_interposed_between_king_and_knight() {
+        let position: Position = "4k3/8/8/8/8/3n4/8/R3K3 w - - 0 1".parse().expect("a position");
+        assert_eq!(position.checkers().len(), 1);
+        assert!(position.legal_moves().iter().all(|mv| mv.from == position.king(Color::White)));
+    }
+}

@@ -3,10 +3,10 @@
 
 #![allow(clippy::expect_used, reason = "a benchmark may fail and is no library")]
 
-#[path = "../tests/orthodox/counts.rs"]
+#[path = "counts.rs"]
 mod counts;
 #[allow(dead_code, reason = "the tests need all of it")]
-#[path = "../tests/orthodox/geometry.rs"]
+#[path = "geometry.rs"]
 mod geometry;
 
 use std::hint::black_box;

@@ -37,19 +37,17 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// A step of files to the right and ranks up.
-type Step = (i8, i8);
-
-const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KNIGHT: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Square {
     const fn bit(self) -> Bitboard {
         Bitboard(1 << self.0)
     }
 
-    const fn offset(self, (files, ranks): Step) -> Option<Square> {
+    const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             return None;
@@ -87,18 +85,20 @@ static LINES: PerSquare<Lines> = {
     while let Some(from) = Square::from_index(index) {
         let [north_east, south_east, south_west, north_west] = DIAGONAL;
         table.0[index] = Lines {
-            king_steps: Bitboard(steps(from, &ORTHOGONAL) | steps(from, &DIAGONAL)),
-            knight_leaps: Bitboard(steps(from, &KNIGHT)),
-            orthogonal: Bitboard(rays(from, &ORTHOGONAL)),
-            diagonal: Bitboard(rays(from, &DIAGONAL)),
+            king_steps: Bitboard(
+                Bitboard::steps(from, &ORTHOGONAL).0 | Bitboard::steps(from, &DIAGONAL).0,
+            ),
+            knight_leaps: Bitboard::steps(from, &KNIGHT),
+            orthogonal: Bitboard::rays(from, &ORTHOGONAL),
+            diagonal: Bitboard::rays(from, &DIAGONAL),
             pawn_sources: [
-                Bitboard(steps(from, &[south_west, south_east])),
-                Bitboard(steps(from, &[north_west, north_east])),
+                Bitboard::steps(from, &[south_west, south_east]),
+                Bitboard::steps(from, &[north_west, north_east]),
             ],
             slides: [
-                rays(from, &[(0, 1), (0, -1)]),
-                rays(from, &[north_east, south_west]),
-                rays(from, &[north_west, south_east]),
+                Bitboard::rays(from, &[(0, 1), (0, -1)]).0,
+                Bitboard::rays(from, &[north_east, south_west]).0,
+                Bitboard::rays(from, &[north_west, south_east]).0,
             ],
         };
         index += 1;
@@ -111,18 +111,8 @@ static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
     let mut table = PerSquare([PerSquare([Bitboard::EMPTY; Square::COUNT]); Square::COUNT]);
     let mut index = 0;
     while let Some(from) = Square::from_index(index) {
-        let mut direction = 0;
-        while direction < 8 {
-            let step = if direction < 4 { ORTHOGONAL[direction] } else { DIAGONAL[direction - 4] };
-            let mut passed = Bitboard::EMPTY;
-            let mut next = from.offset(step);
-            while let Some(to) = next {
-                table.0[index].0[to.index()] = passed;
-                passed = passed.with(to);
-                next = to.offset(step);
-            }
-            direction += 1;
-        }
+        Bitboard::add_between(&mut table.0[index].0, from, &ORTHOGONAL);
+        Bitboard::add_between(&mut table.0[index].0, from, &DIAGONAL);
         index += 1;
     }
     table
@@ -159,32 +149,6 @@ static RANK_ATTACKS: [[u8; 256]; 8] = {
     }
     table
 };
-
-const fn steps(from: Square, directions: &[Step]) -> u64 {
-    let mut set = 0;
-    let mut index = 0;
-    while index < directions.len() {
-        if let Some(to) = from.offset(directions[index]) {
-            set |= to.bit().0;
-        }
-        index += 1;
-    }
-    set
-}
-
-const fn rays(from: Square, directions: &[Step]) -> u64 {
-    let mut set = 0;
-    let mut index = 0;
-    while index < directions.len() {
-        let mut next = from.offset(directions[index]);
-        while let Some(to) = next {
-            set |= to.bit().0;
-            next = to.offset(directions[index]);
-        }
-        index += 1;
-    }
-    set
-}
 
 /// Hyperbola quintessence, as the library's games use it.
 #[inline]
