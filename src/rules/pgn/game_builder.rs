@@ -1,15 +1,13 @@
 //! The parser: builds a game from its tokens.
 
-use crate::variant::{AnyPosition, UnknownVariant, Variant};
 use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 
-use super::error::{MoveFault, MoveNumber, PgnError, PgnFault};
 use super::lexer::{MAX_TEXT, Token};
-use super::lines::{Lines, Place};
 use super::notation::{is_null, is_word, is_wordy, without_signs};
-use super::pgn_game::PgnGame;
-use super::read_game::{ReadGame, Unread};
+use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, Unread};
+use super::variations::{Lines, Place};
+use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
 /// Tags read of one game.
 const MAX_TAGS: usize = 1 << 10;

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, ErrorKind};
 use qirkat_game::GameResult;
 use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
 
-use super::error::PgnFault;
 use super::notation::{hyphenated, is_null, sign};
+use super::pgn_game::PgnFault;
 
 /// Bytes kept of one token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;

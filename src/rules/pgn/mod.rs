@@ -28,28 +28,25 @@
 //! ```
 
 mod comment;
-mod error;
 mod game_builder;
 mod lexer;
-mod lines;
 mod notation;
 mod pgn_game;
 mod pgn_reader;
-mod read_game;
+mod variations;
 mod write;
 
 #[cfg(test)]
-mod fuzz;
+mod fuzz_tests;
 #[cfg(test)]
 mod reader_tests;
 
-pub use comment::EngineNote;
-pub use comment::{parted, said_by};
-pub use error::{MoveFault, MoveNumber, PgnError, PgnFault};
+pub use comment::{EngineNote, parted, said_by};
 pub use notation::Notation;
-pub use pgn_game::DEEPEST_VARIATION;
-pub use pgn_game::{PgnGame, PgnMove};
+pub use pgn_game::{
+    DEEPEST_VARIATION, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, ReadGame,
+    Unread,
+};
 pub use pgn_reader::PgnReader;
-pub use read_game::{ReadGame, Unread};
 
 pub use qirkat_game::GameResult;

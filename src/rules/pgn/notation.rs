@@ -5,9 +5,8 @@ use std::borrow::Cow;
 
 use derive_more::Display;
 
+use super::pgn_game::MoveFault;
 use crate::variant::{AnyMove, AnyPosition, Variant};
-
-use super::error::MoveFault;
 
 /// How the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]

@@ -1,7 +1,15 @@
-//! A game record: tags, moves, comments, result.
+//! A game record: tags, moves, comments, result; where it was read, and what can be wrong with it.
 
-use crate::variant::{AnyGame, AnyMove, AnyPosition, Variant};
-use qirkat_game::{GameResult, Rules};
+use std::io;
+
+use derive_more::Display;
+use qirkat_game::text::Excerpt;
+use qirkat_game::{Color, GameResult, Rules, SanError};
+use thiserror::Error;
+
+use crate::variant::{
+    AnyFenError, AnyGame, AnyMove, AnyMoveTextError, AnyPosition, UnknownVariant, Variant,
+};
 
 /// Variations within variations are read and written to this depth, far beyond what
 /// people can follow.
@@ -100,5 +108,176 @@ impl Default for PgnGame {
     /// A game of Chesquerque from the usual starting position.
     fn default() -> PgnGame {
         PgnGame::from_position(Variant::Chesquerque.start())
+    }
+}
+
+/// A game and where it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadGame {
+    /// The game. Its result is the one behind the moves, or that of the tag
+    /// when there is none.
+    pub game: PgnGame,
+    /// The game's number in its file, from 1.
+    pub number: u64,
+    /// The line it begins on, from 1.
+    pub line: u64,
+    /// The line of each move.
+    pub move_lines: Vec<u64>,
+    /// What could not be read and spoils no game; it stays as comments.
+    pub unread: Vec<Unread>,
+    /// The result behind the moves.
+    pub written_result: Option<GameResult>,
+    /// The line of that result, or the last line of the game without one.
+    pub last_line: u64,
+}
+
+/// A variation that could not be read to its end, a faulty tag, or stray text. What is left of a
+/// variation stays in the game as a comment, `[unread: ...]`, behind the last move that was read,
+/// anything else as it was.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {}{fault}", self.place())]
+pub struct Unread {
+    /// The line of the fault, from 1.
+    pub line: u64,
+    /// The fault.
+    pub fault: PgnFault,
+}
+
+impl Unread {
+    /// Where the fault is, before it is told: in a variation or, where nothing is said, in the
+    /// game.
+    pub fn place(&self) -> &'static str {
+        let is_in_variation = matches!(
+            self.fault,
+            PgnFault::Move { .. } | PgnFault::NothingToReplace | PgnFault::TooDeep
+        );
+        if is_in_variation { "variation: " } else { "" }
+    }
+}
+
+/// Why a game was not read.
+#[derive(Debug, Error)]
+pub enum PgnError {
+    /// This game is faulty; the next one can still be read.
+    #[error("game {game}, line {line}: {fault}")]
+    Game {
+        /// The game's number in its file, from 1.
+        game: u64,
+        /// The line of the fault, from 1.
+        line: u64,
+        /// The first thing wrong with the game.
+        fault: PgnFault,
+    },
+    /// The file cannot be read on.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The fault of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PgnFault {
+    /// Not of the form `[Name "value"]`.
+    #[error("tag is not of the form [Name \"value\"]")]
+    Tag,
+    /// A tag that was there before.
+    #[error("tag {0} occurs twice")]
+    TagTwice(Excerpt),
+    /// A variant that is not played here.
+    #[error("variant `{0}` is {UnknownVariant}")]
+    Variant(Excerpt),
+    /// An invalid starting position.
+    #[error("FEN tag: {0}")]
+    Fen(AnyFenError),
+    /// `{` without `}`.
+    #[error("comment is not closed before the next [Event] or the end of the text")]
+    OpenComment,
+    /// `(` without `)`.
+    #[error("variation is not closed")]
+    OpenVariation,
+    /// `)` without `(`.
+    #[error("`)` closes nothing")]
+    CloseVariation,
+    /// A variation before any move.
+    #[error("there is no move before it that it could replace")]
+    NothingToReplace,
+    /// Variations within variations, too many.
+    #[error("lies within more than {DEEPEST_VARIATION} others")]
+    TooDeep,
+    /// A character that is not allowed there.
+    #[error("unexpected `{}`", .0.escape_debug())]
+    Unexpected(char),
+    /// A result and nothing else.
+    #[error("result without a game")]
+    ResultAlone,
+    /// A text that is not a move here.
+    #[error("move {number} {text}: {fault}")]
+    Move {
+        /// The move's number.
+        number: MoveNumber,
+        /// The text in its place.
+        text: Excerpt,
+        /// The fault.
+        fault: MoveFault,
+    },
+    /// Words behind the last move or the result.
+    #[error("text in place of a move")]
+    Words,
+    /// More text or moves than any game has.
+    #[error("game is too long")]
+    TooLong,
+}
+
+/// The fault in the text of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum MoveFault {
+    /// It does not have the form of a move.
+    #[error("not a move in algebraic notation")]
+    Malformed,
+    /// It is the notation of no legal move.
+    #[error("not a legal move here")]
+    Illegal,
+    /// Several legal moves could be meant.
+    #[error("could mean several moves")]
+    Ambiguous,
+}
+
+impl From<AnyMoveTextError> for MoveFault {
+    fn from(error: AnyMoveTextError) -> MoveFault {
+        use crate::{alquerque, chesquerque, masonic};
+        match error {
+            AnyMoveTextError::Chesquerque(chesquerque::MoveTextError::San(error))
+            | AnyMoveTextError::Masonic(masonic::MoveTextError::San(error)) => error.into(),
+            AnyMoveTextError::Alquerque(alquerque::MoveTextError::Form(_)) => MoveFault::Malformed,
+            AnyMoveTextError::Chesquerque(chesquerque::MoveTextError::Illegal(_))
+            | AnyMoveTextError::Masonic(masonic::MoveTextError::Illegal(_))
+            | AnyMoveTextError::Alquerque(alquerque::MoveTextError::Illegal(_)) => {
+                MoveFault::Illegal
+            }
+        }
+    }
+}
+
+impl From<SanError> for MoveFault {
+    fn from(error: SanError) -> MoveFault {
+        match error {
+            SanError::Malformed(_) => MoveFault::Malformed,
+            SanError::Illegal(_) => MoveFault::Illegal,
+            SanError::Ambiguous(_) => MoveFault::Ambiguous,
+        }
+    }
+}
+
+/// The number of a move to come: `12.`, or `12...` when Black makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
+#[display("{number}{}", if *color == Color::White { "." } else { "..." })]
+pub struct MoveNumber {
+    number: u16,
+    color: Color,
+}
+
+impl MoveNumber {
+    /// The number of the next move in this position.
+    pub fn of(position: &AnyPosition) -> MoveNumber {
+        MoveNumber { number: position.fullmove_number(), color: position.side_to_move() }
     }
 }

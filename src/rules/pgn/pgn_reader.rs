@@ -3,12 +3,11 @@
 use std::io::{self, BufRead};
 use std::ops::Range;
 
-use super::error::{PgnError, PgnFault};
 use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token, tidy};
-use super::lines::Place;
 use super::notation::{is_word, is_wordy};
-use super::read_game::ReadGame;
+use super::pgn_game::{PgnError, PgnFault, ReadGame};
+use super::variations::Place;
 
 /// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken
 /// for Latin-1, the encoding of the standard. Move numbers are passed over. What is said behind a

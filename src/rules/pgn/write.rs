@@ -3,13 +3,12 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::variant::AnyPosition;
 use qirkat_game::{Color, Rules};
 
-use super::error::MoveNumber;
 use super::lexer::single_spaced;
 use super::notation::Notation;
-use super::pgn_game::{DEEPEST_VARIATION, PgnGame, PgnMove};
+use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove};
+use crate::variant::AnyPosition;
 
 /// The seven tag roster, which every game has, with the values that stand for
 /// "not known". `Result` is the seventh.

@@ -1,4 +1,4 @@
-//! A move of any game.
+//! A move of any game, and the points of any board.
 
 use std::fmt;
 
@@ -6,6 +6,71 @@ use derive_more::From;
 
 use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
+
+/// A point or cell of any board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// File, 0 for `a`.
+    pub file: u8,
+    /// Rank, 0 for rank 1.
+    pub rank: u8,
+}
+
+impl Place {
+    /// Reads a point of this game's board, as in `e5`.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::{Place, Variant};
+    ///
+    /// assert_eq!(Place::parse(Variant::Chesquerque, "i9"), Some(Place { file: 8, rank: 8 }));
+    /// assert_eq!(Place::parse(Variant::Masonic, "i9"), None);
+    /// ```
+    pub fn parse(variant: Variant, text: &str) -> Option<Place> {
+        let &[file, rank] = text.as_bytes() else { return None };
+        let place = Place {
+            file: file.to_ascii_lowercase().checked_sub(b'a')?,
+            rank: rank.checked_sub(b'1')?,
+        };
+        Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
+    }
+
+    /// All points, along the ranks.
+    pub fn all(variant: Variant) -> impl DoubleEndedIterator<Item = Place> {
+        let size = variant.board_size();
+        (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
+    }
+
+    /// Its number, counted from 0 along the ranks.
+    pub const fn number(self, variant: Variant) -> usize {
+        self.rank as usize * variant.board_size() as usize + self.file as usize
+    }
+
+    /// Whether it lies on the edge of the board.
+    pub fn is_on_edge(self, variant: Variant) -> bool {
+        let last = variant.board_size() - 1;
+        [0, last].contains(&self.file) || [0, last].contains(&self.rank)
+    }
+
+    /// Steps that a king would need on an orthodox board.
+    pub fn distance(self, other: Place) -> u8 {
+        self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
+    }
+}
+
+/// As in `e5`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}
+
+/// The place of a point of one game.
+macro_rules! place {
+    ($point:expr) => {
+        Place { file: $point.file(), rank: $point.rank() }
+    };
+}
+pub(super) use place;
 
 /// A move of one game or another, shown as UCI writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From)]
@@ -27,9 +92,7 @@ impl AnyMove {
             Variant::Alquerque => AnyMove::Alquerque(alquerque::Move::parse(text)?),
         })
     }
-}
 
-impl AnyMove {
     /// The null move as UCI writes it.
     pub const NULL_TEXT: &str = "0000";
 
@@ -59,6 +122,32 @@ impl AnyMove {
         };
         self == AnyMove::null(variant)
     }
+
+    /// Where it begins and ends.
+    pub fn ends(&self) -> (Place, Place) {
+        match self {
+            AnyMove::Chesquerque(mv) => (place!(mv.from), place!(mv.to)),
+            AnyMove::Masonic(mv) => (place!(mv.from), place!(mv.to)),
+            AnyMove::Alquerque(mv) => (place!(mv.from()), place!(mv.to())),
+        }
+    }
+
+    /// Every point that it visits, its start first. Only a chain of jumps has more than two.
+    pub fn places(&self) -> Vec<Place> {
+        match self {
+            AnyMove::Alquerque(mv) => mv.points().map(|point| place!(point)).collect(),
+            _ => <[Place; 2]>::from(self.ends()).into(),
+        }
+    }
+
+    /// The letter of the kind that a pawn becomes.
+    pub fn promotion(&self) -> Option<char> {
+        match self {
+            AnyMove::Chesquerque(mv) => mv.promotion.map(chesquerque::PieceKind::letter),
+            AnyMove::Masonic(mv) => mv.promotion.map(masonic::PieceKind::letter),
+            AnyMove::Alquerque(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for AnyMove {
@@ -73,5 +162,28 @@ impl fmt::Display for AnyMove {
 impl fmt::Debug for AnyMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read() {
+        for (variant, text, read) in [
+            (Variant::Chesquerque, "i9", Some("i9")),
+            (Variant::Chesquerque, "E5", Some("e5")),
+            (Variant::Masonic, "i9", None),
+            (Variant::Alquerque, "e5", Some("e5")),
+            (Variant::Alquerque, "a0", None),
+            (Variant::Alquerque, "", None),
+            (Variant::Alquerque, "é", None),
+            (Variant::Alquerque, "e55", None),
+        ] {
+            let place = Place::parse(variant, text).map(|place| place.to_string());
+            assert_eq!(place.as_deref(), read, "{text}");
+        }
+        assert_eq!(Place::all(Variant::Chesquerque).count(), 81);
     }
 }

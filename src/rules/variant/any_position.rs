@@ -1,14 +1,16 @@
-//! A position of any game, and its rules.
+//! A position of any game: its rules, its texts and what stands on its board.
 
 use derive_more::{Display, From};
+use qirkat_game::text::Excerpt;
+use qirkat_game::{
+    Board, Color, GameHistory, GameState, Key, MoveFilter, Outcome, ReadMove, Rules, SanError,
+    Searchable, Terminal,
+};
 use thiserror::Error;
 
-use super::any_move::AnyMove;
+use super::any_move::{AnyMove, Place, place};
 use super::name::Variant;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
-use qirkat_game::{
-    Color, GameHistory, GameState, Key, MoveFilter, Outcome, Rules, Searchable, Terminal,
-};
 
 /// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
@@ -37,6 +39,18 @@ impl Variant {
     /// A game from the usual starting position.
     pub fn new_game(self) -> AnyGame {
         AnyGame::from_position(self.start())
+    }
+
+    /// Reads a FEN of this game.
+    ///
+    /// # Errors
+    /// When a field is missing or malformed, or the position is impossible.
+    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, AnyFenError> {
+        Ok(match self {
+            Variant::Chesquerque => chesquerque::Position::from_fen(fen)?.into(),
+            Variant::Masonic => masonic::Position::from_fen(fen)?.into(),
+            Variant::Alquerque => alquerque::Position::from_fen(fen)?.into(),
+        })
     }
 }
 
@@ -178,6 +192,122 @@ impl AnyPosition {
             AnyPosition::Alquerque(_) => None,
         }
     }
+
+    /// Reads a legal move, by its points or in algebraic notation.
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one.
+    pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
+        Ok(of_each_game!(AnyPosition, self, position => position.read_move(text)?.into()))
+    }
+
+    /// Reads a legal move in algebraic notation, or by its points where there is
+    /// none.
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one, or could mean several.
+    pub fn parse_san(&self, text: &str) -> Result<AnyMove, SanError> {
+        match self {
+            AnyPosition::Chesquerque(position) => Ok(position.parse_san(text)?.into()),
+            AnyPosition::Masonic(position) => Ok(position.parse_san(text)?.into()),
+            AnyPosition::Alquerque(position) => match alquerque::Move::parse(text) {
+                Some(mv) if position.is_legal(mv) => Ok(mv.into()),
+                Some(_) => Err(SanError::Illegal(Excerpt::of(text))),
+                None => Err(SanError::Malformed(Excerpt::of(text))),
+            },
+        }
+    }
+
+    /// Why a move is not legal, in words; nothing if it is.
+    pub fn why_illegal(&self, mv: AnyMove) -> Option<String> {
+        of_each_game!(
+            (AnyPosition, AnyMove), (self, mv), (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
+            Some(format!("it is not a move of {}", self.variant().title()))
+        )
+    }
+
+    /// A legal move as people write it: in algebraic notation, or by its points
+    /// where there is none. The null move is `--`.
+    pub fn san(&self, mv: AnyMove) -> String {
+        match (self, mv) {
+            _ if mv.is_null() => "--".to_owned(),
+            (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => position.san(mv),
+            (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => position.san(mv),
+            _ => mv.to_string(),
+        }
+    }
+
+    /// A line of moves as people write them, up to the first that is not legal.
+    pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
+        let mut position = *self;
+        let mut line = Vec::new();
+        for &mv in moves {
+            if !position.is_legal(mv) {
+                break;
+            }
+            line.push(position.san(mv));
+            position.make(mv);
+        }
+        line
+    }
+
+    /// The piece on a point, by its letter in FEN; none on a point that is not on the board.
+    pub fn piece_on(&self, place: Place) -> Option<char> {
+        fn letter<G: Board>(position: &G, number: usize) -> Option<char> {
+            G::letter(position.piece_at(number)?)
+        }
+        let variant = self.variant();
+        if place.file.max(place.rank) >= variant.board_size() {
+            return None;
+        }
+        let number = place.number(variant);
+        of_each_game!(AnyPosition, self, position => letter(position, number))
+    }
+
+    /// All pieces by their letters in FEN, from the last rank down.
+    pub fn pieces(&self) -> Vec<(Place, char)> {
+        let ranks = (0..self.variant().board_size()).rev();
+        let files = 0..self.variant().board_size();
+        ranks
+            .flat_map(|rank| files.clone().map(move |file| Place { file, rank }))
+            .filter_map(|place| Some((place, self.piece_on(place)?)))
+            .collect()
+    }
+
+    /// The points of the pieces of both sides that attack a point, pinned or not: those of the
+    /// side whose piece stands there protect it. In Alquerque the men that may jump over it.
+    pub fn attackers(&self, place: Place) -> Vec<Place> {
+        let Place { file, rank } = place;
+        if file.max(rank) >= self.variant().board_size() {
+            return Vec::new();
+        }
+        match self {
+            AnyPosition::Chesquerque(position) => {
+                let found = position.attackers(chesquerque::Point::new(file, rank));
+                found.into_iter().map(|point| place!(point)).collect()
+            }
+            AnyPosition::Masonic(position) => {
+                let found = position.attackers(masonic::Cell::new(file, rank));
+                found.into_iter().map(|cell| place!(cell)).collect()
+            }
+            AnyPosition::Alquerque(position) => {
+                let mut found = Vec::new();
+                for turn in [*position, position.passed()] {
+                    found.extend(jumpers(&turn, place));
+                }
+                found.sort_by_key(|from| (from.rank, from.file));
+                found.dedup();
+                found
+            }
+        }
+    }
+}
+
+/// The men of the side to move that may jump over a point first.
+fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
+    let jumps = position.moves(MoveFilter::Noisy).into_iter();
+    let over_it = jumps.filter(|mv| mv.jump_legs().next().is_some_and(|leg| place!(leg.0) == over));
+    over_it.map(|mv| place!(mv.from())).collect()
 }
 
 impl Rules for AnyPosition {
@@ -245,6 +375,43 @@ impl Rules for AnyPosition {
     }
 }
 
+/// A FEN that was read, with what had to be corrected.
+#[derive(Clone, Debug)]
+pub struct AnyParsedFen {
+    /// The position.
+    pub position: AnyPosition,
+    /// The correction that was needed, if any.
+    pub notice: Option<String>,
+}
+
+/// Why a FEN is not a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AnyFenError {
+    /// Of Chesquerque.
+    #[error(transparent)]
+    Chesquerque(#[from] chesquerque::FenError),
+    /// Of Masonic chess.
+    #[error(transparent)]
+    Masonic(#[from] masonic::FenError),
+    /// Of Alquerque.
+    #[error(transparent)]
+    Alquerque(#[from] alquerque::FenError),
+}
+
+/// Why a text is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AnyMoveTextError {
+    /// In Chesquerque.
+    #[error(transparent)]
+    Chesquerque(#[from] chesquerque::MoveTextError),
+    /// In Masonic chess.
+    #[error(transparent)]
+    Masonic(#[from] masonic::MoveTextError),
+    /// In Alquerque.
+    #[error(transparent)]
+    Alquerque(#[from] alquerque::MoveTextError),
+}
+
 /// Why the side to move cannot pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -287,5 +454,49 @@ mod tests {
         let position = Variant::Alquerque.read_fen(fen).expect(fen).position;
         let passed = position.passed().expect("no check here");
         assert_eq!(passed.fen(), "m4/5/5/2M2/5 b a5b5 - 4 9");
+    }
+
+    /// The letters of FEN, read in their order, are the pieces.
+    #[test]
+    fn pieces_are_those_of_the_fen() {
+        for variant in Variant::ALL {
+            let mut position = variant.start();
+            for ply in 0..40 {
+                let fen = position.fen();
+                let board = fen.split(' ').next().unwrap_or_default();
+                let letters: String = board.chars().filter(char::is_ascii_alphabetic).collect();
+                let found: String = position.pieces().iter().map(|&(_, letter)| letter).collect();
+                assert_eq!(found, letters, "{fen}");
+                let moves = position.legal_moves();
+                let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+                let (from, to) = mv.ends();
+                let mover = position.piece_on(from);
+                assert_eq!(mv.places().first(), Some(&from));
+                assert_eq!(mv.places().last(), Some(&to));
+                position.make(mv);
+                if mv.promotion().is_none() {
+                    assert_eq!(position.piece_on(to), mover, "{fen} {mv}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn attackers_of_a_point() {
+        let alquerque = "5/5/5/1m3/2M2 w - - 0 1";
+        for (variant, fen, point, attackers) in [
+            // A pawn on a diagonal point attacks slantwise, and a rook along its file.
+            (Variant::Chesquerque, "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1", "d4", "d1"),
+            // Black's knight on d7 protects e5 over d6, White's bishop attacks it.
+            (Variant::Chesquerque, "4k4/9/3n5/9/4p4/9/9/7B1/4K4 w - - 0 1", "e5", "d7 h2"),
+            (Variant::Alquerque, alquerque, "b2", "c1"),
+            (Variant::Alquerque, alquerque, "c1", ""),
+        ] {
+            let position = variant.read_fen(fen).expect(fen).position;
+            let mut found = position.attackers(Place::parse(variant, point).expect(point));
+            found.sort_by_key(|place| (place.file, place.rank));
+            let found: Vec<String> = found.iter().map(Place::to_string).collect();
+            assert_eq!(found.join(" "), attackers, "{point} in {fen}");
+        }
     }
 }

@@ -3,18 +3,112 @@
 //! The search is compiled once for each game. Code that stores and shows games (the
 //! arbiter, PGN, suites, the protocols) does not need that speed: it uses
 //! [`AnyPosition`], an enum of the games' positions, so that it is written and compiled
-//! once. Where both meet, `conversion` leads from one to the other.
+//! once. Where both meet, [`Member`] leads from one to the other, and
+//! [`of_each_game`](crate::of_each_game) from any game to the one that it is.
 
-mod any_board;
 mod any_move;
-mod any_notation;
 mod any_position;
-mod conversion;
 mod name;
 
-pub use any_board::Place;
-pub use any_move::AnyMove;
-pub use any_notation::{AnyFenError, AnyMoveTextError, AnyParsedFen};
-pub use any_position::{AnyGame, AnyPosition, CannotPass};
-pub use conversion::Member;
+pub use any_move::{AnyMove, Place};
+pub use any_position::{
+    AnyFenError, AnyGame, AnyMoveTextError, AnyParsedFen, AnyPosition, CannotPass,
+};
 pub use name::{UnknownVariant, Variant};
+
+use crate::{alquerque, chesquerque, masonic};
+use qirkat_game::{GameState, Searchable};
+
+/// Evaluates an expression for whichever game it is. Takes the name of an enum with a variant
+/// for each game, as [`AnyPosition`], and a value of it.
+///
+/// Or for two values, such as a position and a move, of the same game; the last expression
+/// where they are of two games.
+///
+/// ```
+/// use qirkat_game::Rules;
+/// use qirkat_rules::of_each_game;
+/// use qirkat_rules::variant::{AnyPosition, Variant};
+///
+/// let start = Variant::Alquerque.start();
+/// let count = of_each_game!(AnyPosition, start, position => position.legal_moves().len());
+/// assert_eq!(count, 4);
+/// ```
+#[macro_export]
+macro_rules! of_each_game {
+    ($Any:ident, $any:expr, $own:ident => $value:expr) => {
+        match $any {
+            $Any::Chesquerque($own) => $value,
+            $Any::Masonic($own) => $value,
+            $Any::Alquerque($own) => $value,
+        }
+    };
+    (($Any:ident, $Other:ident), $both:expr, ($own:ident, $other:ident) => $value:expr, $mixed:expr) => {
+        match $both {
+            ($Any::Chesquerque($own), $Other::Chesquerque($other)) => $value,
+            ($Any::Masonic($own), $Other::Masonic($other)) => $value,
+            ($Any::Alquerque($own), $Other::Alquerque($other)) => $value,
+            _ => $mixed,
+        }
+    };
+}
+
+/// A game that is one of the variants.
+pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
+    /// The name of the game.
+    const VARIANT: Variant;
+
+    /// The position, if it is one of this game.
+    fn own_position(position: &AnyPosition) -> Option<&Self>;
+
+    /// The move, if it is one of this game.
+    fn own_move(mv: AnyMove) -> Option<Self::Move>;
+
+    /// A game in progress as one of any game.
+    fn any_state(game: &GameState<Self>) -> AnyGame {
+        let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
+        // Every position and move has a counterpart.
+        converted.unwrap_or_default()
+    }
+
+    /// A game in progress, if it is one of this game.
+    fn own_state(game: &AnyGame) -> Option<GameState<Self>> {
+        game.convert(|position| Self::own_position(&position).copied(), Self::own_move)
+    }
+}
+
+/// The conversions of a game.
+macro_rules! member {
+    ($game:ident, $variant:ident) => {
+        impl From<$game::ParsedFen> for AnyParsedFen {
+            fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
+                AnyParsedFen {
+                    position: parsed.position.into(),
+                    notice: parsed.notice.map(|notice| notice.to_string()),
+                }
+            }
+        }
+
+        impl Member for $game::Position {
+            const VARIANT: Variant = Variant::$variant;
+
+            fn own_position(position: &AnyPosition) -> Option<&Self> {
+                match position {
+                    AnyPosition::$variant(position) => Some(position),
+                    _ => None,
+                }
+            }
+
+            fn own_move(mv: AnyMove) -> Option<Self::Move> {
+                match mv {
+                    AnyMove::$variant(mv) => Some(mv),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+member!(chesquerque, Chesquerque);
+member!(masonic, Masonic);
+member!(alquerque, Alquerque);

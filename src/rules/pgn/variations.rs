@@ -1,14 +1,12 @@
 //! The lines of a game while they are read: the moves played, and brackets within brackets.
 
-use crate::variant::AnyPosition;
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 
-use super::error::{MoveNumber, PgnFault};
 use super::lexer::tidy;
 use super::notation::{is_null, read_pgn_move};
-use super::pgn_game::{DEEPEST_VARIATION, PgnMove};
-use super::read_game::Unread;
+use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, Unread};
+use crate::variant::AnyPosition;
 
 /// Where a token stands.
 #[derive(Clone, Copy)]

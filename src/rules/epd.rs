@@ -1,0 +1,298 @@
+//! Extended Position Description (EPD): positions in a file, one a line, each followed
+//! by operations, as in
+//! `4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id "first";`
+//!
+//! The format is that of S. Edwards' PGN standard (1994) with the board of
+//! this game. Both clocks of a FEN may stand before the operations.
+//!
+//! ```
+//! use qirkat_rules::epd::read_epd;
+//! use qirkat_rules::variant::Variant;
+//!
+//! let text = "4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id \"first\";";
+//! for record in read_epd(text.as_bytes(), "my positions", Variant::Chesquerque)? {
+//!     let operations = record.operations()?;
+//!     assert_eq!(operations[0].opcode, "bm");
+//!     assert!(record.position.read_move(&operations[0].operands[0]).is_ok());
+//!     assert_eq!(operations[1].operands, ["first"]);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt;
+use std::io::BufRead;
+
+use qirkat_game::text::{BYTE_ORDER_MARK, Excerpt, lines_of};
+use thiserror::Error;
+
+use crate::variant::{AnyFenError, AnyPosition, Variant};
+
+/// Fields of a position in EPD, and clocks that may follow.
+const FIELDS: usize = 4;
+const CLOCKS: usize = 2;
+
+/// A line of an EPD file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdRecord {
+    /// Its number, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: AnyPosition,
+    /// The operations, not parsed yet: a caller that needs only positions does not depend
+    /// on their validity.
+    text: String,
+}
+
+/// Why an EPD file cannot be read.
+#[derive(Debug, Error)]
+pub enum EpdError {
+    /// It cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// The cause.
+        error: std::io::Error,
+    },
+    /// A line is not a position.
+    #[error("{path}, line {line}: {error}")]
+    Fen {
+        /// The file.
+        path: String,
+        /// Counted from 1.
+        line: usize,
+        /// The fault.
+        error: AnyFenError,
+    },
+}
+
+impl EpdRecord {
+    /// The operations of the position.
+    ///
+    /// # Errors
+    /// When they are malformed.
+    pub fn operations(&self) -> Result<Vec<Operation>, OperationError> {
+        Operation::read_all(&self.text)
+    }
+}
+
+/// Reads a whole file with positions of one game; `path` is its name in errors. Empty lines
+/// and those that begin with `#` are skipped, and so is a byte-order mark.
+///
+/// # Errors
+/// When it cannot be read, or a line is not a position.
+pub fn read_epd(
+    input: impl BufRead,
+    path: &str,
+    variant: Variant,
+) -> Result<Vec<EpdRecord>, EpdError> {
+    let mut records = Vec::new();
+    for (line, text) in (1..).zip(lines_of(input)) {
+        let text = text.map_err(|error| EpdError::File { path: path.to_owned(), error })?;
+        let text = String::from_utf8_lossy(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text));
+        if text.trim_start().is_empty() || text.trim_start().starts_with('#') {
+            continue;
+        }
+        let (fen, rest) = split(&text);
+        let parsed = variant.read_fen(fen).map_err(|error| EpdError::Fen {
+            path: path.to_owned(),
+            line,
+            error,
+        })?;
+        records.push(EpdRecord { line, position: parsed.position, text: rest.to_owned() });
+    }
+    Ok(records)
+}
+
+/// The position and the operations.
+fn split(text: &str) -> (&str, &str) {
+    let mut rest = text;
+    for field in 0..FIELDS + CLOCKS {
+        let start = rest.trim_start();
+        let end = start.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(start.len());
+        let is_number = start[..end].bytes().all(|byte| byte.is_ascii_digit());
+        if end == 0 || field >= FIELDS && !is_number {
+            break;
+        }
+        rest = &start[end..];
+    }
+    text.split_at(text.len() - rest.len())
+}
+
+/// An operation: opcode and operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// Its name, such as `bm` for the best moves.
+    pub opcode: String,
+    /// Words, and texts without their quotation marks.
+    pub operands: Vec<String>,
+}
+
+/// Why operations cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OperationError {
+    /// A quoted text without an end.
+    #[error("no closing quotation mark behind `{0}`")]
+    OpenText(Excerpt),
+    /// A text in the place of an opcode.
+    #[error("expected the name of an operation, not `{0}`")]
+    NoOpcode(Excerpt),
+}
+
+impl Operation {
+    /// Reads the operations of a line. The semicolon behind the last of them
+    /// may be missing.
+    ///
+    /// # Errors
+    /// When they are malformed.
+    pub fn read_all(text: &str) -> Result<Vec<Operation>, OperationError> {
+        let mut operations = Vec::new();
+        let mut current: Option<Operation> = None;
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let behind = if let Some(behind) = rest.strip_prefix(';') {
+                operations.extend(current.take());
+                behind
+            } else if let Some(open) = rest.strip_prefix('"') {
+                let (text, behind) = open
+                    .split_once('"')
+                    .ok_or_else(|| OperationError::OpenText(Excerpt::of(open)))?;
+                let operation = current.as_mut();
+                let operation =
+                    operation.ok_or_else(|| OperationError::NoOpcode(Excerpt::of(text)))?;
+                operation.operands.push(text.to_owned());
+                behind
+            } else {
+                let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
+                let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                match &mut current {
+                    Some(operation) => operation.operands.push(word.to_owned()),
+                    None => {
+                        let opcode = word.to_owned();
+                        current = Some(Operation { opcode, operands: Vec::new() });
+                    }
+                }
+                behind
+            };
+            rest = behind.trim_start();
+        }
+        operations.extend(current);
+        Ok(operations)
+    }
+}
+
+/// As in EPD, the semicolon included. Names, comments and texts that could not be read back
+/// otherwise are put between quotation marks.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        let mut letters = self.opcode.chars();
+        let is_comment = letters.next() == Some('c') && letters.all(|next| next.is_ascii_digit());
+        let is_text = self.opcode == "id" || is_comment && self.opcode.len() > 1;
+        for operand in &self.operands {
+            let is_word = !operand.is_empty()
+                && !operand.contains(|letter: char| letter.is_whitespace() || letter == ';');
+            if is_text || !is_word {
+                write!(f, " \"{operand}\"")?;
+            } else {
+                write!(f, " {operand}")?;
+            }
+        }
+        f.write_str(";")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_told_from_operations() {
+        let text = "# a book\n\n4k4/9/9/9/9/9/9/9/R3K4 w Q - id \"x\";\r\n\
+                    4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40\n  4k4/9/9/9/9/9/9/9/R3K4  w - - 7\n\
+                    4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1 bm a1a9; dm 2;";
+        let records = read_epd(text.as_bytes(), "book", Variant::Chesquerque).expect("a good file");
+        let found: Vec<(usize, String, usize)> = records
+            .iter()
+            .map(|record| {
+                let operations = record.operations().expect("good operations");
+                (record.line, record.position.fen(), operations.len())
+            })
+            .collect();
+        let expected = [
+            (3, "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1", 1),
+            (4, "4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40", 0),
+            (5, "4k4/9/9/9/9/9/9/9/R3K4 w - - 7 1", 0),
+            (6, "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1", 2),
+        ];
+        assert_eq!(found, expected.map(|(line, fen, count)| (line, fen.to_owned(), count)));
+    }
+
+    #[test]
+    fn marks_of_encodings_are_known() {
+        let fen = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
+        let marked = format!("\u{feff}{fen} id \"x\";\n{fen}\n");
+        let read = |bytes: &[u8]| read_epd(bytes, "book", Variant::Chesquerque);
+        assert_eq!(read(marked.as_bytes()).expect("a good file").len(), 2);
+        let wide: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let error = read(&wide).expect_err("another encoding");
+        assert_eq!(error.to_string(), "book: the text is UTF-16; save it as UTF-8");
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let error = read_epd("\nnonsense w - -\n".as_bytes(), "book", Variant::Chesquerque)
+            .expect_err("a bad file");
+        assert_eq!(error.to_string(), "book, line 2: board: 1 rank instead of 9");
+    }
+
+    fn read(text: &str) -> Vec<(String, Vec<String>)> {
+        let operations = Operation::read_all(text).expect("good operations");
+        operations.into_iter().map(|operation| (operation.opcode, operation.operands)).collect()
+    }
+
+    #[test]
+    fn operations_are_taken_apart() {
+        let owned = |opcode: &str, operands: &[&str]| {
+            (opcode.to_owned(), operands.iter().map(|&operand| operand.to_owned()).collect())
+        };
+        assert_eq!(read(""), []);
+        assert_eq!(read(" ; ;"), []);
+        assert_eq!(
+            read("bm e2e4  d2d4;dm 3; noop; c0 \"wins; a rook\" \"or so\"; id \"\""),
+            [
+                owned("bm", &["e2e4", "d2d4"]),
+                owned("dm", &["3"]),
+                owned("noop", &[]),
+                owned("c0", &["wins; a rook", "or so"]),
+                owned("id", &[""]),
+            ]
+        );
+    }
+
+    #[test]
+    fn operations_are_written_as_they_are_read() {
+        for text in [
+            "bm e2e4 d2d4;",
+            "c0 \"wins\" \"or so\";",
+            "id \"x\";",
+            "noop;",
+            "ce -35;",
+            "x \"a; b\" \"\";",
+        ] {
+            let operations = Operation::read_all(text).expect("good operations");
+            assert_eq!(operations[0].to_string(), text);
+        }
+    }
+
+    #[test]
+    fn bad_operations_are_named() {
+        for (text, complaint) in [
+            ("bm e2e4; id \"first", "no closing quotation mark behind `first`"),
+            ("\"first\" bm", "expected the name of an operation, not `first`"),
+        ] {
+            let error = Operation::read_all(text).expect_err("bad operations");
+            assert_eq!(error.to_string(), complaint);
+        }
+    }
+}
