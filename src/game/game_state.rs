@@ -126,7 +126,6 @@ impl<G: Rules> GameState<G> {
 }
 
 impl<G: Rules> Default for GameState<G> {
-    /// The usual starting position.
     fn default() -> GameState<G> {
         GameState::from_position(G::start())
     }

@@ -111,7 +111,6 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::moves_to_mate`].
     fn from_moves_to_mate(moves: i32) -> Option<Score> {
         let plies = if moves > 0 { moves.checked_mul(2)? - 1 } else { moves.checked_mul(-2)? };
         let ply = u16::try_from(plies).ok().filter(|&plies| plies <= MAX_PLY).map(Ply)?;
@@ -198,7 +197,6 @@ impl Score {
     }
 }
 
-/// A score some centipawns higher, kept clear of the mate scores.
 impl Add<i32> for Score {
     type Output = Score;
     #[inline]
@@ -207,7 +205,6 @@ impl Add<i32> for Score {
     }
 }
 
-/// A score some centipawns lower, kept clear of the mate scores.
 impl Sub<i32> for Score {
     type Output = Score;
     #[inline]
@@ -216,7 +213,6 @@ impl Sub<i32> for Score {
     }
 }
 
-/// The distance of two scores in centipawns.
 impl Sub for Score {
     type Output = i32;
     #[inline]
@@ -225,7 +221,6 @@ impl Sub for Score {
     }
 }
 
-/// As UCI writes it: `cp 35`, `mate 3`, `mate -2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.moves_to_mate() {

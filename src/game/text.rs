@@ -116,7 +116,6 @@ fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> St
 pub struct Excerpt(String);
 
 impl Excerpt {
-    /// Characters shown at most.
     const LENGTH: usize = 24;
 
     /// Shortens and escapes a text.

@@ -104,7 +104,6 @@ pub fn read_epd(
     Ok(records)
 }
 
-/// The position and the operations.
 fn split(text: &str) -> (&str, &str) {
     let mut rest = text;
     for field in 0..FIELDS + CLOCKS {

@@ -7,12 +7,16 @@ pub(crate) const MAX_CLOCK: u16 = 9999;
 /// A fault of the placement of the pieces, the first field of a FEN. Ranks are
 /// counted from 1, as on the board.
 pub(crate) enum PlacementFault {
-    /// The number of ranks, where the board has another.
     RankCount(usize),
     /// A rank that is too short or too long; too many points end here too.
-    RankWidth { rank: usize, width: usize },
-    /// A letter or digit that stands for nothing.
-    UnknownLetter { letter: char, rank: usize },
+    RankWidth {
+        rank: usize,
+        width: usize,
+    },
+    UnknownLetter {
+        letter: char,
+        rank: usize,
+    },
 }
 
 /// Reads the placement on a board of `files` and `ranks`, and hands each piece to

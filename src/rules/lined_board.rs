@@ -5,7 +5,6 @@ use std::fmt::{self, Write};
 
 /// The letter on a point, by file and rank counted from 0.
 type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
-/// The text under a point.
 type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 
 /// How the lines of a board are drawn.
@@ -87,7 +86,6 @@ impl<'a> LinedBoard<'a> {
         if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
     }
 
-    /// The points of a row and the lines along it.
     fn write_points(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
         let level = if self.style.unicode { "─" } else { "-" };
         write!(f, " {}  ", self.turned(0, from_bottom).1 + 1)?;
@@ -133,7 +131,6 @@ impl<'a> LinedBoard<'a> {
         writeln!(f, "{}", line.trim_end())
     }
 
-    /// The lines from a row of points down to the next.
     fn write_lines_below(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
         let [upright, rising, falling] =
             if self.style.unicode { ['│', '╱', '╲'] } else { ['|', '/', '\\'] };

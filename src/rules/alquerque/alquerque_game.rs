@@ -148,7 +148,6 @@ impl qirkat_game::Searchable for Position {
         self.see_ge(mv, threshold)
     }
 
-    /// Whether the move captures the man that has just moved.
     #[inline]
     fn is_recapture(&self, mv: Move, last: Move) -> bool {
         mv.captured().contains(last.to())
@@ -275,7 +274,6 @@ impl Position {
         all_hold.is_continue() && (replies > 0 || won >= threshold)
     }
 
-    /// The most men that the side to move can capture in one move.
     fn longest_jump(&self) -> usize {
         let (mut longest, mut tried) = (0, 0);
         let _: ControlFlow<()> = self.try_for_each_jump(&mut |mv| {
@@ -302,7 +300,6 @@ const THREE_JUMPS: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
 const PER_POINT: u64 = DIRECTIONS + ONE_JUMP + TWO_JUMPS + THREE_JUMPS;
 /// Where the numbers of longer moves begin. No move has number 0.
 const HASHED: u64 = 1 + Point::PLACES as u64 * PER_POINT;
-/// The count of numbers for longer moves.
 const HASHED_COUNT: u64 = (1 << 16) - HASHED;
 /// An odd number to hash with (as in Knuth's multiplicative hashing).
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -340,7 +337,6 @@ impl Position {
         }
     }
 
-    /// The first legal jump with this number.
     fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
         let found = self.try_for_each_jump(&mut |mv| {
             if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {

@@ -176,7 +176,6 @@ impl Move {
         Move::from_points(&points)
     }
 
-    /// The plain bits, for hashing.
     #[inline]
     pub(super) const fn bits(self) -> u64 {
         self.0
@@ -186,11 +185,9 @@ impl Move {
 /// How a man can get from one point to another in one go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leap {
-    /// The next one along a line.
     Step(Direction),
     /// The one after the next along a line, and the point between.
     Jump(Direction, Point),
-    /// Out of reach.
     Neither,
 }
 
@@ -208,7 +205,6 @@ impl Leap {
     }
 }
 
-/// Reads the points of a move; see [`Move::parse`].
 impl FromStr for Move {
     type Err = ParseError;
 
@@ -218,7 +214,6 @@ impl FromStr for Move {
     }
 }
 
-/// All points that the man visits.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.points().try_for_each(|point| write!(f, "{point}"))
@@ -235,7 +230,6 @@ impl fmt::Display for Move {
 pub struct ForbiddenStep(NonZeroU8);
 
 impl ForbiddenStep {
-    /// Numbers of [`ForbiddenStep::number`] are below this.
     pub(super) const COUNT: usize = 2 * Point::PLACES + 1;
 
     /// The step that undoes a step, if it goes sideways.
@@ -248,7 +242,6 @@ impl ForbiddenStep {
         NonZeroU8::new(number * u8::from(direction.is_sideways())).map(ForbiddenStep)
     }
 
-    /// The step between two neighbours along a rank.
     pub(super) fn between(from: Point, to: Point) -> Option<ForbiddenStep> {
         let back = Move::from_points(&[to, from])?;
         if back.is_jump() { None } else { ForbiddenStep::undoing(back) }
@@ -289,7 +282,6 @@ impl ForbiddenStep {
         if self.index() % 2 == 1 { Direction::East } else { Direction::West }
     }
 
-    /// The step from the other side of the board.
     pub(super) fn flipped(self) -> Option<ForbiddenStep> {
         ForbiddenStep::between(self.from().flipped(), self.to().flipped())
     }

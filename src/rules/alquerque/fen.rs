@@ -96,7 +96,6 @@ pub enum FenNotice {
     StepsDropped(String),
 }
 
-/// The two fields for forbidden steps.
 const FORBIDDEN_NOW: &str = "forbidden step";
 const FORBIDDEN_NEXT: &str = "other side's forbidden step";
 
@@ -151,7 +150,6 @@ impl Position {
     }
 }
 
-/// The men of both sides.
 fn read_board(board: &str) -> Result<[Bitboard; 2], FenError> {
     let mut men = [Bitboard::EMPTY; 2];
     let color = |read: char| Color::ALL.into_iter().find(|&color| letter(color) == read);
@@ -178,7 +176,6 @@ fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
     fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }
 
-/// Reads a FEN; see [`Position::from_fen`].
 impl FromStr for Position {
     type Err = FenError;
 
@@ -187,7 +184,6 @@ impl FromStr for Position {
     }
 }
 
-/// Writes the FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let man = |file, rank| self.man_on(Point::new(file, rank)).map(letter);
@@ -221,7 +217,6 @@ impl Position {
     }
 }
 
-/// The letter of a side's men, in drawings and FEN.
 pub(super) const fn letter(color: Color) -> char {
     match color {
         Color::White => 'M',

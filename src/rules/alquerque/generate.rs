@@ -30,7 +30,6 @@ impl Board {
         free_behind.shifted(back) & direction.lines()
     }
 
-    /// The men that can begin to jump.
     #[inline]
     fn jumpers<S: Side>(&self) -> Bitboard {
         let starts = const { Direction::onward(S::COLOR) }
@@ -82,7 +81,6 @@ impl Board {
         count
     }
 
-    /// The points to which men can step in a direction.
     #[inline]
     fn step_targets<S: Side>(&self, direction: Direction) -> Bitboard {
         let steppers = self.own & !const { Bitboard::last_rank(S::COLOR) } & direction.lines();
@@ -98,7 +96,7 @@ impl Board {
     ) -> ControlFlow<B> {
         for from in jumpers {
             let man = JumpingMan { at: from, enemy: self.enemy, empty: self.empty | from.bit() };
-            for (over, to) in man.jumps_over(first_jumpable_from(from, S::COLOR)) {
+            for (over, to) in man.jumps_over(FIRST_JUMPABLE[S::COLOR.index()][from.slot()]) {
                 let mv = Move::start(from).with_jump(direction_to(from, over));
                 man.after(over, to).go_on(mv, sink)?;
             }
@@ -128,7 +126,7 @@ impl JumpingMan {
     /// The jumps with which it can go on.
     #[inline]
     pub fn next_jumps(self) -> impl Iterator<Item = (Point, Point)> {
-        self.jumps_over(jumpable_from(self.at))
+        self.jumps_over(JUMPABLE[self.at.slot()])
     }
 
     /// The same man after a jump.
@@ -137,13 +135,11 @@ impl JumpingMan {
         JumpingMan { at: to, enemy: self.enemy ^ over.bit(), empty: self.empty | over.bit() }
     }
 
-    /// The number of ways to complete the chain.
     fn count_ways(self) -> u64 {
         let ways = self.next_jumps().map(|(over, to)| self.after(over, to).count_ways());
         ways.sum::<u64>().max(1)
     }
 
-    /// Calls `sink` with all ways to complete the chain.
     fn go_on<B>(&self, mv: Move, sink: &mut impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut goes_on = false;
         for (over, to) in self.next_jumps() {
@@ -257,6 +253,35 @@ impl Position {
         u64::from(steps.into_iter().sum::<u32>() - forbidden)
     }
 
+    /// Whether a move from anywhere (a hash table, a text) is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let begins_well = self.men(us).contains(mv.from()) && mv.first_direction().is_onward(us);
+        begins_well && if mv.is_jump() { self.jumps_are_legal(mv) } else { self.step_is_legal(mv) }
+    }
+
+    fn step_is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        self.empty().contains(mv.to())
+            && mv.first_direction().lines().contains(mv.from())
+            && !Bitboard::last_rank(us).contains(mv.from())
+            && self.forbidden_step(us).map(|step| step.as_move()) != Some(mv)
+            && !self.can_jump()
+    }
+
+    fn jumps_are_legal(&self, mv: Move) -> bool {
+        let from = mv.from();
+        let enemy = self.men(!self.side_to_move);
+        let mut man = JumpingMan { at: from, enemy, empty: self.empty() | from.bit() };
+        for (over, to) in mv.jump_legs() {
+            if !(JUMPABLE[man.at.slot()] & man.enemy).contains(over) || !man.empty.contains(to) {
+                return false;
+            }
+            man = man.after(over, to);
+        }
+        man.next_jumps().next().is_none()
+    }
+
     /// Whether there is any legal move.
     #[inline]
     pub fn has_legal_moves(&self) -> bool {
@@ -282,38 +307,6 @@ impl Position {
     }
 }
 
-impl Position {
-    /// Whether a move from anywhere (a hash table, a text) is legal here.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let us = self.side_to_move;
-        let begins_well = self.men(us).contains(mv.from()) && mv.first_direction().is_onward(us);
-        begins_well && if mv.is_jump() { self.jumps_are_legal(mv) } else { self.step_is_legal(mv) }
-    }
-
-    fn step_is_legal(&self, mv: Move) -> bool {
-        let us = self.side_to_move;
-        self.empty().contains(mv.to())
-            && mv.first_direction().lines().contains(mv.from())
-            && !Bitboard::last_rank(us).contains(mv.from())
-            && self.forbidden_step(us).map(|step| step.as_move()) != Some(mv)
-            && !self.can_jump()
-    }
-
-    fn jumps_are_legal(&self, mv: Move) -> bool {
-        let from = mv.from();
-        let enemy = self.men(!self.side_to_move);
-        let mut man = JumpingMan { at: from, enemy, empty: self.empty() | from.bit() };
-        for (over, to) in mv.jump_legs() {
-            if !(jumpable_from(man.at) & man.enemy).contains(over) || !man.empty.contains(to) {
-                return false;
-            }
-            man = man.after(over, to);
-        }
-        man.next_jumps().next().is_none()
-    }
-}
-
-/// A set of points for each place.
 type Sets = [Bitboard; Point::PLACES];
 
 /// The points that a man can jump over from each place in the middle of a chain, by the
@@ -347,18 +340,6 @@ const fn jumpable(directions: &[Direction]) -> Sets {
     table
 }
 
-/// Where men stand that can be jumped over from a point by a further jump.
-#[inline]
-pub(super) fn jumpable_from(point: Point) -> Bitboard {
-    JUMPABLE[point.slot()]
-}
-
-/// The same for the first jump of a side's man.
-#[inline]
-pub(super) fn first_jumpable_from(point: Point, color: Color) -> Bitboard {
-    FIRST_JUMPABLE[color.index()][point.slot()]
-}
-
 const REACH: u8 = Direction::REACH as u8;
 
 /// Directions by the difference of places, from `-REACH`. Differences that
@@ -374,7 +355,6 @@ static DIRECTIONS: [Direction; 2 * REACH as usize + 1] = {
     table
 };
 
-/// The direction from a point to its neighbour.
 #[inline]
 pub(super) fn direction_to(from: Point, neighbour: Point) -> Direction {
     DIRECTIONS[usize::from(neighbour.place() + REACH - from.place())]

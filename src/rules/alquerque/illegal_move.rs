@@ -194,7 +194,6 @@ impl Position {
     }
 }
 
-/// The fault of going from one point to another in one leap.
 fn out_of_reach(from: Point, to: Point) -> IllegalMove {
     let files = from.file().abs_diff(to.file());
     if files == from.rank().abs_diff(to.rank()) && (1..=2).contains(&files) {
@@ -257,7 +256,6 @@ impl ReadMove for Position {
     }
 }
 
-/// The points of a move, two at least.
 fn read_points(text: &str) -> Result<ArrayVec<Point, { MAX_JUMPS + 1 }>, MoveFormError> {
     let mut points = ArrayVec::new();
     let mut rest = text.chars();

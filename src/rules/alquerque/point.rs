@@ -67,7 +67,6 @@ impl Point {
         }
     }
 
-    /// The point's place in a bitboard.
     #[inline]
     pub(super) const fn place(self) -> u8 {
         self.0
@@ -140,7 +139,6 @@ impl Point {
         Point::from_bytes(text.as_bytes())
     }
 
-    /// The same for plain bytes.
     pub(super) fn from_bytes(text: &[u8]) -> Option<Point> {
         let &[file, rank] = text else { return None };
         let file = file.checked_sub(b'a').filter(|&file| file < Self::FILES)?;

@@ -38,7 +38,6 @@ pub struct Position {
     pub(super) forbidden: [Option<ForbiddenStep>; 2],
 }
 
-/// The usual starting position.
 impl Default for Position {
     fn default() -> Position {
         Position::start()
@@ -223,7 +222,6 @@ impl Position {
         self.men[S::Enemy::COLOR.index()] ^= captured;
     }
 
-    /// Sets the step that is forbidden to a side.
     #[inline]
     fn forbid<S: Side>(&mut self, step: Option<ForbiddenStep>) {
         let place = &mut self.forbidden[S::COLOR.index()];

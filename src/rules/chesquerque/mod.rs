@@ -361,7 +361,6 @@ impl Position {
     }
 }
 
-/// How a piece moves from such a point, for people.
 fn manner(kind: PieceKind, from: Point) -> &'static str {
     use PieceKind::*;
     match (kind, from.is_diagonal()) {

@@ -239,7 +239,6 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The squares taken after a move.
     #[inline]
     fn occupied_after(&self, mv: MoveOf<G>) -> G::Bitboard {
         let [from, to] = [mv.from, mv.to].map(G::Bitboard::of);

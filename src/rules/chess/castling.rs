@@ -21,7 +21,6 @@ impl Wing {
     /// Both wings, in the order of the FEN letters.
     pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
 
-    /// The wing's castling move in algebraic notation.
     pub(super) const fn san(self) -> &'static str {
         match self {
             Wing::King => "O-O",
@@ -44,7 +43,6 @@ impl Wing {
 pub struct CastlingRights(u8);
 
 impl CastlingRights {
-    /// The number of different values.
     pub(super) const COUNT: usize = 16;
     /// No castling any more.
     pub const NONE: CastlingRights = CastlingRights(0);
@@ -84,14 +82,12 @@ impl CastlingRights {
         self.0
     }
 
-    /// The place in tables of [`CastlingRights::COUNT`].
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The rights and their letters in FEN.
 pub(super) const FEN_LETTERS: [(char, Color, Wing); 4] = [
     ('K', Color::White, Wing::King),
     ('Q', Color::White, Wing::Queen),
@@ -99,7 +95,6 @@ pub(super) const FEN_LETTERS: [(char, Color, Wing); 4] = [
     ('q', Color::Black, Wing::Queen),
 ];
 
-/// As in FEN: some of `KQkq`, or `-`.
 impl fmt::Display for CastlingRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
@@ -114,7 +109,6 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// The squares of one castling move.
 pub(super) struct CastlingPath<G: Geometry> {
     pub king_from: G::Square,
     pub king_to: G::Square,
@@ -150,7 +144,6 @@ const fn files_passed(king: u8, last: u8) -> u128 {
     if king < last { (2 << last) - (2 << king) } else { (1 << king) - (1 << last) }
 }
 
-/// The rank on which a side's king and rooks start.
 #[inline]
 const fn back_rank<G: Geometry>(color: Color) -> u8 {
     match color {
@@ -210,7 +203,6 @@ impl<G: Geometry> CastlingTables<G> {
 }
 
 impl CastlingRights {
-    /// The rights that are left after a move from one square to another.
     #[inline]
     pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
         let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];

@@ -46,13 +46,6 @@ impl<S: Square, K: Kind> Move<S, K> {
 
     /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never
     /// [`PackedMove::NONE`], since `a1a1` is no move.
-    ///
-    /// ```
-    /// # use qirkat_rules::chesquerque::Move;
-    /// let mv: Move = "e2e4".parse()?;
-    /// assert_eq!(Move::unpack(mv.pack()), Some(mv));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn pack(self) -> PackedMove {
         let code = self.promotion.map_or(0, |promoted| {
@@ -105,7 +98,6 @@ impl<S: Square, K: Kind> Move<S, K> {
     }
 }
 
-/// Reads long algebraic text; see [`Move::parse`].
 impl<S: Square, K: Kind> FromStr for Move<S, K> {
     type Err = ParseError;
 
@@ -114,7 +106,6 @@ impl<S: Square, K: Kind> FromStr for Move<S, K> {
     }
 }
 
-/// Long algebraic text, as the protocols use it.
 impl<S: Square, K: Kind> fmt::Display for Move<S, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;

@@ -99,7 +99,6 @@ impl<G: Geometry> Position<G> {
         Ok(())
     }
 
-    /// Whether king and rook stand where they castle from.
     pub(super) fn is_at_home(&self, color: Color, wing: Wing) -> bool {
         let path = CastlingPath::<G>::of(color, wing);
         self.of(color, G::Kind::KING).contains(path.king_from)
@@ -138,19 +137,11 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The position as FEN, always with all six fields.
-    ///
-    /// ```
-    /// use qirkat_game::Rules;
-    /// use qirkat_rules::chesquerque::{Position, START_FEN};
-    ///
-    /// assert_eq!(Position::start().fen(), START_FEN);
-    /// ```
     pub fn fen(&self) -> String {
         self.to_string()
     }
 }
 
-/// Reads a FEN; see [`Position::from_fen`].
 impl<G: Geometry> FromStr for Position<G> {
     type Err = FenError<G>;
 
@@ -159,14 +150,12 @@ impl<G: Geometry> FromStr for Position<G> {
     }
 }
 
-/// Writes the FEN.
 impl<G: Geometry> fmt::Debug for Position<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// Writes the FEN.
 impl<G: Geometry> fmt::Display for Position<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = board_text(|square: G::Square| self.piece_on(square).map(Piece::letter));
@@ -210,7 +199,6 @@ impl<'a> FenFields<'a> {
         side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))
     }
 
-    /// A field that has to be there, as text.
     fn required<G: Geometry>(&mut self, name: &'static str) -> Result<&'a str, FenError<G>> {
         self.0.next().ok_or(FenError::MissingField(name))
     }
@@ -260,7 +248,6 @@ fn read_castling<G: Geometry>(
     Ok((kept, notice))
 }
 
-/// Reads one of the two clocks.
 fn read_clock<G: Geometry>(field: &'static str, text: &str) -> Result<u16, FenError<G>> {
     fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }

@@ -20,7 +20,6 @@ use super::square::SquareSet;
 use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
-    /// Hands the legal moves that pass a filter to a sink.
     #[inline]
     pub(super) fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
         match self.side_to_move {
@@ -92,7 +91,6 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         }
     }
 
-    /// Where the filter lets pieces go.
     #[inline]
     fn piece_targets(&self) -> G::Bitboard {
         match FILTER {
@@ -138,7 +136,6 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         G::each_attack(of, occupied, |from, attacks| sink.moves(from, attacks & targets));
     }
 
-    /// The moves of several pawns at once.
     #[inline]
     fn pawns(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
         self.pawns_this_way::<0>(pawns, allowed);
@@ -211,7 +208,6 @@ impl<G: Geometry> Position<G> {
 /// A receiver of the moves that the generator finds: sets of targets come in, so that
 /// counting them needs no list ("bulk counting").
 pub(super) trait MoveSink<G: Geometry> {
-    /// Whether no more moves are wanted.
     #[inline]
     fn is_full(&self) -> bool {
         false
@@ -227,7 +223,6 @@ pub(super) trait MoveSink<G: Geometry> {
     fn promotions(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
 }
 
-/// Counts the moves without listing them.
 pub(super) struct Counter(pub u64);
 
 impl<G: Geometry> MoveSink<G> for Counter {
@@ -247,7 +242,6 @@ impl<G: Geometry> MoveSink<G> for Counter {
     }
 }
 
-/// Finds out whether there is any move.
 pub(super) struct Any(pub bool);
 
 impl<G: Geometry> MoveSink<G> for Any {
@@ -272,7 +266,6 @@ impl<G: Geometry> MoveSink<G> for Any {
     }
 }
 
-/// Hands the moves to a function, one by one.
 pub(super) struct Each<'a, F>(pub &'a mut F);
 
 impl<G: Geometry, F: FnMut(MoveOf<G>)> MoveSink<G> for Each<'_, F> {

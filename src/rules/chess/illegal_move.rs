@@ -233,7 +233,6 @@ fn reason_against<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> Illegal
     }
 }
 
-/// The fault of the way that a piece other than a pawn would go.
 fn piece_fault<G: Geometry>(
     position: &Position<G>,
     kind: G::Kind,
@@ -257,7 +256,6 @@ fn piece_fault<G: Geometry>(
         .map(IllegalMove::Blocked)
 }
 
-/// The fault of the way that a pawn would go.
 fn pawn_fault<G: Geometry>(
     position: &Position<G>,
     from: G::Square,

@@ -10,7 +10,6 @@ use super::square::{Square, SquareSet};
 /// The most directions in which the pawns of a game go.
 pub const MAX_PAWN_WAYS: usize = 4;
 
-/// The directions in which a side's pawns go.
 #[inline]
 pub(super) fn pawn_ways<G: Geometry>(color: Color) -> impl Iterator<Item = G::PawnWay> {
     (0..MAX_PAWN_WAYS).map_while(move |number| G::pawn_way(color, number))
@@ -25,7 +24,6 @@ pub(super) fn third_rank<G: Geometry>(color: Color) -> G::Bitboard {
     }
 }
 
-/// The rank on which a side's pawns are promoted.
 #[inline]
 pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
     match color {
@@ -91,7 +89,6 @@ impl<G: Geometry> Position<G> {
         })
     }
 
-    /// The pawns of a side that attack a square passed over.
     #[inline]
     pub(super) fn en_passant_captors(&self, color: Color, passed: G::Square) -> G::Bitboard {
         G::pawn_sources(color, passed) & self.of(color, G::Kind::PAWN)

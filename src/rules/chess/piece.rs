@@ -30,10 +30,15 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     fn index(self) -> usize;
 
     /// The lower-case letter used in FEN and move text.
-    fn letter(self) -> char;
+    fn letter(self) -> char {
+        Self::LETTERS[self.index()].to_ascii_lowercase()
+    }
 
     /// The kind that a letter of either case stands for.
-    fn from_letter(letter: char) -> Option<Self>;
+    fn from_letter(letter: char) -> Option<Self> {
+        let place = Self::LETTERS.iter().position(|&known| known == letter.to_ascii_uppercase())?;
+        Some(Self::ALL[place])
+    }
 
     /// The kind's English name.
     fn name(self) -> &'static str {
@@ -84,8 +89,7 @@ macro_rules! piece_kinds {
 
             /// The kind that a letter of either case stands for.
             pub fn from_letter(letter: char) -> Option<$kinds> {
-                let lower = letter.to_ascii_lowercase();
-                $kinds::ALL.into_iter().find(|kind| kind.letter() == lower)
+                $crate::chess::Kind::from_letter(letter)
             }
 
             /// The kind's English name.
@@ -109,14 +113,6 @@ macro_rules! piece_kinds {
             #[inline]
             fn index(self) -> usize {
                 self.index()
-            }
-
-            fn letter(self) -> char {
-                self.letter()
-            }
-
-            fn from_letter(letter: char) -> Option<$kinds> {
-                $kinds::from_letter(letter)
             }
         }
 

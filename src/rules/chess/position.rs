@@ -54,7 +54,6 @@ pub struct EnPassant<S> {
     pub pawn: S,
 }
 
-/// The usual starting position.
 impl<G: Geometry> Default for Position<G> {
     fn default() -> Position<G> {
         Rules::start()
@@ -119,15 +118,6 @@ impl<G: Geometry> Position<G> {
     ///
     /// Castling rights are lost where the board has no symmetry that takes one king's square
     /// to the other's, as in Masonic chess: see [`Position::castling_lost_by_flipping`].
-    ///
-    /// ```
-    /// use qirkat_game::Rules;
-    /// use qirkat_rules::chesquerque::Position;
-    ///
-    /// let position = Position::start().after("e2e4".parse()?);
-    /// assert_eq!(position.flipped().flipped(), position);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn flipped(&self) -> Position<G> {
         let mut flipped = Position {
             en_passant: self.en_passant.map(|target| EnPassant {

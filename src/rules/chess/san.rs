@@ -14,7 +14,6 @@ use super::piece::Kind;
 use super::position::Position;
 use super::square::Square;
 
-/// The parts of a SAN text.
 struct Description<S, K> {
     kind: K,
     from_file: Option<u8>,
@@ -24,7 +23,6 @@ struct Description<S, K> {
     promotion: Option<K>,
 }
 
-/// The parts of a text in the notation of a game.
 type DescriptionOf<G> = Description<<G as Geometry>::Square, <G as Geometry>::Kind>;
 
 impl<G: Geometry> Position<G> {
@@ -51,15 +49,6 @@ impl<G: Geometry> Position<G> {
 
     /// A line of legal moves, each in algebraic notation; stops at the first
     /// move that is not legal.
-    ///
-    /// ```
-    /// use qirkat_game::Rules;
-    /// use qirkat_rules::chesquerque::Position;
-    ///
-    /// let line = ["e2e4".parse()?, "e8e6".parse()?, "a1a9".parse()?];
-    /// assert_eq!(Position::start().san_line(&line), ["e4", "e6"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn san_line(&self, moves: &[MoveOf<G>]) -> Vec<String> {
         let mut position = *self;
         moves
@@ -132,7 +121,6 @@ fn without_check<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> String {
     text
 }
 
-/// The wing to which a castling move goes.
 fn wing<S: Square, K: Kind>(mv: Move<S, K>) -> Wing {
     if mv.to > mv.from { Wing::King } else { Wing::Queen }
 }
@@ -168,7 +156,6 @@ fn without_marks(text: &str) -> &str {
     text.trim_end_matches(['+', '#', '!', '?'])
 }
 
-/// The wing on which a text castles, if it does.
 fn castling(bare: &str) -> Option<Wing> {
     // Most moves begin otherwise.
     if !bare.starts_with(['O', '0']) {
@@ -177,7 +164,6 @@ fn castling(bare: &str) -> Option<Wing> {
     Wing::ALL.into_iter().find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"))
 }
 
-/// The meaning of a text without marks.
 pub(super) enum Meant<S, K> {
     Castling(Wing),
     /// The moves that fit, legal or not, of any piece of its kind that may have been meant.
@@ -211,7 +197,6 @@ pub(super) fn meant<G: Geometry>(
     Some(Meant::Moves(origins.into_iter().map(to).collect()))
 }
 
-/// The one move that there is.
 fn only<S, K>(
     text: &str,
     mut moves: impl Iterator<Item = Move<S, K>>,

@@ -44,7 +44,6 @@ pub(crate) const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[
 
 /// Bits whose bytes can be reversed at once.
 pub(crate) trait ReverseBytes {
-    /// The last byte first.
     fn reverse_bytes(self) -> Self;
 }
 

@@ -248,13 +248,19 @@ pub trait SquareSet<S>:
     fn bits(self) -> u128;
 
     /// Whether a square is in the set.
-    fn contains(self, square: S) -> bool;
+    #[inline]
+    fn contains(self, square: S) -> bool {
+        (self & Self::of(square)).any()
+    }
 
     /// The number of squares in the set.
     fn len(self) -> u32;
 
     /// Whether any square is in the set.
-    fn any(self) -> bool;
+    #[inline]
+    fn any(self) -> bool {
+        self != Self::EMPTY
+    }
 
     /// Whether no square is in the set.
     #[inline]
@@ -295,7 +301,6 @@ macro_rules! bitboards {
             pub const ALL: $bitboard =
                 $bitboard(<$bits>::MAX >> (<$bits>::BITS as usize - $square::COUNT));
 
-            /// The squares of file `a`.
             const FILE_A: $bits = {
                 let mut bits = 0;
                 let mut rank = 0;
@@ -439,18 +444,8 @@ macro_rules! bitboards {
             }
 
             #[inline]
-            fn contains(self, square: $square) -> bool {
-                self.contains(square)
-            }
-
-            #[inline]
             fn len(self) -> u32 {
                 self.len()
-            }
-
-            #[inline]
-            fn any(self) -> bool {
-                self.any()
             }
 
             #[inline]
@@ -529,7 +524,6 @@ macro_rules! bitboard_operators {
             }
         }
 
-        /// The set of its squares.
         impl std::fmt::Debug for $bitboard {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.debug_set().entries(*self).finish()

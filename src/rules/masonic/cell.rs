@@ -19,20 +19,6 @@ squares! {
     /// ```
     Cell: 8 files, 8 ranks, "cell", "e4", moves "`e2f4` or `a7a8q`"
     /// A table with one entry for each cell.
-    ///
-    /// ```
-    /// use qirkat_game::Rules;
-    /// use qirkat_rules::masonic::{Cell, PerCell, Position};
-    ///
-    /// let mut visits = PerCell([0; Cell::COUNT]);
-    /// for mv in Position::start().legal_moves() {
-    ///     visits[mv.to] += 1;
-    /// }
-    /// // The double steps of the pawns on e2 and g2 end there.
-    /// let cell: Cell = "f4".parse()?;
-    /// assert_eq!(visits[cell], 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     PerCell
 }
 
@@ -68,23 +54,12 @@ impl Cell {
 
 bitboards! {
     /// A set of cells, one bit each, `a1` lowest.
-    ///
-    /// ```
-    /// use qirkat_game::{Color, Rules};
-    /// use qirkat_rules::masonic::{Bitboard, PieceKind, Position};
-    ///
-    /// let pawns = Position::start().of(Color::White, PieceKind::Pawn);
-    /// assert_eq!(pawns, Bitboard::rank(1));
-    /// assert_eq!(pawns.lsb(), Some("a2".parse()?));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     Bitboard(u64) of Cell, "cell"
     /// Iterates over the cells of a set, lowest first.
     Cells
 }
 
 impl Bitboard {
-    /// The set with these bits.
     #[inline]
     pub(super) const fn new(bits: u64) -> Bitboard {
         Bitboard(bits)

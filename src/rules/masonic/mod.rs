@@ -217,7 +217,6 @@ impl Geometry for Masonic {
         occupied == of(Color::White, PieceKind::King) | of(Color::Black, PieceKind::King)
     }
 
-    /// A piece besides king and pawns.
     fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
         use PieceKind::*;
         (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
@@ -285,7 +284,6 @@ impl PawnWay<Cell, Bitboard> for Way {
     }
 }
 
-/// How a piece moves, for people.
 const fn manner(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => {

@@ -29,7 +29,6 @@ pub struct Picture<'a> {
 
 type Letters<'a> = Box<dyn Fn(Cell) -> Option<char> + 'a>;
 
-/// The caption under a piece.
 type Captions<'a> = Box<dyn Fn(Cell) -> Option<String> + 'a>;
 
 /// Columns from one cell to the next, without captions and with them.
@@ -103,7 +102,6 @@ fn write_joint(
     f.write_char('\n')
 }
 
-/// A rank of cells, each written by `cell`.
 fn write_row(
     number: Option<u8>,
     indent: usize,

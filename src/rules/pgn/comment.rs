@@ -69,7 +69,6 @@ fn note_of_search(text: &str) -> Option<(Option<&str>, u16)> {
     (is_whole && (time.is_empty() || is_time(time))).then_some((Some(score), depth.parse().ok()?))
 }
 
-/// Whether this is `n=1234` or its like.
 fn is_detail(text: &str) -> bool {
     let is_word = |text: &str| !text.is_empty() && !text.contains(' ');
     text.split_once('=').is_some_and(|(name, value)| is_word(name) && is_word(value))

@@ -35,7 +35,6 @@ pub(super) struct GameBuilder {
     stray: Option<Stray>,
     /// The tag `Event` was there, or a tag that was cut off.
     event_seen: bool,
-    /// Behind the tags.
     in_moves: bool,
     last_line: u64,
     /// Variations open, with the line of the outermost.
@@ -189,7 +188,6 @@ impl GameBuilder {
         added.err().map(|fault| (stray.line, fault))
     }
 
-    /// Adds a move and the signs behind it.
     fn add_symbol(&mut self, line: u64, place: Place<'_>, text: &str) -> Result<(), PgnFault> {
         let (whole, start) = (text, place.start);
         let (text, nags) = without_signs(text);

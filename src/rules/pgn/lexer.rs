@@ -30,7 +30,6 @@ const SPACED_RESULTS: [(&str, &str); 4] =
 /// What is said of the move before, as the move itself says.
 const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
 
-/// A token of PGN text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Tag {
@@ -38,7 +37,6 @@ pub(super) enum Token {
         value: String,
     },
     Comment(String),
-    /// A move, or what stands in its place.
     Symbol(String),
     MoveNumber,
     /// A numeric annotation glyph: `$1`, `!` or `±`. One with a number that PGN does not
@@ -55,7 +53,6 @@ pub(super) enum Token {
     End,
 }
 
-/// Takes tokens from the text.
 pub(super) struct Lexer<R> {
     input: R,
     /// Bytes that were looked at and not taken yet.
@@ -223,7 +220,6 @@ impl<R: BufRead> Lexer<R> {
         })
     }
 
-    /// Takes a promotion in brackets and what stands behind it, if there is one.
     fn bracketed_promotion(&mut self) -> io::Result<()> {
         for promotion in PROMOTIONS {
             if self.looking_at(promotion)? {
@@ -234,7 +230,6 @@ impl<R: BufRead> Lexer<R> {
         Ok(())
     }
 
-    /// Whether this comes next.
     fn looking_at(&mut self, text: &[u8]) -> io::Result<bool> {
         while self.ahead.len() < text.len() && text.starts_with(&self.ahead) {
             let Some(byte) = self.peek_input()? else { return Ok(false) };
@@ -244,7 +239,6 @@ impl<R: BufRead> Lexer<R> {
         Ok(self.ahead.starts_with(text))
     }
 
-    /// Takes bytes that come next.
     fn take(&mut self, count: usize) -> io::Result<()> {
         (0..count).try_for_each(|_| self.next_byte().map(drop))
     }
@@ -262,7 +256,6 @@ impl<R: BufRead> Lexer<R> {
         self.tag_value(String::from_utf8_lossy(&name).into_owned())
     }
 
-    /// The value behind the opening quote.
     fn tag_value(&mut self, name: String) -> io::Result<Token> {
         let mut value = Vec::new();
         loop {

@@ -121,7 +121,6 @@ pub(super) fn without_signs(text: &str) -> (Cow<'_, str>, Vec<u8>) {
     (text, nags)
 }
 
-/// The text with hyphens for other dashes.
 pub(super) fn hyphenated(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { text.into() } else { text.replace(DASHES, "-").into() }
 }

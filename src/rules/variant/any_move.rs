@@ -57,14 +57,12 @@ impl Place {
     }
 }
 
-/// As in `e5`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
     }
 }
 
-/// The place of a point of one game.
 macro_rules! place {
     ($point:expr) => {
         Place { file: $point.file(), rank: $point.rank() }

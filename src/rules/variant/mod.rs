@@ -77,7 +77,6 @@ pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     }
 }
 
-/// The conversions of a game.
 macro_rules! member {
     ($game:ident, $variant:ident) => {
         impl From<$game::ParsedFen> for AnyParsedFen {
