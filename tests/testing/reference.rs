@@ -320,52 +320,6 @@ impl Board {
                 && self.piece_attacks(from, target)
         })
     }
-
-    /// The piece of this side with which to capture on `target`: the least valuable one that attacks
-    /// it, the lowest point among equals, the king only if there is no other.
-    fn least_attacker(
-        &self,
-        target: usize,
-        by: Color,
-        value: &dyn Fn(char) -> i32,
-    ) -> Option<usize> {
-        let mut best: Option<((bool, i32), usize)> = None;
-        for from in 0..81 {
-            let Some((color, kind)) = self.0[from] else {
-                continue;
-            };
-            if color != by || !self.piece_attacks(from, target) {
-                continue;
-            }
-            let cost = match kind {
-                Kind::King => (true, 0),
-                _ => (false, value(kind.letter())),
-            };
-            match best {
-                Some((least, _)) if least <= cost => {}
-                _ => best = Some((cost, from)),
-            }
-        }
-        best.map(|(_, from)| from)
-    }
-
-    /// What `side` wins, at best, by capturing on `target` or by leaving it alone.
-    fn best_recapture(&self, target: usize, side: Color, value: &dyn Fn(char) -> i32) -> i32 {
-        let Some((_, victim)) = self.0[target] else {
-            return 0;
-        };
-        let Some(from) = self.least_attacker(target, side, value) else {
-            return 0;
-        };
-        let mut next = *self;
-        next.0[target] = next.0[from].take();
-        let by_king = next.0[target] == Some((side, Kind::King));
-        if by_king && next.is_attacked(target, side.other()) {
-            return 0;
-        }
-        let reply = next.best_recapture(target, side.other(), value);
-        (value(victim.letter()) - reply).max(0)
-    }
 }
 
 /// A move. Castling is written as the king's move.
@@ -523,27 +477,6 @@ impl RefPosition {
         let mut next = self.make(mv);
         next.drop_useless_passed();
         next
-    }
-
-    /// What a legal move wins or loses in the captures that follow on its target point.
-    ///
-    /// Both sides capture there in turn with their least valuable piece that attacks the point, and
-    /// stop when that is better for them. Pins are ignored and pawns stay pawns. A king captures
-    /// only where no enemy piece attacks the point after its capture. Castling is worth 0. `value`
-    /// takes a lower-case piece letter.
-    pub fn exchange(&self, mv: RefMove, value: &dyn Fn(char) -> i32) -> i32 {
-        if self.castling_of(mv).is_some() {
-            return 0;
-        }
-        let victim_point = self.victim_point(mv);
-        let won = match self.board.0[victim_point] {
-            Some((_, kind)) => value(kind.letter()),
-            None => 0,
-        };
-        let mut board = self.board;
-        board.0[victim_point] = None;
-        board.0[mv.to] = board.0[mv.from].take();
-        won - board.best_recapture(mv.to, self.turn.other(), value)
     }
 
     /// Whether this side's king is attacked.

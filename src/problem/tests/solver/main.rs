@@ -9,5 +9,5 @@ mod few_men;
 mod positions;
 mod proofs;
 mod second_checker;
-#[path = "../../../rules/tests/rules/alquerque/slow/mod.rs"]
+#[path = "../../../rules/tests/rules/alquerque/slow.rs"]
 mod slow;

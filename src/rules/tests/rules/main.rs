@@ -4,7 +4,10 @@
 mod alquerque;
 mod dead_material;
 mod fen;
+mod illegal_moves;
 mod masonic;
 mod move_generation;
 mod properties;
+mod reference;
 mod san;
+mod tables;

@@ -17,11 +17,17 @@ use rand::seq::IndexedRandom;
 
 use qirkat_testing::walk as random_walk;
 
+use super::tables::{CHESQUERQUE, fens, read as read_any};
+
 const WALKS: u64 = 60;
 const PLIES_PER_WALK: usize = 100;
 
 fn walk(seed: u64) -> Vec<Position> {
     random_walk(seed, PLIES_PER_WALK, 0.3)
+}
+
+fn read(fen: &str) -> Position {
+    read_any(fen)
 }
 
 /// The fields of a FEN without the clocks: what makes positions the same.
@@ -94,9 +100,7 @@ fn without_castling(position: &Position) -> Position {
 
 /// Positions of random games and special ones.
 fn positions() -> impl Iterator<Item = Position> {
-    let table = include_str!("../data/special_positions.txt").lines();
-    let fens = table.filter_map(|line| line.split(';').next()).filter(|fen| fen.contains('/'));
-    (0..WALKS).flat_map(walk).chain(fens.map(read))
+    (0..WALKS).flat_map(walk).chain(fens(CHESQUERQUE).map(read))
 }
 
 fn assert_alike(one: &Position, other: &Position) {
@@ -412,11 +416,4 @@ fn points_pieces_and_sides_read_back() {
         assert!(text.parse::<Piece>().is_err() && text.parse::<PieceKind>().is_err(), "{text}");
     }
     assert!(["", "W", "white"].iter().all(|text| text.parse::<Color>().is_err()));
-}
-
-fn read(fen: &str) -> Position {
-    match Position::from_fen(fen) {
-        Ok(parsed) => parsed.position,
-        Err(error) => panic!("{fen}: {error}"),
-    }
 }

@@ -4,10 +4,14 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
-use qirkat_game::Rules;
-use qirkat_rules::chesquerque::{Move, Position, START_FEN};
+use qirkat_game::{ReadMove, Rules};
+use qirkat_rules::chesquerque::{Chesquerque, Move, Position, START_FEN};
 
-use qirkat_testing::{ANY, texts_like};
+use qirkat_rules::chess::{self, Geometry};
+use qirkat_rules::masonic::Masonic;
+use qirkat_testing::{ANY, texts_like, walk};
+
+use super::tables::{CHESQUERQUE, MASONIC, fens, read, sorted};
 
 /// FEN, a move, and how it is written.
 const WRITTEN: &[(&str, &str, &str)] = &[
@@ -180,23 +184,44 @@ const LONG_ALGEBRAIC: &[(&str, bool)] = &[
 #[test]
 fn moves_are_written_and_read_back() {
     for &(fen, long, san) in WRITTEN {
-        let (position, mv) = (read(fen), legal(fen, long));
+        let (position, mv): (Position, Move) = (read(fen), legal(fen, long));
         assert_eq!(position.san(mv), san, "{fen} {long}");
         assert_eq!(position.parse_san(san), Ok(mv), "{fen} {san}");
     }
 }
 
+/// In random games, and from special positions.
+fn assert_read_back<G: Geometry>(table: &str) {
+    let walks = (0..60).flat_map(|seed| walk::<chess::Position<G>>(seed, 150, 0.1));
+    for position in walks.chain(fens(table).map(read)) {
+        let moves = position.legal_moves();
+        let sans = sorted(moves.iter().map(|&mv| position.san(mv)));
+        assert!(sans.windows(2).all(|pair| pair[0] != pair[1]), "two look alike in {position}");
+        for &mv in &moves {
+            let san = position.san(mv);
+            assert_eq!(position.parse_san(&san), Ok(mv), "{san} in {position}");
+            assert_eq!(position.read_move(&mv.to_string()), Ok(mv), "{mv} in {position}");
+        }
+    }
+}
+
+#[test]
+fn moves_of_any_position_are_read_back() {
+    assert_read_back::<Chesquerque>(CHESQUERQUE);
+    assert_read_back::<Masonic>(MASONIC);
+}
+
 #[test]
 fn other_spellings_are_understood() {
     for &(fen, text, long) in UNDERSTOOD {
-        assert_eq!(read(fen).parse_san(text), Ok(legal(fen, long)), "{fen} {text}");
+        assert_eq!(read::<Position>(fen).parse_san(text), Ok(legal(fen, long)), "{fen} {text}");
     }
 }
 
 #[test]
 fn what_is_no_move_is_refused_with_the_reason() {
     for &(fen, text, expected) in REFUSED {
-        match read(fen).parse_san(text) {
+        match read::<Position>(fen).parse_san(text) {
             Ok(mv) => panic!("{fen}: {text} was read as {mv}"),
             Err(error) => assert_eq!(error.to_string(), expected, "{fen}"),
         }
@@ -211,22 +236,13 @@ fn long_algebraic_texts_have_their_form() {
     }
 }
 
-fn read(fen: &str) -> Position {
-    match Position::from_fen(fen) {
-        Ok(parsed) => parsed.position,
-        Err(error) => panic!("{fen}: {error}"),
-    }
-}
-
 fn legal(fen: &str, text: &str) -> Move {
-    let mv = Move::parse(text).filter(|&mv| read(fen).is_legal(mv));
+    let mv = Move::parse(text).filter(|&mv| read::<Position>(fen).is_legal(mv));
     mv.unwrap_or_else(|| panic!("{text} is not legal in {fen}"))
 }
 
 fn positions() -> impl Strategy<Value = Position> {
-    let table = include_str!("../data/special_positions.txt").lines();
-    let fens = table.filter_map(|line| line.split(';').next()).filter(|fen| fen.contains('/'));
-    select(fens.map(read).collect::<Vec<_>>())
+    select(fens(CHESQUERQUE).map(read).collect::<Vec<Position>>())
 }
 
 /// Texts with the form of a move, others like them, and any.

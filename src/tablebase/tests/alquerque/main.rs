@@ -7,6 +7,7 @@ mod distances;
 mod files;
 mod moves;
 mod positions;
-#[path = "../../../rules/tests/rules/alquerque/slow/mod.rs"]
+#[allow(dead_code, reason = "the tests of the rules need all of it")]
+#[path = "../../../rules/tests/rules/alquerque/slow.rs"]
 mod slow;
 mod slow_tables;

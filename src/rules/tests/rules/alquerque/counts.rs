@@ -1,9 +1,10 @@
 //! Perft counts, and the table of special positions.
 
-use qirkat_game::{perft, perft_unbulked};
+use qirkat_game::perft;
 use qirkat_rules::alquerque::{Position, START_FEN};
 
-use super::read;
+use super::super::tables::{assert_counts, assert_table, fens};
+use super::{POSITIONS, read};
 
 /// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] = &[
@@ -37,47 +38,19 @@ const COUNTS: &[(&str, &[u64])] = &[
 
 #[test]
 fn perft_counts_are_right() {
+    assert_counts::<Position>(COUNTS);
     for &(fen, counts) in COUNTS {
         let position = read(fen);
-        for (depth, &count) in (1..).zip(counts) {
-            assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
-        }
         for seen in [position.flipped(), position.mirrored(), position.flipped().mirrored()] {
             let depth = counts.len() as u32 - 1;
             assert_eq!(perft(&seen, depth), counts[counts.len() - 2], "{seen}");
         }
-        assert_eq!(perft_unbulked(&position, 3), counts[2], "{fen} move by move");
     }
 }
 
-/// Each line of the table: FEN; perft 1, 2, 3; moves that must (`+`) and must
-/// not (`-`) be there; what the position is about.
 #[test]
 fn special_positions_are_right() {
-    let table = include_str!("../../data/alquerque_positions.txt");
-    let mut positions = 0;
-    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-        let [fen, one, two, three, moves, reason] = fields[..] else {
-            panic!("six fields expected in: {line}");
-        };
-        let position = read(fen);
-        assert_eq!(position.fen(), fen, "not as it would be written: {reason}");
-        for (depth, count) in [(1, one), (2, two), (3, three)] {
-            let counted = perft(&position, depth).to_string();
-            assert_eq!(counted, count, "{fen} at depth {depth}: {reason}");
-        }
-        check_moves(&position, moves, reason);
-        positions += 1;
-    }
-    assert!(positions >= 30, "only {positions} positions in the table");
-}
-
-fn check_moves(position: &Position, moves: &str, reason: &str) {
-    let legal: Vec<String> = position.legal_moves().iter().map(|mv| mv.to_string()).collect();
-    for token in moves.split_whitespace() {
-        let (wanted, text) = token.split_at(1);
-        let is_there = legal.iter().any(|mv| mv == text);
-        assert_eq!(is_there, wanted == "+", "{position} {token}: {reason}");
-    }
+    assert_table::<Position>(POSITIONS, 30);
+    assert_table::<Position>(include_str!("../../data/alquerque_rules.txt"), 47);
+    assert!(fens(POSITIONS).all(|fen| read(fen).fen() == fen), "not as they would be written");
 }

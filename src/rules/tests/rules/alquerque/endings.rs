@@ -54,6 +54,15 @@ fn moves_leave_their_mark() {
         ("5/5/m4/1m3/2M2 w - - 7 3", "c1d1 b2c1", "5/5/m4/5/2mM1 w - - 0 4"),
         // A jump sideways is not to be undone.
         ("m4/5/2Mm1/5/m4 w - - 0 1", "c3e3 a5b5", "1m3/5/4M/5/m4 w - b5a5 1 2"),
+        // The other step is forbidden for one move only.
+        ("m4/5/2M2/5/5 w - - 7 3", "c3d3 a5b5 d3e3", "1m3/5/4M/5/5 b b5a5 e3d3 10 4"),
+        ("m4/5/2M2/5/5 w - - 7 3", "c3d3 a5b5 d3d4", "1m3/3M1/5/5/5 b b5a5 - 0 4"),
+        ("m4/4m/3M1/5/5 w d3c3 e4d4 2 7", "d3e3", "m4/4m/4M/5/5 b e4d4 e3d3 3 7"),
+        ("m4/4m/3M1/5/5 w d3c3 e4d4 2 7", "d3d4", "m4/3Mm/5/5/5 b - - 0 7"),
+        ("5/4m/4m/4M/2M2 w - - 0 1", "e2d2 e3e2", "5/4m/5/3Mm/2M2 w - - 0 2"),
+        // A chain of jumps, and one back to the own point beside a man that stays.
+        ("5/1m3/5/1m1m1/M4 w - - 7 3", "a1c3a5", "M4/5/5/3m1/5 b - - 0 3"),
+        ("3m1/2m1m/2Mm1/5/m4 w - - 9 1", "c3e3e5c5c3", "5/5/2M2/5/m4 b - - 0 1"),
         // Round and back to the own point.
         ("m4/5/1m3/1mm2/2M2 w - - 0 1", "c1a3c3c1", "m4/5/5/5/2M2 b - - 0 1"),
     ] {

@@ -12,16 +12,8 @@ mod walks;
 
 use qirkat_rules::alquerque::Position;
 
-/// Reads a FEN that is known to be right.
-fn read(fen: &str) -> Position {
-    match Position::from_fen(fen) {
-        Ok(parsed) => parsed.position,
-        Err(error) => panic!("{fen}: {error}"),
-    }
-}
+const POSITIONS: &str = include_str!("../../data/alquerque_positions.txt");
 
-fn sorted(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut texts: Vec<String> = texts.collect();
-    texts.sort();
-    texts
+fn read(fen: &str) -> Position {
+    super::tables::read(fen)
 }

@@ -7,8 +7,9 @@ use qirkat_rules::alquerque::{Color, Key, MAN_VALUE, Move, PackedMove, Position}
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::read;
-use super::walks::{special_fens, walk};
+use super::super::tables::fens;
+use super::walks::walk;
+use super::{POSITIONS, read};
 
 const WALKS: u64 = 300;
 const PLIES: usize = 60;
@@ -17,7 +18,7 @@ fn for_each_position(mut check: impl FnMut(&Position)) {
     for seed in 0..WALKS {
         walk(seed, PLIES).iter().for_each(&mut check);
     }
-    for fen in special_fens() {
+    for fen in fens(POSITIONS) {
         check(&read(fen));
     }
 }

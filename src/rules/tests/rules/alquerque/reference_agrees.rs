@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::sorted;
+use super::super::tables::sorted;
 use super::walks::walk;
 use qirkat_testing::effort;
 
@@ -102,9 +102,9 @@ fn is_sideways_step(mv: &Move) -> bool {
 fn compare(position: &Position, slow: &Slow) {
     let fen = slow.to_fen();
     assert_eq!(position.fen(), fen);
-    let expected = sorted(slow.legal_moves().into_iter());
+    let expected = sorted(slow.legal_moves());
     let moves = position.legal_moves();
-    assert_eq!(sorted(moves.iter().map(Move::to_string)), expected, "{fen}");
+    assert_eq!(sorted(&moves), expected, "{fen}");
     assert_eq!(position.count_legal_moves(), expected.len() as u64, "{fen}");
     // A step has two points; where anybody jumps nobody steps.
     let jumps = moves.iter().any(|mv| mv.is_jump());

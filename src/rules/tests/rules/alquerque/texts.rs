@@ -65,6 +65,12 @@ fn fens_are_written_in_one_way() {
             "M4/5/5/5/4m b - - 0 1",
             Some("forbidden step: `d1c1 a5b5` dropped, impossible as the board stands"),
         ),
+        // No man steps on its last rank, so none has.
+        (
+            "3M1/5/5/5/3m1 w - d1c1 0 1",
+            "3M1/5/5/5/3m1 w - - 0 1",
+            Some("forbidden step: `d1c1` dropped, impossible as the board stands"),
+        ),
         // A compulsory jump does not matter.
         ("m4/3m1/3M1/5/5 w d3c3 - 1 1", "m4/3m1/3M1/5/5 w d3c3 - 1 1", None),
     ] {

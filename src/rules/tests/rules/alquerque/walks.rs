@@ -8,14 +8,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::read;
-
-/// The FENs of the table of special positions.
-pub fn special_fens() -> Vec<&'static str> {
-    let lines = include_str!("../../data/alquerque_positions.txt").lines();
-    let fens = lines.filter_map(|line| line.split(';').next()).map(str::trim);
-    fens.filter(|fen| fen.contains('/')).collect()
-}
+use super::super::tables::fens;
+use super::{POSITIONS, read};
 
 /// A random board: more men than games leave in one place, fewer than they
 /// begin with, and steps forbidden that nobody has made.
@@ -51,7 +45,8 @@ pub fn random_position(rng: &mut StdRng) -> Position {
 /// from a random one.
 pub fn walk(seed: u64, plies: usize) -> Vec<Position> {
     let mut rng = StdRng::seed_from_u64(seed);
-    let start = match (seed % 3, special_fens().choose(&mut rng)) {
+    let special: Vec<&str> = fens(POSITIONS).collect();
+    let start = match (seed % 3, special.choose(&mut rng)) {
         (1, Some(fen)) => read(fen),
         (2, _) => random_position(&mut rng),
         _ => read(START_FEN),

@@ -1,0 +1,72 @@
+//! Tables of cases, which have one form for every game.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use qirkat_game::{Rules, perft, perft_unbulked};
+
+pub const CHESQUERQUE: &str = include_str!("../data/special_positions.txt");
+pub const MASONIC: &str = include_str!("../data/masonic_positions.txt");
+
+/// Reads a FEN that is known to be right.
+pub fn read<P: FromStr<Err: Display>>(fen: &str) -> P {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The lines of a table, each parted into its fields.
+pub fn lines(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split(';').map(str::trim).collect())
+}
+
+/// The FENs of a table, which stand first in each line.
+pub fn fens(table: &str) -> impl Iterator<Item = &str> {
+    lines(table).map(|fields| fields[0])
+}
+
+pub fn sorted(texts: impl IntoIterator<Item: Display>) -> Vec<String> {
+    let mut texts: Vec<String> = texts.into_iter().map(|text| text.to_string()).collect();
+    texts.sort();
+    texts
+}
+
+/// Positions with their perft counts from depth 1.
+pub fn assert_counts<P: Rules + FromStr<Err: Display>>(positions: &[(&str, &[u64])]) {
+    for &(fen, counts) in positions {
+        let position: P = read(fen);
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
+        }
+        let depth = counts.len().min(3);
+        let one_by_one = perft_unbulked(&position, depth as u32);
+        assert_eq!(one_by_one, counts[depth - 1], "{fen} move by move");
+    }
+}
+
+/// Each line: FEN; perft from depth 1; the number of moves (`=`), moves that must (`+`) and must
+/// not (`-`) be there; what the position is about.
+pub fn assert_table<P: Rules + FromStr<Err: Display>>(table: &str, least: usize) {
+    let mut positions = 0;
+    for fields in lines(table) {
+        let [fen, counts @ .., moves, reason] = &fields[..] else {
+            panic!("at least three fields expected in: {fields:?}");
+        };
+        let position: P = read(fen);
+        for (depth, count) in (1..).zip(counts) {
+            let counted = perft(&position, depth).to_string();
+            assert_eq!(&counted, count, "{fen} at depth {depth}: {reason}");
+        }
+        let legal = sorted(position.legal_moves());
+        assert!(legal.windows(2).all(|pair| pair[0] != pair[1]), "a move twice in {fen}");
+        for token in moves.split_whitespace() {
+            let (wanted, text) = token.split_at(1);
+            let holds = match wanted {
+                "=" => legal.len().to_string() == text,
+                _ => legal.iter().any(|mv| mv == text) == (wanted == "+"),
+            };
+            assert!(holds, "{fen} {token}: {reason}");
+        }
+        positions += 1;
+    }
+    assert!(positions >= least, "only {positions} positions in the table");
+}
