@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use derive_more::Debug;
 
 use qirkat_game::{Key, PackedMove};
-use qirkat_search::TableMemoryError;
+use qirkat_system::machine::TableMemoryError;
 
 use crate::numbers::Numbers;
 

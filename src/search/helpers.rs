@@ -6,9 +6,8 @@ use std::panic::resume_unwind;
 use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use super::searcher::ResourceError;
 use super::stack::SEARCH_STACK_BYTES;
-use qirkat_system::machine::ThreadsError;
+use qirkat_system::machine::{ResourceError, ThreadsError};
 use qirkat_system::parallel;
 
 /// More threads than any machine has today.

@@ -83,10 +83,11 @@ pub use helpers::{MAX_THREADS, on_search_threads};
 pub use params::{SEARCH_PARAMS, SearchParams};
 pub use search_limits::{Clock, SearchLimits, TimeBudget};
 pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
-pub use searcher::{DEFAULT_HASH_MEGABYTES, ResourceError, Searcher};
+pub use searcher::{DEFAULT_HASH_MEGABYTES, Searcher};
 pub use stack::SEARCH_STACK_BYTES;
-pub use transposition_table::{TableMemoryError, TranspositionTable};
+pub use transposition_table::TranspositionTable;
 pub use tt_entry::{Bound, TtEntry};
+pub use qirkat_system::machine::{ResourceError, TableMemoryError};
 
 #[cfg(not(feature = "threads"))]
 use no_helpers as helpers;

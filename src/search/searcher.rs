@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use thiserror::Error;
-
 use super::control::SearchControl;
 use super::helpers::{for_each, reserve, run_together};
 #[cfg(feature = "tuning")]
@@ -11,23 +9,11 @@ use super::params::SearchParams;
 use super::search_limits::{SearchLimits, TimeBudget};
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::tablebase::{RootKnowledge, probe_root};
-use super::transposition_table::{TableMemoryError, TranspositionTable};
+use super::transposition_table::TranspositionTable;
 use super::vote::decide;
 use super::worker::{Histories, MoveOf, SearchTask, Worker};
 use qirkat_game::{Evaluate, GameState, KnownResult, Rules, Searchable, Tablebase};
-use qirkat_system::machine::{ThreadsError, cores};
-
-/// The machine does not give what a search needs.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ResourceError {
-    /// A thread could not be started.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// There is no memory for a table.
-    #[error(transparent)]
-    Table(#[from] TableMemoryError),
-}
+use qirkat_system::machine::{ResourceError, TableMemoryError, ThreadsError, cores};
 
 /// The size of a transposition table when nobody says another.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;

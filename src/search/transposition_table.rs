@@ -3,17 +3,11 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use thiserror::Error;
-
 use super::huge_pages;
 use super::tt_entry::{Bound, GENERATIONS, PackedEntry, TtEntry};
 use qirkat_game::distance::Ply;
 use qirkat_game::{Key, PackedMove};
-
-/// The memory for the table could not be had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("no memory for a table of {0} MB")]
-pub struct TableMemoryError(pub usize);
+use qirkat_system::machine::TableMemoryError;
 
 /// A hash table of two 64-bit words an entry: data, and key xor data. A torn
 /// entry, written by two threads at once, fails the key test and is ignored

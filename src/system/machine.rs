@@ -8,6 +8,23 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use sysinfo::System;
 use thiserror::Error;
 
+/// The machine does not give what a search needs.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ResourceError {
+    /// A thread could not be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// There is no memory for a table.
+    #[error(transparent)]
+    Table(#[from] TableMemoryError),
+}
+
+/// The memory for a table of this many megabytes could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for a table of {0} MB")]
+pub struct TableMemoryError(pub usize);
+
 /// The machine does not give the threads.
 #[derive(Debug, Error)]
 #[error("cannot start {threads} threads: {reason}")]
