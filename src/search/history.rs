@@ -6,8 +6,8 @@
 
 use std::marker::PhantomData;
 
-use super::huge_pages;
 use qirkat_game::{Color, Searchable};
+use qirkat_system::machine::prefer_huge_pages;
 
 /// Entries stay within this on either side of zero.
 const HISTORY_MAX: i32 = 16_384;
@@ -58,7 +58,7 @@ impl<G: Searchable> ContinuationTable<G> {
 
     pub fn new() -> ContinuationTable<G> {
         let entries = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
-        huge_pages::prefer(&entries);
+        prefer_huge_pages(&entries);
         ContinuationTable { entries, game: PhantomData }
     }
 

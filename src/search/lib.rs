@@ -47,7 +47,6 @@ mod handicap;
 #[cfg(feature = "threads")]
 mod helpers;
 mod history;
-mod huge_pages;
 mod move_loop;
 mod moves;
 #[cfg(not(feature = "threads"))]

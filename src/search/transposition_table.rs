@@ -3,11 +3,10 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::huge_pages;
 use super::tt_entry::{Bound, GENERATIONS, PackedEntry, TtEntry};
 use qirkat_game::distance::Ply;
 use qirkat_game::{Key, PackedMove};
-use qirkat_system::machine::TableMemoryError;
+use qirkat_system::machine::{TableMemoryError, prefer_huge_pages};
 
 /// A hash table of two 64-bit words an entry: data, and key xor data. A torn
 /// entry, written by two threads at once, fails the key test and is ignored
@@ -58,7 +57,7 @@ impl TranspositionTable {
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
                 .ok()?;
-        huge_pages::prefer(&words);
+        prefer_huge_pages(&words);
         let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
         let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
         Some(TranspositionTable { offset, ..table })
