@@ -1,12 +1,11 @@
 //! Threads of the operating system for a search: those beside the one that calls it.
 
-use std::io;
-use std::iter;
 use std::panic::resume_unwind;
 use std::sync::RwLock;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::{io, iter};
 
-use super::stack::SEARCH_STACK_BYTES;
+use super::SEARCH_STACK_BYTES;
 use qirkat_system::machine::{ResourceError, ThreadsError};
 use qirkat_system::parallel;
 

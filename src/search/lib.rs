@@ -10,83 +10,72 @@
 //! # Where to begin reading
 //!
 //! `searcher` starts the threads; each is a `worker`, which goes one ply deeper each time
-//! (`deepening`) and walks the tree. At a node `tree` sees to what can be done before any
-//! move is tried, `move_loop` tries the moves in the order of `picker`, and `moves` decides
-//! how each is searched. The leaves are `quiescence`. Heuristics and where they are:
-//!
-//! | usual name | | where |
-//! |---|---|---|
-//! | aspiration windows | | `deepening` |
-//! | principal variation search | PVS | `moves` |
-//! | transposition table cutoffs | TT | `tree`, `quiescence`, `tt_access` |
-//! | mate distance pruning | MDP | `tree` |
-//! | razoring | | `tree` |
-//! | reverse futility pruning (static null move) | RFP | `tree` |
-//! | null move pruning, verified | NMP | `tree` |
-//! | ProbCut | | `tree` |
-//! | internal iterative reduction | IIR | `tree` |
-//! | late move pruning (move count) | LMP | `moves` |
-//! | futility pruning | FP | `moves` |
-//! | history pruning | | `moves` |
-//! | pruning by static exchange evaluation | SEE | `moves` |
-//! | late move reduction | LMR | `moves` |
-//! | singular extension, multi-cut | SE | `moves` |
-//! | check extension | | `moves` |
-//! | stand pat, delta pruning | | `quiescence` |
-//! | butterfly, capture and continuation history | | `history` |
-//! | correction history | | `correction` |
-//!
-//! Their parameters are in `params`.
+//! (`deepening`) and walks the tree. All that happens at a node, with the heuristics that prune,
+//! extend and reduce, is in `negamax`, in the order in which it happens; the leaves are
+//! `quiescence`. Moves are ordered by `picker` and by what `history` knows of them, which has
+//! the correction of the evaluation, too. The parameters of all heuristics are in `params`.
 #![warn(missing_docs)]
 
 mod control;
-mod correction;
-mod counters;
 mod deepening;
-mod handicap;
 #[cfg(feature = "threads")]
 mod helpers;
 mod history;
-mod move_loop;
-mod moves;
-#[cfg(not(feature = "threads"))]
-mod no_helpers;
-mod node;
+mod negamax;
 mod params;
-mod path;
 mod picker;
 mod quiescence;
 mod root;
-mod root_report;
 mod search_limits;
 mod search_report;
 mod searcher;
 mod short_mates;
-mod stack;
 mod tablebase;
-mod timing;
 mod transposition_table;
-mod tree;
-mod tt_access;
-mod tt_entry;
-mod update;
-mod vote;
-mod window;
 mod worker;
 
 pub use control::SearchControl;
-pub use handicap::Handicap;
 #[cfg(feature = "threads")]
 pub use helpers::{MAX_THREADS, on_search_threads};
 #[cfg(feature = "tuning")]
 pub use params::{SEARCH_PARAMS, SearchParams};
-pub use search_limits::{Clock, SearchLimits, TimeBudget};
+pub use qirkat_system::machine::{ResourceError, TableMemoryError};
+pub use search_limits::{Clock, Handicap, SearchLimits, TimeBudget};
 pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, Searcher};
-pub use stack::SEARCH_STACK_BYTES;
-pub use transposition_table::TranspositionTable;
-pub use tt_entry::{Bound, TtEntry};
-pub use qirkat_system::machine::{ResourceError, TableMemoryError};
+pub use transposition_table::{Bound, TranspositionTable, TtEntry};
 
+/// The stack of a thread that searches. Deep enough for the deepest line: a
+/// node takes about 1.2 kB of the stack in a release build, and up to four of
+/// them share a ply (singular extension, null move and its verification), so
+/// that 128 plies stay below a megabyte.
+pub const SEARCH_STACK_BYTES: usize = 4 << 20;
+
+/// A search on the caller's thread alone.
 #[cfg(not(feature = "threads"))]
-use no_helpers as helpers;
+mod helpers {
+    use qirkat_system::machine::ThreadsError;
+
+    /// There will be one thread, however many are wanted.
+    pub(super) fn reserve(_wanted: usize) -> Result<usize, ThreadsError> {
+        Ok(1)
+    }
+
+    /// Does something to each item.
+    pub(super) fn for_each<T>(items: &[T], work: &dyn Fn(&T)) {
+        items.iter().for_each(work);
+    }
+
+    /// There is nobody to give way to.
+    pub(super) fn give_way() {}
+
+    /// Runs `first`; there are no others.
+    pub(super) fn run_together<R>(
+        _threads: usize,
+        first: impl FnOnce() -> R,
+        _helper: &impl Fn(usize) -> R,
+        _is_over: &impl Fn() -> bool,
+    ) -> Vec<R> {
+        vec![first()]
+    }
+}

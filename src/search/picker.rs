@@ -4,7 +4,7 @@
 //! when the one before did not cut.
 
 use super::history::{MoveHistory, MovesBefore};
-use super::tt_access::TtAccess;
+use super::transposition_table::TtAccess;
 use qirkat_game::{MoveFilter, Searchable};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,14 +2,11 @@
 //! position is quiet, so that nothing is evaluated in the middle of an
 //! exchange.
 
-use super::correction::CorrectionIndex;
-use super::counters::Stopped;
-use super::history::MovesBefore;
-use super::node::{NodeKind, score_without_moves};
+use super::control::Stopped;
+use super::history::{CorrectionIndex, MovesBefore};
 use super::picker::MovePicker;
-use super::tt_entry::TtEntry;
-use super::window::Window;
-use super::worker::{MoveOf, Worker};
+use super::transposition_table::TtEntry;
+use super::worker::{MoveOf, NodeKind, Window, Worker, score_without_moves};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, PackedMove, Rules, Searchable, Terminal};
@@ -76,7 +73,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let tt_entry = self.tt.probe(position, ply);
         if !N::IS_PV
             && let Some(entry) = tt_entry
-            && entry.decides(window)
+            && window.is_decided_by(&entry)
         {
             return Ok(entry.score);
         }

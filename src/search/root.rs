@@ -1,9 +1,8 @@
 //! The moves at the root, each with the line and score found for it.
 
-use super::handicap::{CANDIDATES, Handicap};
-use super::search_limits::SearchLimits;
+use super::search_limits::{CANDIDATES, Handicap, SearchLimits};
 use super::search_report::SearchResult;
-use super::tt_entry::Bound;
+use super::transposition_table::Bound;
 use qirkat_game::Searchable;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::tt_entry::Bound;
+use super::transposition_table::Bound;
 use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;

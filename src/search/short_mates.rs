@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::counters::Stopped;
+use super::control::Stopped;
 use super::root::RootMoves;
 use super::search_limits::SearchLimits;
 use super::worker::{MoveOf, Worker};
@@ -218,7 +218,7 @@ fn line_of<E: Evaluate>(mv: MoveOf<E>, below: &[MoveOf<E>]) -> MateLine<E> {
 mod tests {
     use super::*;
     use crate::SearchLimits;
-    use crate::handicap::Handicap;
+    use crate::search_limits::Handicap;
     use qirkat_rules::alquerque;
     use qirkat_rules::chesquerque::Position;
 

@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::root_report::bound_by_line;
+use super::deepening::bound_by_line;
 use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::worker::{MoveOf, SearchTask, Worker};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};

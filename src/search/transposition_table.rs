@@ -3,9 +3,10 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::tt_entry::{Bound, GENERATIONS, PackedEntry, TtEntry};
-use qirkat_game::distance::Ply;
-use qirkat_game::{Key, PackedMove};
+use qirkat_game::distance::{Depth, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::splitmix::splitmix64;
+use qirkat_game::{Key, PackedMove, Searchable};
 use qirkat_system::machine::{TableMemoryError, prefer_huge_pages};
 
 /// A hash table of two 64-bit words an entry: data, and key xor data. A torn
@@ -197,12 +198,213 @@ const WORDS_TOUCHED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
 /// Words between two touches: no page is smaller.
 const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
 
+/// Searches after which the generation starts over.
+pub(super) const GENERATIONS: u8 = 32;
+
+/// How a kept score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// The true score is this or less.
+    Upper,
+    /// The true score is this or more.
+    Lower,
+    /// The true score.
+    Exact,
+}
+
+/// An entry of the transposition table: the result of an earlier search of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TtEntry {
+    /// The best move found, not necessarily legal here (keys can collide), or
+    /// [`PackedMove::NONE`].
+    pub mv: PackedMove,
+    /// Its score.
+    pub score: Score,
+    /// How the score is to be understood.
+    pub bound: Bound,
+    /// The depth it was searched to.
+    pub depth: Depth,
+    /// The static evaluation; none in check.
+    pub evaluation: Option<Score>,
+    /// Whether it has been part of a principal variation.
+    pub tt_pv: bool,
+}
+
+/// An entry's data in one word: move in bits 0–15, score in 16–31, depth in
+/// 32–39, bound in 40–41 (0 is no entry), principal variation in 42,
+/// generation in 43–47, evaluation in 48–63.
+#[derive(Clone, Copy)]
+pub(super) struct PackedEntry(pub u64);
+
+/// Stands for no evaluation; no score is kept as this.
+const NO_EVALUATION: i16 = i16::MIN;
+
+impl PackedEntry {
+    #[inline]
+    pub fn new(entry: &TtEntry, mv: PackedMove, ply: Ply, generation: u8) -> PackedEntry {
+        let bound: u64 = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let score = entry.score.to_table(ply) as u16;
+        let evaluation = entry.evaluation.map_or(NO_EVALUATION, Score::to_bits) as u16;
+        let depth = entry.depth.0.clamp(0, i16::from(u8::MAX)) as u64;
+        PackedEntry(
+            u64::from(mv.0)
+                | u64::from(score) << 16
+                | depth << 32
+                | bound << 40
+                | u64::from(entry.tt_pv) << 42
+                | u64::from(generation) << 43
+                | u64::from(evaluation) << 48,
+        )
+    }
+
+    #[inline]
+    pub fn unpack(self, ply: Ply) -> Option<TtEntry> {
+        let bound = match self.0 >> 40 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(TtEntry {
+            mv: self.mv(),
+            score: Score::from_table((self.0 >> 16) as i16, ply),
+            bound,
+            depth: Depth(self.depth() as i16),
+            evaluation: self.evaluation(),
+            tt_pv: self.0 >> 42 & 1 != 0,
+        })
+    }
+
+    #[inline]
+    pub fn mv(self) -> PackedMove {
+        PackedMove(self.0 as u16)
+    }
+
+    #[inline]
+    pub fn evaluation(self) -> Option<Score> {
+        let kept = (self.0 >> 48) as i16;
+        (kept != NO_EVALUATION).then(|| Score::from_bits(kept))
+    }
+
+    #[inline]
+    pub fn depth(self) -> i32 {
+        (self.0 >> 32 & 0xFF) as i32
+    }
+
+    #[inline]
+    pub fn generation(self) -> u8 {
+        (self.0 >> 43) as u8 % GENERATIONS
+    }
+}
+
+/// From this many reversible plies on a position is kept in the table for that
+/// number alone: its score depends on how near the draw is.
+const CLOCK_MATTERS: usize = 60;
+/// Sets the numbers of plies apart: a large odd number.
+const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Sets apart what is found while nothing is pruned.
+const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// The table as one search sees it.
+#[derive(Clone, Copy)]
+pub(super) struct TtAccess<'a> {
+    tt: &'a TranspositionTable,
+    /// Mixed into every key.
+    salt: u64,
+}
+
+impl<'a> TtAccess<'a> {
+    /// A search at full width must prove, so it does not believe others,
+    /// which have pruned moves. A weaker player's search keeps to itself, by its seed,
+    /// since it has overlooked moves that others see.
+    pub fn new(
+        tt: &'a TranspositionTable,
+        full_width: bool,
+        weak_seed: Option<u64>,
+    ) -> TtAccess<'a> {
+        let width = if full_width { FULL_WIDTH } else { 0 };
+        let weak = weak_seed.map_or(0, |mut seed| splitmix64(&mut seed));
+        TtAccess { tt, salt: width ^ weak }
+    }
+
+    /// The entry of a position, if the table has one.
+    #[inline]
+    pub fn probe<G: Searchable>(self, position: &G, ply: Ply) -> Option<TtEntry> {
+        let entry = self.tt.probe(self.key(position), ply)?;
+        Some(if is_too_late(position, ply, entry.score) { entry.without_score() } else { entry })
+    }
+
+    /// Keeps an entry for a position.
+    #[inline]
+    pub fn store<G: Searchable>(self, position: &G, ply: Ply, entry: TtEntry) {
+        self.tt.store(self.key(position), ply, entry);
+    }
+
+    /// Has the table's part for a position fetched, to be at hand soon.
+    #[inline]
+    pub fn prefetch<G: Searchable>(self, position: &G) {
+        self.tt.prefetch(self.key(position));
+    }
+
+    /// The same for the position that a move leads to, long before the move is made. Only where the
+    /// processor has an instruction for it: loads for all captures would hold up what comes after.
+    #[inline]
+    pub fn prefetch_after<G: Searchable>(self, position: &G, mv: G::Move) {
+        if cfg!(target_arch = "x86_64")
+            && let Some(key) = position.key_after(mv)
+        {
+            self.tt.prefetch(Key(key.0 ^ self.salt));
+        }
+    }
+
+    /// The key under which the table keeps a position.
+    #[inline]
+    fn key<G: Searchable>(self, position: &G) -> Key {
+        let plies = position.reversible_plies();
+        let key = position.key().0 ^ self.salt;
+        Key(if plies < CLOCK_MATTERS { key } else { key ^ (plies as u64).wrapping_mul(CLOCK_STEP) })
+    }
+}
+
+/// Whether a kept score is a mate that the draw by reversible plies may
+/// come before: it was found with another clock (after Stockfish).
+#[inline]
+fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
+    score.plies_to_mate().is_some_and(|from_root| {
+        position.reversible_plies() < CLOCK_MATTERS
+            && from_root.unsigned_abs() > ply.0.saturating_add(position.plies_to_clock_draw())
+    })
+}
+
+impl TtEntry {
+    /// The same, saying nothing of the score.
+    fn without_score(self) -> TtEntry {
+        TtEntry { score: Score::LOWEST, bound: Bound::Lower, ..self }
+    }
+
+    /// The kept score in place of an evaluation that it contradicts.
+    pub(super) fn refine(&self, evaluation: Score) -> Score {
+        let says_more = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > evaluation,
+            Bound::Upper => self.score < evaluation,
+        };
+        if says_more { self.score } else { evaluation }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_game::Rules;
     use qirkat_game::distance::Depth;
     use qirkat_game::score::Score;
+    use qirkat_game::{PackedMove, Rules};
     use qirkat_rules::chesquerque::Position;
 
     const PLAIN: TtEntry = TtEntry {
@@ -262,5 +464,37 @@ mod tests {
     #[test]
     fn impossible_sizes_are_refused() {
         assert!(TranspositionTable::new(usize::MAX / BYTES_PER_MEGABYTE).is_err());
+    }
+
+    /// A mate found with a low clock is not believed where the game would be
+    /// drawn before it.
+    #[test]
+    fn no_mate_lies_behind_the_hundredth_ply() {
+        let position = |clock: u16| {
+            let fen = format!("4k4/9/9/9/9/9/9/9/R3K4 w - - {clock} 60");
+            Position::from_fen(&fen).expect("a good FEN").position
+        };
+        let table = TranspositionTable::new(1).expect("a megabyte is there");
+        let table = TtAccess::new(&table, false, None);
+        for score in [Score::mating_at(Ply(61)), Score::mated_at(Ply(62))] {
+            let depth = Depth(9);
+            let entry = TtEntry {
+                mv: PackedMove::NONE,
+                score,
+                bound: Bound::Exact,
+                depth,
+                evaluation: None,
+                tt_pv: true,
+            };
+            table.store(&position(0), Ply::ROOT, entry);
+            for (clock, believed) in [(0, true), (38, true), (39, score.is_win()), (45, false)] {
+                let here = position(clock);
+                let probed = table.probe(&here, Ply::ROOT).expect("it was kept");
+                assert_eq!(probed.score == score, believed, "{score} at clock {clock}");
+                // Found again further from the root it is no nearer to the draw.
+                let later = table.probe(&here, Ply(7)).expect("it was kept");
+                assert_eq!(later.score != Score::LOWEST, believed);
+            }
+        }
     }
 }

@@ -1,19 +1,22 @@
 //! One thread of a search and the state it carries.
 
+use std::ops::{Index, IndexMut};
+
+use arrayvec::ArrayVec;
+
 use super::SearchControl;
-use super::correction::CorrectionHistory;
-use super::counters::Counters;
-use super::history::{MoveHistory, MovesBefore, PieceTo};
+use super::control::Counters;
+use super::history::{CorrectionIndex, Histories, MovesBefore, PieceTo};
 use super::params::SearchParams;
-use super::path::Path;
-use super::picker::MovePicker;
+use super::picker::{MovePicker, MoveStack};
 use super::root::RootState;
 use super::search_limits::SearchLimits;
-use super::transposition_table::TranspositionTable;
-use super::tt_access::TtAccess;
-use qirkat_game::distance::Ply;
+use super::transposition_table::{Bound, TranspositionTable, TtAccess, TtEntry};
+use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, Evaluator, GameState, Rules, Searchable, Tablebase};
+use qirkat_game::{
+    Evaluate, Evaluator, GameHistory, GameState, Rules, Searchable, Tablebase, Terminal,
+};
 
 /// A move of the game that an evaluation is for.
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
@@ -33,25 +36,6 @@ pub(super) struct SearchTask<'a, E: Evaluate> {
     pub tablebase: Option<&'a dyn Tablebase<E::Game>>,
     #[cfg(feature = "tuning")]
     pub params: &'a SearchParams,
-}
-
-/// The statistics that a thread keeps from one move of the game to the next. They change the order and depth of its search, never the rules.
-pub(super) struct Histories<G: Searchable> {
-    pub moves: MoveHistory<G>,
-    pub corrections: CorrectionHistory<G>,
-}
-
-impl<G: Searchable> Histories<G> {
-    /// The system finds memory for it as it is used.
-    pub fn new() -> Histories<G> {
-        Histories { moves: MoveHistory::new(), corrections: CorrectionHistory::new() }
-    }
-
-    /// As new, but all of its memory is there, so that no move waits for it.
-    pub fn clear(&mut self) {
-        self.moves.clear();
-        self.corrections.clear();
-    }
 }
 
 /// One thread's part in a search.
@@ -164,5 +148,310 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         let result = look(self, next);
         self.path.leave();
         result
+    }
+}
+
+pub(super) trait NodeKind {
+    /// Whether the window is open: only there are lines kept and table scores
+    /// not believed, so that the lines are whole.
+    const IS_PV: bool;
+    /// Whether it is the root.
+    const IS_ROOT: bool;
+}
+
+/// Where the search starts.
+pub(super) struct Root;
+/// On what may become the principal variation.
+pub(super) struct Pv;
+/// Everywhere else: only asked whether it beats a score.
+pub(super) struct NonPv;
+
+impl NodeKind for Root {
+    const IS_PV: bool = true;
+    const IS_ROOT: bool = true;
+}
+
+impl NodeKind for Pv {
+    const IS_PV: bool = true;
+    const IS_ROOT: bool = false;
+}
+
+impl NodeKind for NonPv {
+    const IS_PV: bool = false;
+    const IS_ROOT: bool = false;
+}
+
+/// A node, and what is known of it before its moves are tried.
+pub(super) struct Node<'p, G: Searchable> {
+    pub position: &'p G,
+    pub ply: Ply,
+    pub tt_entry: Option<TtEntry>,
+    pub tt_move: Option<G::Move>,
+    pub tt_move_is_noisy: bool,
+    /// The static evaluation as it is, not corrected, as the transposition table keeps it.
+    pub raw_evaluation: Option<Score>,
+    /// The best guess at the score: the corrected evaluation, or the
+    /// score of the transposition table where that says more. A loss where the side to move must respond
+    /// to a threat, since nothing is known.
+    pub estimate: Score,
+    /// Where the evaluation's correction is kept, if it was evaluated.
+    pub correction: Option<CorrectionIndex>,
+    pub improving: bool,
+    /// Whether the node is, or once was, on a principal variation.
+    pub tt_pv: bool,
+    /// Whether it is expected to reach beta.
+    pub cut_node: bool,
+    pub before: MovesBefore,
+    /// Where its moves begin on the stack of moves.
+    pub moves_start: usize,
+}
+
+/// The score of a position without legal moves, `ply` plies from the root.
+pub(super) fn score_without_moves<G: Searchable>(position: &G, ply: Ply) -> Score {
+    match position.without_moves() {
+        Terminal::Lost => Score::mated_at(ply),
+        Terminal::Drawn => Score::DRAW,
+    }
+}
+
+/// The scores that still matter: above what one side has for certain, below
+/// what the other will not allow.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score matters.
+    pub const FULL: Window = Window { alpha: Score::LOWEST, beta: Score::INFINITE };
+
+    /// The same window from the other side.
+    #[inline]
+    #[must_use]
+    pub fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Null window: is the score above alpha?
+    #[inline]
+    #[must_use]
+    pub fn null(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha.just_above() }
+    }
+
+    /// Null window: does the score reach beta?
+    #[inline]
+    #[must_use]
+    pub fn below(beta: Score) -> Window {
+        Window { alpha: beta.just_below(), beta }
+    }
+
+    /// Whether a kept score decides the window, so that the node is cut off.
+    #[inline]
+    pub fn is_decided_by(self, entry: &TtEntry) -> bool {
+        match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= self.beta,
+            Bound::Upper => entry.score <= self.alpha,
+        }
+    }
+
+    /// The bound that a score found with this window is of the true one.
+    #[inline]
+    pub fn bound_of(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+/// Where a thread is in the tree.
+pub(super) struct Path<G: Searchable> {
+    pub stack: Stack<G::Move>,
+    /// The game so far, and the path from the root.
+    pub history: GameHistory,
+    pub principal: PrincipalVariation<G>,
+    /// The moves of the nodes on the path, as far as they are generated.
+    pub moves: MoveStack<G::Move>,
+    /// Before this ply no null move is tried.
+    pub null_move_from: Ply,
+}
+
+impl<G: Searchable> Path<G> {
+    pub fn new(root: &G, history: &GameHistory) -> Path<G> {
+        let mut stack = Stack::new();
+        stack[Ply::ROOT].must_respond = root.must_respond();
+        Path {
+            stack,
+            history: history.clone(),
+            principal: PrincipalVariation::new(),
+            moves: MoveStack::new(),
+            null_move_from: Ply::ROOT,
+        }
+    }
+
+    /// Notes a move of this piece that leads to `next`; none is a null move.
+    #[inline]
+    pub fn enter(&mut self, position: &G, ply: Ply, piece_to: PieceTo, next: &G) {
+        self.stack[ply].piece_to = piece_to;
+        self.stack.after(ply, 1).must_respond = next.must_respond();
+        self.history.push(position);
+    }
+
+    /// Goes back by one move.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.history.pop();
+    }
+
+    /// Whether the position is drawn by rule, where it is not at the root.
+    #[inline]
+    pub fn is_draw(&self, position: &G, ply: Ply) -> bool {
+        is_drawn_by_rule(position, &self.history, ply)
+    }
+}
+
+type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
+
+/// The principal variation, kept as a triangle: the best line found below each ply of the
+/// current path.
+pub(super) struct PrincipalVariation<G: Searchable> {
+    lines: Vec<Line<G::Move>>,
+}
+
+impl<G: Searchable> PrincipalVariation<G> {
+    fn new() -> PrincipalVariation<G> {
+        PrincipalVariation { lines: vec![Line::new(); usize::from(MAX_PLY) + 2] }
+    }
+
+    /// The best line from the root.
+    pub fn root_line(&self) -> &[G::Move] {
+        &self.lines[0]
+    }
+
+    /// No line is known from this ply on.
+    #[inline]
+    pub fn clear(&mut self, ply: Ply) {
+        self.lines[ply.index()].clear();
+    }
+
+    /// The best line at this ply is the move and then the best line below.
+    pub fn extend(&mut self, ply: Ply, mv: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply.index() + 1);
+        let (Some(line), Some(rest)) = (above.last_mut(), below.first()) else { return };
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(usize::from(MAX_PLY) - 1));
+    }
+}
+
+/// Whether a position that a search has come to is dead, repeated, or drawn by
+/// the number of reversible plies without being lost.
+///
+/// One repetition is enough within the searched path, since what was possible
+/// once is possible again; positions before the root have to come for the third
+/// time.
+#[inline]
+pub(super) fn is_drawn_by_rule<G: Searchable>(
+    position: &G,
+    history: &GameHistory,
+    ply: Ply,
+) -> bool {
+    if position.is_dead() {
+        return true;
+    }
+    if position.is_clock_drawn() {
+        return position.without_moves() == Terminal::Drawn || position.has_legal_moves();
+    }
+    let mut repetitions = history.repetitions(position);
+    repetitions
+        .next()
+        .is_some_and(|distance| distance < ply.index() || repetitions.next().is_some())
+}
+
+/// Notes at one ply.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<M> {
+    /// Whether the side to move must respond to a threat: see
+    /// [`Searchable::must_respond`](qirkat_game::Searchable::must_respond).
+    pub must_respond: bool,
+    /// The corrected static evaluation; none where the side must respond.
+    pub evaluation: Option<Score>,
+    /// The move that leads on from here.
+    pub piece_to: PieceTo,
+    /// The excluded move, while a search tests whether it is singular.
+    pub excluded: Option<M>,
+    /// Beta cutoffs at this ply since the node two plies before began.
+    pub cutoffs: u32,
+}
+
+/// Plies before the root that may be read.
+const BEFORE: usize = 4;
+/// Plies after the last that may be written to.
+const AFTER: usize = 4;
+
+/// The frames of all plies, with room on both ends, so that nobody has to
+/// check whether there is a ply before.
+pub(super) struct Stack<M> {
+    frames: [Frame<M>; BEFORE + MAX_PLY as usize + AFTER],
+}
+
+impl<M: Copy> Stack<M> {
+    pub fn new() -> Stack<M> {
+        let empty = Frame {
+            must_respond: false,
+            evaluation: None,
+            piece_to: PieceTo::NONE,
+            excluded: None,
+            cutoffs: 0,
+        };
+        Stack { frames: [empty; BEFORE + MAX_PLY as usize + AFTER] }
+    }
+
+    /// The notes of some plies before; at most four.
+    #[inline]
+    pub fn before(&self, ply: Ply, plies: usize) -> &Frame<M> {
+        &self.frames[BEFORE + ply.index() - plies]
+    }
+
+    /// The notes of some plies later; at most four.
+    #[inline]
+    pub fn after(&mut self, ply: Ply, plies: usize) -> &mut Frame<M> {
+        &mut self.frames[BEFORE + ply.index() + plies]
+    }
+
+    /// The moves that continuation history at this ply goes by.
+    #[inline]
+    pub fn moves_before(&self, ply: Ply) -> MovesBefore {
+        [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
+    }
+
+    /// Whether the static evaluation has risen since the side's last turn.
+    #[inline]
+    pub fn is_improving(&self, ply: Ply) -> bool {
+        let Some(now) = self[ply].evaluation else { return false };
+        let earlier = self.before(ply, 2).evaluation.or(self.before(ply, 4).evaluation);
+        earlier.is_none_or(|earlier| now > earlier)
+    }
+}
+
+impl<M: Copy> Index<Ply> for Stack<M> {
+    type Output = Frame<M>;
+
+    #[inline]
+    fn index(&self, ply: Ply) -> &Frame<M> {
+        self.before(ply, 0)
+    }
+}
+
+impl<M: Copy> IndexMut<Ply> for Stack<M> {
+    #[inline]
+    fn index_mut(&mut self, ply: Ply) -> &mut Frame<M> {
+        self.after(ply, 0)
     }
 }

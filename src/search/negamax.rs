@@ -1,0 +1,722 @@
+//! The alpha-beta search: what is done at each node, with all its heuristics in the order in
+//! which they come to their turn. First what settles a node without a search, then what
+//! prunes it as a whole, then the loop over its moves, each pruned, extended or reduced.
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+use once_cell::sync::Lazy;
+
+use super::control::Stopped;
+use super::history::{CorrectionIndex, PieceTo};
+use super::picker::MovePicker;
+use super::quiescence::QsearchState;
+use super::transposition_table::{Bound, TtEntry};
+use super::worker::{MoveOf, Node, NodeKind, NonPv, Pv, Window, Worker, score_without_moves};
+use qirkat_game::distance::{Depth, MAX_PLY, Ply};
+use qirkat_game::score::Score;
+use qirkat_game::{Evaluate, PackedMove, Searchable};
+
+/// Plies and reductions are counted in this many parts.
+const PLY_PARTS: i32 = 1024;
+
+/// Moves of a node that are remembered as tried in vain.
+const MAX_TRIED: usize = 64;
+type Tried<M> = ArrayVec<M, MAX_TRIED>;
+
+/// A move about to be tried.
+struct Candidate<M> {
+    mv: M,
+    /// Its place in the order, from 1.
+    number: usize,
+    is_quiet: bool,
+    history: i32,
+}
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// The score of a position searched `depth` plies deep, exact within the
+    /// window and a bound outside. `cut_node` says that it is expected to
+    /// reach beta.
+    pub fn negamax<N: NodeKind>(
+        &mut self,
+        position: &E::Game,
+        mut depth: Depth,
+        ply: Ply,
+        mut window: Window,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        if depth <= Depth(0) {
+            return self.quiescence::<N>(position, ply, window, QsearchState::START);
+        }
+        self.counters.count_node(ply)?;
+        if N::IS_PV {
+            self.path.principal.clear(ply);
+        }
+        let must_respond = self.path.stack[ply].must_respond;
+        let excluded = self.path.stack[ply].excluded;
+        if !N::IS_ROOT {
+            if let Some(score) = self.settled_score(position, ply) {
+                return Ok(score);
+            }
+            if ply.0 >= MAX_PLY - 1 {
+                return Ok(if must_respond { Score::DRAW } else { self.evaluate(position, ply) });
+            }
+            // Mate distance pruning (MDP): no line from here is better than mate at
+            // the next ply or worse than being mated here.
+            window.alpha = window.alpha.max(Score::mated_at(ply));
+            window.beta = window.beta.min(Score::mating_at(ply.next()));
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
+            }
+        }
+
+        let tt_entry = match excluded {
+            None => self.tt.probe(position, ply),
+            Some(_) => None,
+        };
+        if !N::IS_PV
+            && let Some(entry) = tt_entry
+            && entry.depth >= depth
+            && window.is_decided_by(&entry)
+        {
+            return Ok(entry.score);
+        }
+        let node = self.describe_node::<N>(position, ply, tt_entry, cut_node);
+        self.path.stack.after(ply, 2).cutoffs = 0;
+
+        if !N::IS_PV
+            && !must_respond
+            && excluded.is_none()
+            && !self.full_width
+            && let Some(score) = self.prune_node(&node, depth, window)?
+        {
+            return Ok(score);
+        }
+        // Internal iterative reduction (IIR): without a move of the table the order is poor and
+        // the time better spent once the table knows more (E. Schröder).
+        if excluded.is_none()
+            && !self.full_width
+            && (N::IS_PV || cut_node)
+            && node.tt_move.is_none()
+            && depth.plies() >= self.params().iir_depth
+        {
+            depth = depth - Depth(1);
+        }
+        self.try_moves::<N>(&node, depth, window)
+    }
+
+    /// The score of a position that needs no search: a draw, or one that the
+    /// tablebase knows.
+    #[inline]
+    pub fn settled_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
+        if self.path.is_draw(position, ply) {
+            return Some(Score::DRAW);
+        }
+        self.known_score(position, ply)
+    }
+
+    /// The facts about a node before its moves are tried.
+    fn describe_node<'p, N: NodeKind>(
+        &mut self,
+        position: &'p E::Game,
+        ply: Ply,
+        tt_entry: Option<TtEntry>,
+        cut_node: bool,
+    ) -> Node<'p, E::Game> {
+        let before = self.path.stack.moves_before(ply);
+        let tt_move = if N::IS_ROOT {
+            Some(self.root.moves.first_move(self.root.rank))
+        } else {
+            tt_entry.and_then(|entry| position.unpack(entry.mv))
+        };
+        let mut node = Node {
+            position,
+            ply,
+            tt_entry,
+            tt_move,
+            tt_move_is_noisy: tt_move.is_some_and(|mv| position.is_noisy(mv)),
+            raw_evaluation: None,
+            estimate: Score::mated_at(ply),
+            correction: None,
+            improving: false,
+            tt_pv: N::IS_PV || tt_entry.is_some_and(|entry| entry.tt_pv),
+            cut_node,
+            before,
+            moves_start: self.path.moves.top(),
+        };
+        if self.path.stack[ply].must_respond {
+            self.path.stack[ply].evaluation = None;
+        } else if self.path.stack[ply].excluded.is_some() {
+            // The same position has been evaluated a moment ago.
+            node.estimate = self.path.stack[ply].evaluation.unwrap_or_default();
+        } else {
+            let index = CorrectionIndex::of(position, before[0], before[1]);
+            let raw = tt_entry.and_then(|entry| entry.evaluation);
+            let raw = raw.unwrap_or_else(|| self.evaluate(position, ply));
+            let corrected = self.corrected(raw, &index);
+            if tt_entry.is_none() {
+                self.tt_store_evaluation(position, ply, raw, corrected);
+            }
+            node.raw_evaluation = Some(raw);
+            node.estimate = tt_entry.map_or(corrected, |entry| entry.refine(corrected));
+            node.correction = Some(index);
+            self.path.stack[ply].evaluation = Some(corrected);
+            node.improving = self.path.stack.is_improving(ply);
+        }
+        node
+    }
+
+    /// Ways to be done with a node without trying its moves.
+    fn prune_node(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let Node { position, ply, .. } = *node;
+        let plies = depth.plies();
+        let Window { alpha, beta } = window;
+        // Where the tablebase has found a win or a loss, only a mate counts more, and
+        // no estimate foretells one.
+        if alpha.is_table() || beta.is_table() {
+            return Ok(None);
+        }
+        let params = self.params();
+
+        // Razoring: so far below that only captures could help, and they do
+        // not (J. Birmingham, P. Kent, 1977).
+        if plies <= params.razoring_depth
+            && !alpha.is_mate()
+            && node.estimate + params.razoring_margin * plies < alpha
+        {
+            let score = self.quiescence::<NonPv>(position, ply, window, QsearchState::START)?;
+            if score <= alpha {
+                return Ok(Some(score));
+            }
+        }
+        // Reverse futility pruning (RFP): so far above that no reply will bring it down.
+        let margin = params.reverse_futility_margin * plies
+            - if node.improving { params.reverse_futility_improving } else { 0 };
+        if plies <= params.reverse_futility_depth
+            && !beta.is_mate()
+            && !node.estimate.is_mate()
+            && node.estimate - margin >= beta
+        {
+            return Ok(Some(beta + (node.estimate - beta) / 3));
+        }
+        if let Some(score) = self.null_move(node, depth, window)? {
+            return Ok(Some(score));
+        }
+        self.probcut(node, depth, window)
+    }
+
+    /// Null move pruning (NMP): if the side to move is above beta even after passing, it
+    /// will be with a move (C. Donninger, "Null Move and Deep Search", 1993).
+    /// The game says where there is none, as where having to move may be what
+    /// loses.
+    fn null_move(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let Node { position, ply, .. } = *node;
+        let params = self.params();
+        let plies = depth.plies();
+        let beta = window.beta;
+        let static_bound = beta + params.null_move_offset - params.null_move_deficit * plies;
+        if plies < params.null_move_depth
+            || ply < self.path.null_move_from
+            || node.before[0] == PieceTo::NONE
+            || beta.is_loss()
+            || node.estimate < beta
+            || self.path.stack[ply].evaluation.is_none_or(|evaluation| evaluation < static_bound)
+        {
+            return Ok(None);
+        }
+        let Some(next) = position.null_move() else { return Ok(None) };
+        let lead = (node.estimate - beta) * PLY_PARTS / params.null_move_margin;
+        let reduction =
+            params.null_move_base + params.null_move_slope * plies + lead.min(3 * PLY_PARTS);
+        let below = Depth((plies - reduction / PLY_PARTS) as i16);
+        let null_window = Window::below(beta);
+
+        let score = -self.descend_to(position, ply, PieceTo::NONE, &next, |worker, next| {
+            worker.negamax::<NonPv>(next, below, ply.next(), null_window.flipped(), false)
+        })?;
+        if score < beta {
+            return Ok(None);
+        }
+        // A mate found by passing is not one.
+        let score = if score.is_win() { beta } else { score };
+        if plies < params.null_move_verification_depth || self.path.null_move_from > Ply::ROOT {
+            return Ok(Some(score));
+        }
+        // Deep ones are verified, with null moves forbidden for a while.
+        self.path.null_move_from = Ply(ply.0 + 3 * below.0.max(0) as u16 / 4);
+        let verified = self.negamax::<NonPv>(position, below, ply, null_window, false);
+        self.path.null_move_from = Ply::ROOT;
+        Ok((verified? >= beta).then_some(score))
+    }
+
+    /// ProbCut: a capture that holds far above beta at a lower depth will hold
+    /// above beta at this one (M. Buro, 1995).
+    fn probcut(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let params = self.params();
+        let raised = window.beta + params.probcut_margin;
+        if depth.plies() < params.probcut_depth
+            || window.beta.is_mate()
+            || node
+                .tt_entry
+                .is_some_and(|entry| entry.depth >= depth - Depth(3) && entry.score < raised)
+        {
+            return Ok(None);
+        }
+        let Node { position, ply, .. } = *node;
+        let needed = raised - self.path.stack[ply].evaluation.unwrap_or_default();
+        let reduced = depth - Depth(4);
+        let null_window = Window::below(raised);
+        let flipped = null_window.flipped();
+        let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, needed);
+        while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
+            if picker.is_at_bad_noisy() {
+                break;
+            }
+            if self.overlooks(position, mv) {
+                continue;
+            }
+            let score = -self.descend(position, ply, mv, |worker, next| {
+                let below = ply.next();
+                let score =
+                    worker.quiescence::<NonPv>(next, below, flipped, QsearchState::START)?;
+                if -score < raised || reduced <= Depth(0) {
+                    return Ok(score);
+                }
+                worker.negamax::<NonPv>(next, reduced, below, flipped, !node.cut_node)
+            })?;
+            if score >= raised {
+                self.tt_store(node, depth - Depth(3), score, Some(mv), null_window);
+                let margin = self.params().probcut_margin;
+                return Ok(Some(if score.is_win() { score } else { score - margin }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Searches the moves of a node, one after the other: each is picked, pruned or searched, and
+    /// its score compared with the best. A singular search can settle the node at once
+    /// (multi-cut).
+    fn try_moves<N: NodeKind>(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        original: Window,
+    ) -> Result<Score, Stopped> {
+        let Node { position, ply, .. } = *node;
+        let excluded = self.path.stack[ply].excluded;
+        let mut window = original;
+        let mut best = Score::LOWEST;
+        let mut best_move = None;
+        let mut number = 0;
+        let mut overlooks_some = false;
+        let mut tried_quiet = Tried::new();
+        let mut tried_noisy = Tried::new();
+        let mut picker = MovePicker::new(node.moves_start, node.tt_move, true, 0);
+        while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
+            if Some(mv) == excluded
+                || (N::IS_ROOT && !self.root.moves.is_wanted(mv, self.root.rank))
+            {
+                continue;
+            }
+            if !N::IS_ROOT && self.overlooks(position, mv) {
+                overlooks_some = true;
+                continue;
+            }
+            number += 1;
+            if N::IS_ROOT && self.index == 0 {
+                self.task.control.note_root_move(number, position.pack(mv));
+            }
+            let is_quiet = !position.is_noisy(mv);
+            let moves = &self.histories.moves;
+            let history = if is_quiet {
+                moves.quiet(position, mv, &node.before)
+            } else {
+                moves.noisy(position, mv)
+            };
+            let candidate = Candidate { mv, number, is_quiet, history };
+            if !N::IS_ROOT
+                && !self.full_width
+                && !best.is_loss()
+                && !window.alpha.is_win()
+                && !window.alpha.is_table()
+                && best > Score::LOWEST
+                && self.prune_move(node, depth, window, &candidate, &mut picker)
+            {
+                continue;
+            }
+            let extension = match self.extension::<N>(node, depth, window, mv)? {
+                ControlFlow::Continue(plies) => Depth(plies),
+                ControlFlow::Break(score) => return Ok(score),
+            };
+
+            let nodes_before = self.counters.nodes;
+            let below = depth - Depth(1) + extension;
+            let score = self.descend(position, ply, mv, |worker, next| {
+                worker.search_move::<N>(node, next, depth, below, window, &candidate)
+            })?;
+            if N::IS_ROOT {
+                self.note_root_move(mv, score, window, number == 1, nodes_before);
+            }
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = Some(mv);
+                    window.alpha = score;
+                    if N::IS_PV && !N::IS_ROOT {
+                        self.path.principal.extend(ply, mv);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+            if best_move != Some(mv) {
+                let tried = if is_quiet { &mut tried_quiet } else { &mut tried_noisy };
+                // The list may be full; what comes that late matters little.
+                let _ = tried.try_push(mv);
+            }
+        }
+        if number == 0 {
+            return Ok(match excluded {
+                Some(_) => original.alpha,
+                // There are moves, though none is seen.
+                None if overlooks_some => node.estimate,
+                None => score_without_moves(position, ply),
+            });
+        }
+        if let Some(mv) = best_move
+            && best >= original.beta
+        {
+            self.path.stack[ply].cutoffs += 1;
+            self.update_histories(node, depth, mv, &tried_quiet, &tried_noisy);
+        }
+        // The score of some moves alone is not the score of the position.
+        let all_moves =
+            excluded.is_none() && !(N::IS_ROOT && self.root.moves.some_left_out(self.root.rank));
+        if all_moves {
+            self.tt_store(node, depth, best, best_move, original);
+            self.update_correction(node, depth, best, best_move, original);
+        }
+        Ok(best)
+    }
+
+    /// Whether a move is not worth searching.
+    fn prune_move(
+        &self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        window: Window,
+        candidate: &Candidate<MoveOf<E>>,
+        picker: &mut MovePicker<MoveOf<E>>,
+    ) -> bool {
+        let Node { position, ply, .. } = *node;
+        let params = self.params();
+        let plies = depth.plies();
+        if !candidate.is_quiet {
+            // SEE pruning: a capture that loses more than the depth can make good.
+            return plies <= params.see_pruning_depth
+                && picker.is_at_bad_noisy()
+                && !position.see_ge(candidate.mv, -params.see_noisy_slope * plies);
+        }
+        // Late move pruning (LMP): after this many moves of no use there is none. This
+        // one is the last.
+        let most = params.late_move_base + params.late_move_slope * plies * plies / 16;
+        let most = if node.improving { most } else { most / 2 };
+        if plies <= params.late_move_depth && candidate.number as i32 > most {
+            picker.skip_quiet();
+        }
+        let reduced = reduction(plies, candidate.number, params.lmr_base, params.lmr_slope)
+            - candidate.history * PLY_PARTS / params.lmr_history;
+        let left = (plies - reduced / PLY_PARTS).max(0);
+        // Futility pruning: a quiet move will not lift a score this far below alpha.
+        if left <= params.futility_depth
+            && let Some(evaluation) = self.path.stack[ply].evaluation
+            && evaluation + params.futility_base + params.futility_slope * left <= window.alpha
+            && !position.gives_check(candidate.mv)
+        {
+            picker.skip_quiet();
+            return true;
+        }
+        // History pruning: a quiet move that has failed nearly always.
+        if left <= params.history_pruning_depth
+            && candidate.history < -params.history_pruning_slope * left.max(1)
+        {
+            return true;
+        }
+        // SEE pruning of a quiet move that would be captured.
+        plies <= params.see_pruning_depth
+            && !position.see_ge(candidate.mv, -params.see_quiet_slope * left * left)
+    }
+
+    /// By how many plies deeper, or less deep, a move is searched, or the score that settles the
+    /// node: check extension for every move where the side to move must respond, and singular
+    /// extension (SE) for the move of the table, which is searched deeper if without it all
+    /// others fall clearly behind (T. Anantharaman, M. Campbell, F. Hsu, "Singular Extensions",
+    /// 1990; in Stockfish's form).
+    #[inline]
+    fn extension<N: NodeKind>(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        window: Window,
+        mv: MoveOf<E>,
+    ) -> Result<ControlFlow<Score, i16>, Stopped> {
+        let mut plies = 0;
+        if !N::IS_ROOT && Some(mv) == node.tt_move && node.ply.0 < 2 * self.root.depth.0 as u16 {
+            match self.singularity::<N>(node, depth, window)? {
+                ControlFlow::Continue(by) => plies = by,
+                cut => return Ok(cut),
+            }
+        }
+        if self.path.stack[node.ply].must_respond && self.params().check_extension > 0 {
+            plies = plies.max(1);
+        }
+        Ok(ControlFlow::Continue(plies))
+    }
+
+    fn singularity<N: NodeKind>(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        window: Window,
+    ) -> Result<ControlFlow<Score, i16>, Stopped> {
+        let Node { position, ply, .. } = *node;
+        let params = self.params();
+        let plies = depth.plies();
+        let Some(entry) = node.tt_entry.filter(|entry| {
+            plies >= params.singular_depth
+                && !self.full_width
+                && entry.bound != Bound::Upper
+                && !entry.score.is_mate()
+                && entry.depth >= depth - Depth(3)
+        }) else {
+            return Ok(ControlFlow::Continue(0));
+        };
+        let singular_beta = entry.score - params.singular_margin * plies / 64;
+        let half = Depth(((plies - 1) / 2) as i16);
+        let null_window = Window::below(singular_beta);
+        self.path.stack[ply].excluded = node.tt_move;
+        let result = self.negamax::<NonPv>(position, half, ply, null_window, node.cut_node);
+        self.path.stack[ply].excluded = None;
+        let score = result?;
+        Ok(ControlFlow::Continue(if score < singular_beta {
+            let far_behind = !N::IS_PV && score < singular_beta - params.double_extension;
+            if far_behind { 2 } else { 1 }
+        } else if score >= window.beta && !score.is_mate() {
+            // Multi-cut: another move reaches beta as well.
+            return Ok(ControlFlow::Break(score));
+        } else if entry.score >= window.beta {
+            -2
+        } else if node.cut_node {
+            -1
+        } else {
+            0
+        }))
+    }
+
+    /// Principal variation search (PVS): the first move gets the whole window, the
+    /// others must first prove better with a null window, late ones at less
+    /// depth. `depth` is that of this node, `below` that of the `next`.
+    fn search_move<N: NodeKind>(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        next: &E::Game,
+        depth: Depth,
+        below: Depth,
+        window: Window,
+        candidate: &Candidate<MoveOf<E>>,
+    ) -> Result<Score, Stopped> {
+        let params = self.params();
+        let child = node.ply.next();
+        let null_window = window.null();
+        let mut score = Score::LOWEST;
+        if candidate.number > 1 && depth.plies() >= params.lmr_depth && !self.full_width {
+            let less = self.late_move_reduction(node, depth, candidate);
+            let reduced =
+                Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
+            score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
+            if score > window.alpha && reduced < below {
+                // A move that turned out well is looked at more closely.
+                let deeper = i16::from(score > window.alpha + params.lmr_deeper);
+                let shallower = i16::from(score < window.alpha + params.lmr_shallower);
+                let again = below + Depth(deeper - shallower);
+                if again > reduced {
+                    score = -self.negamax::<NonPv>(
+                        next,
+                        again,
+                        child,
+                        null_window.flipped(),
+                        !node.cut_node,
+                    )?;
+                }
+            }
+        } else if candidate.number > 1 || !N::IS_PV {
+            score = -self.negamax::<NonPv>(
+                next,
+                below,
+                child,
+                null_window.flipped(),
+                !node.cut_node,
+            )?;
+        }
+        if N::IS_PV && (candidate.number == 1 || score > window.alpha) {
+            self.path.principal.clear(child);
+            score = -self.negamax::<Pv>(next, below, child, window.flipped(), false)?;
+        }
+        Ok(score)
+    }
+
+    /// Late move reduction (LMR): how much less deep a move is searched, in parts of a ply.
+    fn late_move_reduction(
+        &self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        candidate: &Candidate<MoveOf<E>>,
+    ) -> i32 {
+        let params = self.params();
+        let (base, slope) = if candidate.is_quiet {
+            (params.lmr_base, params.lmr_slope)
+        } else {
+            (params.lmr_noisy_base, params.lmr_noisy_slope)
+        };
+        let mut less = reduction(depth.plies(), candidate.number, base, slope);
+        less -= candidate.history * PLY_PARTS / params.lmr_history;
+        let next = &self.path.stack[node.ply.next()];
+        let mut add = |condition: bool, parts: i32| less += if condition { parts } else { 0 };
+        add(node.tt_pv, -params.lmr_pv);
+        add(node.cut_node, params.lmr_cut_node);
+        add(!node.improving, params.lmr_not_improving);
+        add(next.must_respond, -params.lmr_check);
+        add(next.cutoffs > 3, params.lmr_cutoffs);
+        add(node.tt_move_is_noisy, params.lmr_noisy_table_move);
+        less.max(0)
+    }
+
+    /// An evaluation, corrected by what searches have found in such positions.
+    #[inline]
+    pub fn corrected(&self, raw: Score, index: &CorrectionIndex) -> Score {
+        raw + self.histories.corrections.correction(index, self.params())
+    }
+
+    /// Updates the histories of the moves of a node after a beta cutoff: the
+    /// best move gains, those tried before it lose.
+    fn update_histories(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        best: MoveOf<E>,
+        tried_quiet: &[MoveOf<E>],
+        tried_noisy: &[MoveOf<E>],
+    ) {
+        let Node { position, before, .. } = node;
+        let params = self.params();
+        let bonus = (params.history_bonus_slope * depth.plies() - params.history_bonus_offset)
+            .clamp(0, params.history_bonus_max);
+        let malus = -bonus * params.history_malus / 128;
+        let moves = &mut self.histories.moves;
+        if position.is_noisy(best) {
+            moves.update_noisy(position, best, bonus);
+        } else {
+            moves.update_quiet(position, best, before, bonus);
+            for &mv in tried_quiet {
+                moves.update_quiet(position, mv, before, malus);
+            }
+        }
+        for &mv in tried_noisy {
+            moves.update_noisy(position, mv, malus);
+        }
+    }
+
+    /// The evaluation is corrected by what the search found, unless it was a
+    /// capture that made the difference or the bound says nothing about it.
+    fn update_correction(
+        &mut self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        score: Score,
+        best_move: Option<MoveOf<E>>,
+        original: Window,
+    ) {
+        let evaluation = self.path.stack[node.ply].evaluation;
+        let Some((evaluation, index)) = evaluation.zip(node.correction) else { return };
+        let says_nothing = match original.bound_of(score) {
+            Bound::Lower => score <= evaluation,
+            Bound::Upper => score >= evaluation,
+            Bound::Exact => false,
+        };
+        if says_nothing || score.is_mate() || best_move.is_some_and(|mv| node.position.is_noisy(mv))
+        {
+            return;
+        }
+        self.histories.corrections.update(&index, depth.plies(), score, evaluation);
+    }
+
+    /// Keeps what the search of a node found in the table.
+    fn tt_store(
+        &self,
+        node: &Node<'_, E::Game>,
+        depth: Depth,
+        score: Score,
+        best_move: Option<MoveOf<E>>,
+        original: Window,
+    ) {
+        let entry = TtEntry {
+            mv: best_move.map_or(PackedMove::NONE, |mv| node.position.pack(mv)),
+            score,
+            bound: original.bound_of(score),
+            depth,
+            evaluation: node.raw_evaluation,
+            tt_pv: node.tt_pv,
+        };
+        self.tt.store(node.position, node.ply, entry);
+    }
+
+    /// Keeps an evaluation, which is what takes the time, in the table. Where
+    /// it need not respond to anything the side to move can stand pat.
+    pub fn tt_store_evaluation(&self, position: &E::Game, ply: Ply, raw: Score, corrected: Score) {
+        let entry = TtEntry {
+            mv: PackedMove::NONE,
+            score: corrected,
+            bound: Bound::Lower,
+            depth: Depth(0),
+            evaluation: Some(raw),
+            tt_pv: false,
+        };
+        self.tt.store(position, ply, entry);
+    }
+}
+
+const TABLE_SIZE: usize = 64;
+
+/// `ln depth × ln number` in parts of a ply.
+static LOGARITHMS: Lazy<Vec<[i32; TABLE_SIZE]>> = Lazy::new(|| {
+    let ln = |number: usize| (number.max(1) as f64).ln();
+    (0..TABLE_SIZE)
+        .map(|depth| {
+            std::array::from_fn(|number| (ln(depth) * ln(number) * f64::from(PLY_PARTS)) as i32)
+        })
+        .collect()
+});
+
+/// The reduction of a move by its depth and number, in parts of a ply: the
+/// form is Stockfish's, `base + slope · ln depth · ln number`.
+#[inline]
+fn reduction(depth: i32, number: usize, base: i32, slope: i32) -> i32 {
+    let depth = (depth.max(0) as usize).min(TABLE_SIZE - 1);
+    base + slope * LOGARITHMS[depth][number.min(TABLE_SIZE - 1)] / PLY_PARTS
+}
