@@ -18,8 +18,10 @@ pub struct SearchControl {
     stop: Arc<AtomicBool>,
     /// Raised by the search's own threads when a limit is reached.
     ended: AtomicBool,
-    waiting: Mutex<Waiting>,
+    /// Why a finished search may not answer yet. They change under this lock.
+    waiting: Mutex<()>,
     changed: Condvar,
+    infinite: AtomicBool,
     pondering: AtomicBool,
     /// Whether the planned time has been thought while pondering, so that the
     /// answer is due as soon as the expected move is played.
@@ -38,12 +40,6 @@ impl Default for SearchControl {
     }
 }
 
-/// Why a finished search may not answer yet.
-struct Waiting {
-    infinite: bool,
-    pondering: bool,
-}
-
 impl SearchControl {
     /// For a search that starts now. With `infinite` its answer waits for a stop,
     /// with `pondering` for a ponder hit or a stop. It is timed by the system's
@@ -53,8 +49,9 @@ impl SearchControl {
             stopwatch: Stopwatch::start(),
             stop: Arc::default(),
             ended: AtomicBool::new(false),
-            waiting: Mutex::new(Waiting { infinite, pondering }),
+            waiting: Mutex::new(()),
             changed: Condvar::new(),
+            infinite: AtomicBool::new(infinite),
             pondering: AtomicBool::new(pondering),
             has_enough: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -84,20 +81,19 @@ impl SearchControl {
     /// Ends the search: each thread notices it after a few hundred nodes.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.infinite = false;
-        waiting.pondering = false;
+        let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        self.infinite.store(false, Ordering::SeqCst);
+        self.pondering.store(false, Ordering::SeqCst);
         self.changed.notify_all();
     }
 
     /// The opponent has played the expected move: the limits of time hold from
     /// now on, and what was thought before counts.
     pub fn ponder_hit(&self) {
+        let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.pondering.swap(false, Ordering::SeqCst) && self.has_enough.load(Ordering::SeqCst) {
             self.end_search();
         }
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.pondering = false;
         self.changed.notify_all();
     }
 
@@ -105,15 +101,13 @@ impl SearchControl {
     /// wait for a stop or a ponder hit.
     #[cfg(feature = "threads")]
     pub fn wait_until_answer_is_due(&self) {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = self.changed.wait_while(waiting, |waiting| waiting.infinite || waiting.pondering);
-        drop(due);
+        let lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.changed.wait_while(lock, |()| self.holds_answer_back()));
     }
 
     /// Whether a finished search may not answer yet.
     pub fn holds_answer_back(&self) -> bool {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.infinite || waiting.pondering
+        self.infinite.load(Ordering::SeqCst) || self.is_pondering()
     }
 
     /// The flag that ends the search.
@@ -133,7 +127,6 @@ impl SearchControl {
         self.ended.store(false, Ordering::Relaxed);
     }
 
-    /// Counts a position found in the tablebase.
     pub(super) fn count_tablebase_hit(&self) {
         self.tablebase_hits.fetch_add(1, Ordering::Relaxed);
     }
@@ -147,7 +140,6 @@ impl SearchControl {
         self.nodes_before.load(Ordering::Relaxed)
     }
 
-    /// Ends this search on all its threads.
     pub(super) fn end_search(&self) {
         self.ended.store(true, Ordering::Relaxed);
     }
@@ -179,7 +171,6 @@ impl SearchControl {
         budget.soft.is_some_and(|soft| self.has_passed(soft.mul_f64(factor)))
     }
 
-    /// Whether time is up; never while pondering.
     pub(super) fn hard_limit_passed(&self, budget: TimeBudget) -> bool {
         budget.hard.is_some_and(|hard| self.has_passed(hard)) && !self.is_pondering()
     }
@@ -191,7 +182,6 @@ impl SearchControl {
         has_enough && !self.is_pondering()
     }
 
-    /// Whether the opponent has yet to play the expected move.
     fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::SeqCst)
     }
@@ -226,7 +216,6 @@ impl SearchControl {
 struct Stopwatch(Option<Box<dyn Fn() -> Duration + Send + Sync>>);
 
 impl Stopwatch {
-    /// Starts now, by the system's clock.
     #[cfg(feature = "clock")]
     fn start() -> Stopwatch {
         let started = qirkat_system::host::Instant::now();
@@ -244,7 +233,6 @@ impl Stopwatch {
         Stopwatch(Some(Box::new(move || clock().saturating_sub(started))))
     }
 
-    /// Time since the start, if there is a clock.
     fn elapsed(&self) -> Option<Duration> {
         self.0.as_ref().map(|elapsed| elapsed())
     }
@@ -269,7 +257,6 @@ pub(super) struct Counters<'a> {
     pub nodes: u64,
     /// The nodes that the control had counted before this search.
     nodes_before: u64,
-    /// The part of `nodes` that the control has counted.
     reported_nodes: u64,
     /// The furthest ply from the root so far.
     pub selective_depth: Ply,

@@ -27,22 +27,22 @@ impl<E: Evaluate> Worker<'_, E> {
     /// the others.
     pub fn deepen(mut self, mut reporter: Option<&mut Reporter<'_, E::Game>>) -> Verdict<E::Game> {
         let limits = self.task.limits;
-        let shown = limits.multi_pv.get().min(self.root.moves.len().max(1));
+        let shown = limits.multi_pv.get().min(self.root.len().max(1));
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
-        let wanted = shown.max(candidates.min(self.root.moves.len()));
+        let wanted = shown.max(candidates.min(self.root.len()));
         let last = self.last_depth();
         let mut timing = Timing::new();
         let mut mates = reporter
             .as_ref()
-            .and_then(|_| ShortMates::new(self.task.game.position(), &self.root.moves, limits));
+            .and_then(|_| ShortMates::new(self.task.game.position(), &self.root, limits));
         // Helpers start on different depths, so that they run ahead of the
         // first thread and fill the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
-        'iterations: while depth <= last && !self.root.moves.is_empty() {
+        'iterations: while depth <= last && !self.root.is_empty() {
             for rank in 0..wanted {
                 let result = self.search_line(rank, depth);
-                self.root.moves.rank_from(rank);
+                self.root.rank_from(rank);
                 if result.is_err() {
                     if let Some(reporter) = reporter.as_deref_mut() {
                         self.report_unfinished(wanted, shown, depth, finished, reporter);
@@ -54,28 +54,28 @@ impl<E: Evaluate> Worker<'_, E> {
             if let Some(mates) = &mut mates {
                 self.look_for_mate(mates, depth);
             }
-            self.root.moves.complete_iteration(wanted);
+            self.root.complete_iteration(wanted);
             if let Some(reporter) = reporter.as_deref_mut() {
                 for rank in 0..shown {
                     self.report(reporter, rank, depth);
                 }
-                timing.note_iteration(&self.root.moves);
+                timing.note_iteration(&self.root);
                 if self.is_last(depth, &timing) {
                     break;
                 }
             }
             depth = depth + Depth(1);
         }
-        if reporter.is_some() && !self.root.moves.is_empty() {
+        if reporter.is_some() && !self.root.is_empty() {
             self.task.control.end_search();
         }
         self.counters.report_nodes();
         if let Some(handicap) = &limits.handicap {
-            self.root.moves.choose_by(handicap, self.task.game.position());
+            self.root.choose_by(handicap, self.task.game.position());
         }
-        let line = (!self.root.moves.is_empty())
-            .then(|| self.line(0, finished.max(self.root.reported_depth)));
-        let mut result = self.root.moves.result(finished);
+        let line =
+            (!self.root.is_empty()).then(|| self.line(0, finished.max(self.root.reported_depth)));
+        let mut result = self.root.result(finished);
         result.ponder = result.ponder.or_else(|| self.reply_in_table(result.best?));
         Verdict { result, line }
     }
@@ -91,11 +91,11 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Searches one of several lines with a window around the score it had,
     /// which is widened until the score lies within.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
-        if self.root.moves.at(rank).is_proved {
+        if self.root.at(rank).is_proved {
             return Ok(());
         }
         let params = self.params();
-        let expected = self.root.moves.at(rank).last_score;
+        let expected = self.root.at(rank).last_score;
         self.root.rank = rank;
         self.root.depth = depth;
         let mut half = params.aspiration_window;
@@ -106,18 +106,18 @@ impl<E: Evaluate> Worker<'_, E> {
         // Scores that turn out too good are looked at less deeply at first.
         let mut reduced = Depth(0);
         loop {
-            let before = self.root.moves.begin(rank);
+            let before = self.root.begin(rank);
             let searched = (depth - reduced).max(Depth(1));
             let position = self.task.game.position();
             let result = self.negamax::<Root>(position, searched, Ply::ROOT, window, false);
             let score = match result {
                 Ok(score) => score,
                 Err(stopped) => {
-                    self.root.moves.undo_begin(rank, before);
+                    self.root.undo_begin(rank, before);
                     return Err(stopped);
                 }
             };
-            self.root.moves.rank_from(rank);
+            self.root.rank_from(rank);
             if score <= window.alpha && window.alpha > Score::LOWEST {
                 window.beta = Score::centipawns((window.alpha.value() + window.beta.value()) / 2);
                 window.alpha = if score.is_mate() { Score::LOWEST } else { score - half };
@@ -147,7 +147,7 @@ impl<E: Evaluate> Worker<'_, E> {
     ) {
         if finished == Depth::default() {
             let (position, evaluator) = (self.task.game.position(), &mut self.evaluator);
-            self.root.moves.score_unsearched(wanted, &mut |mv| {
+            self.root.score_unsearched(wanted, &mut |mv| {
                 -evaluator.evaluate(&position.after(mv), Ply::ROOT.next())
             });
             for rank in 0..shown {
@@ -155,8 +155,8 @@ impl<E: Evaluate> Worker<'_, E> {
             }
         } else if wanted > 1 {
             // Lines of two iterations do not go together.
-            self.root.moves.restore_completed();
-        } else if self.root.moves.first_line_changed() {
+            self.root.restore_completed();
+        } else if self.root.first_line_changed() {
             self.report(reporter, 0, depth);
         }
     }
@@ -180,7 +180,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Whether the finished iteration is the last.
     fn is_last(&self, depth: Depth, timing: &Timing<E::Game>) -> bool {
         let limits = &self.task.limits;
-        let best = self.root.moves.best_score();
+        let best = self.root.best_score();
         if let Some(moves) = limits.mate
             && best.moves_to_mate().is_some_and(|found| found > 0 && found as u16 <= moves)
         {
@@ -196,7 +196,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let control = self.task.control;
         let on_the_clock = limits.time.soft.is_some();
-        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.moves.len() == 1;
+        let single_reply = limits.hurry_single_reply && on_the_clock && self.root.len() == 1;
         control.may_answer(
             single_reply
                 || self.mate_is_certain(depth)
@@ -210,11 +210,10 @@ impl<E: Evaluate> Worker<'_, E> {
     /// moves are looked at less deeply.
     fn mate_is_certain(&self, depth: Depth) -> bool {
         let limits = self.task.limits;
-        let Some(plies) = self.root.moves.best_score().plies_to_mate().map(i16::unsigned_abs)
-        else {
+        let Some(plies) = self.root.best_score().plies_to_mate().map(i16::unsigned_abs) else {
             return false;
         };
-        let is_proved = self.root.moves.at(0).is_proved;
+        let is_proved = self.root.at(0).is_proved;
         let depth = depth.0.unsigned_abs();
         let only_time =
             limits.time.hard.is_some() && limits.depth.is_none() && limits.nodes.is_none();
@@ -247,7 +246,6 @@ const WITHOUT_SHARE: f64 = 2.0;
 const SHARE_WEIGHT: f64 = 1.5;
 /// Centipawns by which the score must fall to double the time.
 const DOUBLING_FALL: f64 = 100.0;
-/// Bounds of the factor by the score's fall.
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
 impl<G: Searchable> Timing<G> {
@@ -255,7 +253,6 @@ impl<G: Searchable> Timing<G> {
         Timing { best: None, unchanged: 0, last: Score::DRAW, fall: 0, share: 0.5 }
     }
 
-    /// Takes note of an iteration that has just ended.
     pub fn note_iteration(&mut self, root: &RootMoves<G>) {
         let best = Some(root.first_move(0));
         let score = root.best_score();
@@ -291,11 +288,11 @@ impl<E: Evaluate> Worker<'_, E> {
         nodes_before: u64,
     ) {
         if is_first || score > window.alpha {
-            self.path.principal.extend(Ply::ROOT, mv);
+            self.path.extend_line(Ply::ROOT, mv);
         }
         let nodes = self.counters.nodes - nodes_before;
-        let line = self.path.principal.root_line();
-        let Some(root_move) = self.root.moves.of(mv) else { return };
+        let line = self.path.root_line();
+        let Some(root_move) = self.root.of(mv) else { return };
         root_move.nodes += nodes;
         if !root_move.is_proved && (is_first || score > window.alpha) {
             root_move.score = score;
@@ -307,7 +304,7 @@ impl<E: Evaluate> Worker<'_, E> {
 
     /// The line of the root move at `rank`, ready to be reported.
     pub fn line(&self, rank: usize, depth: Depth) -> SearchLine<E::Game> {
-        let root_move = self.root.moves.at(rank);
+        let root_move = self.root.at(rank);
         let (nodes, time) = self.counters.progress();
         let mut moves = root_move.line.clone();
         let score = root_move.score;

@@ -44,38 +44,34 @@ pub(super) fn give_way() {
     std::thread::yield_now();
 }
 
-/// Runs `first` on this thread and `helper` with each index from 1 below `threads` on
-/// others beside it; returns what they return, in this order. No more helpers are
-/// started once `is_over`.
-pub(super) fn run_together<R: Send>(
+/// Runs `search` with each index below `threads`, that with index 0 on this thread and with what
+/// only the first has, the others beside it; returns what they return, in this order. No more
+/// helpers are started once `is_over`.
+pub(super) fn run_together<R: Send, T>(
     threads: usize,
-    first: impl FnOnce() -> R,
-    helper: &(impl Fn(usize) -> R + Sync),
+    only_first: T,
+    search: &(impl Fn(usize, Option<T>) -> R + Sync),
     is_over: &(impl Fn() -> bool + Sync),
 ) -> Vec<R> {
+    if threads == 1 {
+        return vec![search(0, Some(only_first))];
+    }
     std::thread::scope(|scope| {
-        // The helpers start beside the first thread's work: hundreds take a while.
-        let run_others = move || run_helpers(threads, helper, is_over);
-        let starter = (threads > 1).then(|| spawn(1, scope, run_others));
-        let first = first();
-        let helped = starter.flatten().map(join).unwrap_or_default();
-        iter::once(first).chain(helped).collect()
-    })
-}
-
-/// Runs the helper with index 1, once the others have been started.
-fn run_helpers<R: Send>(
-    threads: usize,
-    helper: &(impl Fn(usize) -> R + Sync),
-    is_over: &(impl Fn() -> bool + Sync),
-) -> Vec<R> {
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (2..threads)
-            .take_while(|_| !is_over())
-            .map_while(|index| spawn(index, scope, move || helper(index)))
-            .collect();
-        let second = helper(1);
-        iter::once(second).chain(others.into_iter().map(join)).collect()
+        // The helpers start beside the first thread's work: hundreds take a while. The second
+        // thread searches once it has started the others.
+        let run_helpers = move || {
+            std::thread::scope(|scope| {
+                let others: Vec<_> = (2..threads)
+                    .take_while(|_| !is_over())
+                    .map_while(|index| spawn(index, scope, move || search(index, None)))
+                    .collect();
+                let second = search(1, None);
+                iter::once(second).chain(others.into_iter().map(join)).collect::<Vec<R>>()
+            })
+        };
+        let helpers = spawn(1, scope, run_helpers);
+        let first = search(0, Some(only_first));
+        iter::once(first).chain(helpers.map(join).unwrap_or_default()).collect()
     })
 }
 

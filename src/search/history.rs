@@ -69,7 +69,6 @@ impl<G: Searchable> ContinuationTable<G> {
         self.entries.fill(0);
     }
 
-    /// The place of a move after another.
     #[inline]
     pub fn index(before: PieceTo, next: PieceTo) -> usize {
         before.index() * Self::COUNT + next.index()
@@ -89,7 +88,6 @@ impl<G: Searchable> ContinuationTable<G> {
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-/// The statistics of one thread about moves.
 pub(super) struct MoveHistory<G> {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
@@ -129,7 +127,6 @@ impl<G: Searchable> MoveHistory<G> {
         i32::from(self.quiet[quiet_index(position.side_to_move(), position, mv)]) + continuation
     }
 
-    /// How well a capture or promotion has done.
     #[inline]
     pub fn noisy(&self, position: &G, mv: G::Move) -> i32 {
         i32::from(self.noisy[position.capture_slot(mv)])
@@ -161,7 +158,6 @@ const BONUS_DIVISOR: i32 = 8;
 /// Entries times weights are divided by this to make centipawns.
 const WEIGHT_DIVISOR: i32 = 1024;
 
-/// The statistics of one thread about the evaluation.
 pub(super) struct CorrectionHistory<G> {
     pawns: Box<[i16]>,
     pieces: [Box<[i16]>; 2],
@@ -182,7 +178,6 @@ const MIXER: u64 = {
     splitmix64(&mut state) | 1
 };
 
-/// The place in a table for a hash.
 #[inline]
 fn entry_of(side: Color, hash: u64) -> usize {
     let mixed = (hash ^ hash >> 32).wrapping_mul(MIXER);

@@ -61,7 +61,6 @@ mod helpers {
         Ok(1)
     }
 
-    /// Does something to each item.
     pub(super) fn for_each<T>(items: &[T], work: &dyn Fn(&T)) {
         items.iter().for_each(work);
     }
@@ -69,13 +68,12 @@ mod helpers {
     /// There is nobody to give way to.
     pub(super) fn give_way() {}
 
-    /// Runs `first`; there are no others.
-    pub(super) fn run_together<R>(
+    pub(super) fn run_together<R, T>(
         _threads: usize,
-        first: impl FnOnce() -> R,
-        _helper: &impl Fn(usize) -> R,
+        only_first: T,
+        search: &impl Fn(usize, Option<T>) -> R,
         _is_over: &impl Fn() -> bool,
     ) -> Vec<R> {
-        vec![first()]
+        vec![search(0, Some(only_first))]
     }
 }

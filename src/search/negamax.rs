@@ -15,7 +15,7 @@ use super::transposition_table::{Bound, TtEntry};
 use super::worker::{MoveOf, Node, NodeKind, NonPv, Pv, Window, Worker, score_without_moves};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, PackedMove, Searchable};
+use qirkat_game::{Evaluate, Evaluator, PackedMove, Searchable};
 
 /// Plies and reductions are counted in this many parts.
 const PLY_PARTS: i32 = 1024;
@@ -50,7 +50,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         self.counters.count_node(ply)?;
         if N::IS_PV {
-            self.path.principal.clear(ply);
+            self.path.clear_line(ply);
         }
         let must_respond = self.path.stack[ply].must_respond;
         let excluded = self.path.stack[ply].excluded;
@@ -59,7 +59,11 @@ impl<E: Evaluate> Worker<'_, E> {
                 return Ok(score);
             }
             if ply.0 >= MAX_PLY - 1 {
-                return Ok(if must_respond { Score::DRAW } else { self.evaluate(position, ply) });
+                return Ok(if must_respond {
+                    Score::DRAW
+                } else {
+                    self.evaluator.evaluate(position, ply)
+                });
             }
             // Mate distance pruning (MDP): no line from here is better than mate at
             // the next ply or worse than being mated here.
@@ -115,7 +119,6 @@ impl<E: Evaluate> Worker<'_, E> {
         self.known_score(position, ply)
     }
 
-    /// The facts about a node before its moves are tried.
     fn describe_node<'p, N: NodeKind>(
         &mut self,
         position: &'p E::Game,
@@ -125,7 +128,7 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Node<'p, E::Game> {
         let before = self.path.stack.moves_before(ply);
         let tt_move = if N::IS_ROOT {
-            Some(self.root.moves.first_move(self.root.rank))
+            Some(self.root.first_move(self.root.rank))
         } else {
             tt_entry.and_then(|entry| position.unpack(entry.mv))
         };
@@ -152,7 +155,7 @@ impl<E: Evaluate> Worker<'_, E> {
         } else {
             let index = CorrectionIndex::of(position, before[0], before[1]);
             let raw = tt_entry.and_then(|entry| entry.evaluation);
-            let raw = raw.unwrap_or_else(|| self.evaluate(position, ply));
+            let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             let corrected = self.corrected(raw, &index);
             if tt_entry.is_none() {
                 self.tt_store_evaluation(position, ply, raw, corrected);
@@ -166,7 +169,6 @@ impl<E: Evaluate> Worker<'_, E> {
         node
     }
 
-    /// Ways to be done with a node without trying its moves.
     fn prune_node(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -328,9 +330,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut tried_noisy = Tried::new();
         let mut picker = MovePicker::new(node.moves_start, node.tt_move, true, 0);
         while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
-            if Some(mv) == excluded
-                || (N::IS_ROOT && !self.root.moves.is_wanted(mv, self.root.rank))
-            {
+            if Some(mv) == excluded || (N::IS_ROOT && !self.root.is_wanted(mv, self.root.rank)) {
                 continue;
             }
             if !N::IS_ROOT && self.overlooks(position, mv) {
@@ -378,7 +378,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     best_move = Some(mv);
                     window.alpha = score;
                     if N::IS_PV && !N::IS_ROOT {
-                        self.path.principal.extend(ply, mv);
+                        self.path.extend_line(ply, mv);
                     }
                     if score >= window.beta {
                         break;
@@ -407,7 +407,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         // The score of some moves alone is not the score of the position.
         let all_moves =
-            excluded.is_none() && !(N::IS_ROOT && self.root.moves.some_left_out(self.root.rank));
+            excluded.is_none() && !(N::IS_ROOT && self.root.some_left_out(self.root.rank));
         if all_moves {
             self.tt_store(node, depth, best, best_move, original);
             self.update_correction(node, depth, best, best_move, original);
@@ -415,7 +415,6 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(best)
     }
 
-    /// Whether a move is not worth searching.
     fn prune_move(
         &self,
         node: &Node<'_, E::Game>,
@@ -575,7 +574,7 @@ impl<E: Evaluate> Worker<'_, E> {
             )?;
         }
         if N::IS_PV && (candidate.number == 1 || score > window.alpha) {
-            self.path.principal.clear(child);
+            self.path.clear_line(child);
             score = -self.negamax::<Pv>(next, below, child, window.flipped(), false)?;
         }
         Ok(score)

@@ -28,7 +28,6 @@ pub(super) struct MoveStack<M> {
     moves: Vec<(i32, M)>,
 }
 
-/// Moves that the list has room for at first.
 const MOVES_AT_FIRST: usize = 4096;
 
 impl<M: Copy> MoveStack<M> {
@@ -60,7 +59,6 @@ pub(super) struct MovePicker<M> {
     end: usize,
     /// Where the captures end that were put aside, from `start` on.
     bad_end: usize,
-    /// The place of the next move.
     next: usize,
     with_quiet: bool,
     /// The least that a good capture wins.
@@ -92,7 +90,6 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// No more quiet moves are wanted.
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.with_quiet = false;

@@ -9,7 +9,7 @@ use super::transposition_table::TtEntry;
 use super::worker::{MoveOf, NodeKind, Window, Worker, score_without_moves};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{Evaluate, PackedMove, Rules, Searchable, Terminal};
+use qirkat_game::{Evaluate, Evaluator, PackedMove, Rules, Searchable, Terminal};
 
 /// Plies after which only recaptures are looked at. Where dozens of pieces
 /// hang on both sides, the captures never end otherwise.
@@ -17,7 +17,6 @@ const ALL_CAPTURES_PLIES: u16 = 4;
 /// Plies after which the position is evaluated as it stands.
 const MAX_QSEARCH_PLIES: u16 = 16;
 
-/// How far a quiescence search has gone.
 #[derive(Clone, Copy)]
 pub(super) struct QsearchState<M> {
     plies: u16,
@@ -62,13 +61,13 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<Score, Stopped> {
         self.counters.count_node(ply)?;
         if N::IS_PV {
-            self.path.principal.clear(ply);
+            self.path.clear_line(ply);
         }
         if let Some(score) = self.settled_score(position, ply) {
             return Ok(score);
         }
         if ply.0 >= MAX_PLY - 1 || state.plies >= MAX_QSEARCH_PLIES {
-            return Ok(self.evaluate(position, ply));
+            return Ok(self.evaluator.evaluate(position, ply));
         }
         let tt_entry = self.tt.probe(position, ply);
         if !N::IS_PV
@@ -86,7 +85,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 return Ok(stand_pat);
             }
             let evaluation = tt_entry.and_then(|entry| entry.evaluation);
-            let evaluation = evaluation.unwrap_or_else(|| self.evaluate(position, ply));
+            let evaluation = evaluation.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(evaluation);
             stand_pat = self.stand_pat(position, &before, tt_entry, evaluation);
             if stand_pat >= window.beta {
@@ -129,7 +128,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     best_move = Some(mv);
                     window.alpha = score;
                     if N::IS_PV {
-                        self.path.principal.extend(ply, mv);
+                        self.path.extend_line(ply, mv);
                     }
                     if score >= window.beta {
                         break;

@@ -15,47 +15,27 @@ pub(super) struct RootMove<M> {
     /// The score after the last whole iteration, which is about what a search will find:
     /// the lowest if it was not among its lines.
     pub last_score: Score,
-    /// How the score is to be understood.
     pub bound: Bound,
     /// Whether its score is proved, and no other move's can be better: no search will
     /// change it.
     pub is_proved: bool,
-    /// Nodes spent on it so far.
     pub nodes: u64,
     /// Its line, the move itself first.
     pub line: Vec<M>,
 }
 
-/// The root of the tree, and how far its search has come.
-pub(super) struct RootState<G: Searchable> {
-    pub moves: RootMoves<G>,
-    /// The line being searched, of several (MultiPV); the moves before it are
-    /// left out.
+/// The root moves, best first as far as they are ranked, and how far their search has come.
+pub(super) struct RootMoves<G: Searchable> {
+    moves: Vec<RootMove<G::Move>>,
+    completed: Vec<RootMove<G::Move>>,
+    /// Whether there are legal moves that are not wanted.
+    some_unwanted: bool,
+    /// The line being searched, of several (MultiPV); the moves before it are left out.
     pub rank: usize,
     /// The depth of the current iteration.
     pub depth: Depth,
     /// The last depth that was reported.
     pub reported_depth: Depth,
-}
-
-impl<G: Searchable> RootState<G> {
-    pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootState<G> {
-        RootState {
-            moves: RootMoves::new(position, wanted, limits),
-            rank: 0,
-            depth: Depth::default(),
-            reported_depth: Depth::default(),
-        }
-    }
-}
-
-/// The root moves, best first as far as they are ranked.
-pub(super) struct RootMoves<G: Searchable> {
-    moves: Vec<RootMove<G::Move>>,
-    /// The moves as the last whole iteration left them.
-    completed: Vec<RootMove<G::Move>>,
-    /// Whether there are legal moves that are not wanted.
-    some_unwanted: bool,
 }
 
 impl<G: Searchable> RootMoves<G> {
@@ -83,15 +63,20 @@ impl<G: Searchable> RootMoves<G> {
                 line: vec![mv],
             })
             .collect();
-        RootMoves { some_unwanted: moves.len() < all, moves, completed: Vec::new() }
+        RootMoves {
+            some_unwanted: moves.len() < all,
+            moves,
+            completed: Vec::new(),
+            rank: 0,
+            depth: Depth::default(),
+            reported_depth: Depth::default(),
+        }
     }
 
-    /// The move at `rank` with what is known of it.
     pub fn at(&self, rank: usize) -> &RootMove<G::Move> {
         &self.moves[rank]
     }
 
-    /// The root move of a move.
     pub fn of(&mut self, mv: G::Move) -> Option<&mut RootMove<G::Move>> {
         self.moves.iter_mut().find(|root_move| root_move.mv == mv)
     }
@@ -109,7 +94,6 @@ impl<G: Searchable> RootMoves<G> {
         self.moves.is_empty()
     }
 
-    /// All of them.
     pub fn all(&self) -> Vec<G::Move> {
         self.moves.iter().map(|root_move| root_move.mv).collect()
     }
@@ -126,7 +110,6 @@ impl<G: Searchable> RootMoves<G> {
         self.rank_from(0);
     }
 
-    /// The score of the best move.
     pub fn best_score(&self) -> Score {
         self.moves.first().map_or(Score::DRAW, |root_move| root_move.score)
     }
@@ -185,12 +168,10 @@ impl<G: Searchable> RootMoves<G> {
         self.completed.clone_from(&self.moves);
     }
 
-    /// Goes back to the last whole iteration.
     pub fn restore_completed(&mut self) {
         self.moves.clone_from(&self.completed);
     }
 
-    /// Sorts the moves from `rank` on by score.
     pub fn rank_from(&mut self, rank: usize) {
         sort_by_score(&mut self.moves[rank..]);
     }
@@ -227,7 +208,6 @@ impl<G: Searchable> RootMoves<G> {
         }
     }
 
-    /// The result of the search.
     pub fn result(&self, depth: Depth) -> SearchResult<G> {
         let Some(first) = self.moves.first() else { return SearchResult::default() };
         SearchResult {

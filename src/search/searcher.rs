@@ -246,12 +246,8 @@ impl<E: Evaluate> Searcher<E> {
             let histories = histories.get_or_insert_with(Histories::new);
             Worker::new(&task, histories, index, threads > cores()).deepen(reporter)
         };
-        let verdicts = run_together(
-            threads,
-            || search_as(0, Some(&mut *reporter)),
-            &|index| search_as(index, None),
-            &|| control.search_is_over(),
-        );
+        let is_over = || control.search_is_over();
+        let verdicts = run_together(threads, &mut *reporter, &search_as, &is_over);
         let result = decide(&task, verdicts, reporter);
         log::debug!(
             "search ended{}: depth {}, {}, {} nodes, {:.3} s, best {}",

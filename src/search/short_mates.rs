@@ -31,10 +31,8 @@ const SHARE: u64 = 2;
 /// The factor of nodes by which an attempt is made again that was broken off.
 const PATIENCE: u64 = 2;
 
-/// The proof was broken off.
 struct Unproved;
 
-/// How far the proof of a mate has come.
 pub(super) struct ShortMates<G: Searchable> {
     /// The length that is looked for, in moves; all shorter ones are excluded.
     length: u16,
@@ -76,7 +74,6 @@ const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
 
 /// A line to a mate, from a position on.
 type MateLine<E> = ArrayVec<MoveOf<E>, LONGEST_LINE>;
-/// The line of a mate that is there, or none.
 type Proof<E> = Result<Option<MateLine<E>>, Unproved>;
 
 impl<E: Evaluate> Worker<'_, E> {
@@ -91,12 +88,12 @@ impl<E: Evaluate> Worker<'_, E> {
         while mates.length <= LONGEST && mates.nodes + mates.needed <= mates.most {
             let plies = 2 * mates.length - 1;
             let score = Score::mating_at(Ply(plies));
-            if self.root.moves.best_score() >= score || to_draw < plies {
+            if self.root.best_score() >= score || to_draw < plies {
                 return;
             }
             let Some(&mv) = mates.left.last() else {
                 mates.length += 1;
-                mates.left = attacks(position, self.root.moves.all());
+                mates.left = attacks(position, self.root.all());
                 continue;
             };
             let before = mates.nodes;
@@ -106,7 +103,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     mates.needed = 0;
                 }
                 Ok(Some(line)) => {
-                    self.root.moves.note_proof(mv, &line);
+                    self.root.note_proof(mv, &line);
                     return;
                 }
                 Err(Unproved) => {

@@ -83,7 +83,6 @@ pub(super) fn probe_root<E: Evaluate>(
     RootKnowledge::Answer(lines.first().map(SearchResult::of_line).unwrap_or_default())
 }
 
-/// A line whose result is known, without a search.
 fn root_line<E: Evaluate>(
     task: &SearchTask<'_, E>,
     nodes: u64,

@@ -333,14 +333,12 @@ impl<'a> TtAccess<'a> {
         TtAccess { tt, salt: width ^ weak }
     }
 
-    /// The entry of a position, if the table has one.
     #[inline]
     pub fn probe<G: Searchable>(self, position: &G, ply: Ply) -> Option<TtEntry> {
         let entry = self.tt.probe(self.key(position), ply)?;
         Some(if is_too_late(position, ply, entry.score) { entry.without_score() } else { entry })
     }
 
-    /// Keeps an entry for a position.
     #[inline]
     pub fn store<G: Searchable>(self, position: &G, ply: Ply, entry: TtEntry) {
         self.tt.store(self.key(position), ply, entry);
@@ -363,7 +361,6 @@ impl<'a> TtAccess<'a> {
         }
     }
 
-    /// The key under which the table keeps a position.
     #[inline]
     fn key<G: Searchable>(self, position: &G) -> Key {
         let plies = position.reversible_plies();
@@ -383,7 +380,6 @@ fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
 }
 
 impl TtEntry {
-    /// The same, saying nothing of the score.
     fn without_score(self) -> TtEntry {
         TtEntry { score: Score::LOWEST, bound: Bound::Lower, ..self }
     }

@@ -9,14 +9,12 @@ use super::control::Counters;
 use super::history::{CorrectionIndex, Histories, MovesBefore, PieceTo};
 use super::params::SearchParams;
 use super::picker::{MovePicker, MoveStack};
-use super::root::RootState;
+use super::root::RootMoves;
 use super::search_limits::SearchLimits;
 use super::transposition_table::{Bound, TranspositionTable, TtAccess, TtEntry};
 use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::score::Score;
-use qirkat_game::{
-    Evaluate, Evaluator, GameHistory, GameState, Rules, Searchable, Tablebase, Terminal,
-};
+use qirkat_game::{Evaluate, GameHistory, GameState, Rules, Searchable, Tablebase, Terminal};
 
 /// A move of the game that an evaluation is for.
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
@@ -28,7 +26,6 @@ pub(super) struct SearchTask<'a, E: Evaluate> {
     /// The only moves of the position to consider; all when empty.
     pub search_moves: &'a [MoveOf<E>],
     pub limits: &'a SearchLimits,
-    /// How others stop the search and follow it.
     pub control: &'a SearchControl,
     pub tt: &'a TranspositionTable,
     pub evaluation: &'a E,
@@ -45,7 +42,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
     pub tt: TtAccess<'a>,
     /// The statistics that this thread has gathered in earlier searches.
     pub histories: &'a mut Histories<E::Game>,
-    pub root: RootState<E::Game>,
+    pub root: RootMoves<E::Game>,
     pub path: Path<E::Game>,
     pub counters: Counters<'a>,
     /// Whether nothing may be pruned or reduced, as when a mate is to be
@@ -71,7 +68,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             evaluator: task.evaluation.evaluator(position),
             tt: TtAccess::new(task.tt, full_width, weak_seed),
             histories,
-            root: RootState::new(position, task.search_moves, limits),
+            root: RootMoves::new(position, task.search_moves, limits),
             path: Path::new(position, task.game.history()),
             counters: Counters::new(task.control, limits.time, limits.max_nodes(), oversubscribed),
             full_width,
@@ -79,14 +76,12 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         }
     }
 
-    /// The parameters of the search.
     #[cfg(not(feature = "tuning"))]
     #[inline]
     pub const fn params(&self) -> &'static SearchParams {
         &SearchParams::DEFAULT
     }
 
-    /// The parameters of the search.
     #[cfg(feature = "tuning")]
     #[inline]
     pub fn params(&self) -> &'a SearchParams {
@@ -98,12 +93,6 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     pub fn overlooks(&self, position: &E::Game, mv: MoveOf<E>) -> bool {
         let handicap = self.task.limits.handicap.as_ref();
         handicap.is_some_and(|handicap| handicap.overlooks(position, mv))
-    }
-
-    /// The static evaluation of a position for the side to move.
-    #[inline]
-    pub fn evaluate(&mut self, position: &E::Game, ply: Ply) -> Score {
-        self.evaluator.evaluate(position, ply)
     }
 
     /// The next move of a node, `before` being the moves that led to it.
@@ -144,9 +133,11 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         next: &E::Game,
         look: impl FnOnce(&mut Self, &E::Game) -> R,
     ) -> R {
-        self.path.enter(position, ply, piece_to, next);
+        self.path.stack[ply].piece_to = piece_to;
+        self.path.stack.after(ply, 1).must_respond = next.must_respond();
+        self.path.history.push(position);
         let result = look(self, next);
-        self.path.leave();
+        self.path.history.pop();
         result
     }
 }
@@ -155,7 +146,6 @@ pub(super) trait NodeKind {
     /// Whether the window is open: only there are lines kept and table scores
     /// not believed, so that the lines are whole.
     const IS_PV: bool;
-    /// Whether it is the root.
     const IS_ROOT: bool;
 }
 
@@ -190,16 +180,15 @@ pub(super) struct Node<'p, G: Searchable> {
     pub tt_move_is_noisy: bool,
     /// The static evaluation as it is, not corrected, as the transposition table keeps it.
     pub raw_evaluation: Option<Score>,
-    /// The best guess at the score: the corrected evaluation, or the
-    /// score of the transposition table where that says more. A loss where the side to move must respond
-    /// to a threat, since nothing is known.
+    /// The best guess at the score: the corrected evaluation, or the score of the transposition
+    /// table where that says more. A loss where the side to move must respond to a threat, since
+    /// nothing is known.
     pub estimate: Score,
     /// Where the evaluation's correction is kept, if it was evaluated.
     pub correction: Option<CorrectionIndex>,
     pub improving: bool,
     /// Whether the node is, or once was, on a principal variation.
     pub tt_pv: bool,
-    /// Whether it is expected to reach beta.
     pub cut_node: bool,
     pub before: MovesBefore,
     /// Where its moves begin on the stack of moves.
@@ -223,10 +212,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every score matters.
     pub const FULL: Window = Window { alpha: Score::LOWEST, beta: Score::INFINITE };
 
-    /// The same window from the other side.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Window {
@@ -270,12 +257,15 @@ impl Window {
     }
 }
 
-/// Where a thread is in the tree.
+type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
+
+/// Where a thread is in the tree, with its notes along the way from the root.
 pub(super) struct Path<G: Searchable> {
     pub stack: Stack<G::Move>,
     /// The game so far, and the path from the root.
     pub history: GameHistory,
-    pub principal: PrincipalVariation<G>,
+    /// The principal variation, kept as a triangle: the best line found below each ply.
+    lines: Vec<Line<G::Move>>,
     /// The moves of the nodes on the path, as far as they are generated.
     pub moves: MoveStack<G::Move>,
     /// Before this ply no null move is tried.
@@ -289,24 +279,10 @@ impl<G: Searchable> Path<G> {
         Path {
             stack,
             history: history.clone(),
-            principal: PrincipalVariation::new(),
+            lines: vec![Line::new(); usize::from(MAX_PLY) + 2],
             moves: MoveStack::new(),
             null_move_from: Ply::ROOT,
         }
-    }
-
-    /// Notes a move of this piece that leads to `next`; none is a null move.
-    #[inline]
-    pub fn enter(&mut self, position: &G, ply: Ply, piece_to: PieceTo, next: &G) {
-        self.stack[ply].piece_to = piece_to;
-        self.stack.after(ply, 1).must_respond = next.must_respond();
-        self.history.push(position);
-    }
-
-    /// Goes back by one move.
-    #[inline]
-    pub fn leave(&mut self) {
-        self.history.pop();
     }
 
     /// Whether the position is drawn by rule, where it is not at the root.
@@ -314,34 +290,18 @@ impl<G: Searchable> Path<G> {
     pub fn is_draw(&self, position: &G, ply: Ply) -> bool {
         is_drawn_by_rule(position, &self.history, ply)
     }
-}
 
-type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
-
-/// The principal variation, kept as a triangle: the best line found below each ply of the
-/// current path.
-pub(super) struct PrincipalVariation<G: Searchable> {
-    lines: Vec<Line<G::Move>>,
-}
-
-impl<G: Searchable> PrincipalVariation<G> {
-    fn new() -> PrincipalVariation<G> {
-        PrincipalVariation { lines: vec![Line::new(); usize::from(MAX_PLY) + 2] }
-    }
-
-    /// The best line from the root.
     pub fn root_line(&self) -> &[G::Move] {
         &self.lines[0]
     }
 
-    /// No line is known from this ply on.
     #[inline]
-    pub fn clear(&mut self, ply: Ply) {
+    pub fn clear_line(&mut self, ply: Ply) {
         self.lines[ply.index()].clear();
     }
 
     /// The best line at this ply is the move and then the best line below.
-    pub fn extend(&mut self, ply: Ply, mv: G::Move) {
+    pub fn extend_line(&mut self, ply: Ply, mv: G::Move) {
         let (above, below) = self.lines.split_at_mut(ply.index() + 1);
         let (Some(line), Some(rest)) = (above.last_mut(), below.first()) else { return };
         line.clear();
@@ -374,7 +334,6 @@ pub(super) fn is_drawn_by_rule<G: Searchable>(
         .is_some_and(|distance| distance < ply.index() || repetitions.next().is_some())
 }
 
-/// Notes at one ply.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<M> {
     /// Whether the side to move must respond to a threat: see
@@ -382,7 +341,6 @@ pub(super) struct Frame<M> {
     pub must_respond: bool,
     /// The corrected static evaluation; none where the side must respond.
     pub evaluation: Option<Score>,
-    /// The move that leads on from here.
     pub piece_to: PieceTo,
     /// The excluded move, while a search tests whether it is singular.
     pub excluded: Option<M>,
