@@ -15,24 +15,17 @@ mod any_searcher;
 mod benchmark;
 #[cfg(feature = "threads")]
 mod engine;
-mod mate_search;
-#[cfg(feature = "threads")]
-mod perft_divide;
 #[cfg(feature = "protocol")]
 pub mod protocol;
 mod settings;
-mod strength;
 pub mod time_text;
 
 pub use any_searcher::AnySearcher;
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 #[cfg(feature = "threads")]
-pub use engine::{Engine, HashError, SearchListener};
-#[cfg(feature = "threads")]
-pub use perft_divide::perft_divide;
+pub use engine::{Engine, HashError, SearchListener, perft_divide};
 pub use qirkat_search::SearchLimits;
-pub use settings::Settings;
-pub use strength::{ELO_RANGE, FULL_SKILL, handicap_of_elo, handicap_of_level};
+pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of_level};
 
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};

@@ -1,25 +1,24 @@
 //! The protocols by which programs talk to the engine: UCI, and the Chess Engine
 //! Communication Protocol of XBoard.
 //!
-//! [`run`] is all of it: a conversation in the protocol of its first line. Lines come in as
-//! events (`connection`) and go out by `output_lines`. Each protocol reads its own commands
-//! (`uci_command`, `cecp_command`), obeys them in its session and has its own lines
-//! (`uci_lines`, `cecp_lines`); the options are one table for both (`option_table`).
+//! [`run`] is all of it: a conversation in the protocol of its first line. `connection` is both
+//! ends of it, `options` the table of options for either protocol. Each obeys its own commands
+//! in its session and has its own lines (`uci_lines`, `cecp_lines`).
 //!
 //! Nothing here knows how a move is found or what a game's rules are: that is the engine's
 //! business, and the rules'.
 
-mod cecp;
+mod cecp_clock;
+mod cecp_lines;
+mod cecp_player;
+mod cecp_session;
 mod connection;
-mod input_lines;
-mod option_table;
-mod output_lines;
-mod set_option;
-mod uci;
+mod options;
+mod uci_command;
+mod uci_lines;
+mod uci_session;
 
-#[cfg(test)]
-mod conversation_tests;
-
+use std::error::Error;
 use std::io::{self, BufRead};
 
 use thiserror::Error;
@@ -27,8 +26,7 @@ use thiserror::Error;
 use qirkat_search::ResourceError;
 
 use connection::{Connection, Event};
-pub use input_lines::Input;
-pub use output_lines::{Output, wait_until_closed};
+pub use connection::{Input, Output, wait_until_closed};
 
 /// The target under which the lines are logged, as the guide names it.
 const LOG_TARGET: &str = "qirkat::protocol";
@@ -52,12 +50,15 @@ const LOG_TARGET: &str = "qirkat::protocol";
 pub fn run(input: impl BufRead + Send + 'static, output: Output) -> Result<(), SessionError> {
     let mut connection = Connection::open(input, output)?;
     let first = connection.first_event();
-    if matches!(first, Event::Input(Input::Line(line)) if cecp::is_greeting(line)) {
-        cecp::run(connection)
+    if matches!(first, Event::Input(Input::Line(line)) if cecp_session::is_greeting(line)) {
+        cecp_session::run(connection)
     } else {
-        uci::run(connection)
+        uci_session::run(connection)
     }
 }
+
+/// Why a command or an option is refused, in words for whoever sent it.
+type Refusal = Box<dyn Error>;
 
 /// Why a conversation could not start, or ended early.
 #[derive(Debug, Error)]
@@ -72,4 +73,104 @@ pub enum SessionError {
     /// Writing failed, for another reason than a closed output.
     #[error("nothing can be written: {0}")]
     OutputLost(io::Error),
+}
+
+/// Whole conversations in memory, and outputs that end them.
+#[cfg(test)]
+mod tests {
+    use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
+    use super::connection::Output;
+    use super::{SessionError, run};
+
+    /// A buffer that is read when the conversation has ended.
+    #[derive(Clone, Default)]
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn answer(lines: &'static str) -> Vec<String> {
+        let buffer = Buffer::default();
+        run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");
+        let bytes = buffer.0.lock();
+        String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+    }
+
+    /// The language is that of the first line that is not empty.
+    #[test]
+    fn both_languages_are_spoken_in_memory() {
+        let uci = answer("\n \r\nuci\nfrob\nposition startpos moves e2e4\ngo depth 1\n");
+        assert!(uci[0].starts_with("id name Qirkat "), "{uci:?}");
+        assert!(
+            uci.contains(&"info string unknown command: frob (try help)".to_owned()),
+            "{uci:?}"
+        );
+        assert!(uci.last().is_some_and(|line| line.starts_with("bestmove ")), "{uci:?}");
+        let cecp = answer("\nxboard\nprotover 2\nforce\nusermove e2e5\nping 7\nquit\nping 8\n");
+        assert_eq!(cecp[0], "feature done=0");
+        let refused =
+            cecp.iter().any(|line| line.starts_with("Illegal move (a pawn on a plain point"));
+        assert!(refused, "{cecp:?}");
+        assert_eq!(cecp.last().map(String::as_str), Some("pong 7"));
+    }
+
+    /// A count may end before the conversation does.
+    #[test]
+    fn a_count_is_finished_before_the_end() {
+        let said = answer("go perft 2\nposition startpos moves e2e4\nd\n");
+        let counted = said.iter().position(|line| line == "Nodes searched: 324");
+        let drawn = said.iter().position(|line| line.starts_with("Fen: "));
+        assert!(counted.is_some() && counted < drawn, "{said:?}");
+    }
+
+    /// An output that takes nothing.
+    struct Broken(ErrorKind);
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Input that never ends.
+    struct Endless;
+
+    impl Read for Endless {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            loop {
+                std::thread::park();
+            }
+        }
+    }
+
+    fn endless(lines: &'static str) -> impl BufRead + Send {
+        BufReader::new(Cursor::new(lines).chain(Endless))
+    }
+
+    /// A lost output ends the conversation though the input stays open: quietly
+    /// when nobody reads it, else with an error.
+    #[test]
+    fn a_lost_output_ends_the_conversation() {
+        for lines in ["uci\n", "xboard\nprotover 2\n", "go infinite\n", "go perft 9\nfrob\n"] {
+            let quiet = run(endless(lines), Output::new(Broken(ErrorKind::BrokenPipe)));
+            assert!(quiet.is_ok(), "{lines:?}: {quiet:?}");
+            let lost = run(endless(lines), Output::new(Broken(ErrorKind::StorageFull)));
+            assert!(matches!(lost, Err(SessionError::OutputLost(_))), "{lines:?}: {lost:?}");
+        }
+    }
 }

@@ -5,16 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::eval_report::eval_report;
-use super::go_command::GoCommand;
-use super::uci_command::{Command, HELP};
-use super::{position_command, uci_lines};
+use vampirc_uci::UciMessage;
+
+use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for_job};
+use super::uci_lines::{self, eval_report};
 use crate::protocol::SessionError;
-use crate::protocol::connection::{Connection, Event};
-use crate::protocol::input_lines::Input;
-use crate::protocol::option_table::{VARIANT_OPTION, described};
-use crate::protocol::output_lines::OutputLines;
-use crate::protocol::set_option::{OptionOutcome, set_option};
+use crate::protocol::connection::{Connection, Event, Input, OutputLines};
+use crate::protocol::options::{OptionOutcome, VARIANT_OPTION, described, set_option};
 use crate::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
 use qirkat_evaluation::Evaluation;
 use qirkat_game::Rules;
@@ -83,7 +80,7 @@ impl Session {
         while !self.job_is_running
             && let Some(line) = self.deferred.pop_front()
         {
-            if self.obey(Command::read(&line)).is_break() {
+            if self.obey(&line).is_break() {
                 return None;
             }
         }
@@ -101,54 +98,65 @@ impl Session {
             Event::Input(Input::End) => self.closing = true,
             Event::Input(Input::TooLong) => self.say("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
-                let command = Command::read(&line);
+                let first = line.split_ascii_whitespace().next();
                 // Behind what waits everything waits, so that answers come in order.
-                let in_turn = self.deferred.is_empty() && command.is_urgent();
-                if !self.job_is_running || in_turn || command == Command::Stop {
-                    return self.obey(command);
+                let in_turn = self.deferred.is_empty() && !waits_for_job(&line);
+                if !self.job_is_running || in_turn || first == Some("stop") {
+                    return self.obey(&line);
                 }
-                self.closing |= command == Command::Quit;
+                self.closing |= first == Some("quit");
                 self.deferred.push_back(line);
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, command: Command<'_>) -> ControlFlow<()> {
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let Some((&command, rest)) = words.split_first() else { return ControlFlow::Continue(()) };
         match command {
-            Command::Uci => self.output.line(&uci_lines::greeting()),
-            Command::IsReady => self.output.line("readyok"),
-            Command::Debug(on) => self.debug = on,
-            // Nothing to register: the engine is free.
-            Command::Register | Command::Nothing => {}
-            Command::Stop => return self.stop(),
-            Command::PonderHit => self.engine.ponder_hit(),
-            Command::Quit => return ControlFlow::Break(()),
-            Command::Help => self.output.line(HELP),
-            Command::HelpOptions => self.output.line(&described()),
-            Command::Unknown(word) => {
-                self.say(&format!("unknown command: {} (try help)", Excerpt::of(word)));
+            "position" => self.set_position(rest),
+            "go" => self.go(&GoCommand::read(rest)),
+            "bench" => self.bench(rest),
+            "d" => self.show(uci_lines::display),
+            "moves" => self.show(|game| uci_lines::move_list(game.position())),
+            "eval" => {
+                self.engine.stop();
+                self.output.line(&eval_report(self.game.position(), self.engine.evaluation()));
             }
-            Command::Incomplete(form) => self.say(&format!("not understood, expected: {form}")),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::NewGame => {
-                if let Err(error) = self.engine.clear_hash() {
-                    self.say(&error.to_string());
-                }
-            }
-            Command::Position(words) => self.set_position(&words),
-            Command::Go(words) => self.go(&GoCommand::read(&words)),
-            Command::Bench(words) => self.bench(&words),
-            Command::Display => self.show(uci_lines::display),
-            Command::Eval => self.show_evaluation(),
-            Command::Moves => self.show(|game| uci_lines::move_list(game.position())),
-            Command::Flip => {
+            "flip" => {
                 self.engine.stop();
                 if let Some(notice) = self.game.position().flip_notice() {
                     self.say(&notice);
                 }
                 self.game = AnyGame::from_position(self.game.position().flipped());
             }
+            "help" if rest == ["options"] => self.output.line(&described()),
+            "help" => self.output.line(HELP),
+            _ => match read_message(command, rest) {
+                Some(UciMessage::Uci) => self.output.line(&uci_lines::greeting()),
+                Some(UciMessage::IsReady) => self.output.line("readyok"),
+                Some(UciMessage::Debug(on)) => self.debug = on,
+                // Nothing to register: the engine is free.
+                Some(UciMessage::Register { .. }) => {}
+                Some(UciMessage::SetOption { name, value }) => {
+                    self.set_option(&name, value.as_deref());
+                }
+                Some(UciMessage::UciNewGame) => {
+                    if let Err(error) = self.engine.clear_hash() {
+                        self.say(&error.to_string());
+                    }
+                }
+                Some(UciMessage::Stop) => return self.stop(),
+                Some(UciMessage::PonderHit) => self.engine.ponder_hit(),
+                Some(UciMessage::Quit) => return ControlFlow::Break(()),
+                _ => self.say(&match command {
+                    "setoption" => not_understood("setoption name NAME [value VALUE]"),
+                    "debug" => not_understood("debug on|off"),
+                    "register" => not_understood("register later"),
+                    word => format!("unknown command: {} (try help)", Excerpt::of(word)),
+                }),
+            },
         }
         ControlFlow::Continue(())
     }
@@ -160,17 +168,12 @@ impl Session {
             self.engine.stop();
             self.job_is_running = false;
             let Some(line) = self.deferred.pop_front() else { return ControlFlow::Continue(()) };
-            self.obey(Command::read(&line))?;
+            self.obey(&line)?;
         }
     }
 
     fn say(&self, text: &str) {
         self.output.line(&format!("info string {text}"));
-    }
-
-    fn show_evaluation(&mut self) {
-        self.engine.stop();
-        self.output.line(&eval_report(self.game.position(), self.engine.evaluation()));
     }
 
     fn show(&mut self, text: fn(&AnyGame) -> String) {
@@ -198,7 +201,7 @@ impl Session {
 
     fn set_position(&mut self, words: &[&str]) {
         self.engine.stop();
-        match position_command::read(words, self.engine.variant()) {
+        match read_position(words, self.engine.variant()) {
             Ok((game, notice)) => {
                 self.game = game;
                 if let Some(notice) = notice {
@@ -311,6 +314,10 @@ impl Session {
             }
         });
     }
+}
+
+fn not_understood(form: &str) -> String {
+    format!("not understood, expected: {form}")
 }
 
 #[derive(Clone)]

@@ -5,45 +5,16 @@ use std::time::Duration;
 
 use once_cell::sync::Lazy;
 
-use thiserror::Error;
-
-use crate::{ELO_RANGE, Engine, FULL_SKILL, HashError, Settings};
+use super::Refusal;
+use crate::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_evaluation::load_network::{EMBEDDED, LoadNetworkError, load_evaluation};
-use qirkat_game::text::Excerpt;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_game::text::{Excerpt, read_number};
 use qirkat_rules::chesquerque::MAX_MOVES;
 use qirkat_rules::variant::Variant;
-use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS, ResourceError};
-use qirkat_system::machine::{ThreadsError, megabytes_of_memory};
-use qirkat_tablebase::load_tables::{LoadTablesError, load_tables};
-
-/// Why an option was not set, or not as asked.
-#[derive(Debug, Error)]
-pub(super) enum OptionError {
-    #[error("there is no option `{0}`")]
-    Unknown(Excerpt),
-    #[error("option {option}: `{value}` is not {wanted}")]
-    Value {
-        option: &'static str,
-        value: Excerpt,
-        /// The values it takes.
-        wanted: String,
-    },
-    #[error("option {0} needs a value")]
-    NoValue(&'static str),
-    #[error("option EvalFile: {0}; nothing is changed")]
-    Network(LoadNetworkError),
-    #[error("option TablePath: {0}; nothing is changed")]
-    NoTables(LoadTablesError),
-    #[error("option TablePath: {0}; left out")]
-    FaultyTables(LoadTablesError),
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    #[error(transparent)]
-    Hash(#[from] HashError),
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
-}
+use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
+use qirkat_system::machine::megabytes_of_memory;
+use qirkat_tablebase::load_tables::load_tables;
 
 /// An option that a user can set.
 pub(super) struct EngineOption {
@@ -94,41 +65,29 @@ pub(super) fn described() -> String {
 pub(super) enum OptionKind {
     /// A whole number.
     Spin {
-        /// The value it starts with.
         default: i64,
-        /// The smallest value.
         min: i64,
-        /// The largest value.
         max: i64,
-        /// Applies a value within the bounds.
         set: NumberSetter,
     },
     Check {
-        /// The value it starts with.
         default: bool,
-        /// Applies a value.
         set: fn(&mut Settings, bool),
     },
     /// One of several words.
     Combo {
-        /// The value it starts with.
         default: &'static str,
         choices: Vec<&'static str>,
-        /// Applies one of them.
-        set: fn(&mut Engine, &str) -> Result<(), OptionError>,
+        set: fn(&mut Engine, &str) -> Result<(), Refusal>,
     },
     Text {
-        /// The value it starts with.
         default: &'static str,
-        /// What the text says.
         wanted: &'static str,
-        /// Applies a value.
-        set: fn(&mut Engine, &str) -> Result<(), OptionError>,
+        set: fn(&mut Engine, &str) -> Result<(), Refusal>,
     },
     /// A button: an action without a value.
     Button {
-        /// Performs the action.
-        press: fn(&mut Engine) -> Result<(), OptionError>,
+        press: fn(&mut Engine) -> Result<(), Refusal>,
     },
 }
 
@@ -158,8 +117,7 @@ impl OptionKind {
 }
 
 /// Applies a number.
-pub(super) type NumberSetter =
-    Box<dyn Fn(&mut Engine, i64) -> Result<(), OptionError> + Send + Sync>;
+pub(super) type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), Refusal> + Send + Sync>;
 
 /// The option that chooses the game.
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
@@ -274,19 +232,21 @@ fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
     OptionKind::Check { default, set }
 }
 
-fn set_network(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
-    let evaluation = load_evaluation(engine.variant(), name).map_err(OptionError::Network)?;
+fn set_network(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
+    let evaluation = load_evaluation(engine.variant(), name)
+        .map_err(|error| format!("option EvalFile: {error}; nothing is changed"))?;
     Ok(engine.set_evaluation(evaluation)?)
 }
 
-fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
-    let (tablebases, fault) = load_tables(name).map_err(OptionError::NoTables)?;
+fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
+    let (tablebases, fault) = load_tables(name)
+        .map_err(|error| format!("option TablePath: {error}; nothing is changed"))?;
     engine.set_tablebases(tablebases);
-    fault.map_or(Ok(()), |fault| Err(OptionError::FaultyTables(fault)))
+    fault.map_or(Ok(()), |fault| Err(format!("option TablePath: {fault}; left out").into()))
 }
 
 /// Switches to another game, with the evaluation that the program carries for it.
-fn set_variant(engine: &mut Engine, name: &str) -> Result<(), OptionError> {
+fn set_variant(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
     match Variant::ALL.into_iter().find(|variant| variant.name().eq_ignore_ascii_case(name)) {
         Some(variant) if variant != engine.variant() => {
             Ok(engine.set_evaluation(AnyEvaluation::embedded(variant))?)
@@ -316,4 +276,136 @@ fn number(default: i64, min: i64, max: i64, set: fn(&mut Settings, i64)) -> Opti
         Ok(())
     });
     OptionKind::Spin { default, min, max, set }
+}
+
+/// The outcome of setting an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum OptionOutcome {
+    Set {
+        /// The option's name as the table has it.
+        name: &'static str,
+    },
+    /// The number was out of bounds; the nearest one is in force.
+    Clamped { name: &'static str, value: i64 },
+}
+
+/// On and off, in UCI and in the other protocol.
+const TRUE: [&str; 2] = ["true", "1"];
+const FALSE: [&str; 2] = ["false", "0"];
+
+/// The target under which options are logged: `qirkat::protocol` is for the lines alone.
+const LOG_TARGET: &str = "qirkat::options";
+
+/// Sets the option of this name, whatever its case, from its text, after
+/// stopping any running search.
+///
+/// # Errors
+/// When there is no such option, or it cannot take the value.
+pub(super) fn set_option(
+    engine: &mut Engine,
+    name: &str,
+    value: Option<&str>,
+) -> Result<OptionOutcome, Refusal> {
+    engine.stop();
+    let outcome = set(engine, name, value);
+    match &outcome {
+        Ok(OptionOutcome::Set { name }) => {
+            let value = value.unwrap_or("pressed").escape_debug();
+            log::info!(target: LOG_TARGET, "option {name}: {value}");
+        }
+        Ok(OptionOutcome::Clamped { name, value }) => {
+            log::warn!(target: LOG_TARGET, "option {name}: out of bounds, set to {value}");
+        }
+        Err(error) => log::warn!(target: LOG_TARGET, "option not set: {error}"),
+    }
+    outcome
+}
+
+fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOutcome, Refusal> {
+    let option = OPTIONS
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| format!("there is no option `{}`", Excerpt::of(name)))?;
+    let name = option.name;
+    let no_value = || format!("option {name} needs a value");
+    let text = || value.filter(|text| !text.is_empty()).ok_or_else(no_value);
+    let wrong = |value: &str| -> Refusal {
+        let (value, wanted) = (Excerpt::of(value), option.kind.wanted());
+        format!("option {name}: `{value}` is not {wanted}").into()
+    };
+    match &option.kind {
+        OptionKind::Spin { min, max, set, .. } => {
+            let text = text()?;
+            let number = read_number(text).ok_or_else(|| wrong(text))?;
+            let value = number.clamp(*min, *max);
+            set(engine, value)?;
+            if value != number {
+                return Ok(OptionOutcome::Clamped { name, value });
+            }
+        }
+        OptionKind::Check { set, .. } => {
+            let text = text()?;
+            let on = read_switch(text).ok_or_else(|| wrong(text))?;
+            set(&mut engine.settings, on);
+        }
+        OptionKind::Combo { choices, set, .. } => {
+            let text = text()?;
+            if !is_one_of(choices, text) {
+                return Err(wrong(text));
+            }
+            set(engine, text)?;
+        }
+        OptionKind::Text { set, .. } => match value.unwrap_or_default() {
+            "<empty>" => set(engine, "")?,
+            text => set(engine, text)?,
+        },
+        OptionKind::Button { press } => press(engine)?,
+    }
+    Ok(OptionOutcome::Set { name })
+}
+
+fn read_switch(text: &str) -> Option<bool> {
+    if is_one_of(&TRUE, text) {
+        Some(true)
+    } else if is_one_of(&FALSE, text) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+fn is_one_of(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_clamped_or_refused() {
+        let mut engine = Engine::new().expect("the default engine starts");
+        for (name, value, expected) in [
+            ("hash", Some("0"), "clamped to 1"),
+            ("HASH", Some("2"), "set"),
+            ("Hash", Some("many"), "refused"),
+            ("Hash", None, "refused"),
+            ("clear hash", None, "set"),
+            ("MultiPV", Some("999999999999999999999"), "clamped to 974"),
+            ("uci_variant", Some("Chesquerque"), "set"),
+            ("uci_variant", Some("chess"), "refused"),
+            ("Ponder", Some("TRUE"), "set"),
+            ("Ponder", Some("yes"), "refused"),
+            ("No Such", Some("1"), "refused"),
+        ] {
+            let outcome = match set_option(&mut engine, name, value) {
+                Ok(OptionOutcome::Set { .. }) => "set".to_owned(),
+                Ok(OptionOutcome::Clamped { value, .. }) => format!("clamped to {value}"),
+                Err(_) => "refused".to_owned(),
+            };
+            assert_eq!(outcome, expected, "{name} {value:?}");
+        }
+        assert_eq!(engine.settings.multi_pv, 974);
+        assert!(engine.settings.ponder);
+    }
 }

@@ -2,22 +2,10 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
-
+use super::Refusal;
 use crate::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_search::{Clock, TimeBudget};
-
-/// Why a time was not understood.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(super) enum ClockError {
-    #[error("needs MOVES MINUTES[:SECONDS] INCREMENT")]
-    Form,
-    #[error("`{0}` is not a number")]
-    NotANumber(Excerpt),
-    #[error("`{0}` is negative")]
-    Negative(Excerpt),
-}
 
 /// The time control of a game and what is left on the engine's clock.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,16 +41,16 @@ impl Default for GameClock {
 impl GameClock {
     /// Reads what follows `level`: moves in a session or 0, minutes or
     /// `minutes:seconds`, and the increment in seconds.
-    pub fn from_level(text: &str) -> Result<GameClock, ClockError> {
+    pub fn from_level(text: &str) -> Result<GameClock, Refusal> {
         let mut words = text.split_ascii_whitespace();
         let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
         else {
-            return Err(ClockError::Form);
+            return Err("needs MOVES MINUTES[:SECONDS] INCREMENT".into());
         };
         let moves = match read_number(moves) {
-            Some(number) if number < 0 => return Err(ClockError::Negative(Excerpt::of(moves))),
+            Some(number) if number < 0 => return Err(negative(moves)),
             Some(number) => number,
-            None => return Err(ClockError::NotANumber(Excerpt::of(moves))),
+            None => return Err(not_a_number(moves)),
         };
         let base = read_base(base)?;
         Ok(GameClock {
@@ -76,14 +64,14 @@ impl GameClock {
     }
 
     /// Reads what follows `st`: seconds, or minutes and seconds.
-    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), ClockError> {
+    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), Refusal> {
         self.per_move = Some(read(text, Unit::Seconds)?);
         Ok(())
     }
 
     /// Reads what follows `time`: hundredths of a second, zero or negative when
     /// the flag has fallen.
-    pub fn set_remaining(&mut self, text: &str) -> Result<(), ClockError> {
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), Refusal> {
         self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
         Ok(())
     }
@@ -124,29 +112,40 @@ impl GameClock {
 
 /// Minutes, or minutes and seconds. Text after them is about later sessions and
 /// ignored.
-fn read_base(text: &str) -> Result<Duration, ClockError> {
+fn read_base(text: &str) -> Result<Duration, Refusal> {
     let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
     read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
 }
 
 /// Reads the number after `time` and `otim`.
-pub(super) fn read_hundredths(text: &str) -> Result<i64, ClockError> {
-    read_number(text).ok_or_else(|| ClockError::NotANumber(Excerpt::of(text)))
+pub(super) fn read_hundredths(text: &str) -> Result<i64, Refusal> {
+    read_number(text).ok_or_else(|| not_a_number(text))
 }
 
 /// A time, saturated at the longest.
-fn read(text: &str, unit: Unit) -> Result<Duration, ClockError> {
+fn read(text: &str, unit: Unit) -> Result<Duration, Refusal> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),
         Err(TimeTextError::TooLong) => Ok(LONGEST_TIME),
-        Err(TimeTextError::Negative) => Err(ClockError::Negative(Excerpt::of(text))),
-        Err(TimeTextError::NotANumber) => Err(ClockError::NotANumber(Excerpt::of(text))),
+        Err(TimeTextError::Negative) => Err(negative(text)),
+        Err(TimeTextError::NotANumber) => Err(not_a_number(text)),
     }
+}
+
+fn negative(text: &str) -> Refusal {
+    format!("`{}` is negative", Excerpt::of(text)).into()
+}
+
+fn not_a_number(text: &str) -> Refusal {
+    format!("`{}` is not a number", Excerpt::of(text)).into()
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use qirkat_testing::{ANY, texts_like};
 
     fn seconds(count: f64) -> Duration {
         Duration::from_secs_f64(count)
@@ -187,5 +186,61 @@ mod tests {
         assert_eq!(clock.remaining, seconds(65.0));
         clock.took_back();
         assert_eq!(clock.moves, 1);
+    }
+
+    /// Words that make sense somewhere, and any others.
+    fn word() -> impl Strategy<Value = String> {
+        prop_oneof![
+            prop::sample::select(vec![
+                "xboard",
+                "protover",
+                "level",
+                "st",
+                "sd",
+                "time",
+                "otim",
+                "40",
+                "0",
+                "5:00",
+                "0:30",
+                "1e9",
+                "nan",
+                "-1",
+                "99999999999999999999",
+                "usermove",
+                "e2e4",
+                "a8a9k",
+                "setboard",
+                "option",
+                "Hash=7",
+                "exclude",
+                "all",
+                "lift",
+                "j9",
+                ".",
+                "?",
+                ":",
+                "25+5",
+            ])
+            .prop_map(str::to_owned),
+            texts_like("[a-i][1-9][a-i][1-9][qrbnak]?"),
+            texts_like("-?[0-9]{1,30}"),
+            texts_like(ANY),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+
+        #[test]
+        fn lines_are_read_without_panic(words in prop::collection::vec(word(), 0..8)) {
+            let line = words.join(" ");
+            let mut clock = GameClock::from_level(&line).unwrap_or_default();
+            let _ = clock.set_time_per_move(&line);
+            let _ = clock.set_remaining(&line);
+            clock.moved_after(Duration::from_secs(1));
+            let budget = clock.budget(Duration::from_millis(20));
+            prop_assert!(budget.hard.is_some());
+        }
     }
 }

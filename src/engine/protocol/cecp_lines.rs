@@ -1,13 +1,16 @@
 //! Formats the lines that the engine sends.
 
-use super::cecp_complaint::MoveError;
-use crate::NAME;
-use crate::SearchLine;
-use crate::protocol::option_table::{EngineOption, OPTIONS, OptionKind, Protocol};
-use qirkat_game::GameResult;
+use thiserror::Error;
+
+use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol};
+use crate::{NAME, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::chesquerque::{Color, DrawReason, MoveTextError, Outcome, START_FEN};
+use qirkat_game::{GameResult, Rules};
+use qirkat_rules::chesquerque::{
+    Color, DrawReason, Move, MoveTextError, Outcome, Point, Position, START_FEN,
+};
+use qirkat_rules::chess::board_text;
 use qirkat_rules::variant::{AnyMove, Variant};
 use qirkat_search::Bound;
 
@@ -94,6 +97,15 @@ fn score(score: Score) -> i32 {
     }
 }
 
+/// Why a move from outside was not made.
+#[derive(Debug, Error)]
+pub(super) enum MoveError {
+    #[error("it is the engine's turn")]
+    NotYourTurn,
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
+}
+
 /// The answer to an illegal move. XBoard takes the move back but does not show the reason,
 /// so `telluser` repeats it for the player.
 pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
@@ -127,6 +139,40 @@ pub(super) const fn resignation(side: Color) -> &'static str {
     }
 }
 
+/// The pieces that a pawn may become, in the order in which XBoard offers it.
+const PROMOTION_CHOICE: &str = "QRBNA";
+
+/// XBoard's letter for a point without a mark that may be tried.
+const TRANSPARENT: char = 'T';
+
+/// The answer to `lift`: where the piece on a point may go, as a board of
+/// colours, and what it may become there.
+///
+/// Yellow is a quiet move, red a capture (en passant too), magenta a
+/// promotion. All other points are transparent: they look empty, but XBoard
+/// sends a move there anyway, and the player learns why it is illegal.
+/// Without a letter it would refuse the move by itself, with no reason given.
+pub(super) fn highlight(position: &Position, from: Point) -> String {
+    let moves: Vec<Move> =
+        position.legal_moves().into_iter().filter(|mv| mv.from == from).collect();
+    let mark = |point| {
+        let Some(mv) = moves.iter().find(|mv| mv.to == point) else { return Some(TRANSPARENT) };
+        Some(if mv.promotion.is_some() {
+            'M'
+        } else if position.captured(*mv).is_some() {
+            'R'
+        } else {
+            'Y'
+        })
+    };
+    let mut text = format!("highlight {}", board_text(mark));
+    if moves.iter().any(|mv| mv.promotion.is_some()) {
+        text.push_str("\nchoice ");
+        text.push_str(PROMOTION_CHOICE);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +189,40 @@ mod tests {
             (Score::mated_at(Ply(0)), -100_000),
         ] {
             assert_eq!(score(value), expected);
+        }
+    }
+
+    /// Empty points, counted by digits, as they are written.
+    fn transparent(board: &str) -> String {
+        let spelled = |letter: char| match letter.to_digit(10) {
+            Some(count) => TRANSPARENT.to_string().repeat(count as usize),
+            None => letter.to_string(),
+        };
+        board.chars().map(spelled).collect()
+    }
+
+    #[test]
+    fn marks_stand_where_the_piece_may_go() {
+        for (fen, from, expected) in [
+            (START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
+            (START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),
+            (START_FEN, "e5", "highlight 9/9/9/9/9/9/9/9/9"),
+            (START_FEN, "e8", "highlight 9/9/9/9/9/9/9/9/9"),
+            (
+                "1n5k1/P8/9/9/9/9/9/9/4K4 w - - 0 1",
+                "a8",
+                "highlight M8/9/9/9/9/9/9/9/9\nchoice QRBNA",
+            ),
+            ("4k4/9/7p1/5Pp2/9/9/9/9/4K4 w - g7 0 1", "f6", "highlight 9/9/5YR2/9/9/9/9/9/9"),
+            ("4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "e1", "highlight 9/9/9/9/9/9/9/3YYY3/1Y1Y1Y1Y1"),
+        ] {
+            let position = Position::from_fen(fen).expect(fen).position;
+            let from = Point::parse(from).expect(from);
+            let marked = highlight(&position, from);
+            let (board, choice) = marked.split_once('\n').unwrap_or((&marked, ""));
+            let (expected, expected_choice) = expected.split_once('\n').unwrap_or((expected, ""));
+            assert_eq!(board, transparent(expected), "{fen}");
+            assert_eq!(choice, expected_choice, "{fen}");
         }
     }
 }

@@ -1,29 +1,38 @@
 //! The engine as a player: its side, its clock, and its current search.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
+
+use super::Refusal;
 use super::cecp_clock::GameClock;
-use super::cecp_complaint::{Complaint, MoveError};
-use super::cecp_lines;
-use super::engine_task::{SearchProgress, Task};
-use crate::protocol::connection::Event;
-use crate::protocol::option_table::OptionError;
-use crate::protocol::output_lines::OutputLines;
-use crate::protocol::set_option::{OptionOutcome, set_option};
-use crate::{Engine, HashError, SearchResult};
+use super::cecp_lines::{self, MoveError};
+use crate::protocol::connection::{Event, OutputLines};
+use crate::protocol::options::{OptionOutcome, set_option};
+use crate::{Engine, HashError, SearchLimits, SearchLine, SearchListener, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::{Color, Game, Move, Position};
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 use qirkat_search::TimeBudget;
+
+/// The engine accepts a draw below this score, at any time.
+const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
+/// Later in the game it accepts a draw unless its score is better than this.
+const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
+const LATER_PLIES: usize = 80;
+/// With `Resign` on, the engine gives up when it has stood worse than this
+/// for this many moves.
+const HOPELESS: Score = Score::centipawns(-1000);
+const HOPELESS_MOVES: u32 = 3;
 
 /// Whose moves the engine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+enum Role {
     /// Nobody's ("force mode").
     Nobody,
     Plays(Color),
@@ -33,6 +42,63 @@ pub(super) enum Role {
 
 /// How long to look for a move to suggest.
 const HINT_TIME: Duration = Duration::from_millis(500);
+
+/// The engine's current task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Task {
+    Nothing,
+    /// Searching for its own move.
+    Thinking,
+    /// The move it expects from the other side, thought about in advance.
+    Pondering(Move),
+    Analysing,
+    /// A move to suggest.
+    Hinting,
+}
+
+/// The latest reports of a running search, for `.`, `?` and draw offers.
+#[derive(Default)]
+struct Progress {
+    /// The last finished depth.
+    depth: Depth,
+    /// The best line so far.
+    line: Vec<Move>,
+    result: Option<SearchResult>,
+}
+
+/// Shows the thinking, and announces its end to the conversation.
+struct ThinkingWriter {
+    output: OutputLines,
+    /// Whether the GUI wants to see the thinking, at this moment; never that
+    /// about a hint.
+    shown: Option<Arc<AtomicBool>>,
+    progress: Arc<Mutex<Progress>>,
+    events: Sender<Event>,
+    /// Which search of the conversation this is.
+    number: u64,
+}
+
+impl SearchListener for ThinkingWriter {
+    fn line(&mut self, line: &SearchLine) {
+        if line.rank == 1 {
+            let mut progress = self.progress.lock();
+            progress.depth = line.depth;
+            progress.line = line.moves.iter().filter_map(|&mv| Position::own_move(mv)).collect();
+        }
+        if self.shown.as_ref().is_some_and(|shown| shown.load(Ordering::Relaxed)) {
+            self.output.line(&cecp_lines::thinking(line));
+        }
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        self.progress.lock().result = Some(result.clone());
+        if self.events.send(Event::Ended(self.number)).is_err() {
+            log::debug!("the conversation ended before the search");
+        }
+    }
+}
+
+/// The engine as a player: its side, its clock, and its current search.
 pub(super) struct Player {
     pub engine: Engine,
     pub game: Game,
@@ -40,26 +106,26 @@ pub(super) struct Player {
     /// The deepest iteration, if it is limited.
     pub depth: Option<Depth>,
     pub shown: Arc<AtomicBool>,
-    pub(super) output: OutputLines,
-    pub(super) events: Sender<Event>,
-    pub(super) role: Role,
-    pub(super) task: Task,
+    output: OutputLines,
+    events: Sender<Event>,
+    role: Role,
+    task: Task,
     /// How many searches there have been.
-    pub(super) searches: u64,
+    searches: u64,
     /// When the engine came on move.
-    pub(super) on_move_since: Instant,
-    pub(super) progress: SearchProgress,
-    pub(super) ponders: bool,
+    on_move_since: Instant,
+    progress: Arc<Mutex<Progress>>,
+    ponders: bool,
     /// Moves here that are not to be looked at.
-    pub(super) excluded: Vec<Move>,
+    excluded: Vec<Move>,
     /// The reply that the last search expects.
-    pub(super) expected: Option<Move>,
+    expected: Option<Move>,
     /// The score of the last search for an own move.
-    pub(super) score: Option<Score>,
+    score: Option<Score>,
     /// How many searches in a row had a losing score.
-    pub(super) hopeless_moves: u32,
+    hopeless_moves: u32,
     /// The other side has offered a draw while the engine was thinking.
-    pub(super) draw_offered: bool,
+    draw_offered: bool,
 }
 
 impl Player {
@@ -77,7 +143,7 @@ impl Player {
             task: Task::Nothing,
             searches: 0,
             on_move_since: Instant::now(),
-            progress: SearchProgress::default(),
+            progress: Arc::default(),
             ponders: false,
             excluded: Vec::new(),
             expected: None,
@@ -168,9 +234,9 @@ impl Player {
 
     /// Takes moves back; the engine makes none until it is told to, or the
     /// other side has moved.
-    pub fn take_back(&mut self, count: usize) -> Result<(), Complaint> {
+    pub fn take_back(&mut self, count: usize) -> Result<(), Refusal> {
         if self.game.moves().len() < count {
-            return Err(Complaint::NothingToTakeBack);
+            return Err("no move to take back".into());
         }
         self.abandon();
         for _ in 0..count {
@@ -215,7 +281,7 @@ impl Player {
         self.think_on();
     }
 
-    pub(super) fn make_move(&mut self, mv: Move, result: &SearchResult) {
+    fn make_move(&mut self, mv: Move, result: &SearchResult) {
         self.score = Some(result.score);
         if std::mem::take(&mut self.draw_offered) {
             self.consider_draw();
@@ -237,7 +303,7 @@ impl Player {
 
     /// `hint`: the move that is expected, or else one found at once.
     pub fn hint(&mut self) {
-        let best_so_far = self.progress.reported().line.first().copied();
+        let best_so_far = self.progress.lock().line.first().copied();
         let known = match self.task {
             Task::Analysing => best_so_far,
             Task::Pondering(mv) => Some(mv),
@@ -270,7 +336,7 @@ impl Player {
             "stat01: {} {} {} {} {moves}{name}",
             control.elapsed().as_millis() / 10,
             control.nodes(),
-            self.progress.reported().depth.0,
+            self.progress.lock().depth.0,
             moves.saturating_sub(number),
         ));
     }
@@ -302,10 +368,151 @@ impl Player {
         &mut self,
         name: &str,
         value: Option<&str>,
-    ) -> Result<OptionOutcome, OptionError> {
+    ) -> Result<OptionOutcome, Refusal> {
         self.abandon();
         let outcome = set_option(&mut self.engine, name, value);
         self.think_on();
         outcome
+    }
+
+    /// Restarts the analysis in analyse mode.
+    fn think_on(&mut self) {
+        if self.role == Role::Analyses && self.game.position().has_legal_moves() {
+            let mut limits = self.limits(TimeBudget::default());
+            limits.infinite = true;
+            limits.depth = None;
+            let game = self.game.clone();
+            self.search(Task::Analysing, &game, limits);
+        }
+    }
+
+    /// Thinks about its own move, or claims what the game has come to.
+    fn think(&mut self) {
+        self.on_move_since = Instant::now();
+        if self.claim() {
+            return;
+        }
+        let budget = self.clock.budget(self.engine.settings.move_overhead);
+        let limits = self.limits(budget);
+        let game = self.game.clone();
+        self.search(Task::Thinking, &game, limits);
+    }
+
+    /// Thinks on the opponent's time about the reply that is expected.
+    fn ponder(&mut self) {
+        let expected = self.expected.filter(|&mv| self.game.position().is_legal(mv));
+        let Some(mv) = expected.filter(|_| self.ponders) else { return };
+        let mut game = self.game.clone();
+        game.play(mv);
+        if game.outcome().is_some() {
+            return;
+        }
+        let budget = self.clock.budget(self.engine.settings.move_overhead);
+        let mut limits = self.limits(budget);
+        limits.ponder = true;
+        if self.shown.load(Ordering::Relaxed) {
+            self.output.line(&format!("Hint: {mv}"));
+        }
+        self.search(Task::Pondering(mv), &game, limits);
+    }
+
+    fn limits(&self, time: TimeBudget) -> SearchLimits {
+        let mut limits = SearchLimits::time(time).with_multi_pv(self.engine.settings.multi_pv);
+        limits.depth = self.depth;
+        limits.hurry_single_reply = true;
+        limits
+    }
+
+    /// The only moves to search; all when none is excluded.
+    fn search_moves(&self) -> Vec<AnyMove> {
+        if self.excluded.is_empty() {
+            return Vec::new();
+        }
+        let legal = self.game.position().legal_moves();
+        legal.into_iter().filter(|mv| !self.excluded.contains(mv)).map(AnyMove::from).collect()
+    }
+
+    fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
+        self.searches += 1;
+        self.progress = Arc::default();
+        let writer = ThinkingWriter {
+            output: self.output.clone(),
+            shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
+            progress: Arc::clone(&self.progress),
+            events: self.events.clone(),
+            number: self.searches,
+        };
+        self.task = task;
+        let search_moves = self.search_moves();
+        if let Err(error) = self.engine.go(&Position::any_state(game), search_moves, limits, writer)
+        {
+            log::error!("{error}");
+            self.finish(SearchResult::unsearched(&AnyPosition::from(*game.position())));
+        }
+    }
+
+    /// A search has ended on its own.
+    pub fn search_ended(&mut self, number: u64) {
+        if number == self.searches && self.task != Task::Nothing {
+            self.take_result();
+        }
+    }
+
+    /// `?`: moves at once with what has been found.
+    pub fn move_now(&mut self) {
+        if self.is_thinking() {
+            self.engine.stop();
+            self.take_result();
+        }
+    }
+
+    fn take_result(&mut self) {
+        self.engine.wait();
+        let result = self.progress.lock().result.take();
+        if let Some(result) = result {
+            self.finish(result);
+        }
+    }
+
+    /// Does what the search was for.
+    fn finish(&mut self, result: SearchResult) {
+        let task = std::mem::replace(&mut self.task, Task::Nothing);
+        match (task, result.best.and_then(Position::own_move)) {
+            (Task::Thinking, Some(mv)) => self.make_move(mv, &result),
+            (Task::Hinting, Some(mv)) => self.output.line(&format!("Hint: {mv}")),
+            _ => {}
+        }
+    }
+
+    /// Claims the end of the game, if it has ended.
+    fn claim(&self) -> bool {
+        let outcome = self.game.outcome();
+        if let Some(outcome) = outcome {
+            self.output.line(&cecp_lines::claim(outcome));
+        }
+        outcome.is_some()
+    }
+
+    fn gives_up(&mut self, score: Score) -> bool {
+        self.hopeless_moves = if score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
+        self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
+    }
+
+    /// `draw`: takes the offer if the engine does not hope for more. While it
+    /// thinks, that is decided with its move.
+    pub fn consider_draw(&mut self) {
+        if self.is_thinking() {
+            self.draw_offered = true;
+            return;
+        }
+        let least = if self.game.moves().len() < LATER_PLIES {
+            CONTENT_WITH_DRAW
+        } else {
+            CONTENT_WITH_DRAW_LATER
+        };
+        let plays = matches!(self.role, Role::Plays(_));
+        if plays && self.score.is_some_and(|score| score <= least) {
+            self.output.line("offer draw");
+        }
     }
 }
