@@ -74,18 +74,11 @@ impl AnySearcher {
             return SearchResult::default();
         }
         let mut limits = limits.clone();
-        if let Some(moves) = limits.mate
-            && search_moves.is_empty()
+        if search_moves.is_empty()
+            && let Some(line) = prove_mate(control, game, &mut limits, self.hash())
         {
-            match prove_mate(control, game, &limits, moves, self.hash(), reporter) {
-                MateKnowledge::Mate(result) => return result,
-                // An ordinary search as deep as the mate that is not there.
-                MateKnowledge::NoMate => {
-                    limits.mate = None;
-                    limits.depth = Some(Depth::saturating(2 * i64::from(moves)));
-                }
-                MateKnowledge::Nothing => (),
-            }
+            reporter(&line);
+            return SearchResult::of_line(&line);
         }
         of_each_game!(AnySearcher, self, searcher => {
             let Some((game, moves)) = own_root(game, search_moves) else {
@@ -182,33 +175,23 @@ const SHARE_OF_TIME: f64 = 0.75;
 /// Megabytes of a table of proofs, at most.
 const MOST_MEGABYTES: usize = 64;
 
-/// The result of a proof.
-pub(super) enum MateKnowledge {
-    /// The mate is there, and reported.
-    Mate(SearchResult),
-    NoMate,
-    Nothing,
-}
-
-/// Proves or excludes a mate in this many moves. A search with other limits than time, or
-/// of a game whose history could draw it meanwhile, is left as it is.
-pub(super) fn prove_mate(
+/// The line of the mate that the limits ask for, if it can be proved. A search with other limits
+/// than time, or of a game whose history could draw it meanwhile, is left as it is. Where there
+/// is no mate the limits become those of an ordinary search as deep as the mate would be.
+fn prove_mate(
     control: &SearchControl,
     game: &AnyGame,
-    limits: &SearchLimits,
-    moves: u16,
+    limits: &mut SearchLimits,
     megabytes: usize,
-    reporter: &mut Reporter<'_, AnyPosition>,
-) -> MateKnowledge {
+) -> Option<SearchLine> {
     let position = game.position();
+    let moves = limits.mate?;
     let most = moves.min(u16::from(MOST_MOVES));
     let is_fresh = game.history().is_empty() || position.reversible_plies() == 0;
     if !is_plain(limits) || !is_fresh || position.plies_to_clock_draw() < 2 * most {
-        return MateKnowledge::Nothing;
+        return None;
     }
-    let Ok(table) = ProofTable::new(megabytes.min(MOST_MEGABYTES)) else {
-        return MateKnowledge::Nothing;
-    };
+    let table = ProofTable::new(megabytes.min(MOST_MEGABYTES)).ok()?;
     let time = limits.time.hard.map(|time| time.mul_f64(SHARE_OF_TIME));
     let is_over = || control.stopped() || time.is_some_and(|time| control.elapsed() >= time);
     let watch = Watch { stop: &is_over, report: &|_| () };
@@ -219,11 +202,14 @@ pub(super) fn prove_mate(
             let mut line = SearchLine::new(Depth(plies as i16), score, line);
             line.nodes = nodes;
             line.time = control.elapsed();
-            reporter(&line);
-            MateKnowledge::Mate(SearchResult::of_line(&line))
+            Some(line)
         }
-        Ok((MateProof::NoMate, _)) if most >= moves => MateKnowledge::NoMate,
-        _ => MateKnowledge::Nothing,
+        Ok((MateProof::NoMate, _)) if most >= moves => {
+            limits.mate = None;
+            limits.depth = Some(Depth::saturating(2 * i64::from(moves)));
+            None
+        }
+        _ => None,
     }
 }
 

@@ -195,13 +195,13 @@ impl Engine {
     ) -> Result<(), ResourceError> {
         self.stop();
         limits.handicap = self.settings.handicap();
-        let control = SearchControl::new(limits.infinite, limits.ponder);
+        let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
         let searcher = Arc::clone(&self.searcher);
         let game = game.clone();
-        self.start(control, move |control| {
+        self.start(Arc::clone(&control), move || {
             let mut report = |line: &SearchLine| listener.line(line);
             let result =
-                searcher.lock().search_under(control, &game, &search_moves, &limits, &mut report);
+                searcher.lock().search_under(&control, &game, &search_moves, &limits, &mut report);
             if control.holds_answer_back() {
                 log::debug!("the answer waits for a stop or a ponder hit");
             }
@@ -220,19 +220,19 @@ impl Engine {
         F: FnOnce(&SearchControl) + Send + 'static,
     {
         self.stop();
-        self.start(SearchControl::default(), task)
+        let control = Arc::new(SearchControl::default());
+        self.start(Arc::clone(&control), move || task(&control))
     }
 
-    fn start<F>(&mut self, control: SearchControl, task: F) -> Result<(), ResourceError>
-    where
-        F: FnOnce(&SearchControl) + Send + 'static,
-    {
-        let control = Arc::new(control);
-        let for_thread = Arc::clone(&control);
+    fn start(
+        &mut self,
+        control: Arc<SearchControl>,
+        task: impl FnOnce() + Send + 'static,
+    ) -> Result<(), ResourceError> {
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
             .stack_size(SEARCH_STACK_BYTES)
-            .spawn(move || task(&for_thread))
+            .spawn(task)
             .map_err(|error| ThreadsError { threads: 1, reason: error.to_string() })?;
         self.running = Some(Running { control, thread });
         Ok(())

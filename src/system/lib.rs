@@ -14,3 +14,4 @@ pub mod output_file;
 pub mod parallel;
 #[cfg(feature = "programs")]
 pub mod program;
+pub mod time_text;

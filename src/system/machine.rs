@@ -29,9 +29,7 @@ pub struct TableMemoryError(pub usize);
 #[derive(Debug, Error)]
 #[error("cannot start {threads} threads: {reason}")]
 pub struct ThreadsError {
-    /// How many were wanted.
     pub threads: usize,
-    /// What the system says.
     pub reason: String,
 }
 

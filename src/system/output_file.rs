@@ -114,7 +114,7 @@ impl WholeFile {
     /// # Errors
     /// When that fails; an older file is as it was then.
     pub fn finish(mut self) -> io::Result<()> {
-        self.complete()
+        self.complete(true)
     }
 
     /// Finishes it with this content, and begins it anew, so that nobody else comes
@@ -125,7 +125,7 @@ impl WholeFile {
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
-        self.complete()?;
+        self.complete(true)?;
         if is_replaced {
             let (part, content) = begin_part(&self.path, false)?;
             let finished = std::mem::replace(&mut self.content, content).into_inner();
@@ -135,16 +135,12 @@ impl WholeFile {
         Ok(())
     }
 
-    fn complete(&mut self) -> io::Result<()> {
+    fn complete(&mut self, on_disk: bool) -> io::Result<()> {
         self.content.flush()?;
-        if self.part.is_some() {
-            self.content.get_ref().sync_all()?;
-        }
-        self.put_in_place()
-    }
-
-    fn put_in_place(&mut self) -> io::Result<()> {
         if let Some(part) = &self.part {
+            if on_disk {
+                self.content.get_ref().sync_all()?;
+            }
             // Elsewhere a file that is read-only is not replaced.
             if cfg!(unix)
                 && let Ok(old) = self.path.metadata()
@@ -212,15 +208,11 @@ fn refuse_link(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether hard links lead to a file.
-#[cfg(unix)]
-fn has_other_names(there: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    there.nlink() > 1
-}
-
-#[cfg(not(unix))]
-fn has_other_names(_: &fs::Metadata) -> bool {
+/// Whether hard links lead to a file, where the system tells.
+fn has_other_names(_there: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(_there) > 1;
+    #[cfg(not(unix))]
     false
 }
 
@@ -263,8 +255,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.content.write_all(content.as_ref())?;
-    file.content.flush()?;
-    file.put_in_place()
+    file.complete(false)
 }
 
 /// Opens a file that nobody else may open this way until it is closed, which the system
@@ -347,21 +338,18 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// The file to write to, if it is none that can be replaced: the program's own output, a
 /// device or a pipe.
 fn written_straight(path: &Path) -> io::Result<Option<File>> {
-    let there = match path.metadata() {
-        Ok(there) => there,
-        Err(error) if is_no_disk_file(&error) => return open_straight(path),
+    match path.metadata() {
+        Ok(there) => {
+            if let Some(output) = own_output(&there)? {
+                return Ok(Some(output));
+            }
+            if there.is_file() {
+                return Ok(None);
+            }
+        }
+        Err(error) if is_no_disk_file(&error) => {}
         Err(_) => return Ok(None),
-    };
-    if let Some(output) = own_output(&there)? {
-        return Ok(Some(output));
     }
-    if there.is_file() {
-        return Ok(None);
-    }
-    open_straight(path)
-}
-
-fn open_straight(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).open(path).map(Some)
 }
 
@@ -399,10 +387,8 @@ fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
 
 /// Which file something is, whatever names and links lead to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FileIdentity(Identity);
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Identity {
+pub enum FileIdentity {
+    /// The device and the number of the file there.
     #[cfg(unix)]
     Inode(u64, u64),
     /// Where systems tell no such numbers, and of a file that is not there yet.
@@ -419,49 +405,41 @@ impl FileIdentity {
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(FileIdentity(Identity::Path(folder.join(path.file_name()?))))
+        Some(FileIdentity::Path(folder.join(path.file_name()?)))
     }
 
     #[cfg(unix)]
     fn of(there: &fs::Metadata, _: &Path) -> Option<FileIdentity> {
         use std::os::unix::fs::MetadataExt;
-        there.is_file().then(|| FileIdentity(Identity::Inode(there.dev(), there.ino())))
+        there.is_file().then(|| FileIdentity::Inode(there.dev(), there.ino()))
     }
 
     #[cfg(not(unix))]
     fn of(there: &fs::Metadata, path: &Path) -> Option<FileIdentity> {
         let path = path.canonicalize().ok().filter(|_| there.is_file());
-        path.map(|path| FileIdentity(Identity::Path(path)))
+        path.map(FileIdentity::Path)
     }
 
-    /// The file that standard input comes from, if it is one.
-    #[cfg(unix)]
+    /// The file that standard input comes from, if it is one and the system tells.
     pub fn of_input() -> Option<FileIdentity> {
-        FileIdentity::of_stream(&io::stdin())
+        #[cfg(unix)]
+        return FileIdentity::of_stream(&io::stdin());
+        #[cfg(not(unix))]
+        None
     }
 
-    /// The file that standard output goes to, if it is one.
-    #[cfg(unix)]
+    /// The file that standard output goes to, if it is one and the system tells.
     pub fn of_output() -> Option<FileIdentity> {
-        FileIdentity::of_stream(&io::stdout())
+        #[cfg(unix)]
+        return FileIdentity::of_stream(&io::stdout());
+        #[cfg(not(unix))]
+        None
     }
 
     #[cfg(unix)]
     fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<FileIdentity> {
         let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
         FileIdentity::of(&file.metadata().ok()?, Path::new(""))
-    }
-
-    /// Elsewhere a stream does not tell.
-    #[cfg(not(unix))]
-    pub fn of_input() -> Option<FileIdentity> {
-        None
-    }
-
-    /// Elsewhere a stream does not tell.
-    #[cfg(not(unix))]
-    pub fn of_output() -> Option<FileIdentity> {
-        None
     }
 }
 

@@ -75,7 +75,6 @@ impl RunningProgram {
         Ok((running, outputs))
     }
 
-    /// Its number in the system.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::Refusal;
-use crate::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_search::{Clock, TimeBudget};
+use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 
 /// The time control of a game and what is left on the engine's clock.
 #[derive(Clone, PartialEq, Debug)]

@@ -11,7 +11,7 @@ use super::Refusal;
 use super::cecp_clock::GameClock;
 use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
-use crate::protocol::options::{OptionOutcome, set_option};
+use crate::protocol::options::set_option;
 use crate::{Engine, HashError, SearchLimits, SearchLine, SearchListener, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
@@ -368,7 +368,7 @@ impl Player {
         &mut self,
         name: &str,
         value: Option<&str>,
-    ) -> Result<OptionOutcome, Refusal> {
+    ) -> Result<(&'static str, Option<i64>), Refusal> {
         self.abandon();
         let outcome = set_option(&mut self.engine, name, value);
         self.think_on();

@@ -9,7 +9,7 @@ use super::{Refusal, cecp_lines};
 use crate::Engine;
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event, Input, OutputLines};
-use crate::protocol::options::{HASH_OPTION, OptionOutcome, THREADS_OPTION, VARIANT_OPTION};
+use crate::protocol::options::{HASH_OPTION, THREADS_OPTION, VARIANT_OPTION};
 use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
 use qirkat_game::text::{Excerpt, read_number};
@@ -233,8 +233,7 @@ impl Session {
     /// Sets an option of the common table; the protocol writes `1` and `0` for
     /// on and off.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refusal> {
-        let outcome = self.player.set_option(name, value)?;
-        if let OptionOutcome::Clamped { name, value } = outcome {
+        if let (name, Some(value)) = self.player.set_option(name, value)? {
             self.comment(&format!("option {name}: out of bounds, set to {value}"));
         }
         Ok(())

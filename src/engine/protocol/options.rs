@@ -278,17 +278,6 @@ fn number(default: i64, min: i64, max: i64, set: fn(&mut Settings, i64)) -> Opti
     OptionKind::Spin { default, min, max, set }
 }
 
-/// The outcome of setting an option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum OptionOutcome {
-    Set {
-        /// The option's name as the table has it.
-        name: &'static str,
-    },
-    /// The number was out of bounds; the nearest one is in force.
-    Clamped { name: &'static str, value: i64 },
-}
-
 /// On and off, in UCI and in the other protocol.
 const TRUE: [&str; 2] = ["true", "1"];
 const FALSE: [&str; 2] = ["false", "0"];
@@ -297,7 +286,8 @@ const FALSE: [&str; 2] = ["false", "0"];
 const LOG_TARGET: &str = "qirkat::options";
 
 /// Sets the option of this name, whatever its case, from its text, after
-/// stopping any running search.
+/// stopping any running search. Returns the name as the table has it, and the nearest value,
+/// which is in force, for a number out of bounds.
 ///
 /// # Errors
 /// When there is no such option, or it cannot take the value.
@@ -305,15 +295,15 @@ pub(super) fn set_option(
     engine: &mut Engine,
     name: &str,
     value: Option<&str>,
-) -> Result<OptionOutcome, Refusal> {
+) -> Result<(&'static str, Option<i64>), Refusal> {
     engine.stop();
     let outcome = set(engine, name, value);
     match &outcome {
-        Ok(OptionOutcome::Set { name }) => {
+        Ok((name, None)) => {
             let value = value.unwrap_or("pressed").escape_debug();
             log::info!(target: LOG_TARGET, "option {name}: {value}");
         }
-        Ok(OptionOutcome::Clamped { name, value }) => {
+        Ok((name, Some(value))) => {
             log::warn!(target: LOG_TARGET, "option {name}: out of bounds, set to {value}");
         }
         Err(error) => log::warn!(target: LOG_TARGET, "option not set: {error}"),
@@ -321,7 +311,11 @@ pub(super) fn set_option(
     outcome
 }
 
-fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOutcome, Refusal> {
+fn set(
+    engine: &mut Engine,
+    name: &str,
+    value: Option<&str>,
+) -> Result<(&'static str, Option<i64>), Refusal> {
     let option = OPTIONS
         .iter()
         .find(|option| option.name.eq_ignore_ascii_case(name))
@@ -340,7 +334,7 @@ fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOut
             let value = number.clamp(*min, *max);
             set(engine, value)?;
             if value != number {
-                return Ok(OptionOutcome::Clamped { name, value });
+                return Ok((name, Some(value)));
             }
         }
         OptionKind::Check { set, .. } => {
@@ -361,7 +355,7 @@ fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<OptionOut
         },
         OptionKind::Button { press } => press(engine)?,
     }
-    Ok(OptionOutcome::Set { name })
+    Ok((name, None))
 }
 
 fn read_switch(text: &str) -> Option<bool> {
@@ -399,8 +393,8 @@ mod tests {
             ("No Such", Some("1"), "refused"),
         ] {
             let outcome = match set_option(&mut engine, name, value) {
-                Ok(OptionOutcome::Set { .. }) => "set".to_owned(),
-                Ok(OptionOutcome::Clamped { value, .. }) => format!("clamped to {value}"),
+                Ok((_, None)) => "set".to_owned(),
+                Ok((_, Some(value))) => format!("clamped to {value}"),
                 Err(_) => "refused".to_owned(),
             };
             assert_eq!(outcome, expected, "{name} {value:?}");

@@ -9,13 +9,13 @@ use std::time::Duration;
 use vampirc_uci::{Serializable, UciMessage};
 
 use crate::protocol::options::VARIANT_OPTION;
-use crate::time_text::milliseconds;
 use crate::{SearchLimits, Settings};
 use qirkat_game::distance::Depth;
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Clock, TimeBudget};
+use qirkat_system::time_text::milliseconds;
 
 /// The longest text that is parsed: no option value is longer.
 const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;

@@ -11,7 +11,7 @@ use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for
 use super::uci_lines::{self, eval_report};
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event, Input, OutputLines};
-use crate::protocol::options::{OptionOutcome, VARIANT_OPTION, described, set_option};
+use crate::protocol::options::{VARIANT_OPTION, described, set_option};
 use crate::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
 use qirkat_evaluation::Evaluation;
 use qirkat_game::Rules;
@@ -183,15 +183,15 @@ impl Session {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match set_option(&mut self.engine, name, value) {
-            Ok(OptionOutcome::Set { name: VARIANT_OPTION }) => {
+            Ok((VARIANT_OPTION, _)) => {
                 let variant = self.engine.variant();
                 if variant != self.game.position().variant() {
                     self.game = variant.new_game();
                 }
                 self.output.line(&uci_lines::variant_description(variant));
             }
-            Ok(OptionOutcome::Set { .. }) => {}
-            Ok(OptionOutcome::Clamped { name, value }) => {
+            Ok((_, None)) => {}
+            Ok((name, Some(value))) => {
                 self.say(&format!("option {name}: out of bounds, set to {value}"));
             }
             // A word by which match tools tell refusals from greetings.
