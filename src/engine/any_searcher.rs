@@ -135,7 +135,6 @@ impl AnySearcher {
         of_each_game!(AnySearcher, self, searcher => searcher.set_threads(threads))
     }
 
-    /// The size of the table in megabytes.
     pub fn hash(&self) -> usize {
         of_each_game!(AnySearcher, self, searcher => searcher.hash())
     }
@@ -157,7 +156,6 @@ impl AnySearcher {
         of_each_game!(AnySearcher, self, searcher => searcher.clear())
     }
 
-    /// The parameters of the search, to be changed.
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
         of_each_game!(AnySearcher, self, searcher => searcher.params_mut())

@@ -32,7 +32,6 @@ pub trait SearchListener: Send + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{reason}; it stays at {megabytes} MB")]
 pub struct HashError {
-    /// The memory that the system did not give.
     pub reason: TableMemoryError,
     /// The size of the table as it was and is.
     pub megabytes: usize,
@@ -123,7 +122,6 @@ impl Engine {
         self.tablebases = tablebases;
     }
 
-    /// How many threads search.
     pub fn threads(&self) -> usize {
         self.threads
     }

@@ -13,7 +13,9 @@ use qirkat_game::distance::Ply;
 /// Shared between a running search and whoever started it: stops it, passes on
 /// a ponder hit, and keeps its time and node count.
 pub struct SearchControl {
-    stopwatch: Stopwatch,
+    /// Tells the time since the start, by the system's clock or one of the host's; none measures
+    /// nothing.
+    stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
     /// Raised from outside.
     stop: Arc<AtomicBool>,
     /// Raised by the search's own threads when a limit is reached.
@@ -45,8 +47,13 @@ impl SearchControl {
     /// with `pondering` for a ponder hit or a stop. It is timed by the system's
     /// clock, which takes the feature `clock`.
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
+        #[cfg(feature = "clock")]
+        let started = qirkat_system::host::Instant::now();
         SearchControl {
-            stopwatch: Stopwatch::start(),
+            #[cfg(feature = "clock")]
+            stopwatch: Some(Box::new(move || started.elapsed())),
+            #[cfg(not(feature = "clock"))]
+            stopwatch: None,
             stop: Arc::default(),
             ended: AtomicBool::new(false),
             waiting: Mutex::new(()),
@@ -75,7 +82,9 @@ impl SearchControl {
     /// it ends at once with a legal move. Limits of nodes and depth need no clock.
     #[must_use]
     pub fn with_clock(self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> SearchControl {
-        SearchControl { stopwatch: Stopwatch::start_by(clock), ..self }
+        let started = clock();
+        let stopwatch = Box::new(move || clock().saturating_sub(started));
+        SearchControl { stopwatch: Some(stopwatch), ..self }
     }
 
     /// Ends the search: each thread notices it after a few hundred nodes.
@@ -152,17 +161,17 @@ impl SearchControl {
 
     /// Time since the search started; none without a clock.
     pub fn elapsed(&self) -> Duration {
-        self.stopwatch.elapsed().unwrap_or_default()
+        self.stopwatch.as_ref().map_or(Duration::ZERO, |elapsed| elapsed())
     }
 
     pub(super) fn has_clock(&self) -> bool {
-        self.stopwatch.elapsed().is_some()
+        self.stopwatch.is_some()
     }
 
     /// Whether this time has passed. Without a clock nobody knows, and it is
     /// better to end too early than never.
     fn has_passed(&self, time: Duration) -> bool {
-        self.stopwatch.elapsed().is_none_or(|elapsed| elapsed >= time)
+        self.stopwatch.as_ref().is_none_or(|elapsed| elapsed() >= time)
     }
 
     /// Whether no new iteration is worth starting, when the move deserves
@@ -200,41 +209,13 @@ impl SearchControl {
         (mv != PackedMove::NONE).then_some(((noted >> 16) as usize, mv))
     }
 
-    /// Adds to the nodes of all threads and returns the sum.
-    pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    pub(super) fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// Positions visited so far, as far as the threads have reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
-    }
-}
-
-/// How long a search has taken, by the system's clock or by one that the host hands in.
-/// Without a clock it measures nothing.
-struct Stopwatch(Option<Box<dyn Fn() -> Duration + Send + Sync>>);
-
-impl Stopwatch {
-    #[cfg(feature = "clock")]
-    fn start() -> Stopwatch {
-        let started = qirkat_system::host::Instant::now();
-        Stopwatch(Some(Box::new(move || started.elapsed())))
-    }
-
-    #[cfg(not(feature = "clock"))]
-    fn start() -> Stopwatch {
-        Stopwatch(None)
-    }
-
-    /// Starts now, by a clock that counts from any moment.
-    fn start_by(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Stopwatch {
-        let started = clock();
-        Stopwatch(Some(Box::new(move || clock().saturating_sub(started))))
-    }
-
-    fn elapsed(&self) -> Option<Duration> {
-        self.0.as_ref().map(|elapsed| elapsed())
     }
 }
 
@@ -251,9 +232,7 @@ pub(super) struct Counters<'a> {
     time: TimeBudget,
     /// Positions that all threads together may visit.
     max_nodes: Option<u64>,
-    /// Whether there are more threads than cores.
     oversubscribed: bool,
-    /// Positions that this thread has visited.
     pub nodes: u64,
     /// The nodes that the control had counted before this search.
     nodes_before: u64,

@@ -26,8 +26,11 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Deepens until a limit is reached. The thread with the reporter ends
     /// the others.
     pub fn deepen(mut self, mut reporter: Option<&mut Reporter<'_, E::Game>>) -> Verdict<E::Game> {
+        if self.root.is_empty() {
+            return Verdict { result: SearchResult::default(), line: None };
+        }
         let limits = self.task.limits;
-        let shown = limits.multi_pv.get().min(self.root.len().max(1));
+        let shown = limits.multi_pv.get().min(self.root.len());
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
         let wanted = shown.max(candidates.min(self.root.len()));
         let last = self.last_depth();
@@ -39,7 +42,7 @@ impl<E: Evaluate> Worker<'_, E> {
         // first thread and fill the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
-        'iterations: while depth <= last && !self.root.is_empty() {
+        'iterations: while depth <= last {
             for rank in 0..wanted {
                 let result = self.search_line(rank, depth);
                 self.root.rank_from(rank);
@@ -59,22 +62,20 @@ impl<E: Evaluate> Worker<'_, E> {
                 for rank in 0..shown {
                     self.report(reporter, rank, depth);
                 }
-                timing.note_iteration(&self.root);
-                if self.is_last(depth, &timing) {
+                if self.is_last(depth, timing.factor_after(&self.root)) {
                     break;
                 }
             }
             depth = depth + Depth(1);
         }
-        if reporter.is_some() && !self.root.is_empty() {
+        if reporter.is_some() {
             self.task.control.end_search();
         }
         self.counters.report_nodes();
         if let Some(handicap) = &limits.handicap {
             self.root.choose_by(handicap, self.task.game.position());
         }
-        let line =
-            (!self.root.is_empty()).then(|| self.line(0, finished.max(self.root.reported_depth)));
+        let line = Some(self.line(0, finished.max(self.root.reported_depth)));
         let mut result = self.root.result(finished);
         result.ponder = result.ponder.or_else(|| self.reply_in_table(result.best?));
         Verdict { result, line }
@@ -177,8 +178,7 @@ impl<E: Evaluate> Worker<'_, E> {
         by_depth.min(by_mate).clamp(Depth(1), Depth::MAX)
     }
 
-    /// Whether the finished iteration is the last.
-    fn is_last(&self, depth: Depth, timing: &Timing<E::Game>) -> bool {
+    fn is_last(&self, depth: Depth, time_factor: f64) -> bool {
         let limits = &self.task.limits;
         let best = self.root.best_score();
         if let Some(moves) = limits.mate
@@ -200,7 +200,7 @@ impl<E: Evaluate> Worker<'_, E> {
         control.may_answer(
             single_reply
                 || self.mate_is_certain(depth)
-                || control.soft_limit_passed(limits.time, timing.factor()),
+                || control.soft_limit_passed(limits.time, time_factor),
         )
     }
 
@@ -225,19 +225,6 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// How settled the search is, by the iterations so far.
-pub(super) struct Timing<G: Searchable> {
-    best: Option<G::Move>,
-    /// Iterations that the best move has stayed the same.
-    unchanged: usize,
-    /// The score of the last iteration.
-    last: Score,
-    /// How much worse the score has become since then, in centipawns.
-    fall: i32,
-    /// The part of all nodes that the best move took.
-    share: f64,
-}
-
 /// Factor of the time by how long the best move has been the same.
 const STABILITY: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.85, 0.8];
 /// Factor by the best move's share of the nodes: none at all, and how much
@@ -248,31 +235,31 @@ const SHARE_WEIGHT: f64 = 1.5;
 const DOUBLING_FALL: f64 = 100.0;
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
+/// How settled the search is, by the iterations so far: an easy move is played soon, a doubtful
+/// one is thought over.
+struct Timing<G: Searchable> {
+    best: Option<G::Move>,
+    /// Iterations that the best move has stayed the same.
+    unchanged: usize,
+    last_score: Score,
+}
+
 impl<G: Searchable> Timing<G> {
-    pub fn new() -> Timing<G> {
-        Timing { best: None, unchanged: 0, last: Score::DRAW, fall: 0, share: 0.5 }
+    fn new() -> Timing<G> {
+        Timing { best: None, unchanged: 0, last_score: Score::DRAW }
     }
 
-    pub fn note_iteration(&mut self, root: &RootMoves<G>) {
+    /// The factor of the planned time after one more iteration.
+    fn factor_after(&mut self, root: &RootMoves<G>) -> f64 {
         let best = Some(root.first_move(0));
         let score = root.best_score();
-        if best == self.best {
-            self.unchanged += 1;
-        } else {
-            self.unchanged = 0;
-        }
-        self.fall = if self.best.is_some() { self.last - score } else { 0 };
+        self.unchanged = if best == self.best { self.unchanged + 1 } else { 0 };
+        let fall = if self.best.is_some() { self.last_score - score } else { 0 };
         self.best = best;
-        self.last = score;
-        self.share = root.best_share();
-    }
-
-    /// The factor of the planned time.
-    pub fn factor(&self) -> f64 {
+        self.last_score = score;
         let stability = STABILITY[self.unchanged.min(STABILITY.len() - 1)];
-        let share = WITHOUT_SHARE - SHARE_WEIGHT * self.share;
-        let fall =
-            (1.0 + f64::from(self.fall) / DOUBLING_FALL).clamp(FALL_FACTORS.0, FALL_FACTORS.1);
+        let share = WITHOUT_SHARE - SHARE_WEIGHT * root.best_share();
+        let fall = (1.0 + f64::from(fall) / DOUBLING_FALL).clamp(FALL_FACTORS.0, FALL_FACTORS.1);
         stability * share * fall
     }
 }

@@ -15,20 +15,15 @@ pub const MAX_THREADS: usize = 1024;
 /// Sees whether this many threads can exist at one time, the caller's included, and
 /// says how many there will be.
 pub(super) fn reserve(threads: usize) -> Result<usize, ThreadsError> {
-    start_together(threads.saturating_sub(1))
-        .map_err(|error| ThreadsError { threads, reason: error.to_string() })?;
-    Ok(threads)
-}
-
-/// Has this many threads exist at one time, and end.
-fn start_together(threads: usize) -> io::Result<()> {
     let gate = RwLock::new(());
-    std::thread::scope(|scope| {
+    let started = std::thread::scope(|scope| {
         let _closed = gate.write();
-        (0..threads).try_for_each(|index| {
+        (1..threads).try_for_each(|index| {
             thread_builder(index).spawn_scoped(scope, || drop(gate.read())).map(drop)
         })
-    })
+    });
+    started.map_err(|error| ThreadsError { threads, reason: error.to_string() })?;
+    Ok(threads)
 }
 
 /// Does something to each item, on several threads if there are several.

@@ -3,8 +3,10 @@
 //! Quiet moves have a butterfly history, by from and to, and continuation
 //! histories, by the moves one, two and four plies before; captures and
 //! promotions have a capture history.
-
-use std::marker::PhantomData;
+//!
+//! The correction history tells by how much the static evaluation has differed from what
+//! searches found, for positions with such pawns, such pieces and such last moves (after
+//! Stockfish and Caissa, 2024).
 
 use super::params::SearchParams;
 use qirkat_game::score::Score;
@@ -12,17 +14,18 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, Searchable, StructureHashes};
 use qirkat_system::machine::prefer_huge_pages;
 
-/// Entries stay within this on either side of zero.
+/// Entries of histories stay within this on either side of zero.
 const HISTORY_MAX: i32 = 16_384;
-
-/// Moves an entry towards a bound; the nearer it is, the less ("gravity"), so
-/// that surprises count for more than confirmations.
-#[inline]
-pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
-    let bonus = bonus.clamp(-max, max);
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / max) as i16;
-}
+/// Entries of each correction table for a side.
+const CORRECTION_ENTRIES: usize = 1 << 14;
+/// These stay within this on either side of zero.
+const CORRECTION_MAX: i32 = 1024;
+/// The most that one search changes an entry.
+const BONUS_MAX: i32 = CORRECTION_MAX / 4;
+/// Difference times depth is divided by this to make a bonus.
+const BONUS_DIVISOR: i32 = 8;
+/// Entries times weights are divided by this to make centipawns.
+const WEIGHT_DIVISOR: i32 = 1024;
 
 /// Whose piece of what kind has moved where: all that later moves know of a
 /// move before them.
@@ -38,220 +41,155 @@ impl PieceTo {
     pub fn of<G: Searchable>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.piece_to(mv) as u16 + 1)
     }
-
-    #[inline]
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A table with an entry for each pair of moves, as far as [`PieceTo`]
-/// distinguishes them.
-pub(super) struct ContinuationTable<G> {
-    entries: Box<[i16]>,
-    game: PhantomData<G>,
-}
-
-impl<G: Searchable> ContinuationTable<G> {
-    /// Moves that are distinguished, none included.
-    const COUNT: usize = {
-        assert!(G::PIECE_TO < u16::MAX as usize);
-        G::PIECE_TO + 1
-    };
-
-    pub fn new() -> ContinuationTable<G> {
-        let entries = vec![0; Self::COUNT * Self::COUNT].into_boxed_slice();
-        prefer_huge_pages(&entries);
-        ContinuationTable { entries, game: PhantomData }
-    }
-
-    pub fn clear(&mut self) {
-        self.entries.fill(0);
-    }
-
-    #[inline]
-    pub fn index(before: PieceTo, next: PieceTo) -> usize {
-        before.index() * Self::COUNT + next.index()
-    }
-
-    #[inline]
-    pub fn get(&self, index: usize) -> i32 {
-        i32::from(self.entries[index])
-    }
-
-    #[inline]
-    pub fn entry(&mut self, index: usize) -> &mut i16 {
-        &mut self.entries[index]
-    }
 }
 
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-pub(super) struct MoveHistory<G> {
+/// The places in the correction tables that belong to a position.
+pub(super) type CorrectionIndex = [usize; 4];
+
+/// The statistics that a thread keeps from one move of the game to the next. They change the
+/// order and depth of its search, never the rules.
+pub(super) struct Histories {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
     noisy: Box<[i16]>,
-    continuation: ContinuationTable<G>,
+    continuation: Box<[i16]>,
+    /// By the pawns, two hashes of the pieces, and the last two moves.
+    corrections: [Box<[i16]>; 4],
+}
+
+/// The number of moves that [`PieceTo`] distinguishes, none included.
+const fn move_kinds<G: Searchable>() -> usize {
+    assert!(G::PIECE_TO < u16::MAX as usize);
+    G::PIECE_TO + 1
+}
+
+/// The place of a move after another.
+#[inline]
+fn continuation_index<G: Searchable>(before: PieceTo, next: PieceTo) -> usize {
+    usize::from(before.0) * const { move_kinds::<G>() } + usize::from(next.0)
 }
 
 #[inline]
-fn quiet_index<G: Searchable>(side: Color, position: &G, mv: G::Move) -> usize {
-    side.index() * G::BUTTERFLY_SLOTS + position.butterfly_slot(mv)
+fn quiet_index<G: Searchable>(position: &G, mv: G::Move) -> usize {
+    position.side_to_move().index() * G::BUTTERFLY_SLOTS + position.butterfly_slot(mv)
 }
 
-impl<G: Searchable> MoveHistory<G> {
-    pub fn new() -> MoveHistory<G> {
+#[inline]
+fn correction_index(side: Color, hash: u64) -> usize {
+    /// A large odd number, to mix hashes with.
+    const MIXER: u64 = {
+        let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+        splitmix64(&mut state) | 1
+    };
+    let mixed = (hash ^ hash >> 32).wrapping_mul(MIXER);
+    side.index() * CORRECTION_ENTRIES + (mixed >> (64 - CORRECTION_ENTRIES.ilog2())) as usize
+}
+
+/// The places of a position that these last two moves led to.
+#[inline]
+pub(super) fn correction_places<G: Searchable>(
+    position: &G,
+    last: PieceTo,
+    before: PieceTo,
+) -> CorrectionIndex {
+    let side = position.side_to_move();
+    let StructureHashes { pawns, pieces } = position.structure_hashes();
+    let [pawns, first, second] = [pawns, pieces[0], pieces[1]].map(|it| correction_index(side, it));
+    [pawns, first, second, continuation_index::<G>(before, last)]
+}
+
+/// Moves an entry towards a bound; the nearer it is, the less ("gravity"), so
+/// that surprises count for more than confirmations.
+#[inline]
+fn update(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / max) as i16;
+}
+
+impl Histories {
+    /// The system finds memory for them as they are used.
+    pub fn new<G: Searchable>() -> Histories {
         let table = |size: usize| vec![0; size].into_boxed_slice();
-        MoveHistory {
+        let of_pairs = || {
+            let entries = table(move_kinds::<G>() * move_kinds::<G>());
+            prefer_huge_pages(&entries);
+            entries
+        };
+        let of_positions = || table(2 * CORRECTION_ENTRIES);
+        Histories {
             quiet: table(2 * G::BUTTERFLY_SLOTS),
             noisy: table(G::CAPTURE_SLOTS),
-            continuation: ContinuationTable::new(),
+            continuation: of_pairs(),
+            corrections: [of_positions(), of_positions(), of_positions(), of_pairs()],
         }
     }
 
+    /// As new, but all of the memory is there, so that no move waits for it.
     pub fn clear(&mut self) {
-        self.quiet.fill(0);
-        self.noisy.fill(0);
-        self.continuation.clear();
+        let moves = [&mut self.quiet, &mut self.noisy, &mut self.continuation];
+        moves.into_iter().chain(&mut self.corrections).for_each(|table| table.fill(0));
     }
 
     /// How well a quiet move has done, after these moves.
     #[inline(always)]
-    pub fn quiet(&self, position: &G, mv: G::Move, before: &MovesBefore) -> i32 {
+    pub fn quiet<G: Searchable>(&self, position: &G, mv: G::Move, before: &MovesBefore) -> i32 {
         let next = PieceTo::of(position, mv);
         let continuation: i32 = before
             .iter()
-            .map(|&before| self.continuation.get(ContinuationTable::<G>::index(before, next)))
+            .map(|&before| i32::from(self.continuation[continuation_index::<G>(before, next)]))
             .sum();
-        i32::from(self.quiet[quiet_index(position.side_to_move(), position, mv)]) + continuation
+        i32::from(self.quiet[quiet_index(position, mv)]) + continuation
     }
 
     #[inline]
-    pub fn noisy(&self, position: &G, mv: G::Move) -> i32 {
+    pub fn noisy<G: Searchable>(&self, position: &G, mv: G::Move) -> i32 {
         i32::from(self.noisy[position.capture_slot(mv)])
     }
 
-    pub fn update_quiet(&mut self, position: &G, mv: G::Move, before: &MovesBefore, bonus: i32) {
-        let index = quiet_index(position.side_to_move(), position, mv);
-        update(&mut self.quiet[index], bonus, HISTORY_MAX);
+    pub fn update_quiet<G: Searchable>(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        before: &MovesBefore,
+        bonus: i32,
+    ) {
+        update(&mut self.quiet[quiet_index(position, mv)], bonus, HISTORY_MAX);
         let next = PieceTo::of(position, mv);
         for &before in before.iter().filter(|&&before| before != PieceTo::NONE) {
-            let index = ContinuationTable::<G>::index(before, next);
-            update(self.continuation.entry(index), bonus, HISTORY_MAX);
+            let index = continuation_index::<G>(before, next);
+            update(&mut self.continuation[index], bonus, HISTORY_MAX);
         }
     }
 
-    pub fn update_noisy(&mut self, position: &G, mv: G::Move, bonus: i32) {
+    pub fn update_noisy<G: Searchable>(&mut self, position: &G, mv: G::Move, bonus: i32) {
         update(&mut self.noisy[position.capture_slot(mv)], bonus, HISTORY_MAX);
-    }
-}
-
-/// Entries of each table for a side.
-const ENTRIES: usize = 1 << 14;
-/// Entries stay within this on either side of zero.
-const CORRECTION_MAX: i32 = 1024;
-/// The most that one search changes an entry.
-const BONUS_MAX: i32 = CORRECTION_MAX / 4;
-/// Difference times depth is divided by this to make a bonus.
-const BONUS_DIVISOR: i32 = 8;
-/// Entries times weights are divided by this to make centipawns.
-const WEIGHT_DIVISOR: i32 = 1024;
-
-pub(super) struct CorrectionHistory<G> {
-    pawns: Box<[i16]>,
-    pieces: [Box<[i16]>; 2],
-    continuation: ContinuationTable<G>,
-}
-
-/// The places in the tables that belong to a position.
-#[derive(Clone, Copy)]
-pub(super) struct CorrectionIndex {
-    pawns: usize,
-    pieces: [usize; 2],
-    continuation: usize,
-}
-
-/// A large odd number, to mix hashes with.
-const MIXER: u64 = {
-    let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
-    splitmix64(&mut state) | 1
-};
-
-#[inline]
-fn entry_of(side: Color, hash: u64) -> usize {
-    let mixed = (hash ^ hash >> 32).wrapping_mul(MIXER);
-    side.index() * ENTRIES + (mixed >> (64 - ENTRIES.ilog2())) as usize
-}
-
-impl CorrectionIndex {
-    /// The places of a position that these last two moves led to.
-    #[inline]
-    pub fn of<G: Searchable>(position: &G, last: PieceTo, before: PieceTo) -> CorrectionIndex {
-        let side = position.side_to_move();
-        let StructureHashes { pawns, pieces } = position.structure_hashes();
-        CorrectionIndex {
-            pawns: entry_of(side, pawns),
-            pieces: pieces.map(|hash| entry_of(side, hash)),
-            continuation: ContinuationTable::<G>::index(before, last),
-        }
-    }
-}
-
-impl<G: Searchable> CorrectionHistory<G> {
-    pub fn new() -> CorrectionHistory<G> {
-        let table = || vec![0; 2 * ENTRIES].into_boxed_slice();
-        CorrectionHistory {
-            pawns: table(),
-            pieces: [table(), table()],
-            continuation: ContinuationTable::new(),
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.pawns.fill(0);
-        self.pieces.iter_mut().for_each(|table| table.fill(0));
-        self.continuation.clear();
     }
 
     /// Centipawns to be added to the evaluation.
     #[inline]
-    pub fn correction(&self, index: &CorrectionIndex, params: &SearchParams) -> i32 {
-        let pieces =
-            i32::from(self.pieces[0][index.pieces[0]]) + i32::from(self.pieces[1][index.pieces[1]]);
-        (params.correction_pawns * i32::from(self.pawns[index.pawns])
-            + params.correction_pieces * pieces
-            + params.correction_moves * self.continuation.get(index.continuation))
-            / WEIGHT_DIVISOR
+    pub fn correction(&self, places: &CorrectionIndex, params: &SearchParams) -> i32 {
+        let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } = *params;
+        let weights = [correction_pawns, correction_pieces, correction_pieces, correction_moves];
+        let entry = |table: usize| i32::from(self.corrections[table][places[table]]);
+        (0..weights.len()).map(|table| weights[table] * entry(table)).sum::<i32>() / WEIGHT_DIVISOR
     }
 
     /// A search of this depth found `score` where the corrected evaluation
     /// had said `evaluation`.
-    pub fn update(&mut self, index: &CorrectionIndex, depth: i32, score: Score, evaluation: Score) {
+    pub fn update_correction(
+        &mut self,
+        places: &CorrectionIndex,
+        depth: i32,
+        score: Score,
+        evaluation: Score,
+    ) {
         let bonus = ((score - evaluation) * depth / BONUS_DIVISOR).clamp(-BONUS_MAX, BONUS_MAX);
-        update(&mut self.pawns[index.pawns], bonus, CORRECTION_MAX);
-        update(&mut self.pieces[0][index.pieces[0]], bonus, CORRECTION_MAX);
-        update(&mut self.pieces[1][index.pieces[1]], bonus, CORRECTION_MAX);
-        update(self.continuation.entry(index.continuation), bonus, CORRECTION_MAX);
-    }
-}
-
-/// The statistics that a thread keeps from one move of the game to the next. They change the
-/// order and depth of its search, never the rules.
-pub(super) struct Histories<G: Searchable> {
-    pub moves: MoveHistory<G>,
-    pub corrections: CorrectionHistory<G>,
-}
-
-impl<G: Searchable> Histories<G> {
-    /// The system finds memory for it as it is used.
-    pub fn new() -> Histories<G> {
-        Histories { moves: MoveHistory::new(), corrections: CorrectionHistory::new() }
-    }
-
-    /// As new, but all of its memory is there, so that no move waits for it.
-    pub fn clear(&mut self) {
-        self.moves.clear();
-        self.corrections.clear();
+        for (table, &place) in self.corrections.iter_mut().zip(places) {
+            update(&mut table[place], bonus, CORRECTION_MAX);
+        }
     }
 }

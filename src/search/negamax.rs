@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
 use super::control::Stopped;
-use super::history::{CorrectionIndex, PieceTo};
+use super::history::{CorrectionIndex, PieceTo, correction_places};
 use super::picker::MovePicker;
 use super::quiescence::QsearchState;
 use super::transposition_table::{Bound, TtEntry};
@@ -24,7 +24,6 @@ const PLY_PARTS: i32 = 1024;
 const MAX_TRIED: usize = 64;
 type Tried<M> = ArrayVec<M, MAX_TRIED>;
 
-/// A move about to be tried.
 struct Candidate<M> {
     mv: M,
     /// Its place in the order, from 1.
@@ -153,7 +152,7 @@ impl<E: Evaluate> Worker<'_, E> {
             // The same position has been evaluated a moment ago.
             node.estimate = self.path.stack[ply].evaluation.unwrap_or_default();
         } else {
-            let index = CorrectionIndex::of(position, before[0], before[1]);
+            let index = correction_places(position, before[0], before[1]);
             let raw = tt_entry.and_then(|entry| entry.evaluation);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             let corrected = self.corrected(raw, &index);
@@ -342,11 +341,11 @@ impl<E: Evaluate> Worker<'_, E> {
                 self.task.control.note_root_move(number, position.pack(mv));
             }
             let is_quiet = !position.is_noisy(mv);
-            let moves = &self.histories.moves;
+            let histories = &self.histories;
             let history = if is_quiet {
-                moves.quiet(position, mv, &node.before)
+                histories.quiet(position, mv, &node.before)
             } else {
-                moves.noisy(position, mv)
+                histories.noisy(position, mv)
             };
             let candidate = Candidate { mv, number, is_quiet, history };
             if !N::IS_ROOT
@@ -609,7 +608,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// An evaluation, corrected by what searches have found in such positions.
     #[inline]
     pub fn corrected(&self, raw: Score, index: &CorrectionIndex) -> Score {
-        raw + self.histories.corrections.correction(index, self.params())
+        raw + self.histories.correction(index, self.params())
     }
 
     /// Updates the histories of the moves of a node after a beta cutoff: the
@@ -622,22 +621,22 @@ impl<E: Evaluate> Worker<'_, E> {
         tried_quiet: &[MoveOf<E>],
         tried_noisy: &[MoveOf<E>],
     ) {
-        let Node { position, before, .. } = node;
+        let Node { position, before, .. } = *node;
         let params = self.params();
         let bonus = (params.history_bonus_slope * depth.plies() - params.history_bonus_offset)
             .clamp(0, params.history_bonus_max);
         let malus = -bonus * params.history_malus / 128;
-        let moves = &mut self.histories.moves;
+        let histories = &mut self.histories;
         if position.is_noisy(best) {
-            moves.update_noisy(position, best, bonus);
+            histories.update_noisy(position, best, bonus);
         } else {
-            moves.update_quiet(position, best, before, bonus);
+            histories.update_quiet(position, best, &before, bonus);
             for &mv in tried_quiet {
-                moves.update_quiet(position, mv, before, malus);
+                histories.update_quiet(position, mv, &before, malus);
             }
         }
         for &mv in tried_noisy {
-            moves.update_noisy(position, mv, malus);
+            histories.update_noisy(position, mv, malus);
         }
     }
 
@@ -662,7 +661,7 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return;
         }
-        self.histories.corrections.update(&index, depth.plies(), score, evaluation);
+        self.histories.update_correction(&index, depth.plies(), score, evaluation);
     }
 
     /// Keeps what the search of a node found in the table.

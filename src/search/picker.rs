@@ -3,7 +3,7 @@
 //! history, then captures that lose material. Each stage is generated only
 //! when the one before did not cut.
 
-use super::history::{MoveHistory, MovesBefore};
+use super::history::{Histories, MovesBefore};
 use super::transposition_table::TtAccess;
 use qirkat_game::{MoveFilter, Searchable};
 
@@ -53,7 +53,6 @@ impl<M: Copy> MoveStack<M> {
 pub(super) struct MovePicker<M> {
     stage: Stage,
     tt_move: Option<M>,
-    /// Where its moves begin on the stack.
     start: usize,
     /// Where they end. Whatever lies above is left from nodes that have been searched.
     end: usize,
@@ -107,7 +106,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     pub fn next<G: Searchable<Move = M>>(
         &mut self,
         position: &G,
-        history: &MoveHistory<G>,
+        history: &Histories,
         before: &MovesBefore,
         stack: &mut MoveStack<M>,
         tt: TtAccess<'_>,

@@ -3,7 +3,7 @@
 //! exchange.
 
 use super::control::Stopped;
-use super::history::{CorrectionIndex, MovesBefore};
+use super::history::correction_places;
 use super::picker::MovePicker;
 use super::transposition_table::TtEntry;
 use super::worker::{MoveOf, NodeKind, Window, Worker, score_without_moves};
@@ -87,7 +87,13 @@ impl<E: Evaluate> Worker<'_, E> {
             let evaluation = tt_entry.and_then(|entry| entry.evaluation);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(evaluation);
-            stand_pat = self.stand_pat(position, &before, tt_entry, evaluation);
+            // Corrected by what searches have found where the evaluation was wrong, or the score of
+            // the table where that says more.
+            let index = correction_places(position, before[0], before[1]);
+            let corrected = self.corrected(evaluation, &index);
+            stand_pat = tt_entry
+                .filter(|entry| !entry.score.is_mate())
+                .map_or(corrected, |entry| entry.refine(corrected));
             if stand_pat >= window.beta {
                 if tt_entry.is_none() {
                     self.tt_store_evaluation(position, ply, evaluation, stand_pat);
@@ -153,22 +159,5 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         self.tt.store(position, ply, entry);
         Ok(best)
-    }
-
-    /// The score of not moving at all: the evaluation, corrected by what searches have found
-    /// where it was wrong, or the score of the table where that says more.
-    #[inline]
-    fn stand_pat(
-        &self,
-        position: &E::Game,
-        before: &MovesBefore,
-        tt_entry: Option<TtEntry>,
-        evaluation: Score,
-    ) -> Score {
-        let index = CorrectionIndex::of(position, before[0], before[1]);
-        let corrected = self.corrected(evaluation, &index);
-        tt_entry
-            .filter(|entry| !entry.score.is_mate())
-            .map_or(corrected, |entry| entry.refine(corrected))
     }
 }

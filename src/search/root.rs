@@ -32,9 +32,7 @@ pub(super) struct RootMoves<G: Searchable> {
     some_unwanted: bool,
     /// The line being searched, of several (MultiPV); the moves before it are left out.
     pub rank: usize,
-    /// The depth of the current iteration.
     pub depth: Depth,
-    /// The last depth that was reported.
     pub reported_depth: Depth,
 }
 
@@ -111,7 +109,7 @@ impl<G: Searchable> RootMoves<G> {
     }
 
     pub fn best_score(&self) -> Score {
-        self.moves.first().map_or(Score::DRAW, |root_move| root_move.score)
+        self.at(0).score
     }
 
     /// The best move of the line at `rank`. There is one.
@@ -127,7 +125,7 @@ impl<G: Searchable> RootMoves<G> {
     /// The best move's part of all nodes so far, from 0 to 1.
     pub fn best_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
-        self.moves.first().map_or(1.0, |first| first.nodes as f64 / all.max(1) as f64)
+        self.at(0).nodes as f64 / all.max(1) as f64
     }
 
     /// Begins to search the moves from `rank` on: of those not searched yet
@@ -209,7 +207,7 @@ impl<G: Searchable> RootMoves<G> {
     }
 
     pub fn result(&self, depth: Depth) -> SearchResult<G> {
-        let Some(first) = self.moves.first() else { return SearchResult::default() };
+        let first = self.at(0);
         SearchResult {
             best: Some(first.mv),
             ponder: first.line.get(1).copied(),

@@ -44,7 +44,7 @@ pub struct Searcher<E: Evaluate> {
     /// search. One for each core from the beginning, others from their first search on:
     /// to find gigabytes for hundreds of threads takes seconds. Even of the first the
     /// memory is at hand only after [`Searcher::clear`], or once it is used.
-    histories: Vec<Mutex<Option<Histories<E::Game>>>>,
+    histories: Vec<Mutex<Option<Histories>>>,
     tablebase: Option<Arc<dyn Tablebase<E::Game>>>,
     #[cfg(feature = "tuning")]
     params: SearchParams,
@@ -62,11 +62,9 @@ impl<E: Evaluate + Default> Searcher<E> {
 }
 
 /// Sees whether the system gives this many threads, and makes ready for them.
-fn histories<G: Searchable>(
-    threads: usize,
-) -> Result<Vec<Mutex<Option<Histories<G>>>>, ThreadsError> {
+fn histories<G: Searchable>(threads: usize) -> Result<Vec<Mutex<Option<Histories>>>, ThreadsError> {
     let (threads, cores) = (reserve(threads.max(1))?, cores());
-    let of_thread = |index| Mutex::new((index < cores).then(Histories::new));
+    let of_thread = |index| Mutex::new((index < cores).then(Histories::new::<G>));
     Ok((0..threads).map(of_thread).collect())
 }
 
@@ -110,7 +108,7 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Searcher<E>, ResourceError> {
         Ok(Searcher {
             evaluation,
-            histories: histories(threads)?,
+            histories: histories::<E::Game>(threads)?,
             tt: TranspositionTable::new(megabytes)?,
             megabytes,
             tablebase: None,
@@ -243,7 +241,7 @@ impl<E: Evaluate> Searcher<E> {
         let search_as = |index: usize, reporter: Option<&mut Reporter<'_, E::Game>>| {
             let mut histories =
                 self.histories[index].lock().unwrap_or_else(PoisonError::into_inner);
-            let histories = histories.get_or_insert_with(Histories::new);
+            let histories = histories.get_or_insert_with(Histories::new::<E::Game>);
             Worker::new(&task, histories, index, threads > cores()).deepen(reporter)
         };
         let is_over = || control.search_is_over();
@@ -327,7 +325,7 @@ impl<E: Evaluate> Searcher<E> {
     /// # Errors
     /// When the system refuses them; the old ones stay then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        self.histories = histories(threads)?;
+        self.histories = histories::<E::Game>(threads)?;
         self.clear_histories();
         Ok(())
     }

@@ -31,8 +31,6 @@ const SHARE: u64 = 2;
 /// The factor of nodes by which an attempt is made again that was broken off.
 const PATIENCE: u64 = 2;
 
-struct Unproved;
-
 pub(super) struct ShortMates<G: Searchable> {
     /// The length that is looked for, in moves; all shorter ones are excluded.
     length: u16,
@@ -74,7 +72,7 @@ const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
 
 /// A line to a mate, from a position on.
 type MateLine<E> = ArrayVec<MoveOf<E>, LONGEST_LINE>;
-type Proof<E> = Result<Option<MateLine<E>>, Unproved>;
+type Proof<E> = Result<Option<MateLine<E>>, Stopped>;
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Goes on with the proof of a mate that is shorter than any the search has found, and
@@ -106,7 +104,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     self.root.note_proof(mv, &line);
                     return;
                 }
-                Err(Unproved) => {
+                Err(Stopped) => {
                     mates.needed = PATIENCE * (mates.nodes - before);
                     return;
                 }
@@ -198,12 +196,12 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// Counts a position of a proof, as one of the search too.
-    fn count_proof(&mut self, mates: &mut ShortMates<E::Game>, ply: Ply) -> Result<(), Unproved> {
+    fn count_proof(&mut self, mates: &mut ShortMates<E::Game>, ply: Ply) -> Result<(), Stopped> {
         if mates.nodes >= mates.most {
-            return Err(Unproved);
+            return Err(Stopped);
         }
         mates.nodes += 1;
-        self.counters.count_node(ply).map_err(|Stopped| Unproved)
+        self.counters.count_node(ply)
     }
 }
 

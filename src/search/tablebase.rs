@@ -42,7 +42,6 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// The knowledge of the tablebase about the root.
 pub(super) enum RootKnowledge<G: Rules> {
     /// Nothing that spares the search.
     Nothing,

@@ -311,7 +311,6 @@ const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Sets apart what is found while nothing is pruned.
 const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
 
-/// The table as one search sees it.
 #[derive(Clone, Copy)]
 pub(super) struct TtAccess<'a> {
     tt: &'a TranspositionTable,

@@ -41,7 +41,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
     pub evaluator: E::Evaluator<'a>,
     pub tt: TtAccess<'a>,
     /// The statistics that this thread has gathered in earlier searches.
-    pub histories: &'a mut Histories<E::Game>,
+    pub histories: &'a mut Histories,
     pub root: RootMoves<E::Game>,
     pub path: Path<E::Game>,
     pub counters: Counters<'a>,
@@ -55,7 +55,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
 impl<'a, E: Evaluate> Worker<'a, E> {
     pub fn new(
         task: &'a SearchTask<'a, E>,
-        histories: &'a mut Histories<E::Game>,
+        histories: &'a mut Histories,
         index: usize,
         oversubscribed: bool,
     ) -> Worker<'a, E> {
@@ -103,7 +103,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         position: &E::Game,
         before: &MovesBefore,
     ) -> Option<MoveOf<E>> {
-        picker.next(position, &self.histories.moves, before, &mut self.path.moves, self.tt)
+        picker.next(position, self.histories, before, &mut self.path.moves, self.tt)
     }
 
     /// Makes a move and looks at the position that it leads to. What was noted on the way is

@@ -41,7 +41,6 @@ pub struct RunningProgram {
     status: Option<ExitStatus>,
 }
 
-/// What a running program writes.
 pub struct Outputs {
     pub stdout: Option<ChildStdout>,
     /// Its standard error. Somebody has to read it, or the program may block.
@@ -111,7 +110,6 @@ impl RunningProgram {
         Ok(())
     }
 
-    /// Ends the program's input.
     pub fn hang_up(&mut self) {
         self.stdin = None;
     }

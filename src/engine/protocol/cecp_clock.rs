@@ -17,7 +17,6 @@ pub(super) struct GameClock {
     increment: Duration,
     /// Instead of a clock: a time for each move.
     per_move: Option<Duration>,
-    /// The time left on the engine's clock.
     remaining: Duration,
     /// The engine's moves since the time control was set.
     moves: u32,
@@ -82,7 +81,6 @@ impl GameClock {
         self.moves = 0;
     }
 
-    /// The engine has made a move.
     pub fn moved_after(&mut self, thought: Duration) {
         self.moves += 1;
         self.remaining = self.remaining.saturating_sub(thought) + self.increment;
@@ -96,7 +94,6 @@ impl GameClock {
         self.moves = self.moves.saturating_sub(1);
     }
 
-    /// The time for the next move.
     pub fn budget(&self, overhead: Duration) -> TimeBudget {
         match self.per_move {
             Some(time) => TimeBudget::fixed(time, overhead),

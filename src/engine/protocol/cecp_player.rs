@@ -43,11 +43,9 @@ enum Role {
 /// How long to look for a move to suggest.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The engine's current task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Task {
     Nothing,
-    /// Searching for its own move.
     Thinking,
     /// The move it expects from the other side, thought about in advance.
     Pondering(Move),
@@ -59,9 +57,7 @@ enum Task {
 /// The latest reports of a running search, for `.`, `?` and draw offers.
 #[derive(Default)]
 struct Progress {
-    /// The last finished depth.
     depth: Depth,
-    /// The best line so far.
     line: Vec<Move>,
     result: Option<SearchResult>,
 }
@@ -163,7 +159,6 @@ impl Player {
         matches!(self.task, Task::Thinking | Task::Hinting)
     }
 
-    /// Stops the current search and discards its result.
     pub fn abandon(&mut self) {
         self.engine.stop();
         self.task = Task::Nothing;
@@ -212,7 +207,6 @@ impl Player {
         self.think();
     }
 
-    /// Plays this side from now on.
     pub fn play(&mut self, side: Color) {
         self.abandon();
         self.role = Role::Plays(side);

@@ -71,7 +71,6 @@ impl Connection {
         self.events.recv().unwrap_or(Event::OutputLost)
     }
 
-    /// The next event, if one comes in time.
     pub fn next_event_within(&mut self, patience: Duration) -> Option<Event> {
         if self.output.is_lost() {
             return Some(Event::OutputLost);
@@ -89,7 +88,6 @@ pub enum Input {
     Line(String),
     /// A line too long to be read; it was passed over.
     TooLong,
-    /// Nothing more will come.
     End,
 }
 
@@ -166,7 +164,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     })
 }
 
-/// Where the lines of a conversation go.
 pub struct Output {
     writer: Box<dyn Write + Send>,
     /// Blocks until the reader has closed the output. Returns `false` where the system

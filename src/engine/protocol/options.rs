@@ -31,7 +31,6 @@ pub(super) struct EngineOption {
 /// A protocol in which programs set options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Protocol {
-    /// The Universal Chess Interface.
     Uci,
     /// The Chess Engine Communication Protocol, which has commands of its own
     /// for some things.
@@ -39,7 +38,6 @@ pub(super) enum Protocol {
 }
 
 impl EngineOption {
-    /// Whether it is announced in this protocol.
     pub fn is_for(&self, protocol: Protocol) -> bool {
         self.only.is_none_or(|only| only == protocol)
     }
@@ -63,7 +61,6 @@ pub(super) fn described() -> String {
 
 /// The values that an option takes, and the effect of setting it.
 pub(super) enum OptionKind {
-    /// A whole number.
     Spin {
         default: i64,
         min: i64,
@@ -74,7 +71,6 @@ pub(super) enum OptionKind {
         default: bool,
         set: fn(&mut Settings, bool),
     },
-    /// One of several words.
     Combo {
         default: &'static str,
         choices: Vec<&'static str>,
@@ -116,10 +112,8 @@ impl OptionKind {
     }
 }
 
-/// Applies a number.
 pub(super) type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), Refusal> + Send + Sync>;
 
-/// The option that chooses the game.
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 /// The options behind the commands `memory` and `cores`.
 pub(super) const HASH_OPTION: &str = "Hash";

@@ -131,7 +131,6 @@ impl GoCommand {
         go
     }
 
-    /// Keeps the first few complaints.
     fn complain(&mut self, text: String) {
         if self.complaints.len() < MOST_COMPLAINTS {
             self.complaints.push(text);
