@@ -8,7 +8,7 @@ use std::io::{Write, stdout};
 use anyhow::bail;
 
 use super::progress;
-use qirkat_arena::{Opening, OpeningTally, RandomOpenings, Weighers};
+use qirkat_arena::{Opening, OpeningTally, RandomOpenings, SearcherPool};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 #[derive(Args)]
@@ -49,7 +49,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         nodes: options.nodes,
         evaluation: options.eval_file.evaluation(options.game.variant)?,
         seed: options.seed,
-        weighers: Weighers::default(),
+        searchers: SearcherPool::default(),
     };
     let wanted = options.count as usize;
     let bar = progress::bar("{bar:30} {pos}/{len} openings, {msg}");

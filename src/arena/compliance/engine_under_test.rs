@@ -1,4 +1,4 @@
-//! The engine under test: requests to it, and the answers expected.
+//! The engine under test: requests to it, positions to set up for it, and the answers expected.
 
 use std::collections::VecDeque;
 use std::process::ExitStatus;
@@ -6,21 +6,26 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use qirkat_game::text::read_number;
 use qirkat_game::{ReadMove, Rules};
-use qirkat_rules::chesquerque::Move;
+use qirkat_rules::chesquerque::{Game, Move, Position};
 use qirkat_rules::variant::Variant;
 
-use super::answer::Answer;
-use super::examiner::Examiner;
-use super::finding::{CheckError, Finding, Outcome, quoted};
-use super::patience::{END, PROMPT, SEARCH, SET_UP, START};
-use super::setup::Setup;
-use super::system::{self, Usage};
-use super::transcript::{Speaker, TranscriptListener};
-use crate::uci_client::{
-    DRAIN_TIMEOUT, EngineExit, EngineProcess, Greeting, Line, OptionKind, POLL_INTERVAL, ReadError,
-    SendError, set_option_command,
+use crate::announced_option::{Greeting, OptionKind};
+use crate::compliance::examiner::{
+    CheckError, END, Examiner, Finding, Outcome, PROMPT, SEARCH, SET_UP, START, Speaker,
+    TranscriptListener, quoted,
 };
+use crate::engine_process::{
+    DRAIN_TIMEOUT, EngineExit, EngineProcess, Line, POLL_INTERVAL, ReadError, SendError,
+    position_command, set_option_command,
+};
+use crate::info_line::InfoLine;
+use crate::machine::{Usage, usage};
 
 /// Lines that are kept of what comes before an answer.
 const KEPT_LINES: usize = 10_000;
@@ -206,7 +211,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// Memory and time of its processes; none where the system does not provide them.
     pub fn usage(&self) -> Option<Usage> {
-        system::usage(self.process.id())
+        usage(self.process.id())
     }
 
     /// The error for its behaviour after the lines it was sent last.
@@ -386,5 +391,192 @@ impl Exchange {
         let quoted: Vec<&str> = self.lines.iter().skip(left_out).map(String::as_str).collect();
         let dots = if left_out > 0 { "… " } else { "" };
         format!("{dots}{}", quoted.join(" "))
+    }
+}
+
+/// A `bestmove`, and what came before it.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    /// The `info` lines before it.
+    pub infos: Vec<String>,
+    pub line: String,
+    /// The move as text.
+    pub best: String,
+    /// From the last line sent to the answer.
+    pub took: Duration,
+}
+
+impl Answer {
+    /// The answer in this line, of which nothing else is known.
+    pub fn of(line: Line) -> Answer {
+        Answer {
+            infos: Vec::new(),
+            best: line.text.split_ascii_whitespace().nth(1).unwrap_or("").to_owned(),
+            line: line.text,
+            took: Duration::ZERO,
+        }
+    }
+
+    /// The `info` lines that are in good form, each as text and parsed.
+    pub fn sound_infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
+        self.infos.iter().filter_map(|line| Some((line.as_str(), Info::parse(line).ok()?)))
+    }
+}
+
+/// An `info` line without a fault.
+pub(super) struct Info<'a> {
+    pub line: InfoLine<'a>,
+    pub pv: Vec<Move>,
+}
+
+impl Info<'_> {
+    /// Parses a whole `info` line, or says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Info<'_>, String> {
+        let mut line = InfoLine::parse(text.strip_prefix("info").unwrap_or(text));
+        if let Some(error) = line.error.take() {
+            return Err(error);
+        }
+        let mut pv = Vec::new();
+        for &(word, texts) in &line.moves {
+            let mut texts = texts.split_ascii_whitespace().peekable();
+            // The line of a processor may begin with its number.
+            texts.next_if(|text| word == "currline" && read_number(text).is_some());
+            let moves = texts.map(|text| {
+                let error = || format!("`{text}` behind `{word}`, which is not a move");
+                Move::parse(text).ok_or_else(error)
+            });
+            let moves = moves.collect::<Result<Vec<Move>, String>>()?;
+            if word == "pv" {
+                pv = moves;
+            }
+        }
+        Ok(Info { line, pv })
+    }
+}
+
+/// A `position` command, and the game it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    start: String,
+    moves: Vec<Move>,
+    game: Game,
+}
+
+impl Setup {
+    /// The usual starting position.
+    pub fn start() -> Setup {
+        Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
+    }
+
+    /// A position from the lists of the checks, whose FENs are all good.
+    pub fn fen(fen: &str) -> Setup {
+        match Setup::read(fen) {
+            Some(setup) => setup,
+            None => unreachable!("`{fen}` is a good FEN"),
+        }
+    }
+
+    /// A position, if this is a good FEN.
+    pub fn read(fen: &str) -> Option<Setup> {
+        let position = Position::from_fen(fen).ok()?.position;
+        let game = Game::from_position(position);
+        Some(Setup { start: format!("fen {fen}"), moves: Vec::new(), game })
+    }
+
+    /// The game after more moves, which are all legal.
+    pub fn moves(mut self, moves: &str) -> Setup {
+        for text in moves.split_ascii_whitespace() {
+            match Move::parse(text) {
+                Some(mv) if self.position().is_legal(mv) => self.play(mv),
+                _ => unreachable!("{text} is legal in {}", self.position()),
+            }
+        }
+        self
+    }
+
+    /// The game after up to this many random moves, the same with each seed. No
+    /// move ends it.
+    pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
+        let mut rng = StdRng::seed_from_u64(seed);
+        for _ in 0..plies {
+            let mut open = self.position().legal_moves();
+            open.retain(|&mv| {
+                let mut next = self.game.clone();
+                next.play(mv);
+                next.outcome().is_none()
+            });
+            let Some(&mv) = open.choose(&mut rng) else { break };
+            self.play(mv);
+        }
+        self
+    }
+
+    pub fn play(&mut self, mv: Move) {
+        self.game.play(mv);
+        self.moves.push(mv);
+    }
+
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// The moves that are legal, as text.
+    pub fn legal(&self) -> Vec<String> {
+        self.position().legal_moves().iter().map(Move::to_string).collect()
+    }
+
+    pub fn command(&self) -> String {
+        position_command(&self.start, &self.moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_are_read_or_refused() {
+        for (line, wrong) in [
+            (
+                "depth 1 seldepth 2 multipv 1 score cp -5 nodes 7 nps 8 hashfull 0 time 9 pv a2a3",
+                "",
+            ),
+            ("depth 1 score mate -3 upperbound wdl 0 0 1000 tbhits 0", ""),
+            ("depth 1 score lowerbound cp 3", ""),
+            ("pv a8a9a i2i4 depth 3", ""),
+            ("currmove e2e4 currmovenumber 1", ""),
+            ("refutation d2d4 e8e6", ""),
+            ("currline 1 d2d4 e8e6", ""),
+            ("string depth x", ""),
+            ("", ""),
+            ("depth x", "`x` behind `depth`, which is not a whole number from 0 up"),
+            ("depth", "`nothing` behind `depth`"),
+            ("depth 1.5", "`1.5` behind `depth`"),
+            ("nodes -1", "`-1` behind `nodes`"),
+            (
+                "hashfull 1001",
+                "`1001` behind `hashfull`, which is not a whole number from 0 to 1000",
+            ),
+            ("multipv 0", "`0` behind `multipv`"),
+            ("score 15", "`15` behind `score`, not `cp` or `mate`"),
+            ("score", "`nothing` behind `score`"),
+            ("score cp +0.31", "`+0.31` behind `cp`, which is not a whole number"),
+            ("score mate soon", "`soon` behind `mate`"),
+            ("score cp 1 wdl 500 500 500", "wdl [500, 500, 500], which is not 1000 together"),
+            ("depth 3 lowerbound", "a bound without a score"),
+            ("pv e2e4 xx", "`xx` behind `pv`, which is not a move"),
+            ("pv e2-e4", "`e2-e4` behind `pv`"),
+            ("currmove Nf3", "`Nf3` behind `currmove`"),
+        ] {
+            match Info::parse(&format!("info {line}")) {
+                Ok(_) => assert_eq!(wrong, "", "{line}"),
+                Err(error) => {
+                    assert!(!wrong.is_empty() && error.starts_with(wrong), "{line}: {error}");
+                }
+            }
+        }
+        let info =
+            Info::parse("info depth 3 speed 7 score cp 1").expect("an unknown word is no fault");
+        assert_eq!((info.line.unknown, info.line.depth), (Some("speed"), Some(3)));
     }
 }

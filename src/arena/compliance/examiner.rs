@@ -1,7 +1,10 @@
-//! Runs the checks of one engine, one after another.
+//! Runs the checks of one engine, one after another: verdicts, findings, limits of time and the
+//! transcript of all that is said.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt;
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -9,11 +12,10 @@ use std::time::{Duration, Instant};
 use derive_more::Debug;
 use parking_lot::Mutex;
 
+use qirkat_game::text::one_line;
 use qirkat_system::program::Program;
 
-use super::finding::{CheckError, Outcome, Verdict};
-use super::patience::Patience;
-use super::transcript::{SharedTranscript, Transcript};
+use crate::engine_process::Listener;
 
 /// One aspect of the protocol to test.
 #[derive(Debug)]
@@ -119,5 +121,192 @@ impl<'a> Examiner<'a> {
             self.failed.borrow_mut().insert(check.name);
         }
         Ok(Report { check, verdict, time: start.elapsed() })
+    }
+}
+
+/// A fault of an engine, as its author needs it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The lines that the engine was sent; empty when it was not sent anything yet.
+    pub sent: String,
+    pub expected: String,
+    /// The behaviour found.
+    pub got: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.sent.is_empty() {
+            write!(f, "sent {}; ", self.sent)?;
+        }
+        write!(f, "expected {}; got {}", self.expected, self.got)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Passed,
+    /// Not as most programs expect it, though the protocol leaves it open.
+    Warned(Finding),
+    /// A violation of the protocol.
+    Failed(Finding),
+    /// It could not be run, for this reason.
+    Skipped(String),
+}
+
+/// Why a check ended early.
+#[derive(Debug)]
+pub(super) enum CheckError {
+    Fault(Finding),
+    Warning(Finding),
+    Skip(String),
+    /// The person who started the tests has interrupted them.
+    Interrupted,
+    /// The engine could not be started at all.
+    NoStart(String),
+}
+
+/// The result of a check: passed, or the first error.
+pub(super) type Outcome<T = ()> = Result<T, CheckError>;
+
+/// Characters of a text in a finding.
+const LONGEST: usize = 120;
+
+/// A text for a finding in quotes, cut when it is long, with nothing in it
+/// that would disturb a line.
+pub(super) fn quoted(text: &str) -> String {
+    format!("`{}`", one_line(text, LONGEST))
+}
+
+/// How long to watch that nothing comes.
+pub(super) const WATCH: Duration = Duration::from_millis(250);
+
+/// The factor on all time limits that no chess clock sets, for slow machines.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Patience(pub f64);
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience(1.0)
+    }
+}
+
+/// To start, read its files and answer `uci`.
+pub(super) const START: Duration = Duration::from_secs(10);
+/// To make an option valid, or to be ready for a new game.
+pub(super) const SET_UP: Duration = Duration::from_secs(10);
+/// For what is answered at once: `isready`, `stop`.
+pub(super) const PROMPT: Duration = Duration::from_secs(2);
+pub(super) const SEARCH: Duration = Duration::from_secs(5);
+/// To end after `quit` or the end of its input.
+pub(super) const END: Duration = Duration::from_secs(3);
+/// Beyond the time of a clock, for what the machine takes.
+pub(super) const MARGIN: Duration = Duration::from_millis(250);
+
+impl Patience {
+    /// The largest factor: a small search may take over an hour.
+    pub const MAX: f64 = 1000.0;
+}
+
+/// The source of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Speaker {
+    Examiner,
+    Engine,
+    /// The engine's standard error.
+    EngineError,
+}
+
+/// Writes every line, with the time since the start and the name of the check.
+pub struct Transcript {
+    output: Box<dyn Write + Send>,
+    start: Instant,
+    check: &'static str,
+    lines: usize,
+    is_broken: bool,
+}
+
+/// Lines written of one check, so that an engine that floods its output does
+/// not fill the disk.
+const MOST_LINES: usize = 20_000;
+
+impl Transcript {
+    /// A transcript that is written to `out`.
+    pub fn new(output: Box<dyn Write + Send>) -> Transcript {
+        Transcript { output, start: Instant::now(), check: "", lines: 0, is_broken: false }
+    }
+
+    pub(super) fn begin(&mut self, check: &'static str) {
+        (self.check, self.lines) = (check, 0);
+    }
+
+    pub(super) fn note(&mut self, at: Instant, speaker: Speaker, text: &str) {
+        self.lines += 1;
+        if self.lines > MOST_LINES || self.is_broken {
+            return;
+        }
+        let mark = match speaker {
+            Speaker::Examiner => '>',
+            Speaker::Engine => '<',
+            Speaker::EngineError => '!',
+        };
+        let text = if self.lines == MOST_LINES { "(what follows is left out)" } else { text };
+        let seconds = at.saturating_duration_since(self.start).as_secs_f64();
+        let check = self.check;
+        if let Err(error) = writeln!(self.output, "{seconds:9.3} {check:<18} {mark} {text}") {
+            log::error!("the transcript cannot be written: {error}");
+            self.is_broken = true;
+        }
+    }
+
+    /// Flushes what was written.
+    ///
+    /// # Errors
+    /// When some of it could not be written.
+    pub fn finish(mut self) -> std::io::Result<()> {
+        self.output.flush()?;
+        if self.is_broken { Err(std::io::Error::other("not all could be written")) } else { Ok(()) }
+    }
+}
+
+/// The transcript of an examination, if there is to be one. The threads that read the engine's
+/// output write to it too.
+type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
+
+/// Writes down what goes to and from an engine.
+pub(super) struct TranscriptListener(pub SharedTranscript);
+
+impl TranscriptListener {
+    pub fn note(&self, at: Instant, speaker: Speaker, text: &str) {
+        if let Some(transcript) = self.0.lock().as_mut() {
+            transcript.note(at, speaker, text);
+        }
+    }
+}
+
+impl Listener for TranscriptListener {
+    fn on_sent(&self, text: &str) {
+        self.note(Instant::now(), Speaker::Examiner, text);
+    }
+
+    fn on_line(&self, text: &str, arrived: Instant) -> bool {
+        self.note(arrived, Speaker::Engine, text);
+        true
+    }
+
+    fn on_error(&self, text: &str, arrived: Instant) {
+        self.note(arrived, Speaker::EngineError, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quoted_text_fits_on_a_line() {
+        assert_eq!(quoted("a\tb\nc"), "`a\\tb\\nc`");
+        let long = quoted(&"x".repeat(1000));
+        assert!(long.len() < 200 && long.ends_with("x...`"), "{long}");
     }
 }

@@ -5,18 +5,9 @@
 //! a [`Report`] on each. A fault is reported as a [`Finding`]: what was sent, what was
 //! expected, and what came.
 
-mod answer;
 mod checks;
 mod engine_under_test;
 mod examiner;
-mod finding;
-mod patience;
-mod setup;
-mod system;
-mod transcript;
 
 pub use checks::CHECKS;
-pub use examiner::{Check, Examiner, NoReport, Report};
-pub use finding::{Finding, Verdict};
-pub use patience::Patience;
-pub use transcript::Transcript;
+pub use examiner::{Check, Examiner, Finding, NoReport, Patience, Report, Transcript, Verdict};

@@ -1,13 +1,20 @@
 //! Elo estimates: how strong the results show the first player to be, with error bars
 //! and the likelihood of superiority (LOS).
+//!
+//! *Logistic* Elo is Arpad Elo's scale with the logistic curve: the expected
+//! score at a difference of `e` is 1 / (1 + 10^(-e/400)). *Normalised* Elo
+//! (nElo) is the t-value of one game, (score - ½) / σ, scaled so that it
+//! equals logistic Elo near zero if no game is drawn (M. Van den Bergh,
+//! "Comments on Normalized Elo",
+//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). It tells
+//! how many games a difference needs to show, whatever the share of draws.
 
+use std::f64::consts::LN_10;
 use std::fmt;
 
 use serde::Serialize;
 
-use super::counts::{GameCounts, PairCounts};
-use super::distribution::{Distribution, normal_cdf};
-use super::elo::{NELO_PER_T_VALUE, logistic_elo};
+use crate::statistics::counts::{GameCounts, PairCounts};
 
 /// 95 % of a normal distribution lie within this many standard deviations.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
@@ -128,6 +135,96 @@ fn t_value_variance<const N: usize>(observed: &Distribution<N>, t_value: f64) ->
 /// A ratio, with 0/0 = 0.
 fn ratio_from_zero(numerator: f64, denominator: f64) -> f64 {
     if numerator == 0.0 { 0.0 } else { numerator / denominator }
+}
+
+/// Normalised Elo of a t-value of one.
+pub(super) const NELO_PER_T_VALUE: f64 = 800.0 / LN_10;
+
+/// The expected score of a player stronger by so much logistic Elo.
+pub fn logistic_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The logistic Elo that an expected score shows; infinite at and beyond 0
+/// and 1.
+pub fn logistic_elo(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// Stands for a count of zero where every outcome must be possible, as in
+/// fishtest's `LLRcalc.py`.
+const REGULARISED_ZERO: f64 = 1e-3;
+
+/// The probabilities of `N` outcomes that score 0, 1/(N-1), … 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Distribution<const N: usize>(pub [f64; N]);
+
+impl<const N: usize> Distribution<N> {
+    /// The observed distribution, and the number of outcomes; none without outcomes.
+    pub fn observed(counts: [u64; N]) -> Option<(f64, Self)> {
+        Self::shares(counts.map(|count| count as f64))
+    }
+
+    /// The same with every outcome made possible.
+    pub fn regularised(counts: [u64; N]) -> Option<(f64, Self)> {
+        if counts == [0; N] {
+            return None;
+        }
+        Self::shares(counts.map(|count| if count == 0 { REGULARISED_ZERO } else { count as f64 }))
+    }
+
+    fn shares(counts: [f64; N]) -> Option<(f64, Self)> {
+        let total: f64 = counts.iter().sum();
+        (total > 0.0).then(|| (total, Self(counts.map(|count| count / total))))
+    }
+
+    /// Each outcome's score.
+    pub fn scores() -> [f64; N] {
+        std::array::from_fn(|index| index as f64 / (N - 1) as f64)
+    }
+
+    /// The expected value of something that depends on the score.
+    pub fn expectation(&self, value: impl Fn(f64) -> f64) -> f64 {
+        self.0
+            .iter()
+            .zip(Self::scores())
+            .map(|(probability, score)| probability * value(score))
+            .sum()
+    }
+
+    /// The expected score.
+    pub fn mean(&self) -> f64 {
+        self.expectation(|score| score)
+    }
+
+    /// The central moment of the given order.
+    pub fn moment(&self, order: i32) -> f64 {
+        let mean = self.mean();
+        self.expectation(|score| (score - mean).powi(order))
+    }
+
+    pub fn variance(&self) -> f64 {
+        self.moment(2)
+    }
+}
+
+/// Further from zero than this the normal distribution has nothing left that shows.
+const FARTHEST: f64 = 8.0;
+
+/// The cumulative distribution function of the standard normal distribution: the probability
+/// of a value below `x`, as 1/2 + φ(x) (x + x³/3 + x⁵/(3·5) + …) (G. Marsaglia, "Evaluating
+/// the Normal Distribution", 2004).
+fn normal_cdf(x: f64) -> f64 {
+    let x = x.clamp(-FARTHEST, FARTHEST);
+    let (mut sum, mut term, mut odd) = (x, x, 1.0);
+    while term != 0.0 && sum + term / 4.0 != sum {
+        odd += 2.0;
+        term *= x * x / odd;
+        sum += term;
+    }
+    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    (0.5 + sum * density).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
@@ -320,5 +417,52 @@ mod tests {
             assert_eq!(EloEstimate { value, error }.to_string(), text);
         }
         assert_eq!(format!("{:.1}", EloEstimate { value: -1.25, error: 3.12 }), "-1.2 +/- 3.1");
+    }
+
+    #[test]
+    fn scores_and_elo_are_the_textbooks() {
+        for (score, elo) in
+            [(0.5, 0.0), (0.6, 70.4365), (0.75, 190.8485), (0.9, 381.697), (10.0 / 11.0, 400.0)]
+        {
+            assert!((logistic_elo(score) - elo).abs() < 1e-4, "{score}");
+            assert!((logistic_elo(1.0 - score) + elo).abs() < 1e-4, "{score}");
+            assert!((logistic_score(elo) - score).abs() < 1e-6, "{elo}");
+        }
+        assert!(logistic_elo(0.5).is_sign_positive(), "no minus before a zero");
+        for (score, elo) in [(1.0, f64::INFINITY), (1.1, f64::INFINITY), (0.0, f64::NEG_INFINITY)] {
+            assert_eq!(logistic_elo(score), elo);
+        }
+    }
+
+    /// Without draws a small difference is the same on both scales.
+    #[test]
+    fn the_scales_meet_near_zero() {
+        let score = logistic_score(0.1);
+        let t_value = (score - 0.5) / (score * (1.0 - score)).sqrt();
+        assert!((t_value * NELO_PER_T_VALUE - 0.1).abs() < 1e-6);
+    }
+
+    #[test]
+    fn moments_are_those_of_a_coin() {
+        let (total, coin) = Distribution::observed([5, 0, 5]).expect("there are outcomes");
+        assert_eq!(total, 10.0);
+        assert_eq!((coin.mean(), coin.variance()), (0.5, 0.25));
+        assert_eq!((coin.moment(3), coin.moment(4)), (0.0, 0.0625));
+        assert!(Distribution::observed([0; 3]).is_none());
+        assert!(Distribution::regularised([0; 5]).is_none());
+    }
+
+    #[test]
+    fn the_normal_distribution_is_the_textbooks() {
+        for (x, expected) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (-1.0, 0.158_655_253_931_457),
+            (1.959_963_984_540_054, 0.975),
+            (f64::INFINITY, 1.0),
+            (f64::NEG_INFINITY, 0.0),
+        ] {
+            assert!((normal_cdf(x) - expected).abs() < 1e-12, "{x}");
+        }
     }
 }

@@ -1,8 +1,20 @@
-//! A rating list over all games of many players, however they are paired: the ratings of
-//! [`bradley_terry`](super::bradley_terry), infinite ones aside.
+//! A rating list over all games of many players, by the Bradley-Terry model (Zermelo, 1929;
+//! Bradley and Terry, 1952): the expected score of one player against another is the logistic
+//! curve of the difference of their ratings, and a draw is half a point. The ratings are the
+//! maximum-likelihood ones, with which every player's expected points equal the points scored, as
+//! in Ordo; Newton's method finds them (D. R. Hunter, "MM algorithms for generalized
+//! Bradley-Terry models", Annals of Statistics 32, 2004, proves when they exist and are unique).
+//!
+//! The model's own standard errors would be too large where games are drawn, and ignore pairs. So
+//! they come from the observed variance, pair by pair (the sandwich estimator: H. White, "Maximum
+//! likelihood estimation of misspecified models", Econometrica 50, 1982), which for two players
+//! comes to the error of their Elo by pairs.
 
-use super::bradley_terry::{Encounter, Model};
-use super::estimate::EloEstimate;
+use std::f64::consts::LN_10;
+
+use qirkat_evaluation::sigmoid;
+
+use crate::statistics::estimate::{EloEstimate, Z_95};
 
 /// The rating of each player, in Elo around the average of those who have one.
 /// It is infinite for a player who won, or lost, every game; there is none where the
@@ -63,12 +75,209 @@ fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     extremes
 }
 
+/// Elo of a rating of one on the natural scale.
+const ELO_PER_UNIT: f64 = 400.0 / LN_10;
+/// The limit of Newton's method, which takes about ten steps.
+const MAX_STEPS: usize = 200;
+/// The change at which the ratings have converged.
+const TOLERANCE: f64 = 1e-10;
+
+/// Players by their places in the field.
+struct Model {
+    pub players: usize,
+    pub encounters: Vec<Encounter>,
+}
+
+impl Model {
+    /// The rating of each player, around the average; none where the games do not connect
+    /// the players.
+    pub fn solve(&self) -> Option<Vec<EloEstimate>> {
+        if self.players < 2 || !self.is_connected() {
+            return None;
+        }
+        let ratings = self.most_likely()?;
+        let inverse = self.inverse_information(&ratings)?;
+        let spread = self.spread(&ratings);
+        // The diagonal of inverse times spread times inverse.
+        let variance = |row: &Vec<f64>| dot(row, &times(&spread, row));
+        let estimate = |(rating, row)| EloEstimate {
+            value: ELO_PER_UNIT * rating,
+            error: ELO_PER_UNIT * Z_95 * variance(row).max(0.0).sqrt(),
+        };
+        Some(ratings.into_iter().zip(&inverse).map(estimate).collect())
+    }
+
+    /// The most likely ratings, which add up to zero.
+    fn most_likely(&self) -> Option<Vec<f64>> {
+        let mut ratings = vec![0.0; self.players];
+        for _ in 0..MAX_STEPS {
+            let mut step = times(&self.inverse_information(&ratings)?, &self.slope(&ratings));
+            let so_far = self.log_likelihood(&ratings);
+            let moved = |step: &[f64]| -> Vec<f64> {
+                ratings.iter().zip(step).map(|(rating, step)| rating + step).collect()
+            };
+            let size = |step: &[f64]| step.iter().map(|step| step.abs()).fold(0.0, f64::max);
+            // Far from the summit a step may lead beyond it.
+            while self.log_likelihood(&moved(&step)) < so_far && size(&step) > TOLERANCE {
+                step.iter_mut().for_each(|step| *step /= 2.0);
+            }
+            ratings = moved(&step);
+            if size(&step) <= TOLERANCE {
+                break;
+            }
+        }
+        Some(ratings)
+    }
+
+    /// Whether the graph of scores is strongly connected, so that every player has scored
+    /// against every other, directly or over others: only then the ratings exist and are
+    /// unique (L. R. Ford, "Solution
+    /// of a ranking problem from binary comparisons", 1957).
+    fn is_connected(&self) -> bool {
+        [false, true].into_iter().all(|reversed| {
+            let mut reached = vec![false; self.players];
+            reached[0] = true;
+            let mut waiting = vec![0];
+            while let Some(player) = waiting.pop() {
+                for one in &self.encounters {
+                    for (from, to, points) in
+                        [(one.first, one.second, one.won()), (one.second, one.first, one.lost())]
+                    {
+                        let (from, to) = if reversed { (to, from) } else { (from, to) };
+                        if from == player && points > 0.0 && !reached[to] {
+                            reached[to] = true;
+                            waiting.push(to);
+                        }
+                    }
+                }
+            }
+            reached.into_iter().all(|reached| reached)
+        })
+    }
+
+    fn expected(one: &Encounter, ratings: &[f64]) -> f64 {
+        sigmoid(ratings[one.first] - ratings[one.second])
+    }
+
+    fn log_likelihood(&self, ratings: &[f64]) -> f64 {
+        let of_one = |one: &Encounter| {
+            let expected = Self::expected(one, ratings);
+            one.won() * expected.ln() + one.lost() * (1.0 - expected).ln()
+        };
+        self.encounters.iter().map(of_one).sum()
+    }
+
+    /// The gradient of the log-likelihood (the score): points beyond those expected.
+    fn slope(&self, ratings: &[f64]) -> Vec<f64> {
+        let mut slope = vec![0.0; self.players];
+        for one in &self.encounters {
+            let surplus = one.count * (one.points - one.games * Self::expected(one, ratings));
+            slope[one.first] += surplus;
+            slope[one.second] -= surplus;
+        }
+        slope
+    }
+
+    /// The inverse of the Fisher information, on ratings that add up to zero.
+    fn inverse_information(&self, ratings: &[f64]) -> Option<Matrix> {
+        let mut information = self.sum_of(|one| {
+            let expected = Self::expected(one, ratings);
+            one.count * one.games * expected * (1.0 - expected)
+        });
+        // Games tell nothing of what all ratings have in common: put in for
+        // the inverse to be there, and taken out again.
+        let common = 1.0 / self.players as f64;
+        information.iter_mut().flatten().for_each(|value| *value += common);
+        let mut inverse = inverse(information)?;
+        inverse.iter_mut().flatten().for_each(|value| *value -= common);
+        Some(inverse)
+    }
+
+    /// The squared residuals of the encounters: the middle of the sandwich.
+    fn spread(&self, ratings: &[f64]) -> Matrix {
+        self.sum_of(|one| {
+            one.count * (one.points - one.games * Self::expected(one, ratings)).powi(2)
+        })
+    }
+
+    /// Something of each encounter, as it counts for differences of ratings.
+    fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> Matrix {
+        let mut sum = vec![vec![0.0; self.players]; self.players];
+        for one in &self.encounters {
+            let value = value(one);
+            sum[one.first][one.first] += value;
+            sum[one.second][one.second] += value;
+            sum[one.first][one.second] -= value;
+            sum[one.second][one.first] -= value;
+        }
+        sum
+    }
+}
+
+/// Rows of a square matrix.
+type Matrix = Vec<Vec<f64>>;
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| dot(row, vector)).collect()
+}
+
+/// The inverse of a symmetric positive definite matrix; none of any other. Gauss-Jordan
+/// elimination in place, for which such a matrix needs no pivoting (G. Golub, C. Van Loan,
+/// "Matrix Computations", section 4.2).
+fn inverse(mut matrix: Matrix) -> Option<Matrix> {
+    for index in 0..matrix.len() {
+        let pivot = std::mem::replace(&mut matrix[index][index], 1.0);
+        if pivot.is_nan() || pivot <= 0.0 {
+            return None;
+        }
+        let mut row = std::mem::take(&mut matrix[index]);
+        row.iter_mut().for_each(|value| *value /= pivot);
+        for other in matrix.iter_mut().filter(|other| !other.is_empty()) {
+            let factor = std::mem::take(&mut other[index]);
+            for (value, of_row) in other.iter_mut().zip(&row) {
+                *value -= factor * of_row;
+            }
+        }
+        matrix[index] = row;
+    }
+    Some(matrix)
+}
+
+/// The score of two players in games that belong together: a pair from one
+/// opening, or a single game. Encounters that went alike are counted in one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Encounter {
+    pub first: usize,
+    pub second: usize,
+    /// How many games belong together.
+    pub games: f64,
+    /// The first player's points in these games.
+    pub points: f64,
+    /// How many encounters went so.
+    pub count: f64,
+}
+
+impl Encounter {
+    /// The first player's points in all of them.
+    pub(super) fn won(&self) -> f64 {
+        self.count * self.points
+    }
+
+    /// The second player's points in all of them.
+    pub(super) fn lost(&self) -> f64 {
+        self.count * (self.games - self.points)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::bradley_terry::ELO_PER_UNIT;
-    use super::super::estimate::Z_95;
     use super::*;
-    use crate::statistics::{Estimate, PairCounts};
+    use crate::statistics::counts::PairCounts;
+    use crate::statistics::estimate::Estimate;
 
     /// Single games without draws, from a table of who won how often against
     /// whom.

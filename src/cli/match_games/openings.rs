@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 
 use super::settings::OpeningSettings;
-use qirkat_arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, Weighers};
+use qirkat_arena::{Opening, OpeningBook, OpeningFormat, RandomOpenings, SearcherPool};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
 
@@ -77,9 +77,9 @@ fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64)
         ("balance", balance.to_string()),
         ("network", network),
     ];
-    let weighers = Weighers::default();
+    let searchers = SearcherPool::default();
     let openings =
-        OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, weighers });
+        OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, searchers });
     Ok(Book { openings, first, described, notice: None })
 }
 

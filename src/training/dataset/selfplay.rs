@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use qirkat_arena::{
     AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningError,
-    RandomOpenings, ResignRule, SearchPlayer, TimeControl, Weighers, play_game,
+    RandomOpenings, ResignRule, SearchPlayer, SearcherPool, TimeControl, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_search::{ResourceError, on_search_threads};
@@ -109,7 +109,7 @@ impl SelfPlay {
                 nodes: BALANCE_NODES,
                 evaluation: self.evaluation.clone(),
                 seed: self.seed,
-                weighers: Weighers::default(),
+                searchers: SearcherPool::default(),
             })
         };
         (fewest..=most.max(fewest)).map(book).collect()

@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 use qirkat_game::Rules;
 use qirkat_rules::chesquerque::Move;
 
-use super::go_limits::MATE_IN_ONE;
-use crate::compliance::answer::{Answer, Info};
-use crate::compliance::engine_under_test::EngineUnderTest;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{CheckError, Outcome, quoted};
-use crate::compliance::patience::{PROMPT, SEARCH};
-use crate::compliance::setup::Setup;
-use crate::uci_client::{InfoLine, OptionKind, ReportedScore};
+use crate::announced_option::OptionKind;
+use crate::compliance::checks::go_limits::MATE_IN_ONE;
+use crate::compliance::engine_under_test::{Answer, EngineUnderTest, Info, Setup};
+use crate::compliance::examiner::{CheckError, Examiner, Outcome, PROMPT, SEARCH, quoted};
+use crate::info_line::{InfoLine, ReportedScore};
 
 /// A search that has something to report.
 const GO: &str = "go depth 9 movetime 300";

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use qirkat_rules::chesquerque::Move;
 
-use crate::compliance::answer::Answer;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{CheckError, Outcome, quoted};
-use crate::compliance::patience::{MARGIN, PROMPT, SEARCH, WATCH};
-use crate::compliance::setup::Setup;
+use crate::compliance::engine_under_test::{Answer, Setup};
+use crate::compliance::examiner::{
+    CheckError, Examiner, MARGIN, Outcome, PROMPT, SEARCH, WATCH, quoted,
+};
 
 const DEPTHS: [u32; 3] = [1, 2, 4];
 const NODES: [u32; 3] = [1, 100, 5_000];

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use qirkat_rules::variant::Variant;
 
+use crate::announced_option::OptionKind;
 use crate::compliance::engine_under_test::EngineUnderTest;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{CheckError, Outcome, quoted};
-use crate::compliance::patience::{PROMPT, SET_UP, WATCH};
-use crate::uci_client::OptionKind;
+use crate::compliance::examiner::{CheckError, Examiner, Outcome, PROMPT, SET_UP, WATCH, quoted};
 
 /// Words that an engine sends only as an answer.
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];

@@ -3,13 +3,11 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::pondering::pondering;
-use crate::compliance::engine_under_test::{Ending, EngineUnderTest};
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{CheckError, Finding, Outcome, quoted};
-use crate::compliance::patience::{SEARCH, SET_UP};
-use crate::compliance::setup::Setup;
-use crate::uci_client::{Line, OptionKind};
+use crate::announced_option::OptionKind;
+use crate::compliance::checks::pondering::pondering;
+use crate::compliance::engine_under_test::{Ending, EngineUnderTest, Setup};
+use crate::compliance::examiner::{CheckError, Examiner, Finding, Outcome, SEARCH, SET_UP, quoted};
+use crate::engine_process::Line;
 
 /// How long an idle engine is watched, and the processor time it may take in
 /// that.

@@ -11,8 +11,7 @@ mod positions;
 mod set_options;
 mod stopping;
 
-use super::examiner::{Check, Examiner};
-use super::finding::Outcome;
+use crate::compliance::examiner::{Check, Examiner, Outcome};
 
 const NOTHING: &[&str] = &[];
 const GREETS: &[&str] = &["uci"];

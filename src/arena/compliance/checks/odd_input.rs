@@ -1,9 +1,7 @@
 //! Robustness: unusual and malformed lines.
 
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::Outcome;
-use crate::compliance::patience::{PROMPT, SEARCH};
-use crate::compliance::setup::Setup;
+use crate::compliance::engine_under_test::Setup;
+use crate::compliance::examiner::{Examiner, Outcome, PROMPT, SEARCH};
 
 /// Lines that need no answer.
 const GARBAGE: [&str; 16] = [

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use super::stopping::{expect_no_other, two_sides};
+use crate::compliance::checks::stopping::{expect_no_other, two_sides};
 use crate::compliance::engine_under_test::EngineUnderTest;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::{CheckError, Outcome};
-use crate::compliance::patience::{MARGIN, PROMPT, WATCH};
+use crate::compliance::examiner::{CheckError, Examiner, MARGIN, Outcome, PROMPT, WATCH};
 
 /// Milliseconds on the clock while pondering: less than is pondered.
 const CLOCK: u64 = 200;

@@ -3,10 +3,8 @@
 use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point};
 use qirkat_rules::chess::board_text;
 
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::Outcome;
-use crate::compliance::patience::SET_UP;
-use crate::compliance::setup::Setup;
+use crate::compliance::engine_under_test::Setup;
+use crate::compliance::examiner::{Examiner, Outcome, SET_UP};
 
 /// Beginnings of games.
 const OPENINGS: [&str; 4] =

@@ -1,10 +1,9 @@
 //! Options and their values.
 
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::Outcome;
-use crate::compliance::patience::SET_UP;
-use crate::compliance::setup::Setup;
-use crate::uci_client::{AnnouncedOption, OptionKind, set_option_command};
+use crate::announced_option::{AnnouncedOption, OptionKind};
+use crate::compliance::engine_under_test::Setup;
+use crate::compliance::examiner::{Examiner, Outcome, SET_UP};
+use crate::engine_process::set_option_command;
 
 /// The largest transposition table that an engine is asked to make, in megabytes.
 const MOST_MEGABYTES: i64 = 64;

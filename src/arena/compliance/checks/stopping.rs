@@ -2,14 +2,10 @@
 
 use std::time::Duration;
 
-use super::go_limits::MATE_IN_ONE;
-use crate::compliance::answer::Answer;
-use crate::compliance::engine_under_test::EngineUnderTest;
-use crate::compliance::examiner::Examiner;
-use crate::compliance::finding::Outcome;
-use crate::compliance::patience::{PROMPT, SEARCH, WATCH};
-use crate::compliance::setup::Setup;
-use crate::uci_client::Line;
+use crate::compliance::checks::go_limits::MATE_IN_ONE;
+use crate::compliance::engine_under_test::{Answer, EngineUnderTest, Setup};
+use crate::compliance::examiner::{Examiner, Outcome, PROMPT, SEARCH, WATCH};
+use crate::engine_process::Line;
 
 /// A single legal move.
 const FORCED: &str = "5K1k1/9/9/9/9/9/4r4/9/9 w - - 0 1";
@@ -173,8 +169,9 @@ fn count_answers(lines: &[Line]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use qirkat_game::Rules;
+
+    use super::*;
 
     #[test]
     fn no_move_is_legal_on_both_sides() {

@@ -9,10 +9,10 @@ use parking_lot::Mutex;
 
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-use super::schedule::ScheduledGame;
-use crate::game::PlayedMove;
+use crate::finished_game::PlayedMove;
 use crate::openings::Opening;
-use crate::players::{SearchInfo, Thought};
+use crate::player::{SearchInfo, Thought};
+use crate::schedule::ScheduledGame;
 use crate::time_control::GameClock;
 
 /// A game as far as it has been played.
@@ -96,10 +96,11 @@ pub fn live_file(games: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::TimeControl;
     use qirkat_game::Rules;
     use qirkat_rules::variant::Variant;
+
+    use super::*;
+    use crate::time_control::TimeControl;
 
     #[test]
     fn a_game_is_shown_from_its_opening_until_it_is_put_away() {

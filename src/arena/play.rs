@@ -7,13 +7,14 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_tablebase::AllTables;
 
-use super::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
-use super::conduct::{Conduct, Overhead};
-use super::finished_game::{End, FinishedGame, PlayedMove, by_fault, by_rules, by_verdict};
-use super::game_fault::GameFault;
+use crate::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
+use crate::finished_game::{
+    Conduct, End, FinishedGame, GameFault, Overhead, PlayedMove, by_fault, by_rules, by_verdict,
+};
+use crate::line_check::check_lines;
 use crate::machine::Punctuality;
 use crate::openings::Opening;
-use crate::players::{EngineFault, Player, Thought, Turn, check_lines};
+use crate::player::{EngineFault, Player, Thought, Turn};
 use crate::time_control::{GameClock, TimeControl};
 
 /// Plays a game. Returns nothing when it was broken off.
@@ -279,13 +280,14 @@ pub enum LineCheck {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use super::*;
-    use crate::{AdjudicationRules, Opening, ResignRule, SearchPlayer, Termination, TimeControl};
     use qirkat_evaluation::AnyEvaluation;
     use qirkat_rules::pgn::GameResult;
     use qirkat_rules::variant::Variant;
+
+    use super::*;
+    use crate::adjudication::ResignRule;
+    use crate::finished_game::Termination;
+    use crate::search_player::SearchPlayer;
 
     fn rules<'a>(
         opening: &'a Opening,

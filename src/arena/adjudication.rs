@@ -4,7 +4,7 @@ use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::AllTables;
 
-use crate::uci_client::ReportedScore;
+use crate::info_line::ReportedScore;
 
 /// When a game is called a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +125,8 @@ pub(super) fn verdict_of(tablebases: &AllTables, position: &AnyPosition) -> Opti
 
 #[cfg(test)]
 mod tests {
+    use qirkat_rules::variant::Variant;
+
     use super::*;
 
     /// Verdicts on a game of judgements in centipawns, White first; none for
@@ -186,8 +188,6 @@ mod tests {
             assert_eq!(verdict(rules, opening, &[s(0); 6]), expected, "{rules:?} {opening}");
         }
     }
-
-    use qirkat_rules::variant::Variant;
 
     #[test]
     fn positions_that_tablebases_know_end_a_game() {

@@ -1,7 +1,8 @@
-//! An engine as a running program: lines to it, lines from it, and every wait with a time
-//! limit.
+//! The client side of UCI: an engine as a running program. Lines to it, lines from it, and every
+//! wait with a time limit.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::process::ExitStatus;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use qirkat_game::text::one_line;
+use qirkat_game::text::{one_line, push};
 use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
 
 use crate::machine::bound_to;
@@ -267,4 +268,23 @@ fn keep_error(errors: &Mutex<VecDeque<String>>, text: &str) {
         errors.pop_front();
     }
     errors.push_back(one_line(text, LONGEST_LINE).chars().take(KEPT_LETTERS).collect());
+}
+
+pub(crate) fn set_option_command(name: &str, value: Option<&str>) -> String {
+    match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    }
+}
+
+/// Where a game stands: `start` is `startpos`, or `fen` and a FEN.
+pub(crate) fn position_command(
+    start: &str,
+    moves: impl IntoIterator<Item = impl Display>,
+) -> String {
+    let mut command = format!("position {start}");
+    for (index, mv) in moves.into_iter().enumerate() {
+        push(&mut command, format_args!("{} {mv}", if index == 0 { " moves" } else { "" }));
+    }
+    command
 }

@@ -8,7 +8,7 @@ use qirkat_game::text::one_line;
 use qirkat_game::{Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-use crate::uci_client::{InfoLine, ReportedScore};
+use crate::info_line::{InfoLine, ReportedScore};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -158,8 +158,9 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use qirkat_rules::variant::Variant;
+
+    use super::*;
 
     /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
     const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";

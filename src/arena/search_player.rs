@@ -7,10 +7,8 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
 use qirkat_search::{ResourceError, TimeBudget};
 
-use super::engine_fault::EngineFault;
-use super::player::{Choice, Player, Turn};
-use super::search_report::{SearchInfo, Thought};
-use crate::uci_client::ReportedScore;
+use crate::info_line::ReportedScore;
+use crate::player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
 
 /// Qirkat's search as a player, on the thread of the game.
 pub struct SearchPlayer {

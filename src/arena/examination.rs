@@ -3,11 +3,11 @@
 
 use log::Level;
 
-use super::engine_fault::EngineFault;
-use super::uci_engine::{EngineContext, UciEngine};
-use super::uci_player::EngineSetup;
+use crate::announced_option::{Greeting, fit};
+use crate::engine_process::set_option_command;
 use crate::match_log::in_one_line;
-use crate::uci_client::{Greeting, fit, set_option_command};
+use crate::player::EngineFault;
+use crate::uci_player::{EngineContext, EngineSetup, UciEngine};
 
 /// The result of looking at an engine before the match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

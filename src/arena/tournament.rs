@@ -1,11 +1,5 @@
 //! A tournament: many games, several at a time.
 
-mod live_games;
-mod schedule;
-
-pub use live_games::{LiveGame, LiveGames, live_file};
-pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game};
-
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -17,14 +11,17 @@ use parking_lot::Mutex;
 use qirkat_rules::variant::AnyMove;
 use qirkat_tablebase::AllTables;
 
-use crate::game::{
-    AdjudicationRules, FinishedGame, GameRules, LineCheck, LineExample, MoveListener, play_game,
-};
+use crate::adjudication::AdjudicationRules;
+use crate::finished_game::{FinishedGame, LineExample};
+use crate::live_games::LiveGames;
 use crate::machine::{CoreShares, Punctuality};
 use crate::match_log::MatchLog;
 use crate::openings::{OpeningError, SharedOpenings};
-use crate::players::{EngineContext, EngineSetup, Thought, UciPlayer};
+use crate::play::{GameRules, LineCheck, MoveListener, play_game};
+use crate::player::Thought;
+use crate::schedule::ScheduledGame;
 use crate::time_control::{GameClock, TimeControl};
+use crate::uci_player::{EngineContext, EngineSetup, UciPlayer};
 
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,314 @@
+//! A game from its first move to its result, with the conduct of its players: how they kept to
+//! their time and to what they said.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use qirkat_game::text::push;
+use qirkat_game::{Color, Outcome};
+use qirkat_rules::pgn::GameResult;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+use crate::adjudication::Verdict;
+use crate::info_line::ReportedScore;
+use crate::line_check::{LineComplaint, LineFault};
+use crate::player::{EngineFault, Thought};
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Termination {
+    /// By the rules of the game.
+    #[serde(rename = "normal")]
+    Normal,
+    /// By agreed scores, by tablebases or by its length.
+    #[serde(rename = "adjudication")]
+    Adjudication,
+    #[serde(rename = "time forfeit")]
+    TimeForfeit,
+    #[serde(rename = "rules infraction")]
+    IllegalMove,
+    /// By a player that does not answer.
+    #[serde(rename = "stalled connection")]
+    Stalled,
+    /// By a player that ended.
+    #[serde(rename = "abandoned")]
+    Abandoned,
+}
+
+impl Termination {
+    pub const ALL: [Termination; 6] = [
+        Termination::Normal,
+        Termination::Adjudication,
+        Termination::TimeForfeit,
+        Termination::IllegalMove,
+        Termination::Stalled,
+        Termination::Abandoned,
+    ];
+
+    /// The one that the PGN tag names, if it is one.
+    pub fn from_tag(tag: &str) -> Option<Termination> {
+        Termination::ALL.into_iter().find(|termination| termination.tag() == tag)
+    }
+
+    /// As in the PGN tag of that name; `stalled connection` is the word of
+    /// cutechess.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::Adjudication => "adjudication",
+            Termination::TimeForfeit => "time forfeit",
+            Termination::IllegalMove => "rules infraction",
+            Termination::Stalled => "stalled connection",
+            Termination::Abandoned => "abandoned",
+        }
+    }
+}
+
+/// A game from its first move to its result.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    pub start: AnyPosition,
+    /// The moves, those of the opening first.
+    pub moves: Vec<PlayedMove>,
+    pub result: GameResult,
+    /// How it came to its end.
+    pub termination: Termination,
+    /// The same in words: `White mates`.
+    pub reason: String,
+    /// The fault that ended it, if one did.
+    pub fault: Option<GameFault>,
+    /// The conduct of White and Black.
+    pub conduct: [Conduct; 2],
+    /// The arbiter's own time.
+    pub overhead: Overhead,
+}
+
+/// A move of a game, and its player's report on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    pub mv: AnyMove,
+    /// The report of its player; nothing if it was made by the opening.
+    pub thought: Option<Thought>,
+}
+
+impl PlayedMove {
+    /// Its player's score of the position.
+    pub fn score(&self) -> Option<ReportedScore> {
+        self.thought.as_ref()?.info.score
+    }
+}
+
+/// Why a game ended.
+pub(super) enum End {
+    Outcome(Outcome),
+    Verdict(Verdict),
+    Fault(Color, EngineFault),
+    Aborted,
+}
+
+impl End {
+    /// By a player's fault, unless the whole game was broken off.
+    pub fn by_fault(color: Color, fault: EngineFault) -> End {
+        match fault {
+            EngineFault::Aborted => End::Aborted,
+            fault => End::Fault(color, fault),
+        }
+    }
+}
+
+/// The result of a game, how it came to be, and the same in words.
+type Conclusion = (GameResult, Termination, String);
+
+pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
+    let reason = match outcome {
+        Outcome::Draw(reason) => format!("Draw by {reason}"),
+        _ => outcome.to_string(),
+    };
+    (outcome.into(), Termination::Normal, reason)
+}
+
+pub(super) fn by_verdict(verdict: Verdict) -> Conclusion {
+    let (winner, reason) = match verdict {
+        Verdict::Win(winner) => (Some(winner), "adjudication"),
+        Verdict::Draw => (None, "adjudication"),
+        Verdict::TooLong => (None, "adjudication: maximal game length"),
+        Verdict::TablebaseWin(winner) => (Some(winner), "the endgame tables"),
+        Verdict::TablebaseDraw => (None, "the endgame tables"),
+    };
+    let (result, reason) = match winner {
+        Some(winner) => (GameResult::won_by(winner), format!("{winner:?} wins by {reason}")),
+        None => (GameResult::Draw, format!("Draw by {reason}")),
+    };
+    (result, Termination::Adjudication, reason)
+}
+
+pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
+    let loser = fault.loser;
+    let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
+    (GameResult::won_by(!loser), termination_by(&fault.fault), reason)
+}
+
+fn termination_by(fault: &EngineFault) -> Termination {
+    match fault {
+        EngineFault::OutOfTime { .. } => Termination::TimeForfeit,
+        EngineFault::IllegalMove { .. } | EngineFault::WrongLine(_) => Termination::IllegalMove,
+        EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::Deaf => {
+            Termination::Stalled
+        }
+        EngineFault::NoStart(_) | EngineFault::Crashed(_) | EngineFault::Aborted => {
+            Termination::Abandoned
+        }
+    }
+}
+
+/// How a player behaved in a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Conduct {
+    /// Its moves, those of the opening not counted.
+    pub moves: u64,
+    /// Why it had to be started again for the game, if not for a fault that
+    /// had lost the one before.
+    pub restarted: Option<EngineFault>,
+    /// Moves at which it showed lines with such faults.
+    pub line_faults: BTreeMap<LineFault, u64>,
+    /// The first of each kind.
+    pub examples: Vec<LineExample>,
+    /// The most by which it took longer than its clock or the time for a move
+    /// allowed.
+    pub worst_overshoot: Duration,
+    /// The largest part of the time it had that it took for a move.
+    pub largest_share: f64,
+    /// The longest that the machine kept it waiting for a core during a move
+    /// with a time limit.
+    pub longest_wait: Duration,
+}
+
+/// A line that makes no sense, and where it was shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineExample {
+    pub complaint: LineComplaint,
+    pub fen: String,
+}
+
+/// The arbiter's own time: from the arrival of an answer to the next question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overhead {
+    /// How often it was taken.
+    pub count: u64,
+    pub total: Duration,
+    pub worst: Duration,
+}
+
+impl Conduct {
+    pub(super) fn note_time(&mut self, used: Duration, allowed: Duration) {
+        self.worst_overshoot = self.worst_overshoot.max(used.saturating_sub(allowed));
+        let share = used.as_secs_f64() / allowed.as_secs_f64();
+        if share.is_finite() {
+            self.largest_share = self.largest_share.max(share);
+        }
+    }
+
+    pub(super) fn note_lines(&mut self, position: &AnyPosition, complaints: &[LineComplaint]) {
+        for complaint in complaints {
+            let count = self.line_faults.entry(complaint.fault).or_default();
+            *count += 1;
+            if *count == 1 {
+                let (complaint, fen) = (complaint.clone(), position.fen());
+                self.examples.push(LineExample { complaint, fen });
+            }
+        }
+    }
+}
+
+impl Overhead {
+    pub(super) fn note(&mut self, time: Duration) {
+        self.count += 1;
+        self.total += time;
+        self.worst = self.worst.max(time);
+    }
+}
+
+/// The arbiter is late if it is woken so much later than it asked for.
+const LATE: Duration = Duration::from_millis(10);
+/// A wait for a core that is worth mentioning.
+const LONG_WAIT: Duration = Duration::from_millis(1);
+
+/// A fault that lost a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameFault {
+    pub loser: Color,
+    pub fault: EngineFault,
+    /// Whether the loser made no move at all.
+    pub before_first_move: bool,
+    /// How late the arbiter itself was at most while the loser had to move.
+    pub arbiter_late: Duration,
+    /// How long the machine kept the loser waiting for a core then.
+    pub waited: Duration,
+}
+
+impl GameFault {
+    /// Whether a game was lost on time that a less busy machine might have
+    /// saved: the loser waited for a core, or the arbiter was late, for as long
+    /// as the answer was late. Without an answer it would have to be all the
+    /// time there was.
+    pub fn is_machines(&self) -> bool {
+        let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
+        let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));
+        self.waited >= missing.max(LONG_WAIT) || self.arbiter_late >= missing.max(LATE)
+    }
+
+    /// The machine's part in a loss on time.
+    fn excuse(&self) -> String {
+        let mut text = String::new();
+        if matches!(self.fault, EngineFault::OutOfTime { .. }) {
+            if self.waited >= LONG_WAIT {
+                let waited = self.waited.as_secs_f64() * 1e3;
+                push(&mut text, format_args!("; it waited {waited:.1} ms for a core"));
+            }
+            if self.arbiter_late >= LATE {
+                let late = self.arbiter_late.as_millis();
+                push(&mut text, format_args!("; the arbiter itself was late by {late} ms"));
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_machine_is_to_blame_for_what_it_took() {
+        let ms = Duration::from_millis;
+        for (allowed, used, arbiter_late, waited, blamed) in [
+            // No answer: a sleeper that waited a little is no victim.
+            (927, None, 0, 12, false),
+            (927, None, 12, 0, false),
+            (927, None, 926, 500, false),
+            (927, None, 0, 927, true),
+            (927, None, 1500, 0, true),
+            // An answer that the wait has made late, or not.
+            (927, Some(60_000), 12, 12, false),
+            (927, Some(967), 39, 39, false),
+            (927, Some(967), 40, 0, true),
+            (927, Some(967), 0, 40, true),
+            // Too short to be noticed.
+            (927, Some(927), 9, 0, false),
+            (927, Some(927), 0, 0, false),
+            (927, Some(927), 0, 1, true),
+        ] {
+            let fault = EngineFault::OutOfTime { allowed: ms(allowed), used: used.map(ms) };
+            let fault = GameFault {
+                loser: Color::White,
+                fault,
+                before_first_move: false,
+                arbiter_late: ms(arbiter_late),
+                waited: ms(waited),
+            };
+            assert_eq!(fault.is_machines(), blamed, "{fault:?}");
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! The machine on which engines play: the cores of each game, what a process takes, and whether
+//! all is too busy for fair clocks.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use thiserror::Error;
+
+/// A text that is no list of cores.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CoreListError {
+    /// It cannot be read.
+    #[error("`{0}` is not a list of cores such as 0,2,4-7")]
+    Text(String),
+    /// A core of the list cannot be used here.
+    #[error("core {core} cannot be used here, only {usable}")]
+    Unusable {
+        core: usize,
+        /// Those that can be used.
+        usable: String,
+    },
+    /// The system does not tell or take it.
+    #[error("binding engines to cores is not supported here: {0}")]
+    System(String),
+}
+
+/// More cores than this no list names.
+const MOST_CORES: usize = 1024;
+
+/// Reads a list such as `0,2,4-7`, each core once.
+fn read_list(text: &str) -> Option<Vec<usize>> {
+    let mut cores = Vec::new();
+    for part in text.trim().split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (first.trim().parse::<usize>().ok()?, last.trim().parse().ok()?);
+        if first > last || last >= MOST_CORES {
+            return None;
+        }
+        cores.extend((first..=last).filter(|core| !cores.contains(core)).collect::<Vec<_>>());
+    }
+    Some(cores)
+}
+
+/// The cores of a list, or if it is empty all that this process may use:
+/// first one thread of each core, then the second threads.
+///
+/// # Errors
+/// When the text is no list, a core is not there, or the system has no way to
+/// bind a process to cores.
+pub fn cores(list: &str) -> Result<Vec<usize>, CoreListError> {
+    let usable = system::usable().map_err(|error| CoreListError::System(error.to_string()))?;
+    if list.trim().is_empty() {
+        return Ok(one_thread_of_each_first(usable, system::siblings));
+    }
+    let wanted = read_list(list).ok_or_else(|| CoreListError::Text(list.to_owned()))?;
+    if let Some(&core) = wanted.iter().find(|core| !usable.contains(core)) {
+        let usable = usable.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        return Err(CoreListError::Unusable { core, usable });
+    }
+    Ok(wanted)
+}
+
+/// Orders cores so that none shares its silicon with an earlier one as long
+/// as there are others.
+fn one_thread_of_each_first(
+    cores: Vec<usize>,
+    siblings: impl Fn(usize) -> Option<String>,
+) -> Vec<usize> {
+    let mut firsts = Vec::new();
+    let mut seconds = Vec::new();
+    for core in cores {
+        let twins = siblings(core).and_then(|list| read_list(&list)).unwrap_or_default();
+        let list =
+            if twins.iter().any(|twin| firsts.contains(twin)) { &mut seconds } else { &mut firsts };
+        list.push(core);
+    }
+    firsts.append(&mut seconds);
+    firsts
+}
+
+/// Cores that are shared out to games; by default there are none, and engines
+/// run where the system puts them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CoreShares {
+    pub cores: Vec<usize>,
+    /// The number of cores for each game.
+    pub each: usize,
+}
+
+impl CoreShares {
+    /// The cores for one of several games at a time. When they do not suffice,
+    /// some are given again.
+    pub(crate) fn of_game(&self, game: usize) -> Vec<usize> {
+        let all = self.cores.len();
+        let first = game.saturating_mul(self.each) % all.max(1);
+        self.cores.iter().cycle().skip(first).take(self.each.min(all)).copied().collect()
+    }
+}
+
+/// Does something with this thread bound to some cores; what it starts
+/// inherits that. Nothing is bound when there are none.
+///
+/// # Errors
+/// When the system does not let it.
+pub(crate) fn bound_to<T>(cores: &[usize], start: impl FnOnce() -> T) -> io::Result<T> {
+    if cores.is_empty() { Ok(start()) } else { system::bound_to(cores, start) }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::io;
+
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    pub fn usable() -> io::Result<Vec<usize>> {
+        let set = sched_getaffinity(None)?;
+        Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
+    }
+
+    /// The threads that share a core with this one, itself included.
+    pub fn siblings(core: usize) -> Option<String> {
+        let path = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
+        std::fs::read_to_string(path).ok()
+    }
+
+    pub fn bound_to<T>(cores: &[usize], start: impl FnOnce() -> T) -> io::Result<T> {
+        let before = sched_getaffinity(None)?;
+        let mut set = CpuSet::new();
+        for &core in cores.iter().filter(|&&core| core < CpuSet::MAX_CPU) {
+            set.set(core);
+        }
+        sched_setaffinity(None, &set)?;
+        let outcome = start();
+        sched_setaffinity(None, &before)?;
+        Ok(outcome)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::io;
+
+    fn unsupported() -> io::Error {
+        io::Error::new(io::ErrorKind::Unsupported, "only on Linux")
+    }
+
+    pub fn usable() -> io::Result<Vec<usize>> {
+        Err(unsupported())
+    }
+
+    pub fn siblings(_: usize) -> Option<String> {
+        None
+    }
+
+    pub fn bound_to<T>(_: &[usize], _: impl FnOnce() -> T) -> io::Result<T> {
+        Err(unsupported())
+    }
+}
+
+/// The waits of a process's threads.
+#[derive(Debug, Default)]
+pub(crate) struct CoreWaits {
+    /// Each thread's waiting time when it was last looked at.
+    known: BTreeMap<u32, Duration>,
+}
+
+impl CoreWaits {
+    /// How long a thread of the process was ready to run and did not since this
+    /// was last asked, whichever waited longest. Nothing if the system does not
+    /// tell.
+    pub fn longest(&mut self, process: u32) -> Option<Duration> {
+        let now = waits(process)?;
+        let before = |thread| self.known.get(thread).copied().unwrap_or_default();
+        let since = now.iter().map(|(thread, wait)| wait.saturating_sub(before(thread)));
+        let longest = since.max().unwrap_or_default();
+        self.known = now;
+        Some(longest)
+    }
+}
+
+const MOST_THREADS: usize = 64;
+
+/// How long each thread of a process has waited for a core, from Linux' `/proc`; nothing
+/// where there is none.
+fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    let wait = |thread: std::fs::DirEntry| {
+        let number = thread.file_name().to_str()?.parse().ok()?;
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        // Nanoseconds of running, nanoseconds of waiting, turns.
+        let waited = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+        Some((number, Duration::from_nanos(waited)))
+    };
+    Some(threads.flatten().take(MOST_THREADS).filter_map(wait).collect())
+}
+
+/// How long the thread sleeps.
+const NAP: Duration = Duration::from_millis(10);
+/// Less than this is nothing to remember.
+const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
+/// Late awakenings that are remembered.
+const REMEMBERED: usize = 4096;
+
+/// The delays of a thread that sleeps over and over.
+#[derive(Debug, Default)]
+pub struct Punctuality {
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    worst: Duration,
+    /// When the thread woke too late, and how much.
+    late: VecDeque<(Instant, Duration)>,
+    /// When the thread went to sleep, if it sleeps.
+    asleep: Option<Instant>,
+}
+
+impl Punctuality {
+    /// Watches until `is_over` is raised.
+    pub(crate) fn watch(&self, is_over: &AtomicBool) {
+        while !is_over.load(Ordering::Relaxed) {
+            let start = Instant::now();
+            self.seen.lock().asleep = Some(start);
+            std::thread::sleep(NAP);
+            let now = Instant::now();
+            self.note(now, late_by(start, now));
+        }
+    }
+
+    fn note(&self, now: Instant, late: Duration) {
+        let mut seen = self.seen.lock();
+        seen.asleep = None;
+        seen.worst = seen.worst.max(late);
+        if late >= WORTH_REMEMBERING {
+            if seen.late.len() == REMEMBERED {
+                seen.late.pop_front();
+            }
+            seen.late.push_back((now, late));
+        }
+    }
+
+    /// How late the thread has woken at most.
+    pub fn worst(&self) -> Duration {
+        self.seen.lock().worst
+    }
+
+    /// The same since a moment, up to now. Whoever asks may have been woken before the thread,
+    /// which then is late already.
+    pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
+        let seen = self.seen.lock();
+        let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
+        let still_asleep = seen.asleep.map(|start| late_by(start, now));
+        since.map(|&(_, late)| late).chain(still_asleep).max().unwrap_or_default()
+    }
+}
+
+/// How much longer than a nap the thread slept.
+fn late_by(start: Instant, now: Instant) -> Duration {
+    now.saturating_duration_since(start).saturating_sub(NAP)
+}
+
+/// Memory and time of a process group.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Usage {
+    pub names: Vec<String>,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Processor time so far.
+    pub time: Duration,
+}
+
+/// Memory and time of the processes of a group together; none on other systems.
+#[cfg(target_os = "linux")]
+pub(super) fn usage(group: u32) -> Option<Usage> {
+    let mut usage = Usage::default();
+    for entry in std::fs::read_dir("/proc").ok()?.flatten() {
+        let is_process = entry.file_name().to_string_lossy().bytes().all(|b| b.is_ascii_digit());
+        if !is_process {
+            continue;
+        }
+        // A process may end while it is looked at.
+        let Ok(line) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        if let Some((name, memory, time)) = of_group(&line, group) {
+            usage.names.push(name.to_owned());
+            usage.memory += memory;
+            usage.time += time;
+        }
+    }
+    Some(usage)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn usage(_: u32) -> Option<Usage> {
+    None
+}
+
+/// Name, memory and time of a process of this group that has not ended, from
+/// its line in `/proc/PID/stat`; the fields are described in proc(5).
+#[cfg(target_os = "linux")]
+fn of_group(line: &str, group: u32) -> Option<(&str, u64, Duration)> {
+    const STATE: usize = 3;
+    const GROUP: usize = 5;
+    const USER_TIME: usize = 14;
+    const SYSTEM_TIME: usize = 15;
+    const RESIDENT_PAGES: usize = 24;
+    // The name, in brackets, may hold blanks and brackets itself.
+    let (front, back) = line.rsplit_once(')')?;
+    let name = front.split_once('(')?.1;
+    let fields: Vec<&str> = back.split_ascii_whitespace().collect();
+    let field = |number: usize| fields.get(number - STATE).copied();
+    let number = |place: usize| field(place)?.parse::<u64>().ok();
+    let has_ended = matches!(field(STATE)?, "Z" | "X");
+    if has_ended || number(GROUP)? != u64::from(group) {
+        return None;
+    }
+    let ticks = number(USER_TIME)? + number(SYSTEM_TIME)?;
+    let seconds = ticks as f64 / rustix::param::clock_ticks_per_second() as f64;
+    let memory = number(RESIDENT_PAGES)? * rustix::param::page_size() as u64;
+    Some((name, memory, Duration::from_secs_f64(seconds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_cores_are_read() {
+        for (text, expected) in [
+            ("0", Some(vec![0])),
+            ("3,5,7-9,8", Some(vec![3, 5, 7, 8, 9])),
+            ("", None),
+            ("1,", None),
+            ("x", None),
+            ("5-3", None),
+            ("-1", None),
+            ("0-99999999999", None),
+        ] {
+            assert_eq!(read_list(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_get_cores_of_their_own_as_long_as_there_are_some() {
+        let twins = |core: usize| Some(format!("{},{}\n", core % 4, core % 4 + 4));
+        let cores = one_thread_of_each_first((0..8).collect(), twins);
+        assert_eq!(cores, (0..8).collect::<Vec<_>>());
+        let neighbours = |core: usize| Some(format!("{}-{}\n", core / 2 * 2, core / 2 * 2 + 1));
+        let cores = one_thread_of_each_first((0..6).collect(), neighbours);
+        assert_eq!(cores, [0, 2, 4, 1, 3, 5]);
+        let shares = CoreShares { cores, each: 2 };
+        let of_games: Vec<_> = (0..4).map(|game| shares.of_game(game)).collect();
+        assert_eq!(of_games, [[0, 2], [4, 1], [3, 5], [0, 2]]);
+        assert_eq!(CoreShares { each: 9, ..shares }.of_game(3), [1, 3, 5, 0, 2, 4]);
+        assert_eq!(CoreShares::default().of_game(3), [0_usize; 0]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_started_inherits_the_cores() {
+        let usable = cores("").expect("Linux tells");
+        let last = *usable.last().expect("a core");
+        let allowed = || std::fs::read_to_string("/proc/thread-self/status").expect("a status");
+        let line = |text: &str| {
+            let line = text.lines().find(|line| line.starts_with("Cpus_allowed_list"));
+            line.expect("a line").to_owned()
+        };
+        let before = line(&allowed());
+        let inside = bound_to(&[last], || {
+            let child = std::process::Command::new("cat").arg("/proc/self/status").output();
+            line(&String::from_utf8_lossy(&child.expect("cat").stdout))
+        });
+        assert_eq!(inside.expect("bound"), format!("Cpus_allowed_list:\t{last}"));
+        assert_eq!(line(&allowed()), before);
+    }
+
+    #[test]
+    fn the_worst_delay_of_a_time_is_known() {
+        let watch = Punctuality::default();
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        let ms = Duration::from_millis;
+        for (moment, late) in [(10, 50), (20, 0), (30, 7), (40, 3)] {
+            watch.note(at(moment), ms(late));
+        }
+        assert_eq!(watch.worst(), ms(50));
+        assert_eq!(watch.worst_since(start, at(99)), ms(50));
+        assert_eq!(watch.worst_since(at(25), at(99)), ms(7));
+        assert_eq!(watch.worst_since(at(41), at(99)), Duration::ZERO);
+        // It went to sleep, and has not woken yet.
+        watch.seen.lock().asleep = Some(at(42));
+        assert_eq!(watch.worst_since(at(41), at(50)), Duration::ZERO);
+        assert_eq!(watch.worst_since(at(41), at(60)), ms(8));
+        for moment in 50..50 + 2 * REMEMBERED as u64 {
+            watch.note(at(moment), ms(5));
+        }
+        let remembered = watch.seen.lock().late.len();
+        assert_eq!(remembered, REMEMBERED);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_is_read() {
+        let line = "71 (odd) name) S 1 70 70 0 -1 4194560 1 2 3 4 100 50 0 0 20 0 1 0 9 1000 25 1";
+        let (name, memory, time) = of_group(line, 70).expect("it is of the group");
+        assert_eq!(name, "odd) name");
+        assert_eq!(memory, 25 * rustix::param::page_size() as u64);
+        assert!(time > Duration::ZERO);
+        assert_eq!(of_group(line, 71), None);
+        assert_eq!(of_group(&line.replace(" S ", " Z "), 70), None);
+        assert_eq!(of_group("nonsense", 70), None);
+    }
+}

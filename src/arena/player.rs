@@ -1,0 +1,246 @@
+//! The [`Player`] trait: what the arbiter needs of a player, its report on a search, and why it
+//! could not go on.
+
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+
+use crate::engine_process::EngineExit;
+use crate::info_line::{InfoLine, ReportedScore};
+use crate::line_check::LineComplaint;
+use crate::time_control::GameClock;
+
+/// The situation in which a player has to move.
+pub struct Turn<'a> {
+    /// Where the game began.
+    pub start: &'a AnyPosition,
+    pub moves: &'a [AnyMove],
+    pub game: &'a AnyGame,
+    /// White's and Black's clock.
+    pub clocks: [&'a GameClock; 2],
+}
+
+impl Turn<'_> {
+    /// Who is to move.
+    pub fn side(&self) -> Color {
+        self.game.position().side_to_move()
+    }
+
+    /// The clock of the player who is to move.
+    pub fn own_clock(&self) -> &GameClock {
+        self.clocks[self.side().index()]
+    }
+}
+
+/// A move, and the player's report on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move; whether it is legal is for the arbiter to see.
+    pub mv: AnyMove,
+    /// Its report on the position, and how long it took.
+    pub thought: Thought,
+    /// When the clock started: the question had been put.
+    pub asked: Instant,
+    /// The reply that the player expects.
+    pub expected: Option<AnyMove>,
+    /// Its reports while it thought: `info` lines with moves in them, without
+    /// that word.
+    pub lines: Vec<String>,
+}
+
+/// Somebody who plays games.
+pub trait Player {
+    /// A new game begins. The fault is one after the last game that cost
+    /// nothing: the player had to be started again.
+    ///
+    /// # Errors
+    /// When the player is not there for it.
+    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
+
+    /// Chooses a move.
+    ///
+    /// # Errors
+    /// When the player fails to.
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
+
+    /// How long the machine kept the player waiting for a core while it last
+    /// had to move, if that is known.
+    fn waited(&mut self) -> Option<Duration> {
+        None
+    }
+
+    /// May think about the reply it expects while the other player has to
+    /// move. The turn is the one after its own move.
+    ///
+    /// # Errors
+    /// When the player is not there any more.
+    fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
+        Ok(())
+    }
+
+    /// The game is over, by a fault of this player's or otherwise.
+    fn end_game(&mut self, fault: Option<&EngineFault>);
+}
+
+/// The latest that a player reported of its search: of the first variation, if it
+/// shows several.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchInfo {
+    pub score: Option<ReportedScore>,
+    /// Plies that it looked ahead.
+    pub depth: Option<u32>,
+    /// Plies that it looked ahead in its longest line.
+    pub seldepth: Option<u32>,
+    /// Positions that it visited.
+    pub nodes: Option<u64>,
+    /// Positions that it visited in a second.
+    pub nps: Option<u64>,
+    /// How full its transposition table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// The moves that it expects, as it wrote them; empty if it reported none.
+    pub pv: String,
+}
+
+/// A player's report on a move, and how long it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    pub info: SearchInfo,
+    /// From the question to the answer.
+    pub time: Duration,
+}
+
+/// Characters of a PV that are kept: more than two hundred moves.
+const LONGEST_PV: usize = 1200;
+
+impl SearchInfo {
+    /// Takes over the figures of a line. Lines that only count, such as those with
+    /// `currmove`, change only the counts; lines of other variations nothing.
+    pub(super) fn note(&mut self, line: &InfoLine<'_>) {
+        let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
+        let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+        if line.multipv.unwrap_or(1) != 1 {
+            return;
+        }
+        if line.score.is_some() {
+            self.score = line.score;
+            self.depth = small(line.depth);
+            self.seldepth = small(line.seldepth);
+        }
+        self.nodes = large(line.nodes).or(self.nodes);
+        self.nps = large(line.nps).or(self.nps);
+        self.hashfull = small(line.hashfull).or(self.hashfull);
+        if let Some(pv) = line.pv {
+            self.pv = pv[..pv.floor_char_boundary(LONGEST_PV)].to_owned();
+        }
+    }
+}
+
+/// Why a player could not go on.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EngineFault {
+    /// It never came up.
+    #[error("does not start: {0}")]
+    NoStart(String),
+    /// It did not answer a question in time.
+    #[error("does not answer {question} within {} s", patience.as_secs_f64())]
+    NotReady { question: &'static str, patience: Duration },
+    #[error("disconnects{}", last_output(.0))]
+    Crashed(EngineExit),
+    /// It does not read its input.
+    #[error("does not read what it is sent")]
+    Deaf,
+    /// It did not move although no clock runs.
+    #[error("stalls: no move within {} s", .0.as_secs_f64())]
+    Stalled(Duration),
+    /// It moved too late or not at all.
+    #[error("loses on time: {}", late(*allowed, *used))]
+    OutOfTime {
+        /// The time it had, without margin.
+        allowed: Duration,
+        /// The time it took, if it answered while the arbiter waited.
+        used: Option<Duration>,
+    },
+    /// It answered with something that is no legal move.
+    #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
+    IllegalMove {
+        text: String,
+        /// The rule that it breaks, if it is a move at all.
+        why: Option<String>,
+    },
+    /// It showed a line that makes no sense, where that loses.
+    #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
+    WrongLine(LineComplaint),
+    /// Nobody's fault: the game was broken off.
+    #[error("was broken off")]
+    Aborted,
+}
+
+/// Letters of an engine's last lines that stand in the reason of a game.
+const SHOWN_ERRORS: usize = 200;
+
+/// How an engine ended, and the end of its standard error, in one line of bounded length.
+fn last_output(exit: &EngineExit) -> String {
+    let mut text = exit.status.as_ref().map_or(String::new(), |status| format!(" ({status})"));
+    if !exit.errors.is_empty() {
+        let errors = exit.errors.join(" / ");
+        let excess = errors.chars().count().saturating_sub(SHOWN_ERRORS);
+        let dots = if excess > 0 { "..." } else { "" };
+        text.push_str(", last words: ");
+        text.push_str(dots);
+        text.extend(errors.chars().skip(excess));
+    }
+    text
+}
+
+fn late(allowed: Duration, used: Option<Duration>) -> String {
+    let allowed = allowed.as_secs_f64();
+    match used {
+        Some(used) => format!("{:.3} s taken, {allowed:.3} s left", used.as_secs_f64()),
+        None => format!("no move within {allowed:.3} s"),
+    }
+}
+
+fn reason(why: Option<&str>) -> String {
+    why.map_or_else(String::new, |why| format!(", {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variation_is_noted() {
+        use ReportedScore::{Centipawns, Mate};
+        let mut info = SearchInfo::default();
+        for (line, score, depth, nodes, pv) in [
+            ("depth 3 score cp 15 pv e2e4 e8e6", Centipawns(15), 3, None, "e2e4 e8e6"),
+            ("depth 4 multipv 2 score cp 99 pv d2d4", Centipawns(15), 3, None, "e2e4 e8e6"),
+            ("string score cp 7 pv a1a2", Centipawns(15), 3, None, "e2e4 e8e6"),
+            ("depth 5 currmove a2a3 nodes 77", Centipawns(15), 3, Some(77), "e2e4 e8e6"),
+            ("depth 9 seldepth 12 multipv 1 score mate -3", Mate(-3), 9, Some(77), "e2e4 e8e6"),
+            (
+                "pv  b2b3   b8b7 depth 10 score cp 1 nodes -5",
+                Centipawns(1),
+                10,
+                Some(77),
+                "b2b3   b8b7",
+            ),
+            ("depth x score cp y nodes z pv", Centipawns(1), 10, Some(77), "b2b3   b8b7"),
+        ] {
+            info.note(&InfoLine::parse(line));
+            assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
+            assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_of_moves_is_cut() {
+        let text = format!("score cp 1 pv {}", "ä".repeat(LONGEST_PV));
+        let mut info = SearchInfo::default();
+        info.note(&InfoLine::parse(&text));
+        assert_eq!(info.pv.len(), LONGEST_PV);
+    }
+}

@@ -1,0 +1,340 @@
+//! The standings: the sum of the finished games, who scored what against whom, and the ranking
+//! that follows.
+
+use std::collections::BTreeMap;
+
+use derive_more::AddAssign;
+use serde::{Deserialize, Serialize};
+
+use qirkat_game::Color;
+use qirkat_rules::pgn::GameResult;
+
+use crate::finished_game::Termination;
+use crate::statistics::{
+    EloEstimate, Encounter, Estimate, GameCounts, GameScore, PairCounts, ratings,
+};
+
+/// A finished game as far as counting goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameOutcome {
+    /// The game's number in the schedule.
+    pub number: usize,
+    pub pair: usize,
+    /// Who played White.
+    pub white: usize,
+    /// Who played Black.
+    pub black: usize,
+    pub result: GameResult,
+    /// How it came to its end.
+    pub termination: Termination,
+}
+
+/// All finished games of a tournament, each once, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    outcomes: BTreeMap<usize, GameOutcome>,
+}
+
+impl Standings {
+    /// Counts a game. False if it had been counted already.
+    pub fn add(&mut self, outcome: GameOutcome) -> bool {
+        self.outcomes.insert(outcome.number, outcome).is_none()
+    }
+
+    /// The games, by number.
+    pub fn outcomes(&self) -> impl Iterator<Item = &GameOutcome> {
+        self.outcomes.values()
+    }
+
+    /// How many games are finished.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether no game is finished.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// Whether this game is finished.
+    pub fn has(&self, number: usize) -> bool {
+        self.outcomes.contains_key(&number)
+    }
+
+    /// Who scored what against whom.
+    fn meetings(&self) -> Meetings {
+        let mut meetings = Meetings::default();
+        for outcome in self.outcomes.values() {
+            meetings.add([outcome.white, outcome.black], outcome.result, Some(outcome.pair));
+        }
+        meetings
+    }
+
+    /// The ranking of this many players after all games.
+    pub fn ranking(&self, players: usize) -> Ranking {
+        self.meetings().ranking(players)
+    }
+
+    /// The games of a player against one other, or against all.
+    pub fn head_to_head(&self, player: usize, other: Option<usize>) -> HeadToHead {
+        let meetings = self.meetings();
+        other.map_or_else(|| meetings.against_all(player), |other| meetings.between(player, other))
+    }
+}
+
+/// The games of any number of players, who are known by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Meetings {
+    /// By two players, as the first sees it; the first has the smaller number.
+    tallies: BTreeMap<(usize, usize), GameTally>,
+}
+
+/// The order in which the report of a match and the page that shows one list the players.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// The players, the strongest first.
+    pub order: Vec<usize>,
+    /// Each player's rating, by number, as [`ratings`] computes it.
+    pub ratings: Vec<Option<EloEstimate>>,
+}
+
+impl Meetings {
+    /// Counts a game; `pair` is the number of the pair that it belongs to. One without a
+    /// result counts for nobody, nor does one of a player against itself.
+    pub fn add(&mut self, [white, black]: [usize; 2], result: GameResult, pair: Option<usize>) {
+        // Of the player with the smaller number.
+        let color = if white < black { Color::White } else { Color::Black };
+        let Some(score) = GameScore::of(result, color).filter(|_| white != black) else { return };
+        let tally = self.tallies.entry((white.min(black), white.max(black))).or_default();
+        tally.add(score, color, pair);
+    }
+
+    /// The games of a player against another.
+    pub fn between(&self, player: usize, other: usize) -> HeadToHead {
+        let key = (player.min(other), player.max(other));
+        let total = self.tallies.get(&key).map(GameTally::total).unwrap_or_default();
+        if player < other { total } else { total.reversed() }
+    }
+
+    /// Whether every game belongs to a pair.
+    pub fn are_paired(&self) -> bool {
+        self.tallies.values().all(GameTally::is_paired)
+    }
+
+    /// The games of a player against all others.
+    pub fn against_all(&self, player: usize) -> HeadToHead {
+        let mut all = HeadToHead::default();
+        for (&(first, second), tally) in &self.tallies {
+            if first == player {
+                all += tally.total();
+            } else if second == player {
+                all += tally.total().reversed();
+            }
+        }
+        all
+    }
+
+    /// A player's score against all others.
+    pub fn score(&self, player: usize) -> GameCounts {
+        self.against_all(player).games
+    }
+
+    /// Ranks this many players by their ratings, and by points per game where these are
+    /// equal or there are none. A player without games is last.
+    ///
+    /// Ratings count who was met: in a gauntlet, or before all games are played, points
+    /// alone would be unfair.
+    pub fn ranking(&self, players: usize) -> Ranking {
+        let ratings = ratings(players, &self.encounters());
+        let key = |player: usize| match self.score(player).score() {
+            Some(score) => [ratings[player].map_or(0.0, |rating| rating.value), score],
+            None => [f64::NEG_INFINITY; 2],
+        };
+        let keys: Vec<[f64; 2]> = (0..players).map(key).collect();
+        let mut order: Vec<usize> = (0..players).collect();
+        order.sort_by(|&one, &other| {
+            let ([a, b], [c, d]) = (keys[one], keys[other]);
+            c.total_cmp(&a).then(d.total_cmp(&b))
+        });
+        Ranking { order, ratings }
+    }
+
+    fn encounters(&self) -> Vec<Encounter> {
+        let tallies = self.tallies.iter();
+        tallies.flat_map(|(&(first, second), tally)| tally.encounters(first, second)).collect()
+    }
+}
+
+/// How two players stand, or one against all, as the first sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign)]
+pub struct HeadToHead {
+    pub games: GameCounts,
+    pub with_white: GameCounts,
+    pub with_black: GameCounts,
+    /// The pairs of which both games are finished.
+    pub pairs: PairCounts,
+}
+
+impl HeadToHead {
+    /// How strong the first is. Where all games are played in pairs, by pairs as soon as
+    /// there is one; else by games.
+    pub fn estimate(&self, is_paired: bool) -> Option<Estimate> {
+        let by_pairs = if is_paired { Estimate::from_pairs(&self.pairs) } else { None };
+        by_pairs.or_else(|| Estimate::from_games(&self.games))
+    }
+
+    /// The same games as the second player sees them.
+    pub(super) const fn reversed(&self) -> HeadToHead {
+        HeadToHead {
+            games: self.games.reversed(),
+            with_white: self.with_black.reversed(),
+            with_black: self.with_white.reversed(),
+            pairs: self.pairs.reversed(),
+        }
+    }
+}
+
+/// Counts games one by one, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct GameTally {
+    total: HeadToHead,
+    /// Games that belong to no pair.
+    unpaired: GameCounts,
+    /// The first player's score in games whose return is not finished, by pair.
+    open_pairs: BTreeMap<usize, GameScore>,
+}
+
+impl GameTally {
+    /// Counts a game of the first player, who had this colour. The pair that it belongs
+    /// to has a number of its own; none if it stands alone.
+    pub fn add(&mut self, score: GameScore, color: Color, pair: Option<usize>) {
+        self.total.games += score;
+        match color {
+            Color::White => self.total.with_white += score,
+            Color::Black => self.total.with_black += score,
+        }
+        let Some(pair) = pair else {
+            self.unpaired += score;
+            return;
+        };
+        match self.open_pairs.remove(&pair) {
+            Some(first) => self.total.pairs += [first, score],
+            None => {
+                self.open_pairs.insert(pair, score);
+            }
+        }
+    }
+
+    /// Whether every game belongs to a pair.
+    pub(super) fn is_paired(&self) -> bool {
+        self.unpaired.games() == 0
+    }
+
+    pub fn total(&self) -> HeadToHead {
+        self.total
+    }
+
+    /// The same, pair by pair: a game that stands alone, or whose return is not finished,
+    /// is an encounter by itself.
+    pub(super) fn encounters(&self, first: usize, second: usize) -> Vec<Encounter> {
+        let mut single = self.unpaired;
+        for &score in self.open_pairs.values() {
+            single += score;
+        }
+        let of_games = |games: u8, counts: &[u64]| -> Vec<Encounter> {
+            let encounter = |(halves, &count): (u8, &u64)| Encounter {
+                first,
+                second,
+                games: f64::from(games),
+                points: f64::from(halves) / 2.0,
+                count: count as f64,
+            };
+            (0u8..).zip(counts).filter(|&(_, &count)| count > 0).map(encounter).collect()
+        };
+        let pairs = of_games(2, &self.total.pairs.0);
+        pairs.into_iter().chain(of_games(1, &single.outcomes())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_whole_pairs_are_counted() {
+        use GameResult::*;
+        let mut standings = Standings::default();
+        // Player 0 against 1; the last pair is not finished.
+        for (number, pair, white, result) in [
+            (3, 1, 0, Draw),
+            (0, 0, 0, WhiteWins),
+            (1, 0, 1, BlackWins),
+            (2, 1, 1, WhiteWins),
+            (4, 2, 0, BlackWins),
+        ] {
+            let outcome = GameOutcome {
+                number,
+                pair,
+                white,
+                black: 1 - white,
+                result,
+                termination: Termination::Normal,
+            };
+            assert!(standings.add(outcome));
+            assert!(!standings.add(outcome));
+        }
+        let total = standings.head_to_head(0, Some(1));
+        assert_eq!(total.games, GameCounts { wins: 2, draws: 1, losses: 2 });
+        assert_eq!(total.with_white, GameCounts { wins: 1, draws: 1, losses: 1 });
+        assert_eq!(total.with_black, GameCounts { wins: 1, draws: 0, losses: 1 });
+        assert_eq!(total.pairs, PairCounts([0, 1, 0, 0, 1]));
+        assert_eq!(standings.head_to_head(1, None).pairs, total.pairs.reversed());
+        assert_eq!(standings.head_to_head(0, Some(7)), HeadToHead::default());
+    }
+
+    #[test]
+    fn pairs_and_single_games_are_encounters() {
+        use GameResult::*;
+        let mut meetings = Meetings::default();
+        for (players, result, pair) in [
+            ([0, 1], Draw, Some(1)),
+            ([0, 1], WhiteWins, Some(0)),
+            ([1, 0], BlackWins, Some(0)),
+            ([1, 0], WhiteWins, Some(1)),
+            ([0, 1], BlackWins, Some(2)),
+            ([1, 1], WhiteWins, None),
+            ([1, 0], Unfinished, None),
+        ] {
+            meetings.add(players, result, pair);
+        }
+        assert!(meetings.are_paired());
+        meetings.add([0, 1], BlackWins, None);
+        assert!(!meetings.are_paired());
+        let encounters: Vec<(f64, f64, f64)> =
+            meetings.encounters().iter().map(|one| (one.games, one.points, one.count)).collect();
+        assert_eq!(encounters, [(2.0, 0.5, 1.0), (2.0, 2.0, 1.0), (1.0, 0.0, 2.0)]);
+        let of_first = meetings.between(0, 1);
+        assert_eq!(of_first.with_white, GameCounts { wins: 1, draws: 1, losses: 2 });
+        assert_eq!(meetings.between(1, 0), of_first.reversed());
+        assert_eq!(meetings.score(1), of_first.games.reversed());
+    }
+
+    #[test]
+    fn players_are_ranked_by_whom_they_have_met() {
+        use GameResult::*;
+        let mut meetings = Meetings::default();
+        // The second has fewer points than the third, but only met the first, who is far
+        // stronger than the third. The last has met nobody.
+        for _ in 0..9 {
+            meetings.add([0, 2], WhiteWins, None);
+            meetings.add([1, 0], Draw, None);
+            meetings.add([3, 2], BlackWins, None);
+        }
+        meetings.add([2, 0], WhiteWins, None);
+        meetings.add([0, 1], WhiteWins, None);
+        meetings.add([3, 2], WhiteWins, None);
+        let points = |player| meetings.score(player).score();
+        assert!(points(1) < points(2));
+        assert_eq!(meetings.ranking(5).order, [0, 1, 2, 3, 4]);
+    }
+}
