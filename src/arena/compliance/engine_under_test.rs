@@ -6,15 +6,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
-
 use qirkat_game::text::read_number;
 use qirkat_game::{ReadMove, Rules};
-use qirkat_rules::chesquerque::{Game, Move, Position};
+use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
+use super::positions::Setup;
 use crate::announced_option::{Greeting, OptionKind};
 use crate::compliance::examiner::{
     CheckError, END, Examiner, Finding, Outcome, PROMPT, SEARCH, SET_UP, START, Speaker,
@@ -22,7 +19,7 @@ use crate::compliance::examiner::{
 };
 use crate::engine_process::{
     DRAIN_TIMEOUT, EngineExit, EngineProcess, Line, POLL_INTERVAL, ReadError, SendError,
-    position_command, set_option_command,
+    set_option_command,
 };
 use crate::info_line::InfoLine;
 use crate::machine::{Usage, usage};
@@ -47,24 +44,6 @@ pub(super) struct EngineUnderTest<'a> {
     pub greeting: Greeting,
 }
 
-impl Examiner<'_> {
-    /// The engine, started anew and ready to play this game.
-    pub(super) fn engine(&self) -> Outcome<EngineUnderTest<'_>> {
-        let mut engine = self.greeted()?;
-        engine.choose_variant()?;
-        engine.ready(self.within(SET_UP))?;
-        Ok(engine)
-    }
-
-    /// The engine, started anew, which has answered `uci`.
-    pub(super) fn greeted(&self) -> Outcome<EngineUnderTest<'_>> {
-        let mut engine = EngineUnderTest::start(self)?;
-        engine.greet()?;
-        *self.name.borrow_mut() = engine.greeting.names.first().cloned();
-        Ok(engine)
-    }
-}
-
 impl<'a> EngineUnderTest<'a> {
     /// Starts the engine and sends nothing yet.
     pub fn start(examiner: &'a Examiner<'a>) -> Outcome<EngineUnderTest<'a>> {
@@ -83,11 +62,17 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
+    /// How long to wait for what usually takes no longer than this.
+    pub fn within(&self, usual: Duration) -> Duration {
+        self.examiner.within(usual)
+    }
+
     /// Says `uci` and reads the answer up to `uciok`.
     pub fn greet(&mut self) -> Outcome {
         self.send("uci")?;
-        let (lines, _) = self.expect("uciok", self.examiner.within(START))?;
+        let (lines, _) = self.expect("uciok", self.within(START))?;
         self.greeting = Greeting::parse(lines.iter().map(|line| line.text.as_str()));
+        *self.examiner.name.borrow_mut() = self.greeting.names.first().cloned();
         Ok(())
     }
 
@@ -100,7 +85,7 @@ impl<'a> EngineUnderTest<'a> {
             && choices.iter().any(|choice| choice == ours)
         {
             self.send(&set_option_command("UCI_Variant", Some(ours)))?;
-            self.ready(self.examiner.within(SET_UP))?;
+            self.ready(SET_UP)?;
         }
         Ok(())
     }
@@ -137,15 +122,22 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Asks `isready` and returns what came before `readyok`.
-    pub fn ready(&mut self, limit: Duration) -> Outcome<Vec<Line>> {
+    pub fn ready(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
+        let limit = self.within(usual);
         // Whether it dies before or after this is sent is a race: both are told alike.
         self.send_expecting(b"isready\n", || format!("`readyok` within {limit:?}"))?;
-        self.expect_readyok(limit)
+        self.expect_readyok(usual)
+    }
+
+    /// Asks `isready`, and checks that no answer to `go` comes before `readyok`.
+    pub fn ready_without_answer(&mut self, why: &str) -> Outcome {
+        let lines = self.ready(PROMPT)?;
+        self.expect_none(&lines, why)
     }
 
     /// Waits for `readyok` and returns what came before.
-    pub fn expect_readyok(&mut self, limit: Duration) -> Outcome<Vec<Line>> {
-        Ok(self.expect("readyok", limit)?.0)
+    pub fn expect_readyok(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
+        Ok(self.expect("readyok", self.within(usual))?.0)
     }
 
     /// Waits for a line that begins with this word, and returns the lines before it and the
@@ -171,12 +163,13 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
-    /// Sends a line that needs no answer, and checks that the engine goes on and does not
-    /// answer with a move.
-    pub fn survive(&mut self, line: &[u8]) -> Outcome {
-        self.send_bytes(line)?;
-        let lines = self.ready(self.examiner.within(PROMPT))?;
-        self.expect_none(&lines, "for it")
+    /// Sends lines that need no answer, and checks after each that the engine goes on and does
+    /// not answer with a move.
+    pub fn survive(&mut self, lines: impl IntoIterator<Item: AsRef<[u8]>>) -> Outcome {
+        lines.into_iter().try_for_each(|line| {
+            self.send_bytes(&[line.as_ref(), b"\n"].concat())?;
+            self.ready_without_answer("for it")
+        })
     }
 
     /// Lets the next finding quote what was sent so far, though the engine did
@@ -226,13 +219,17 @@ impl<'a> EngineUnderTest<'a> {
     /// Sets up a position and starts a search. Late answers to earlier searches are
     /// skipped.
     pub fn go(&mut self, setup: &Setup, go: &str) -> Outcome {
-        self.ready(self.examiner.within(SET_UP))?;
+        self.ready(SET_UP)?;
         self.send(&setup.command())?;
         self.send(go)
     }
 
+    pub fn answer(&mut self, usual: Duration) -> Outcome<Answer> {
+        self.answer_within(self.within(usual))
+    }
+
     /// Waits for `bestmove`.
-    pub fn answer(&mut self, limit: Duration) -> Outcome<Answer> {
+    pub fn answer_within(&mut self, limit: Duration) -> Outcome<Answer> {
         let (before, line) = self.expect("bestmove", limit)?;
         let took = line.arrived.saturating_duration_since(self.last_sent);
         let infos = before.into_iter().filter(|line| line.begins_with("info"));
@@ -240,8 +237,8 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Waits for `bestmove` with a legal move.
-    pub fn legal_answer(&mut self, setup: &Setup, limit: Duration) -> Outcome<Answer> {
-        let answer = self.answer(limit)?;
+    pub fn legal_answer(&mut self, setup: &Setup, usual: Duration) -> Outcome<Answer> {
+        let answer = self.answer(usual)?;
         self.expect_legal(setup, &answer)?;
         Ok(answer)
     }
@@ -257,14 +254,19 @@ impl<'a> EngineUnderTest<'a> {
             }
         }
         self.send("stop")?;
-        Ok((self.answer(self.examiner.within(PROMPT))?, false))
+        Ok((self.answer(PROMPT)?, false))
     }
 
     /// A search of any small size, which is bounded twice, for engines that
     /// keep only one of the limits. The answer is legal.
     pub fn think(&mut self, setup: &Setup) -> Outcome<Answer> {
         self.go(setup, "go depth 2 movetime 50")?;
-        self.legal_answer(setup, self.examiner.within(SEARCH))
+        self.legal_answer(setup, SEARCH)
+    }
+
+    /// A legal move is found in each.
+    pub fn think_in(&mut self, setups: impl IntoIterator<Item = Setup>) -> Outcome {
+        setups.into_iter().try_for_each(|setup| self.think(&setup).map(drop))
     }
 
     /// The move of an answer, which must be legal and written as it should be.
@@ -294,7 +296,7 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     pub fn ending(&mut self) -> Outcome<Ending> {
-        let limit = self.examiner.within(END);
+        let limit = self.within(END);
         let until = self.last_sent + limit;
         let mut lines = Vec::new();
         loop {
@@ -451,82 +453,6 @@ impl Info<'_> {
             }
         }
         Ok(Info { line, pv })
-    }
-}
-
-/// A `position` command, and the game it leads to.
-#[derive(Clone, Debug)]
-pub(super) struct Setup {
-    start: String,
-    moves: Vec<Move>,
-    game: Game,
-}
-
-impl Setup {
-    /// The usual starting position.
-    pub fn start() -> Setup {
-        Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
-    }
-
-    /// A position from the lists of the checks, whose FENs are all good.
-    pub fn fen(fen: &str) -> Setup {
-        match Setup::read(fen) {
-            Some(setup) => setup,
-            None => unreachable!("`{fen}` is a good FEN"),
-        }
-    }
-
-    /// A position, if this is a good FEN.
-    pub fn read(fen: &str) -> Option<Setup> {
-        let position = Position::from_fen(fen).ok()?.position;
-        let game = Game::from_position(position);
-        Some(Setup { start: format!("fen {fen}"), moves: Vec::new(), game })
-    }
-
-    /// The game after more moves, which are all legal.
-    pub fn moves(mut self, moves: &str) -> Setup {
-        for text in moves.split_ascii_whitespace() {
-            match Move::parse(text) {
-                Some(mv) if self.position().is_legal(mv) => self.play(mv),
-                _ => unreachable!("{text} is legal in {}", self.position()),
-            }
-        }
-        self
-    }
-
-    /// The game after up to this many random moves, the same with each seed. No
-    /// move ends it.
-    pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
-        let mut rng = StdRng::seed_from_u64(seed);
-        for _ in 0..plies {
-            let mut open = self.position().legal_moves();
-            open.retain(|&mv| {
-                let mut next = self.game.clone();
-                next.play(mv);
-                next.outcome().is_none()
-            });
-            let Some(&mv) = open.choose(&mut rng) else { break };
-            self.play(mv);
-        }
-        self
-    }
-
-    pub fn play(&mut self, mv: Move) {
-        self.game.play(mv);
-        self.moves.push(mv);
-    }
-
-    pub fn position(&self) -> &Position {
-        self.game.position()
-    }
-
-    /// The moves that are legal, as text.
-    pub fn legal(&self) -> Vec<String> {
-        self.position().legal_moves().iter().map(Move::to_string).collect()
-    }
-
-    pub fn command(&self) -> String {
-        position_command(&self.start, &self.moves)
     }
 }
 

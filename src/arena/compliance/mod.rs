@@ -8,6 +8,9 @@
 mod checks;
 mod engine_under_test;
 mod examiner;
+mod positions;
+mod search_checks;
+mod state_checks;
 
-pub use checks::CHECKS;
-pub use examiner::{Check, Examiner, Finding, NoReport, Patience, Report, Transcript, Verdict};
+pub use checks::{CHECKS, Check, NoReport, Report};
+pub use examiner::{Examiner, Finding, Patience, Transcript, Verdict};

@@ -1,10 +1,14 @@
-//! The `position` command: positions, moves and malformed input.
+//! The positions in which an engine under test has to move, and those that it has to survive.
 
-use qirkat_rules::chesquerque::{Color, Piece, PieceKind, Point};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use qirkat_game::Rules;
+use qirkat_rules::chesquerque::{Color, Game, Move, Piece, PieceKind, Point, Position};
 use qirkat_rules::chess::board_text;
 
-use crate::compliance::engine_under_test::Setup;
-use crate::compliance::examiner::{Examiner, Outcome, SET_UP};
+use crate::engine_process::position_command;
 
 /// Beginnings of games.
 const OPENINGS: [&str; 4] =
@@ -12,12 +16,13 @@ const OPENINGS: [&str; 4] =
 /// Plies of the random games that are followed.
 const GAME_PLIES: [usize; 4] = [20, 41, 60, 81];
 
+/// A middle game.
 const MIDDLE: &str = "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 /// 342 legal moves: more than a byte can count.
 const CROWDED: &str =
     "1A1A1AAQQ/P1A1A1A2/1A1A1A2A/A1A1A1A2/1A1A1A2Q/A1A1A1A2/1A1A1A2A/K1A1A4/Q2AAAA1k w - - 0 60";
 /// Positions of many kinds, each but the first with something special.
-const FENS: [&str; 9] = [
+pub(super) const FENS: [&str; 9] = [
     "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
     "rnbqkabnr/pppp1pppp/9/4p4/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 2",
     "rnbqkabnr/ppppppppp/9/9/9/4P4/9/PPPP1PPPP/RNBQKABNR b KQkq - 0 1",
@@ -35,7 +40,7 @@ const FENS: [&str; 9] = [
 
 /// Castling, and what it leads to. In the last ones the rook gives check, and
 /// a single move is legal.
-const CASTLINGS: [(&str, &str); 12] = [
+pub(super) const CASTLINGS: [(&str, &str); 12] = [
     (CASTLING, "e1h1"),
     (CASTLING, "e1b1"),
     (CASTLING, "e1h1 e9b9"),
@@ -53,7 +58,7 @@ const CASTLING: &str = "r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1";
 
 /// En passant: made in `moves`, and then offered, by the FEN or a double step,
 /// where it is the only legal move.
-const EN_PASSANTS: [(&str, &str); 8] = [
+pub(super) const EN_PASSANTS: [(&str, &str); 8] = [
     ("4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7 0 1", "d6e7"),
     ("4k4/4p4/9/3P5/9/9/9/9/4K4 b - - 0 1", "e8e6 d6e7"),
     ("4k4/9/9/9/9/3pP4/9/9/4K4 b - e3 0 1", "d4e3"),
@@ -140,7 +145,7 @@ const LONG_GAMES: [usize; 3] = [300, 301, 600];
 const LONG_GAME_SEED: u64 = 8;
 
 /// Games that could be claimed drawn, and go on as long as no player claims.
-const DRAWS: [(&str, &str); 5] = [
+pub(super) const DRAWS: [(&str, &str); 5] = [
     (START, "b2b3 b8b7 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9"),
     (START, "b2b3 b8b7 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9"),
     ("4k4/9/5r3/9/9/9/3R5/9/4K4 w - - 99 90", "d3d4"),
@@ -149,43 +154,144 @@ const DRAWS: [(&str, &str); 5] = [
 ];
 const START: &str = FENS[0];
 
-pub(super) fn startpos(examiner: &Examiner<'_>) -> Outcome {
-    examiner.engine()?.think(&Setup::start()).map(drop)
+/// White mates at once.
+pub(super) const MATE_IN_ONE: &str = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";
+/// A middle game, Black to move.
+pub(super) const BLACKS_MIDDLE: &str =
+    "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R b KQkq - 0 1";
+pub(super) const TWO_MOVES: &str = "9/4K4/2r6/9/2k6/9/9/9/9 w - - 0 1";
+/// A single legal move.
+pub(super) const FORCED: &str = "5K1k1/9/9/9/9/9/4r4/9/9 w - - 0 1";
+/// Nobody can win.
+pub(super) const DEAD: &str = "4k4/9/9/9/9/9/9/9/4K4 w - - 0 90";
+/// Black is mated, and White.
+pub(super) const MATED: [&str; 2] =
+    ["9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60", "7k1/8K/9/9/9/9/8q/9/9 w - - 0 60"];
+/// Black has no move and is not in check, and White.
+pub(super) const STALEMATED: [&str; 2] =
+    ["9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60", "9/9/9/8K/9/8k/9/3q5/9 w - - 0 60"];
+
+/// A `position` command, and the game it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    start: String,
+    moves: Vec<Move>,
+    game: Game,
 }
 
-/// A legal move is found in each.
-fn think_in(examiner: &Examiner<'_>, setups: impl IntoIterator<Item = Setup>) -> Outcome {
-    let mut engine = examiner.engine()?;
-    for setup in setups {
-        engine.think(&setup)?;
+impl Setup {
+    /// The usual starting position.
+    pub fn start() -> Setup {
+        Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
     }
-    Ok(())
-}
 
-pub(super) fn moves(examiner: &Examiner<'_>) -> Outcome {
-    let openings = OPENINGS.iter().map(|moves| Setup::start().moves(moves));
-    let games = (0..).zip(GAME_PLIES).map(|(seed, plies)| Setup::start().wander(plies, seed));
-    think_in(examiner, openings.chain(games))
-}
-
-pub(super) fn new_game(examiner: &Examiner<'_>) -> Outcome {
-    let mut engine = examiner.engine()?;
-    for (round, moves) in OPENINGS.iter().enumerate() {
-        for _ in 0..=round {
-            engine.send("ucinewgame")?;
+    /// A position from the lists of the checks, whose FENs are all good.
+    pub fn fen(fen: &str) -> Setup {
+        match Setup::read(fen) {
+            Some(setup) => setup,
+            None => unreachable!("`{fen}` is a good FEN"),
         }
-        engine.ready(examiner.within(SET_UP))?;
-        engine.think(&Setup::start().moves(moves))?;
     }
-    Ok(())
+
+    /// A position, if this is a good FEN.
+    pub fn read(fen: &str) -> Option<Setup> {
+        let position = Position::from_fen(fen).ok()?.position;
+        let game = Game::from_position(position);
+        Some(Setup { start: format!("fen {fen}"), moves: Vec::new(), game })
+    }
+
+    /// The game after more moves, which are all legal.
+    pub fn moves(mut self, moves: &str) -> Setup {
+        for text in moves.split_ascii_whitespace() {
+            match Move::parse(text) {
+                Some(mv) if self.position().is_legal(mv) => self.play(mv),
+                _ => unreachable!("{text} is legal in {}", self.position()),
+            }
+        }
+        self
+    }
+
+    /// The game after up to this many random moves, the same with each seed. No
+    /// move ends it.
+    pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
+        let mut rng = StdRng::seed_from_u64(seed);
+        for _ in 0..plies {
+            let mut open = self.position().legal_moves();
+            open.retain(|&mv| {
+                let mut next = self.game.clone();
+                next.play(mv);
+                next.outcome().is_none()
+            });
+            let Some(&mv) = open.choose(&mut rng) else { break };
+            self.play(mv);
+        }
+        self
+    }
+
+    pub fn play(&mut self, mv: Move) {
+        self.game.play(mv);
+        self.moves.push(mv);
+    }
+
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// The moves that are legal, as text.
+    pub fn legal(&self) -> Vec<String> {
+        self.position().legal_moves().iter().map(Move::to_string).collect()
+    }
+
+    pub fn command(&self) -> String {
+        position_command(&self.start, &self.moves)
+    }
 }
 
-pub(super) fn fen(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, FENS.iter().map(|fen| Setup::fen(fen)))
+/// Beginnings of games, with known moves and with random ones.
+pub(super) fn games() -> impl Iterator<Item = Setup> {
+    let games = (0..).zip(GAME_PLIES).map(|(seed, plies)| Setup::start().wander(plies, seed));
+    openings().into_iter().chain(games)
 }
 
-pub(super) fn points(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, Point::all().filter_map(lone_king))
+pub(super) fn openings() -> [Setup; 4] {
+    OPENINGS.map(|moves| Setup::start().moves(moves))
+}
+
+/// Two positions in which no move is legal in both, so that an answer tells which of them it
+/// belongs to.
+pub(super) fn two_sides() -> [Setup; 2] {
+    [Setup::start(), Setup::start().moves("e2e4")]
+}
+
+/// The positions of a table after their moves.
+pub(super) fn after<'a>(table: &'a [(&str, &str)]) -> impl Iterator<Item = Setup> + 'a {
+    table.iter().map(|(fen, moves)| Setup::fen(fen).moves(moves))
+}
+
+pub(super) fn long_games() -> [Setup; 3] {
+    LONG_GAMES.map(|plies| Setup::start().wander(plies, LONG_GAME_SEED))
+}
+
+/// For each point, a position in which a lone king there has to move.
+pub(super) fn lone_kings() -> impl Iterator<Item = Setup> {
+    Point::all().filter_map(lone_king)
+}
+
+/// Good positions to move in after bad ones.
+pub(super) fn good_after_bad() -> [Setup; 2] {
+    [Setup::start().moves(OPENINGS[2]), Setup::fen(MIDDLE)]
+}
+
+/// Malformed positions.
+pub(super) fn bad_positions() -> impl Iterator<Item = String> {
+    let endless = format!("position fen {} w - - 0 1", "9/".repeat(10_000));
+    BAD_POSITIONS.iter().map(|&line| line.to_owned()).chain([endless])
+}
+
+/// Positions with illegal moves.
+pub(super) fn bad_moves() -> impl Iterator<Item = String> {
+    let beyond_mate = format!("position fen {MATE_IN_ONE} moves c6c3 b3a3");
+    BAD_MOVES.iter().map(|moves| format!("position startpos moves {moves}")).chain([beyond_mate])
 }
 
 /// A position in which a lone king on this point has to move, White's or
@@ -211,66 +317,13 @@ fn lone_king(point: Point) -> Option<Setup> {
     })
 }
 
-pub(super) fn castling(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, after(&CASTLINGS))
-}
-
-pub(super) fn en_passant(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, after(&EN_PASSANTS))
-}
-
-fn after<'a>(table: &'a [(&str, &str)]) -> impl Iterator<Item = Setup> + 'a {
-    table.iter().map(|(fen, moves)| Setup::fen(fen).moves(moves))
-}
-
-pub(super) fn promotion(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, promotions())
-}
-
 /// Every promotion made, and positions in which one has to be made.
-fn promotions() -> impl Iterator<Item = Setup> {
+pub(super) fn promotions() -> impl Iterator<Item = Setup> {
     PROMOTIONS.iter().flat_map(|(fen, step)| {
         let letters = PieceKind::PROMOTIONS.map(PieceKind::letter);
         let made = letters.map(|letter| Setup::fen(fen).moves(&format!("{step}{letter}")));
         made.into_iter().chain([Setup::fen(fen)])
     })
-}
-
-pub(super) fn bad_fen(examiner: &Examiner<'_>) -> Outcome {
-    let endless = format!("position fen {} w - - 0 1", "9/".repeat(10_000));
-    let lines = BAD_POSITIONS.iter().map(|&line| line.to_owned()).chain([endless]);
-    survive_all(examiner, lines)
-}
-
-pub(super) fn bad_moves(examiner: &Examiner<'_>) -> Outcome {
-    let lines = BAD_MOVES.iter().map(|moves| format!("position startpos moves {moves}"));
-    let beyond_mate =
-        format!("position fen {} moves c6c3 b3a3", "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60");
-    survive_all(examiner, lines.chain([beyond_mate]))
-}
-
-/// The engine lives on after each line, and then moves in good positions.
-fn survive_all(examiner: &Examiner<'_>, lines: impl Iterator<Item = String>) -> Outcome {
-    let mut engine = examiner.engine()?;
-    for line in lines {
-        engine.survive(format!("{line}\n").as_bytes())?;
-    }
-    for setup in [Setup::start().moves(OPENINGS[2]), Setup::fen(MIDDLE)] {
-        engine.think(&setup)?;
-    }
-    Ok(())
-}
-
-pub(super) fn long_game(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, long_games())
-}
-
-fn long_games() -> [Setup; 3] {
-    LONG_GAMES.map(|plies| Setup::start().wander(plies, LONG_GAME_SEED))
-}
-
-pub(super) fn draws(examiner: &Examiner<'_>) -> Outcome {
-    think_in(examiner, after(&DRAWS))
 }
 
 #[cfg(test)]
@@ -280,12 +333,11 @@ mod tests {
     #[test]
     fn every_position_is_good_and_has_moves() {
         let tables = after(&CASTLINGS).chain(after(&EN_PASSANTS)).chain(after(&DRAWS));
-        let openings = OPENINGS.map(|moves| Setup::start().moves(moves));
-        let setups = tables.chain(promotions()).chain(FENS.map(Setup::fen)).chain(openings);
+        let setups = tables.chain(promotions()).chain(FENS.map(Setup::fen)).chain(openings());
         for setup in setups {
             assert!(!setup.legal().is_empty(), "{}", setup.command());
         }
-        assert_eq!(Point::all().filter_map(lone_king).count(), Point::COUNT);
+        assert_eq!(lone_kings().count(), Point::COUNT);
         for (setup, plies) in long_games().iter().zip(LONG_GAMES) {
             let words = ["position", "startpos", "moves"].len();
             assert_eq!(setup.command().split(' ').count(), words + plies);
@@ -304,5 +356,20 @@ mod tests {
         for (fen, step) in PROMOTIONS {
             assert!(Setup::fen(fen).legal().iter().all(|mv| mv.starts_with(step)), "{fen}");
         }
+    }
+
+    #[test]
+    fn positions_are_what_they_are_said_to_be() {
+        let count = |fen| Setup::fen(fen).legal().len();
+        let is_check = |fen| Setup::fen(fen).position().in_check();
+        assert!(MATED.iter().all(|fen| count(fen) == 0 && is_check(fen)));
+        assert!(STALEMATED.iter().all(|fen| count(fen) == 0 && !is_check(fen)));
+        assert_eq!((count(FORCED), count(TWO_MOVES)), (1, 2));
+        assert!(count(BLACKS_MIDDLE) > 3);
+        assert!(Setup::fen(DEAD).position().is_dead());
+        let mate = Setup::fen(MATE_IN_ONE).moves("c6c3");
+        assert!(mate.legal().is_empty() && mate.position().in_check());
+        let [white, black] = two_sides().map(|setup| setup.legal());
+        assert!(white.iter().all(|mv| !black.contains(mv)));
     }
 }
