@@ -18,15 +18,12 @@
 
 mod checkpoint;
 pub mod dataset;
-mod gradients;
-mod loss_plot;
 pub mod optimiser;
 mod parameters;
 mod trainer;
 mod training_data;
-mod training_sample;
 pub mod tuning;
 
-pub use loss_plot::plot_losses;
+pub use optimiser::plot_losses;
 pub use trainer::{MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingOptions};
 pub use training_data::TrainingData;

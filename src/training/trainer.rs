@@ -9,12 +9,10 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::parallel;
 
-use super::gradients::{backward, loss};
-use super::parameters::{Parameters, Row, add};
-use super::training_data::TrainingData;
-use super::training_sample::Sample;
 use crate::dataset::PackedPosition;
 use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
+use crate::parameters::{Parameters, Row, add, backward, loss};
+use crate::training_data::{Sample, TrainingData};
 
 /// Parts of a batch, each with gradients of its own, which threads take one by one.
 /// Their number is fixed, so that the gradients are summed in the same order
@@ -294,12 +292,13 @@ impl TrainingOptions {
 mod tests {
     use rand::seq::IndexedRandom;
 
-    use super::*;
-    use crate::optimiser::LearningRate;
     use qirkat_evaluation::MaterialEvaluation;
     use qirkat_evaluation::network::EVAL_SCALE;
     use qirkat_game::{GameResult, Rules};
     use qirkat_rules::chesquerque::Position;
+
+    use super::*;
+    use crate::optimiser::LearningRate;
 
     type Chesquerque = Trainer<Position>;
 

@@ -1,12 +1,17 @@
-//! The format of files of training data: the file's header, and blocks with checksums.
+//! The format of files of training data: the file's header, blocks with checksums, and the games
+//! in them, with the score of each move in about four bytes a position.
 
-use qirkat_rules::variant::Variant;
-
-use super::DatasetError;
-use super::game_record::{pack_game, quiet_positions};
-use super::packed_position::PackedPosition;
-use qirkat_arena::FinishedGame;
+use qirkat_arena::statistics::GameScore;
+use qirkat_arena::{FinishedGame, ReportedScore};
+use qirkat_evaluation::network::EVAL_SCALE;
+use qirkat_evaluation::sigmoid;
+use qirkat_game::{Board, GameResult, PackedMove};
+use qirkat_rules::variant::{AnyPosition, Member, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::format_version::OtherVersion;
+
+use crate::dataset::DatasetError;
+use crate::dataset::packed_position::PackedPosition;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 /// Bytes of the file's header.
@@ -222,4 +227,319 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
     };
     let variant = Variant::ALL.into_iter().find(|&variant| file_header(variant, form) == *header);
     variant.map(|variant| (variant, form)).ok_or(DatasetError::Format)
+}
+
+/// Scores beyond this are decided; positions with such a score are left out.
+const DECIDED: i32 = 2_000;
+/// A mate counts as this many centipawns, and each move to it one less.
+const MATE: i32 = 30_000;
+/// The most plies that a record has room for.
+const MOST_PLIES: usize = 1 << 14;
+
+const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
+
+/// A finished game of `G` with the scores that its players gave their moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord<G: Member> {
+    pub start: G,
+    /// Its moves; the score is in centipawns for the side that moves, and missing where nobody
+    /// searched.
+    pub moves: Vec<(G::Move, Option<i16>)>,
+    pub result: GameResult,
+}
+
+impl<G: Member + Board> GameRecord<G> {
+    /// The record of a game of this kind that was finished.
+    pub fn of(game: &FinishedGame) -> Option<GameRecord<G>> {
+        let start = *G::own_position(&game.start)?;
+        let moves = game.moves.iter().map(|played| {
+            let score = played.score().map(|score| match score {
+                ReportedScore::Centipawns(score) => score.clamp(1 - MATE, MATE - 1) as i16,
+                ReportedScore::Mate(moves) if moves > 0 => (MATE - moves.min(MATE)) as i16,
+                ReportedScore::Mate(moves) => (-MATE - moves.max(-MATE)) as i16,
+            });
+            Some((G::own_move(played.mv)?, score))
+        });
+        let moves = moves.collect::<Option<Vec<_>>>()?;
+        let is_kept = RESULTS.contains(&game.result) && moves.len() <= MOST_PLIES;
+        is_kept.then_some(GameRecord { start, moves, result: game.result })
+    }
+
+    /// Adds its bytes, laid out as the [module](super) says. Two jumps of Alquerque can share a
+    /// number: such a game ends before.
+    pub(super) fn pack(&self, bytes: &mut Vec<u8>) {
+        let mut moves = Vec::new();
+        let (mut plies, mut last) = (0, 0);
+        let mut position = self.start;
+        for &(mv, score) in &self.moves {
+            let packed = position.pack(mv);
+            if position.unpack(packed) != Some(mv) {
+                break;
+            }
+            moves.extend(packed.0.to_le_bytes());
+            // Zero is no score; others differ little from the one before, seen by the other side.
+            let number = score.map_or(0, |score| zigzag(i32::from(score) + last) + 1);
+            put_number(&mut moves, number);
+            last = score.map_or(0, i32::from);
+            plies += 1;
+            position.make(mv);
+        }
+        let place = RESULTS.iter().position(|&result| result == self.result).unwrap_or(1);
+        put_number(bytes, plies << 2 | place as u32);
+        let fen = if self.start == G::start() {
+            String::new()
+        } else {
+            Into::<AnyPosition>::into(self.start).fen()
+        };
+        put_number(bytes, fen.len() as u32);
+        bytes.extend(fen.as_bytes());
+        bytes.extend(moves);
+    }
+
+    /// Reads a record, which is taken off `bytes`; nothing if they are none, or a move of it is
+    /// not legal.
+    pub(super) fn unpack(bytes: &mut &[u8]) -> Option<GameRecord<G>> {
+        let head = take_number(bytes)?;
+        let (plies, result) = ((head >> 2) as usize, *RESULTS.get((head & 3) as usize)?);
+        let length = take_number(bytes)? as usize;
+        let fen = std::str::from_utf8(bytes.split_off(..length)?).ok()?;
+        let start = if fen.is_empty() { G::start() } else { G::from_exact_fen(fen)? };
+        let (mut position, mut last) = (start, 0);
+        let mut moves = Vec::with_capacity(plies.min(MOST_PLIES));
+        for _ in 0..plies {
+            let packed = bytes.split_off(..2)?;
+            let mv = position.unpack(PackedMove(u16::from_le_bytes([packed[0], packed[1]])))?;
+            if !position.is_legal(mv) {
+                return None;
+            }
+            let score = match take_number(bytes)? {
+                0 => None,
+                number => Some(i16::try_from(unzigzag(number - 1).checked_sub(last)?).ok()?),
+            };
+            last = score.map_or(0, i32::from);
+            moves.push((mv, score));
+            position.make(mv);
+        }
+        Some(GameRecord { start, moves, result })
+    }
+
+    /// The same with λ-returns in place of the scores: each is the mean of the score and the next
+    /// return, seen by the other side, in probabilities to win. The next one has the weight
+    /// `td_lambda`, and the result of the game stands behind the last. So a target sees farther than the
+    /// search and errs less by chance. After R. Sutton, "Learning to predict by the methods of temporal
+    /// differences", 1988. Decided scores, with which no position is kept, stay as they are.
+    fn with_returns(mut self, td_lambda: f64) -> GameRecord<G> {
+        if td_lambda == 0.0 {
+            return self;
+        }
+        let scale = f64::from(EVAL_SCALE);
+        let most = f64::from(DECIDED - 1);
+        let first = self.start.side_to_move();
+        let last = if self.moves.len().is_multiple_of(2) { first } else { !first };
+        let mut probability = GameScore::of(self.result, last).map_or(0.5, GameScore::points);
+        for score in self.moves.iter_mut().rev().map(|(_, score)| score) {
+            probability = 1.0 - probability;
+            let Some(score) = score else { continue };
+            let own = sigmoid(f64::from(*score) / scale);
+            probability = own + td_lambda * (probability - own);
+            if i32::from(*score).abs() < DECIDED {
+                let returned = scale * (probability / (1.0 - probability)).ln();
+                *score = returned.clamp(-most, most).round() as i16;
+            }
+        }
+        self
+    }
+
+    /// Its quiet positions: those that were searched, where the side to move need not respond to
+    /// a check or capture, with a best move that neither captures nor promotes, and a score that
+    /// is not decided.
+    pub fn quiet_positions(&self) -> Vec<PackedPosition> {
+        let mut position = self.start;
+        let mut positions = Vec::new();
+        for (ply, &(mv, score)) in self.moves.iter().enumerate() {
+            if let Some(score) = score
+                && i32::from(score).abs() < DECIDED
+                && !position.must_respond()
+                && !position.is_noisy(mv)
+            {
+                let ply = ply.min(usize::from(u16::MAX)) as u16;
+                positions.extend(PackedPosition::pack(&position, score, ply, self.result));
+            }
+            position.make(mv);
+        }
+        positions
+    }
+}
+
+/// Adds the record of a finished game to `bytes`, and gives back its quiet positions: how many there
+/// are, since nothing is added for none.
+fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
+    fn of<G: Member + Board>(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
+        let Some(record) = GameRecord::<G>::of(game) else { return 0 };
+        let positions = record.quiet_positions().len();
+        if positions > 0 {
+            record.pack(bytes);
+        }
+        positions
+    }
+    match game.start.variant() {
+        Variant::Chesquerque => of::<chesquerque::Position>(game, bytes),
+        Variant::Masonic => of::<masonic::Position>(game, bytes),
+        Variant::Alquerque => of::<alquerque::Position>(game, bytes),
+    }
+}
+
+/// The quiet positions of records one after another, with λ-returns for scores; nothing if one of
+/// them is none.
+fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec<PackedPosition>> {
+    fn of<G: Member + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
+        let mut positions = Vec::new();
+        while !bytes.is_empty() {
+            let record = GameRecord::<G>::unpack(&mut bytes)?.with_returns(td_lambda);
+            positions.extend(record.quiet_positions());
+        }
+        Some(positions)
+    }
+    match variant {
+        Variant::Chesquerque => of::<chesquerque::Position>(bytes, td_lambda),
+        Variant::Masonic => of::<masonic::Position>(bytes, td_lambda),
+        Variant::Alquerque => of::<alquerque::Position>(bytes, td_lambda),
+    }
+}
+
+/// A number as LEB128: seven bits in a byte, the lowest first, with the eighth set where more
+/// follow.
+fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in (0..u32::BITS).step_by(7) {
+        let byte = *bytes.split_off_first()?;
+        number |= u32::from(byte & 0x7F).checked_shl(shift)?;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// A number with its sign in the lowest bit, so that it is small where it is near zero.
+const fn zigzag(number: i32) -> u32 {
+    (number << 1 ^ number >> 31) as u32
+}
+
+const fn unzigzag(number: u32) -> i32 {
+    (number >> 1) as i32 ^ -((number & 1) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    use qirkat_game::Rules;
+
+    use super::*;
+
+    /// A game of moves by chance, with scores of all sizes.
+    fn by_chance<G: Member + Board>(seed: u64, start: G) -> GameRecord<G> {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let (mut position, mut moves) = (start, Vec::new());
+        for ply in 0..rng.random_range(0..120) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[rng.random_range(0..legal.len())];
+            let score = rng.random_range(-30_000..=30_000) >> rng.random_range(0..12);
+            moves.push((mv, (ply > 8 && rng.random_bool(0.9)).then_some(score as i16)));
+            position.make(mv);
+        }
+        GameRecord { start, moves, result: RESULTS[seed as usize % 3] }
+    }
+
+    fn survive<G: Member + Board>(fen: &str) {
+        let other = G::from_exact_fen(fen).expect(fen);
+        let games: Vec<GameRecord<G>> = (0..60)
+            .map(|seed| by_chance(seed, if seed % 5 == 0 { other } else { G::start() }))
+            .collect();
+        let mut bytes = Vec::new();
+        games.iter().for_each(|game| game.pack(&mut bytes));
+        let mut rest = &bytes[..];
+        for game in &games {
+            assert_eq!(GameRecord::unpack(&mut rest).as_ref(), Some(game));
+        }
+        assert!(rest.is_empty());
+        let all = games.iter().flat_map(GameRecord::quiet_positions).collect();
+        assert_eq!(quiet_positions(&bytes, G::VARIANT, 0.0), Some(all));
+        // What is cut off is noticed, but between games.
+        let cut = (0..bytes.len())
+            .filter(|&end| quiet_positions(&bytes[..end], G::VARIANT, 0.0).is_some());
+        assert_eq!(cut.count(), games.len());
+    }
+
+    #[test]
+    fn games_survive_packing() {
+        survive::<chesquerque::Position>("4k4/2P6/9/9/9/9/9/9/R3K3R w KQ - 0 1");
+        survive::<masonic::Position>("4k3/1P6/8/8/8/8/8/R3K2R w KQ - 17 31");
+        survive::<alquerque::Position>("5/2m2/m4/1M3/M1M1M w - - 7 20");
+    }
+
+    /// The returns of a game, worked out by hand: even chances, and a result that counts for half as
+    /// much a move earlier. What is decided and what nobody searched stays.
+    #[test]
+    fn returns_look_ahead_to_the_result() {
+        let start = chesquerque::Position::start();
+        let game = |scores: [Option<i16>; 4], result| {
+            let (mut position, mut moves) = (start, Vec::new());
+            for score in scores {
+                let mv = position.legal_moves()[0];
+                moves.push((mv, score));
+                position.make(mv);
+            }
+            GameRecord { start, moves, result }
+        };
+        let cp = |p: f64| Some((216.0 * (p / (1.0 - p)).ln()).round() as i16);
+        let even = [Some(0); 4];
+        for (scores, result, td_lambda, returns) in [
+            (even, GameResult::WhiteWins, 0.0, even),
+            (even, GameResult::Draw, 0.5, even),
+            (even, GameResult::WhiteWins, 0.5, [cp(0.53125), cp(0.4375), cp(0.625), cp(0.25)]),
+            (even, GameResult::BlackWins, 0.5, [cp(0.46875), cp(0.5625), cp(0.375), cp(0.75)]),
+            (
+                [None, Some(0), Some(2_500), Some(0)],
+                GameResult::WhiteWins,
+                1.0,
+                [None, Some(-1_999), Some(2_500), Some(-1_999)],
+            ),
+        ] {
+            let found = game(scores, result).with_returns(td_lambda).moves;
+            let found: Vec<Option<i16>> = found.into_iter().map(|(_, score)| score).collect();
+            assert_eq!(found, returns, "{scores:?} {result:?} {td_lambda}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_survive(number: u32, score in -60_000..60_000) {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, number);
+            prop_assert_eq!(take_number(&mut &bytes[..]), Some(number));
+            prop_assert_eq!(unzigzag(zigzag(score)), score);
+        }
+
+        #[test]
+        fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            for variant in Variant::ALL {
+                quiet_positions(&bytes, variant, 0.5);
+            }
+        }
+    }
 }

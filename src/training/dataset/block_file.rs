@@ -1,19 +1,21 @@
-//! Reads and writes files of training data, block by block.
+//! Reads and writes files of training data, block by block; reads on after damage, and adds to a
+//! file that must survive a power cut.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use qirkat_rules::variant::Variant;
+use qirkat_system::output_file::open_alone;
 
-use super::DatasetError;
-use super::block::{
+use crate::dataset::DatasetError;
+use crate::dataset::block::{
     BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, begins_as_header, file_header, read_header,
 };
 
 /// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {
-    pub(super) input: R,
+    input: R,
     pub(super) variant: Variant,
     pub(super) form: Form,
     /// Blocks so far, damaged ones included.
@@ -80,7 +82,7 @@ impl<R: Read> BlockReader<R> {
 }
 
 /// Reads until the buffer is full or the input ends, and returns the number of bytes.
-pub(super) fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match input.read(&mut buffer[filled..]) {
@@ -130,5 +132,414 @@ impl<W: Write> BlockWriter<W> {
         self.positions += block.count();
         self.games += u64::from(block.games);
         Ok(())
+    }
+}
+
+/// Bytes that are searched at a time.
+const WINDOW: usize = 1 << 20;
+
+/// A part of a file that cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Damage {
+    /// Which block it begins with, from 1.
+    pub block: u64,
+    /// Its offset in bytes.
+    pub offset: u64,
+    /// Its length in bytes, up to the next sound block or the end.
+    pub bytes: u64,
+}
+
+/// The content of a file from one place on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    Block(Block),
+    /// Damage before the next one.
+    Damage(Damage),
+}
+
+impl BlockReader<BufReader<File>> {
+    /// Opens a file whose header may be damaged too; it is then read as one of
+    /// Chesquerque, in the form in which there is a sound block.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no plain file.
+    pub fn open_damaged(path: &Path) -> Result<Self, DatasetError> {
+        // A device might never end, and nothing can be looked for in a pipe.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file").into());
+        }
+        let mut input = BufReader::new(File::open(path)?);
+        let mut header = [0; FILE_HEADER];
+        read_fully(&mut input, &mut header)?;
+        if let Ok((variant, form)) = read_header(&header) {
+            return Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 });
+        }
+        let (variant, mut form) = (Variant::default(), Form::Games);
+        for guess in Form::ALL {
+            input.rewind()?;
+            let mut reader = BlockReader { input, variant, form: guess, blocks: 0, offset: 0 };
+            let mut is_right = false;
+            while !is_right && let Some(found) = reader.next_found()? {
+                is_right = matches!(found, Found::Block(block) if !block.content.is_empty());
+            }
+            BlockReader { input, .. } = reader;
+            if is_right {
+                form = guess;
+                break;
+            }
+        }
+        input.rewind()?;
+        Ok(BlockReader { input, variant, form, blocks: 0, offset: 0 })
+    }
+
+    /// The next block, or the damage in its place; none at the end.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn next_found(&mut self) -> Result<Option<Found>, DatasetError> {
+        match self.next_block() {
+            Ok(block) => Ok(block.map(Found::Block)),
+            Err(DatasetError::Damaged { number, offset }) => {
+                self.find_sound_block()?;
+                let bytes = self.offset - offset;
+                Ok(Some(Found::Damage(Damage { block: number, offset, bytes })))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Goes from a damaged block to the next sound one, or to the end. Bytes may have
+    /// been lost or inserted, so that it can begin anywhere.
+    fn find_sound_block(&mut self) -> Result<(), DatasetError> {
+        let mut window = vec![0; WINDOW];
+        let mut start = self.offset + 1;
+        self.blocks += 1;
+        loop {
+            self.input.seek(SeekFrom::Start(start))?;
+            let length = read_fully(&mut self.input, &mut window)?;
+            for (place, bytes) in (0..).zip(window[..length].array_windows::<BLOCK_HEADER>()) {
+                if BlockHeader::read(bytes, self.form).is_some()
+                    && self.has_block_at(start + place)?
+                {
+                    return Ok(());
+                }
+            }
+            if length < window.len() {
+                self.offset = self.input.seek(SeekFrom::End(0))?;
+                return Ok(());
+            }
+            // A header may begin in this window and end in the next.
+            start += (length + 1 - BLOCK_HEADER) as u64;
+        }
+    }
+
+    /// Whether a sound block begins there; if so it is the next to be read.
+    fn has_block_at(&mut self, offset: u64) -> Result<bool, DatasetError> {
+        let (before, blocks) = (self.offset, self.blocks);
+        self.input.seek(SeekFrom::Start(offset))?;
+        self.offset = offset;
+        let read = self.next_block();
+        self.blocks = blocks;
+        let is_sound = match read {
+            Ok(block) => block.is_some(),
+            Err(DatasetError::Damaged { .. }) => false,
+            Err(error) => return Err(error),
+        };
+        self.offset = if is_sound { offset } else { before };
+        self.input.seek(SeekFrom::Start(self.offset))?;
+        Ok(is_sound)
+    }
+}
+
+/// Adds blocks to a file that must survive a power cut.
+pub struct DatasetWriter {
+    blocks: BlockWriter<File>,
+    /// One more than the highest number of a game in the file.
+    pub next_game: u64,
+    /// Bytes of the file that are sound.
+    length: u64,
+    /// Bytes of an unfinished block that were cut off when the file was opened.
+    pub cut_off: u64,
+}
+
+/// More bytes than a power cut can leave half written: only one block of
+/// `qirkat datagen` is being written at a time.
+const MOST_TORN_BYTES: u64 = 1 << 18;
+
+impl DatasetWriter {
+    /// Opens a file for data of a game in this form: a new one, or one that is gone on with. A last
+    /// block that was not written to its end is cut off. Nobody else can open it meanwhile.
+    ///
+    /// # Errors
+    /// When another process writes there, when it cannot be read and written, is something
+    /// else or of another game or form, or is damaged otherwise than by a power cut: before a sound
+    /// block, or farther from its end than one block reaches.
+    pub fn open(path: &Path, variant: Variant, form: Form) -> Result<DatasetWriter, DatasetError> {
+        let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true))?;
+        let file_length = file.metadata()?.len();
+        if file_length == 0 {
+            log::info!("{}: made, for {form:?}", path.display());
+            let blocks = BlockWriter::new(file, variant, form)?;
+            blocks.output.sync_all()?;
+            return Ok(DatasetWriter {
+                blocks,
+                next_game: 0,
+                length: FILE_HEADER as u64,
+                cut_off: 0,
+            });
+        }
+        let mut reader = BlockReader::new(BufReader::new(file.try_clone()?))?;
+        if reader.variant != variant {
+            return Err(DatasetError::Variant { found: reader.variant, wanted: variant });
+        }
+        if reader.form != form {
+            return Err(DatasetError::Form);
+        }
+        let (mut positions, mut games, mut next_game) = (0, 0, 0);
+        let mut cut_off = 0;
+        while let Some(found) = reader.next_found()? {
+            match found {
+                Found::Block(block) => {
+                    positions += block.count();
+                    games += u64::from(block.games);
+                    next_game = block.next_game.max(next_game);
+                }
+                Found::Damage(damage)
+                    if damage.bytes <= MOST_TORN_BYTES
+                        && damage.offset + damage.bytes == file_length =>
+                {
+                    cut_off = damage.bytes;
+                }
+                Found::Damage(Damage { block: number, offset, .. }) => {
+                    return Err(DatasetError::Damaged { number, offset });
+                }
+            }
+        }
+        let blocks = BlockWriter { output: file, form, positions, games };
+        let mut writer =
+            DatasetWriter { blocks, next_game, length: reader.offset - cut_off, cut_off };
+        log::info!("{}: {positions} positions of {games} games", path.display());
+        writer.cut()?;
+        Ok(writer)
+    }
+
+    /// Cuts off everything after the last sound block.
+    fn cut(&mut self) -> Result<(), DatasetError> {
+        let file = &mut self.blocks.output;
+        file.set_len(self.length)?;
+        file.seek(SeekFrom::Start(self.length))?;
+        Ok(())
+    }
+
+    /// Writes a block and flushes it to the disk.
+    ///
+    /// # Errors
+    /// When that fails; the file is as before then.
+    pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
+        let (positions, games) = (self.positions(), self.games());
+        let written = self.blocks.write(block).and_then(|()| Ok(self.blocks.output.sync_data()?));
+        if let Err(error) = written {
+            (self.blocks.positions, self.blocks.games) = (positions, games);
+            self.cut()?;
+            return Err(error);
+        }
+        self.length += (BLOCK_HEADER + block.content.len()) as u64;
+        self.next_game = self.next_game.max(block.next_game);
+        Ok(())
+    }
+
+    /// Positions in the file; of games the quiet ones.
+    pub fn positions(&self) -> u64 {
+        self.blocks.positions
+    }
+
+    pub fn games(&self) -> u64 {
+        self.blocks.games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::PackedPosition;
+
+    /// The blocks found in a file of these bytes, and how many bytes are damaged.
+    fn found(bytes: &[u8]) -> (Vec<Block>, u64) {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
+        std::fs::write(&path, bytes).expect("room on the disk");
+        let mut reader = BlockReader::open_damaged(&path).expect("it is there");
+        let (mut blocks, mut lost) = (Vec::new(), 0);
+        while let Some(found) = reader.next_found().expect("it can be read") {
+            match found {
+                Found::Block(block) => blocks.push(block),
+                Found::Damage(damage) => {
+                    assert!(damage.offset + damage.bytes <= bytes.len() as u64, "{damage:?}");
+                    lost += damage.bytes;
+                }
+            }
+        }
+        (blocks, lost)
+    }
+
+    /// Whatever byte is changed, missing or too many, the blocks it does not
+    /// lie in are found.
+    #[test]
+    fn sound_blocks_are_found_behind_any_damage() {
+        Form::ALL.into_iter().for_each(find_behind_damage);
+    }
+
+    fn find_behind_damage(form: Form) {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
+        let blocks = [
+            Block::numbered(form, 1, 3),
+            Block::numbered(form, 2, 5),
+            Block::numbered(form, 3, 0),
+            Block::numbered(form, 4, 2),
+        ];
+        let mut writer =
+            DatasetWriter::open(&path, Variant::Chesquerque, form).expect("a new file");
+        let mut starts = vec![FILE_HEADER];
+        for block in &blocks {
+            writer.write(block).expect("room on the disk");
+            let size = BLOCK_HEADER + block.content.len();
+            starts.push(starts[starts.len() - 1] + size);
+        }
+        let whole = std::fs::read(&path).expect("the file is there");
+        assert_eq!(found(&whole), (blocks.to_vec(), 0));
+        for place in 0..whole.len() {
+            let hit = starts.iter().filter(|&&start| start <= place).count().checked_sub(1);
+            let left: Vec<Block> = (0..blocks.len())
+                .filter(|&index| Some(index) != hit)
+                .map(|index| blocks[index].clone())
+                .collect();
+            let mut changed = whole.clone();
+            changed[place] ^= 1;
+            let mut shorter = whole.clone();
+            shorter.remove(place);
+            let mut longer = whole.clone();
+            longer.insert(place, 77);
+            for damaged in [changed, shorter] {
+                let (blocks, lost) = found(&damaged);
+                assert_eq!(blocks, left, "byte {place}");
+                assert!(lost > 0, "byte {place}");
+            }
+            // A byte before a block harms nothing in it.
+            let (kept, lost) = found(&longer);
+            let at_start = starts.contains(&place);
+            assert_eq!(kept, if at_start { blocks.to_vec() } else { left }, "byte {place}");
+            assert!(lost > 0 && (!at_start || lost == 1), "byte {place}");
+        }
+    }
+
+    /// A sound block that begins at the end of what is looked through at once.
+    #[test]
+    fn windows_overlap() {
+        let whole = {
+            let folder = tempfile::tempdir().expect("a folder for the test");
+            let path = folder.path().join("data");
+            let mut writer =
+                DatasetWriter::open(&path, Variant::Chesquerque, Form::Games).expect("a new file");
+            writer.write(&Block::numbered(Form::Games, 9, 4)).expect("room on the disk");
+            std::fs::read(&path).expect("the file is there")
+        };
+        for shift in [WINDOW - 30, WINDOW - 23, WINDOW - 1, WINDOW, WINDOW + 1] {
+            let mut bytes = vec![0xA5; shift];
+            bytes.extend_from_slice(&whole[FILE_HEADER..]);
+            assert_eq!(
+                found(&bytes),
+                (vec![Block::numbered(Form::Games, 9, 4)], shift as u64),
+                "{shift}"
+            );
+        }
+        assert_eq!(found(&[]), (vec![], 0));
+    }
+
+    /// Blocks come back; a torn one is left out and written over; a damaged
+    /// byte is noticed wherever it is.
+    #[test]
+    fn torn_and_damaged_blocks_are_noticed() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
+        let blocks = [
+            Block::numbered(Form::Positions, 1, 3),
+            Block::numbered(Form::Positions, 2, 5),
+            Block::numbered(Form::Positions, 3, 0),
+        ];
+        let mut writer =
+            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
+        for block in &blocks {
+            writer.write(block).expect("room on the disk");
+        }
+        assert!(
+            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).is_err(),
+            "one at a time"
+        );
+        drop(writer);
+        let whole = std::fs::read(&path).expect("the file is there");
+        let read = |bytes: &[u8]| {
+            let mut reader = BlockReader::new(bytes)?;
+            let mut found = Vec::new();
+            while let Some(block) = reader.next_block()? {
+                found.push(block);
+            }
+            Ok::<_, DatasetError>(found)
+        };
+        assert_eq!(read(&whole).expect("it is sound"), blocks);
+        let other = DatasetWriter::open(&path, Variant::Alquerque, Form::Positions);
+        assert!(matches!(other, Err(DatasetError::Variant { found: Variant::Masonic, .. })));
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            assert!(read(&damaged).is_err(), "byte {place}");
+        }
+
+        let second = FILE_HEADER + BLOCK_HEADER + 3 * PackedPosition::SIZE;
+        for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
+            std::fs::write(&path, &whole[..torn]).expect("room on the disk");
+            let mut writer = DatasetWriter::open(&path, Variant::Masonic, Form::Positions)
+                .expect("the file is there");
+            assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
+            writer.write(&blocks[1]).expect("room on the disk");
+            let bytes = std::fs::read(&path).expect("the file is there");
+            assert_eq!(read(&bytes).expect("it is sound"), blocks[..2]);
+        }
+
+        std::fs::write(&path, []).expect("room on the disk");
+        let mut writer = DatasetWriter::open(&path, Variant::Masonic, Form::Positions)
+            .expect("cut at the very beginning");
+        writer.write(&blocks[0]).expect("room on the disk");
+        let bytes = std::fs::read(&path).expect("the file is there");
+        assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
+    }
+
+    /// Going on with a file cuts off what a power cut can have torn, and never
+    /// the sound blocks behind a damaged one, nor more than one block.
+    #[test]
+    fn damage_otherwise_than_by_a_power_cut_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
+        let large = MOST_TORN_BYTES as usize / PackedPosition::SIZE + 1;
+        let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
+        for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
+            let _ = std::fs::remove_file(&path);
+            let mut writer =
+                DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
+            for positions in [1, last] {
+                let block = Block::numbered(Form::Positions, 2, positions);
+                writer.write(&block).expect("room on the disk");
+            }
+            drop(writer);
+            let mut bytes = std::fs::read(&path).expect("the file is there");
+            bytes[place] ^= 1;
+            std::fs::write(&path, &bytes).expect("room on the disk");
+            let resumed = DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
+            let Err(DatasetError::Damaged { number: found, .. }) = resumed else {
+                panic!("block {number} is not seen to be damaged");
+            };
+            assert_eq!(found, number);
+            assert_eq!(std::fs::read(&path).expect("the file is there"), bytes);
+        }
     }
 }

@@ -5,21 +5,15 @@
 
 mod block;
 mod block_file;
-mod dataset_writer;
-mod game_record;
 mod packed_position;
 mod repeats;
-mod rescue;
 mod selfplay;
 
 pub(crate) use block::MAX_BYTES;
-pub use block::{Block, Form};
-pub use block_file::{BlockReader, BlockWriter};
-pub use dataset_writer::DatasetWriter;
-pub use game_record::GameRecord;
+pub use block::{Block, Form, GameRecord};
+pub use block_file::{BlockReader, BlockWriter, Damage, DatasetWriter, Found};
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use repeats::{Repeated, Repeats};
-pub use rescue::{Damage, Found};
 pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};
 
 use std::io;

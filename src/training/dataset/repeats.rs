@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::packed_position::PackedPosition;
+use crate::dataset::packed_position::PackedPosition;
 
 /// Finds files that hold the positions of an earlier one, in whatever form and order, and with
 /// whatever scores.
@@ -118,9 +118,10 @@ impl FilePositions {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::training_sample::packed;
     use qirkat_game::GameResult;
+
+    use super::*;
+    use crate::training_data::packed;
 
     /// Positions with these numbers, the last first.
     fn positions(numbers: std::ops::Range<u16>, score: i16) -> Vec<PackedPosition> {

@@ -13,9 +13,9 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_search::{ResourceError, on_search_threads};
 use qirkat_tablebase::AllTables;
 
-use super::DatasetError;
-use super::block::Block;
-use super::dataset_writer::DatasetWriter;
+use crate::dataset::DatasetError;
+use crate::dataset::block::Block;
+use crate::dataset::block_file::DatasetWriter;
 
 /// Self-play: how games are played, and how many positions are wanted.
 pub struct SelfPlay {

@@ -1,0 +1,210 @@
+//! The AdamW optimiser: Adam (D. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization",
+//! 2014) with decoupled weight decay (I. Loshchilov, F. Hutter, "Decoupled Weight Decay
+//! Regularization", 2017); the learning rate schedule; and the losses, with a plot of them.
+
+use std::error::Error;
+
+use plotters::prelude::*;
+use thiserror::Error;
+
+use qirkat_system::parallel;
+
+/// A learning rate that falls during training.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LearningRate {
+    /// The learning rate of the first step.
+    pub first: f64,
+    /// The learning rate of the last step.
+    pub last: f64,
+}
+
+impl LearningRate {
+    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after
+    /// the share `done` of all steps.
+    pub fn cosine(&self, done: f64) -> f64 {
+        self.last + (self.first - self.last) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0
+    }
+}
+
+/// Mean losses after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Losses {
+    /// Over the training set.
+    pub training: f64,
+    /// Over the validation set, if there is one.
+    pub validation: Option<f64>,
+}
+
+/// Positions whose losses one thread sums up. The sums are added in the same order
+/// whatever the number of threads, so the result is the same.
+const CHUNK: usize = 4096;
+
+/// The mean of `loss` over positions by number, computed in parallel; nothing if
+/// there are no positions.
+pub fn mean_loss(positions: usize, loss: &(dyn Fn(usize) -> f64 + Sync)) -> Option<f64> {
+    let sums: Vec<f64> =
+        parallel::map_ranges(positions, CHUNK, &|positions| positions.map(loss).sum());
+    (positions > 0).then(|| sums.iter().sum::<f64>() / positions as f64)
+}
+
+/// Exponential decay rates of the moments, as Kingma and Ba advise.
+const BETA1: f64 = 0.9;
+const BETA2: f64 = 0.999;
+
+/// Rows that a thread takes at a time.
+const GRAIN: usize = 64;
+
+/// The state of AdamW, for parameters in rows `R`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AdamW<R> {
+    /// First moment: running means of the gradients.
+    pub first_moment: Vec<R>,
+    /// Second moment: running means of their squares.
+    pub second_moment: Vec<R>,
+    /// Steps so far, which the bias correction needs.
+    pub steps: u64,
+    /// Epsilon, which prevents division by zero.
+    epsilon: f32,
+}
+
+impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
+    /// No step taken yet from these parameters.
+    pub fn new(parameters: &[R], epsilon: f32) -> AdamW<R> {
+        let mut zero = parameters.to_vec();
+        zero.iter_mut().for_each(|row| row.as_mut().fill(0.0));
+        AdamW { first_moment: zero.clone(), second_moment: zero, steps: 0, epsilon }
+    }
+
+    /// Takes a step against the gradients. The parameters of each row stay within
+    /// plus and minus `bound(row)`.
+    pub fn step(
+        &mut self,
+        parameters: &mut [R],
+        gradients: &[R],
+        learning_rate: f64,
+        weight_decay: f64,
+        bound: impl Fn(usize) -> f32 + Sync,
+    ) {
+        let (beta1, beta2) = (BETA1 as f32, BETA2 as f32);
+        self.steps = self.steps.saturating_add(1);
+        let steps = self.steps.min(i32::MAX as u64) as i32;
+        let bias_correction1 = 1.0 - beta1.powi(steps);
+        let bias_correction2 = 1.0 - beta2.powi(steps);
+        let step_size = learning_rate as f32 / bias_correction1;
+        let kept = (1.0 - learning_rate * weight_decay) as f32;
+        let epsilon = self.epsilon;
+        let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
+        let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
+        parallel::for_each_mut(&mut rows, GRAIN, &|row, item| {
+            let ((parameters, gradients), (first, second)) = item;
+            let (parameters, gradients) = (parameters.as_mut(), gradients.as_ref());
+            let (first, second) = (first.as_mut(), second.as_mut());
+            let bound = bound(row);
+            for index in 0..gradients.len() {
+                let gradient = gradients[index];
+                first[index] = first[index] + (1.0 - beta1) * (gradient - first[index]);
+                second[index] =
+                    second[index] + (1.0 - beta2) * (gradient * gradient - second[index]);
+                let size = (second[index] / bias_correction2).sqrt() + epsilon;
+                let moved = parameters[index] * kept - step_size * first[index] / size;
+                parameters[index] = moved.clamp(-bound, bound);
+            }
+        });
+    }
+}
+
+/// The plot could not be drawn.
+#[derive(Debug, Error)]
+#[error("the plot of the losses: {0}")]
+pub struct PlotError(String);
+
+const SIZE: (u32, u32) = (800, 480);
+const FONT: (&str, u32) = ("sans-serif", 16);
+
+/// Plots the losses as SVG.
+///
+/// # Errors
+/// When that cannot be drawn.
+pub fn plot_losses(losses: &[Losses]) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    draw(&mut svg, losses).map_err(|error| PlotError(error.to_string()))?;
+    Ok(svg)
+}
+
+fn draw(svg: &mut String, losses: &[Losses]) -> Result<(), Box<dyn Error>> {
+    let all = || losses.iter().flat_map(|epoch| [Some(epoch.training), epoch.validation]).flatten();
+    let (low, high) =
+        all().fold((f64::INFINITY, 0.0f64), |(low, high), loss| (low.min(loss), high.max(loss)));
+    if low > high {
+        return Ok(());
+    }
+    let margin = (high - low).max(high * 0.01) * 0.05;
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .margin(16)
+        .x_label_area_size(40)
+        .y_label_area_size(70)
+        .build_cartesian_2d(1.0..losses.len().max(2) as f64, low - margin..high + margin)?;
+    chart
+        .configure_mesh()
+        .x_desc("epoch")
+        .y_desc("mean squared error of the probability to win")
+        .label_style(FONT)
+        .axis_desc_style(FONT)
+        .draw()?;
+    let training: Vec<_> = losses.iter().map(|epoch| Some(epoch.training)).collect();
+    let validation: Vec<_> = losses.iter().map(|epoch| epoch.validation).collect();
+    for (name, color, losses) in [("training", BLUE, training), ("validation", RED, validation)] {
+        let points = (1..).zip(losses).filter_map(|(epoch, loss)| Some((f64::from(epoch), loss?)));
+        chart
+            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .label_font(FONT)
+        .background_style(WHITE)
+        .border_style(BLACK)
+        .draw()?;
+    area.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schedule_begins_and_ends_as_it_says() {
+        let rate = LearningRate { first: 0.1, last: 0.001 };
+        for (done, expected) in [(0.0, rate.first), (0.5, 0.0505), (1.0, rate.last)] {
+            assert!((rate.cosine(done) - expected).abs() < 1e-12);
+        }
+    }
+
+    /// It finds the minimum of (x - 3)² and (y + 1)², or comes near it.
+    #[test]
+    fn minima_are_found_within_bounds() {
+        for (bound, wanted) in [(f32::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {
+            let mut parameters = [[0.0, 0.0]];
+            let mut adamw = AdamW::new(&parameters, 1e-8);
+            for _ in 0..2000 {
+                let gradients = [[2.0 * (parameters[0][0] - 3.0), 2.0 * (parameters[0][1] + 1.0)]];
+                adamw.step(&mut parameters, &gradients, 0.01, 0.0, |_| bound);
+            }
+            for (found, wanted) in parameters[0].iter().zip(wanted) {
+                assert!((found - wanted).abs() < 1e-3, "{parameters:?}");
+            }
+        }
+    }
+
+    /// Weight decay alone shrinks parameters by its share of the learning rate.
+    #[test]
+    fn weight_decay_is_decoupled() {
+        let mut parameters = [[1.0f32]];
+        AdamW::new(&parameters, 1e-8).step(&mut parameters, &[[0.0]], 0.5, 0.1, |_| f32::INFINITY);
+        assert!((parameters[0][0] - 0.95).abs() < 1e-6, "{parameters:?}");
+    }
+}
