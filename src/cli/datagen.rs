@@ -1,12 +1,12 @@
 //! `qirkat datagen`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
 
 use super::conditions::Conditions;
-use super::data::report;
+use super::data::{conditions_file, report};
 use super::exit_status::interrupt_flag;
 use super::own_games::{OwnGames, stopped_before, tell_cut_off};
 use super::progress;
@@ -105,11 +105,6 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
 
 /// The comment at the head of the file beside.
 const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
-
-/// The file that tells how the positions were generated.
-pub(super) fn conditions_file(path: &Path) -> PathBuf {
-    path.with_added_extension("datagen.toml")
-}
 
 /// The conditions that decide which positions come. How many, and how fast, may change.
 fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {

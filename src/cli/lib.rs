@@ -12,7 +12,7 @@
 //! - options: `setup` (game, position, moves), `resources` (threads, memory, network,
 //!   tablebase), `files` (outputs, which replace nothing unasked);
 //! - inputs: `files::open_input`, `epd`, games in `pgn::game_input`, training data in
-//!   `blocks`;
+//!   `data`;
 //! - the terminal: `progress` (bars on standard error), `terminal` (widths, messages);
 //! - `value_names`: values that shells complete;
 //! - `misuse`: what is wrong with a command line, and what to type instead;
@@ -22,7 +22,6 @@
 mod analyse;
 mod annotate;
 mod bench;
-mod blocks;
 #[cfg(feature = "board")]
 mod board;
 mod commands;

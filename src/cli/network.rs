@@ -7,16 +7,17 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::blocks::{for_each_block, variant_of};
-use super::progress;
-use super::resources::EvalFile;
-use crate::files::AtPath;
 use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Board;
 use qirkat_rules::variant::Member;
 use qirkat_system::parallel;
 use qirkat_training::dataset::{PackedPosition, PackedPositionError};
+
+use crate::data::{for_each_block, variant_of};
+use crate::files::AtPath;
+use crate::progress;
+use crate::resources::EvalFile;
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {

@@ -8,12 +8,6 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::blocks::variant_of;
-use super::exit_status::{Interrupted, interrupt_flag};
-use super::files::{AtPath, Overwrite};
-use super::progress;
-use super::terminal::tell;
-use super::text_formats::expect_plain;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
@@ -24,6 +18,13 @@ use qirkat_training::optimiser::{LearningRate, Losses};
 use qirkat_training::{
     MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingData, TrainingOptions, plot_losses,
 };
+
+use crate::data::variant_of;
+use crate::exit_status::{Interrupted, interrupt_flag};
+use crate::files::{AtPath, Overwrite};
+use crate::progress;
+use crate::terminal::tell;
+use crate::text_formats::expect_plain;
 
 #[derive(Args)]
 pub(super) struct TrainOptions {

@@ -358,7 +358,6 @@ mod tests {
         assert!(parameters.quantised().is_ok());
     }
 
-    const HIDDEN: usize = Position::ARCHITECTURE.hidden;
     const WDL_LAMBDA: f32 = 0.3;
 
     /// Every gradient is the finite difference of the loss.

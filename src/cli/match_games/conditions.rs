@@ -5,11 +5,12 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::openings::Book;
-use super::settings::MatchSettings;
-use crate::conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, Program, Schedule, Shard};
+
+use crate::conditions::{Conditions, change, checksum, tables_checksum};
+use crate::match_games::contestants::Book;
+use crate::match_games::settings::MatchSettings;
 
 /// A match may go on with more rounds, which come behind those there were, or
 /// with fewer, if none of the others was played.
@@ -77,7 +78,7 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
     if let Some(draw) = &settings.draw {
         all.set("draw movenumber", draw.movenumber);
         all.set("draw movecount", draw.movecount);
-        all.set("draw score", draw.score);
+        all.set("draw score", draw.score.unwrap_or_default());
     }
     if let Some(resign) = &settings.resign {
         all.set("resign movecount", resign.movecount);

@@ -1,19 +1,22 @@
-//! The file of a match's games: each is written as it ends, and all are read
-//! again when the match goes on.
+//! The file of a match's games: each is written as it ends, and all are read again when the match
+//! goes on; and the file of the positions in which they have ended.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::conditions::{HEAD, changes, conditions_file};
-use super::plan::{PgnOut, Plan};
-use super::{epd_file, file_tail, game_record};
-use crate::conditions::Conditions;
-use crate::files::{AtPath, open_results};
-use crate::terminal::print_message;
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use qirkat_rules::pgn::{PgnError, PgnReader, ReadGame};
+use qirkat_rules::variant::AnyGame;
+
+use crate::conditions::Conditions;
+use crate::files::{AtPath, open_results};
+use crate::match_games::conditions::{HEAD, changes, conditions_file};
+use crate::match_games::game_record::{is_whole, pgn, read_outcome};
+use crate::match_games::plan::{PgnOut, Plan};
+use crate::terminal::print_message;
 
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
@@ -92,7 +95,7 @@ impl GameFile {
                 if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
             });
             if plan.settings.epdout.is_some() {
-                ends.push_str(&epd_file::line(&read.game.final_game()));
+                ends.push_str(&epd_line(&read.game.final_game()));
             }
             counted.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
@@ -126,8 +129,8 @@ impl GameFile {
     fn mend_tail(&mut self) -> Result<()> {
         let tail = self.tail()?;
         let mended = match &tail {
-            Some(tail) => file_tail::mended(tail),
-            None => Some(file_tail::BLANK_LINE.to_owned()),
+            Some(tail) => mended(tail),
+            None => Some(BLANK_LINE.to_owned()),
         };
         let (Some(mended), true) = (mended, self.file.metadata()?.len() > 0) else { return Ok(()) };
         // The first game begins the file.
@@ -181,7 +184,7 @@ impl GameFile {
         finished: &FinishedGame,
         date: &str,
     ) -> io::Result<()> {
-        let pgn = game_record::pgn(plan, &self.out.details, game, finished, date);
+        let pgn = pgn(plan, &self.out.details, game, finished, date);
         self.file.write_all(pgn.written_in(self.out.notation).to_string().as_bytes())?;
         self.file.sync_data()
     }
@@ -202,7 +205,7 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
     if !plan.shard.has(game) {
         bail!("is of another part of this match");
     }
-    Ok(game_record::read_outcome(game, pgn))
+    Ok(read_outcome(game, pgn))
 }
 
 /// Reads a file of games, and hands over the whole ones. Gives back where the last of them
@@ -215,7 +218,7 @@ fn read_whole_games(
     let mut games = PgnReader::new(file);
     while let Some(read) = games.next() {
         match read {
-            Ok(read) if game_record::is_whole(&read) => {
+            Ok(read) if is_whole(&read) => {
                 faults.append(&mut behind);
                 end = games.offset();
                 on_game(read)?;
@@ -228,14 +231,112 @@ fn read_whole_games(
     Ok((end, faults))
 }
 
+/// Every game begins with this.
+const FIRST_TAG: &[u8] = b"[Event ";
+/// The separator of two games.
+const BLANK_LINE: &str = "\n\n";
+
+/// The tail as it has to be so that the next game can follow, with all that can stay of it;
+/// none if it can stay as it is.
+fn mended(tail: &[u8]) -> Option<String> {
+    let (before, _) = tail.split_at(start_of_game(tail));
+    let kept = match std::str::from_utf8(before) {
+        Ok(text) if is_comment(text) => text.to_owned(),
+        Ok(text) if is_plain(text) => commented(text),
+        _ => String::new(),
+    };
+    let kept = with_blank_line(kept);
+    (kept.as_bytes() != tail).then_some(kept)
+}
+
+/// Where the first line that begins a game, or could have, is.
+fn start_of_game(tail: &[u8]) -> usize {
+    let mut start = 0;
+    for line in tail.split_inclusive(|&byte| byte == b'\n') {
+        // Even the first words may be cut off.
+        if line.starts_with(FIRST_TAG) || FIRST_TAG.starts_with(line) {
+            return start;
+        }
+        start += line.len();
+    }
+    tail.len()
+}
+
+/// Whether somebody could have typed it.
+fn is_plain(text: &str) -> bool {
+    !text.contains(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
+}
+
+/// Whether readers of PGN pass it over.
+fn is_comment(text: &str) -> bool {
+    is_plain(text) && PgnReader::new(text.as_bytes()).next().is_none()
+}
+
+fn commented(text: &str) -> String {
+    let lines = text.split(['\n', '\r']).map(str::trim_end).filter(|line| !line.is_empty());
+    lines.fold(BLANK_LINE.to_owned(), |text, line| text + "; " + line + "\n")
+}
+
+fn with_blank_line(mut text: String) -> String {
+    while !text.ends_with(BLANK_LINE) {
+        text.push('\n');
+    }
+    text
+}
+
+/// Where last positions are written down. Nobody else may write there meanwhile.
+pub(super) struct EpdFile {
+    file: File,
+    /// Lines of games that are written down, and these are not.
+    missing: String,
+}
+
+impl EpdFile {
+    /// Opens the file and changes nothing in it. `ends` are the lines of the games so far;
+    /// when the match was killed, the last may be missing or cut off.
+    pub fn open(path: &Path, ends: &str) -> Result<EpdFile> {
+        let file = open_results(path).at_path(path)?;
+        let mut text = String::new();
+        let read = (&file).take(ends.len() as u64 + 1).read_to_string(&mut text);
+        match ends.strip_prefix(text.as_str()).filter(|_| read.is_ok()) {
+            Some(missing) => Ok(EpdFile { file, missing: missing.to_owned() }),
+            None if ends.is_empty() => bail!(
+                "{} holds something already: go on with --resume, or name another file",
+                path.display()
+            ),
+            None => bail!("{} holds other positions than the last of these games", path.display()),
+        }
+    }
+
+    /// Makes the file ready for the games to come.
+    pub fn begin(&mut self) -> io::Result<()> {
+        let missing = std::mem::take(&mut self.missing);
+        self.file.write_all(missing.as_bytes())
+    }
+
+    /// Writes the end of a game and sees it to the disk.
+    pub fn write(&mut self, finished: &FinishedGame) -> io::Result<()> {
+        let mut game = AnyGame::from_position(finished.start);
+        for played in &finished.moves {
+            game.play(played.mv);
+        }
+        self.file.write_all(epd_line(&game).as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+/// The line of a game that has ended.
+pub(super) fn epd_line(game: &AnyGame) -> String {
+    format!("{}\n", game.position().fen())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use std::path::Path;
-
-    use crate::match_games::settings::PgnOutSettings;
     use qirkat_rules::pgn::{GameResult, Notation, PgnGame};
     use qirkat_rules::variant::Variant;
+
+    use super::*;
+    use crate::match_games::settings::PgnOutSettings;
 
     fn game(number: usize) -> String {
         let mut pgn = PgnGame::default();
@@ -315,5 +416,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn comments_stay_notes_become_some_and_the_rest_goes() {
+        for (tail, expected) in [
+            ("\n\n", None),
+            ("\n\n; played at night\n\n", None),
+            ("\n\n{two\nlines}\n\n", None),
+            ("", Some("\n\n")),
+            ("\n", Some("\n\n")),
+            ("\n\n; played at night", Some("\n\n; played at night\n\n")),
+            ("\n\nnote to self\n", Some("\n\n; note to self\n\n")),
+            ("\n\n[todo] 1-0?\r\n\r\nmore", Some("\n\n; [todo] 1-0?\n; more\n\n")),
+            ("\n\n[", Some("\n\n")),
+            ("\n\n[Even", Some("\n\n")),
+            ("\n\n[Event \"?\"]\n\n1. e4 {", Some("\n\n")),
+            ("\n\nnote\n[Event \"?\"]\n\n1. e4 {", Some("\n\n; note\n\n")),
+            ("\n\n; note\n[Event \"?\"]\n", Some("\n\n; note\n\n")),
+            ("\n\n\0\0\0\0", Some("\n\n")),
+            ("\n\n{never closed", Some("\n\n; {never closed\n\n")),
+        ] {
+            assert_eq!(mended(tail.as_bytes()).as_deref(), expected, "{tail:?}");
+        }
+        assert_eq!(mended(b"\xFF\xFE"), Some("\n\n".to_owned()));
     }
 }

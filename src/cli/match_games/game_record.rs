@@ -1,14 +1,21 @@
-//! A game of a match in PGN.
+//! A game of a match in PGN: finished, or in the file of the games being played, which other programs
+//! show.
 
-use super::plan::Plan;
-use super::settings::PgnOutSettings;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
 use qirkat_arena::{
-    FinishedGame, GameOutcome, LiveGame, PlayedMove, ReportedScore, ScheduledGame, SearchInfo,
-    Termination, Thought, tag_game,
+    FinishedGame, GameOutcome, LiveGame, LiveGames, PlayedMove, ReportedScore, ScheduledGame,
+    SearchInfo, Termination, Thought, live_file, tag_game,
 };
 use qirkat_game::text::push;
 use qirkat_rules::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use qirkat_rules::variant::AnyPosition;
+use qirkat_system::output_file::replace;
+
+use crate::match_games::plan::Plan;
+use crate::match_games::settings::PgnOutSettings;
+use crate::terminal::print_message;
 
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
@@ -36,12 +43,7 @@ pub(super) fn pgn(
 }
 
 /// A game as far as it has been played. Clocks are told in seconds.
-pub(super) fn live_pgn(
-    plan: &Plan,
-    details: &PgnOutSettings,
-    live: &LiveGame,
-    date: &str,
-) -> PgnGame {
+fn live_pgn(plan: &Plan, details: &PgnOutSettings, live: &LiveGame, date: &str) -> PgnGame {
     let mut pgn = without_moves(plan, &live.game, live.start, date);
     for (name, clock) in CLOCK_TAGS.into_iter().zip(live.clocks) {
         if let Some(left) = clock {
@@ -136,5 +138,44 @@ pub(super) fn outcome(
         black: game.black,
         result,
         termination,
+    }
+}
+
+/// How often the file is written at most.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// And at least, so that readers know an old one that a killed match has left.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// Writes the games as they stand, in PGN, until `playing` is dropped at the other end
+/// of `ended`; then the file goes.
+pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: &Receiver<()>) {
+    let Some(out) = &plan.pgn else { return };
+    let path = live_file(&out.path);
+    let mut shown: Option<(u64, Instant)> = None;
+    while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        let changes = live.changes();
+        let is_due =
+            shown.is_none_or(|(known, written)| known != changes || written.elapsed() >= HEARTBEAT);
+        if !is_due {
+            continue;
+        }
+        let mut text = String::new();
+        for game in live.snapshot() {
+            let pgn = live_pgn(plan, &out.details, &game, date);
+            push(&mut text, format_args!("{}", pgn.written_in(out.notation)));
+        }
+        if let Err(error) = replace(&path, &text) {
+            print_message(format_args!(
+                "-live: {}: {error}; games are not shown any more",
+                path.display()
+            ));
+            break;
+        }
+        shown = Some((changes, Instant::now()));
+    }
+    if shown.is_some()
+        && let Err(error) = std::fs::remove_file(&path)
+    {
+        log::warn!("{}: {error}", path.display());
     }
 }

@@ -1,21 +1,28 @@
-//! The health of a match: the faults of the engines besides losing, and how well the
-//! machine kept time, in the games that were played now.
+//! The engines before the first game, each started and given its options, and the health of a
+//! match: their faults besides losing, and how well the machine kept time.
 
 use std::collections::BTreeMap;
 use std::iter::once;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
-use super::introduction::printable;
 use qirkat_arena::{
-    Conduct, Contestant, EngineFault, Examination, FinishedGame, GameFault, LineExample, LineFault,
-    ScheduledGame,
+    Conduct, Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination,
+    FinishedGame, GameFault, LineExample, LineFault, ScheduledGame, Tournament, Unfit, examine,
 };
+use qirkat_game::text::one_line;
+
+use crate::exit_status::Interrupted;
+use crate::match_games::contestants::VARIANT_OPTION;
+use crate::terminal::print_message;
 
 /// The health of a match, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Health {
+pub(super) struct MatchHealth {
     /// The games that this is about.
     pub games: u64,
     pub engines: Vec<EngineHealth>,
@@ -32,7 +39,7 @@ pub(super) struct Health {
 /// An engine in these games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct EngineHealth {
+struct EngineHealth {
     pub name: String,
     /// Its name by UCI.
     pub id: Option<String>,
@@ -63,11 +70,11 @@ pub(super) struct EngineHealth {
 /// before its first move.
 const MAX_DEAD_GAMES: u32 = 3;
 /// Lines with a fault that are shown, for each engine and kind.
-const SHOWN: u32 = 3;
+const SHOWN_OF_A_KIND: u32 = 3;
 
-impl Health {
+impl MatchHealth {
     /// At the beginning, with what the engines said then.
-    pub fn new(contestants: &[Contestant], seen: &[Examination]) -> Health {
+    pub fn new(contestants: &[Contestant], seen: &[Examination]) -> MatchHealth {
         let engine = |(contestant, seen): (&Contestant, &Examination)| EngineHealth {
             name: contestant.name.clone(),
             id: seen.id.clone(),
@@ -75,7 +82,10 @@ impl Health {
             forced: seen.troubles.clone(),
             ..EngineHealth::default()
         };
-        Health { engines: contestants.iter().zip(seen).map(engine).collect(), ..Health::default() }
+        MatchHealth {
+            engines: contestants.iter().zip(seen).map(engine).collect(),
+            ..MatchHealth::default()
+        }
     }
 
     /// Adds a game; what is worth a warning, line by line.
@@ -121,7 +131,7 @@ impl Health {
     }
 
     /// Joins the health of two parts of a match.
-    pub fn join(&mut self, other: Health) {
+    pub fn join(&mut self, other: MatchHealth) {
         // What a file says may be any number.
         let add = |sum: &mut u64, more| *sum = sum.saturating_add(more);
         add(&mut self.games, other.games);
@@ -215,15 +225,15 @@ impl EngineHealth {
         self.largest_share = self.largest_share.max(conduct.largest_share);
         if let Some(fault) = &conduct.restarted {
             self.ended_between_games += 1;
-            if self.ended_between_games <= u64::from(SHOWN) {
+            if self.ended_between_games <= u64::from(SHOWN_OF_A_KIND) {
                 warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
             }
         }
         for LineExample { complaint, fen } in &conduct.examples {
             let shown = self.shown.entry(complaint.fault).or_default();
-            if *shown < SHOWN {
+            if *shown < SHOWN_OF_A_KIND {
                 *shown += 1;
-                let more = if *shown == SHOWN { " (more are only counted)" } else { "" };
+                let more = if *shown == SHOWN_OF_A_KIND { " (more are only counted)" } else { "" };
                 warnings.push(format!(
                     "Warning: game {game}: {}: line with {}: {}{more}; Position: {fen}; Line: {}",
                     self.name,
@@ -241,4 +251,130 @@ impl EngineHealth {
 
 fn milliseconds(time: std::time::Duration) -> f64 {
     time.as_secs_f64() * 1e3
+}
+
+/// Lines that an engine says which are shown.
+const SHOWN: usize = 10;
+/// Letters of a text of an engine that are shown.
+const LONGEST_TEXT: usize = 1000;
+
+/// Looks at all engines, in their order.
+/// Fails when an engine cannot play, or is to be set up in a way that it does not
+/// know and `force` is not given.
+pub(super) fn introduce(
+    tournament: &Tournament,
+    force: bool,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Examination>> {
+    let seen = tournament
+        .contestants
+        .iter()
+        .map(|contestant| {
+            let context = EngineContext {
+                name: contestant.name.clone(),
+                log: tournament.supervision.log.clone(),
+                stop: Arc::clone(stop),
+                ..EngineContext::default()
+            };
+            let seen = examine(&contestant.setup, &context, force);
+            let seen = seen.map_err(|unfit| unfit_error(contestant, &unfit))?;
+            show(contestant, &seen);
+            Ok(seen)
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let mut troubles: Vec<String> = tournament
+        .contestants
+        .iter()
+        .zip(&seen)
+        .flat_map(|(one, seen)| {
+            seen.troubles.iter().map(|trouble| format!("engine {}: {trouble}", one.name))
+        })
+        .collect();
+    // The last one is the error itself: one line for each, and no more.
+    let last = if force { None } else { troubles.pop() };
+    for trouble in &troubles {
+        print_message(format_args!("{trouble}{}", if force { " (played anyway)" } else { "" }));
+    }
+    match last {
+        Some(last) => bail!("{last} (nothing is played; -force plays anyway)"),
+        None => Ok(seen),
+    }
+}
+
+/// Passes on what an engine says, unless it is among the troubles or expected.
+fn show(contestant: &Contestant, seen: &Examination) {
+    let name = &contestant.name;
+    let variant = variant_of(&contestant.setup);
+    let is_trouble = |text: &&String| seen.troubles.iter().any(|trouble| trouble.ends_with(*text));
+    let is_expected = |text: &&String| variant.is_some_and(|name| describes_variant(text, name));
+    let said: Vec<&String> =
+        seen.said.iter().filter(|text| !is_trouble(text) && !is_expected(text)).collect();
+    for text in said.iter().take(SHOWN) {
+        print_message(format_args!("engine {name} says: {}", printable(text)));
+    }
+    if said.len() > SHOWN {
+        print_message(format_args!("engine {name} says {} lines more", said.len() - SHOWN));
+    }
+}
+
+/// The variant that an engine is told to play, if it needs to be told.
+fn variant_of(setup: &EngineSetup) -> Option<&str> {
+    let is_variant = |(name, _): &&(String, _)| name.eq_ignore_ascii_case(VARIANT_OPTION);
+    setup.options.iter().find(is_variant)?.1.as_deref()
+}
+
+/// Whether this describes the board of the variant, as engines do when it is
+/// set: `variant masonic files 9 ranks 9 ...`.
+fn describes_variant(text: &str, variant: &str) -> bool {
+    let mut words = text.split_ascii_whitespace();
+    words.next() == Some("variant") && words.next() == Some(variant)
+}
+
+fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
+    if unfit.fault == EngineFault::Aborted {
+        return Interrupted("interrupted before the first game".to_owned()).into();
+    }
+    let name = &contestant.name;
+    for text in unfit.said.iter().take(SHOWN) {
+        print_message(format_args!("engine {name} says: {}", printable(text)));
+    }
+    show_last_words(&format!("engine {name}"), &unfit.fault);
+    match &unfit.fault {
+        EngineFault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
+        fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
+    }
+}
+
+/// The last lines that an engine wrote before it ended, if there were several:
+/// a single one stands in the reason.
+pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
+    let EngineFault::Crashed(EngineExit { errors, .. }) = fault else { return };
+    if errors.len() > 1 {
+        for line in errors {
+            print_message(format_args!("{who} on standard error: {line}"));
+        }
+    }
+}
+
+/// A text that does nothing to a terminal.
+fn printable(text: &str) -> String {
+    one_line(text, LONGEST_TEXT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_description_of_the_variant_asked_for_is_expected() {
+        for (text, expected) in [
+            ("variant masonic files 9 ranks 9 pocket 0 template fairy startpos x", true),
+            ("variant masonic", true),
+            ("variant chess files 8 ranks 8", false),
+            ("masonic variant", false),
+            ("variant", false),
+        ] {
+            assert_eq!(describes_variant(text, "masonic"), expected, "{text}");
+        }
+    }
 }

@@ -117,12 +117,8 @@ pub(crate) fn help_options() -> Vec<Arg> {
     read_help().into_iter().map(Arg::from).collect()
 }
 
-/// Their names, without dashes.
-pub(super) fn option_names() -> Vec<&'static str> {
-    read_help().into_iter().map(|option| option.name.trim_start_matches('-')).collect()
-}
-
-fn read_help() -> Vec<HelpOption> {
+/// All options of the help, for the reading of words.
+pub(super) fn read_help() -> Vec<HelpOption> {
     let mut found: Vec<HelpOption> = Vec::new();
     // Its first description is the option's, the others are of its keys.
     let mut is_described = false;
@@ -166,11 +162,11 @@ fn read_help() -> Vec<HelpOption> {
 
 /// An option as the help tells of it.
 #[derive(Default)]
-struct HelpOption {
+pub(super) struct HelpOption {
     /// Without its first dash.
-    name: &'static str,
+    pub name: &'static str,
     /// The name of its value, or of the first of them; empty if it has none.
-    value: &'static str,
+    pub value: &'static str,
     /// The names before its values, such as `tc=`; those with a part to be filled in up to
     /// there, such as `option.`.
     keys: Vec<&'static str>,
@@ -217,7 +213,6 @@ impl From<HelpOption> for Arg {
 mod tests {
     use super::*;
     use crate::match_games::options::read;
-    use crate::match_games::settings::MatchSettings;
 
     #[test]
     fn the_options_of_the_help_are_options() {
@@ -228,7 +223,7 @@ mod tests {
             let mut words = vec![format!("-{name}")];
             let keys = option.get_possible_values();
             words.extend(keys.iter().map(|key| key.get_name().replace('.', ".x=") + "?"));
-            if let Err(error) = read(&words, &mut MatchSettings::default()) {
+            if let Err(error) = read(&words, toml::Table::new()) {
                 let text = format!("{error:#}");
                 assert!(!text.contains("unknown"), "{words:?}: {text}");
             }
@@ -244,7 +239,7 @@ mod tests {
             let has_file = words[2] == "--config";
             let words = &words[if has_file { 4 } else { 2 }..];
             assert!(words.len() > 3, "{line}");
-            read(words, &mut MatchSettings::default()).expect(line);
+            read(words, toml::Table::new()).expect(line);
         }
     }
 }

@@ -7,24 +7,22 @@ use std::sync::{Arc, mpsc};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use super::epd_file::EpdFile;
-use super::game_file::GameFile;
-use super::game_record::outcome;
-use super::health::Health;
-use super::introduction::show_last_words;
-use super::live_file::show_live_games;
-use super::plan::Plan;
-use super::report::{PlayerReport, Report, state};
-use crate::exit_status::Interrupted;
-use crate::files::{Overwrite, holds_something};
-use crate::progress;
-use crate::terminal::{print_line, say};
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{
     Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
 };
 use qirkat_system::host::today;
 use qirkat_system::output_file::WholeFile;
+
+use crate::exit_status::Interrupted;
+use crate::files::{Overwrite, holds_something};
+use crate::match_games::game_file::{EpdFile, GameFile};
+use crate::match_games::game_record::{outcome, show_live_games};
+use crate::match_games::health::{MatchHealth, show_last_words};
+use crate::match_games::plan::Plan;
+use crate::match_games::report::{PlayerReport, Report, state};
+use crate::progress;
+use crate::terminal::{print_line, say};
 
 /// Games from one report to the next when nothing is said, and from one score to the next.
 const DEFAULT_RATING_INTERVAL: usize = 10;
@@ -42,7 +40,7 @@ pub(super) struct Match<'a> {
     total: usize,
     date: String,
     bar: ProgressBar,
-    health: Health,
+    health: MatchHealth,
     trouble: Option<anyhow::Error>,
 }
 
@@ -60,7 +58,7 @@ impl<'a> Match<'a> {
         let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
         let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
-        let health = Health::new(&plan.tournament.contestants, &[]);
+        let health = MatchHealth::new(&plan.tournament.contestants, &[]);
         Ok(Match {
             plan,
             standings,
@@ -78,7 +76,7 @@ impl<'a> Match<'a> {
     /// Plays until all is played, the result is clear, or `stop` is raised.
     pub fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
-        self.health = Health::new(&plan.tournament.contestants, seen);
+        self.health = MatchHealth::new(&plan.tournament.contestants, seen);
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
         }

@@ -6,41 +6,35 @@
 
 mod conditions;
 mod contestants;
-mod epd_file;
-mod file_tail;
 mod game_file;
 mod game_record;
 mod health;
 mod help;
-mod introduction;
-mod live_file;
 mod match_in_progress;
-mod openings;
 mod options;
 mod plan;
 mod report;
-mod report_text;
 mod settings;
 
 use std::io::{Write, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use self::health::Health;
+use self::health::{MatchHealth, introduce};
 pub(super) use self::help::{HELP, ONE_DASH, help_options};
-use self::introduction::introduce;
 use self::match_in_progress::Match;
 use self::options::option_name;
 use self::plan::{Plan, plan, supervise};
 use self::report::Report;
-use self::settings::{MatchSettings, read_toml};
+use self::settings::MatchSettings;
 use super::exit_status::interrupt_flag;
+use super::files::AtPath;
 use super::progress;
 use super::terminal::print_message;
-use super::text_formats::{from_json, read_long_text};
+use super::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
 use qirkat_system::output_file::WholeFile;
 
 /// How often a spinner turns.
@@ -53,17 +47,15 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     {
         return merge(files);
     }
-    let mut settings = MatchSettings::default();
-    let words = match options.words.as_slice() {
+    let (config, words) = match options.words.as_slice() {
         [first, file, rest @ ..] if first == "--config" || first == "-config" => {
-            settings = read_toml(file.as_ref())?;
-            settings.config = Some(file.into());
-            rest
+            (Some(PathBuf::from(file)), rest)
         }
         [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),
-        words => words,
+        words => (None, words),
     };
-    options::read(words, &mut settings)?;
+    let table = config.as_deref().map(config_table).transpose()?.unwrap_or_default();
+    let settings = MatchSettings { config, ..options::read(words, table)? };
     let mut plan = plan(&settings)?;
     supervise(&settings, &mut plan)?;
     for notice in &plan.notices {
@@ -80,6 +72,13 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
+}
+
+/// The settings of a file, which are checked as they stand there.
+fn config_table(path: &Path) -> Result<toml::Table> {
+    let text = read_plain_text(path)?;
+    from_toml::<MatchSettings>(&text).at_path(path)?;
+    from_toml(&text).at_path(path)
 }
 
 /// Random openings may be hard to find, which is better known before the first
@@ -114,7 +113,7 @@ fn merge(words: &[String]) -> Result<()> {
     }
     let shards = Report::shards(&parts);
     let whole = Report::merge(parts)?;
-    let troubles = whole.health.as_ref().map(Health::troubles).unwrap_or_default();
+    let troubles = whole.health.as_ref().map(MatchHealth::troubles).unwrap_or_default();
     let missing = whole.missing(&shards).unwrap_or_default();
     writeln!(stdout(), "{missing}{troubles}{}", whole.text(cross_table))?;
     Ok(())

@@ -7,12 +7,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use log::Level;
 
-use super::conditions::{conditions, seen_from};
-use super::contestants::contestants;
-use super::openings::book;
-use super::settings::{EngineList, LogSettings, MatchSettings, PgnOutSettings};
-use crate::conditions::Conditions;
-use crate::files::{AtPath, NamedFiles, Overwrite, holds_something};
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
@@ -24,6 +18,14 @@ use qirkat_system::machine;
 use qirkat_system::output_file::{WholeFile, open_alone};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
+
+use crate::conditions::Conditions;
+use crate::files::{AtPath, NamedFiles, Overwrite, holds_something};
+use crate::match_games::conditions::{conditions, seen_from};
+use crate::match_games::contestants::{book, contestants};
+use crate::match_games::settings::{
+    DrawSettings, EngineList, LogSettings, MatchSettings, PgnOutSettings,
+};
 
 /// A match that can be played.
 pub(super) struct Plan {
@@ -224,7 +226,10 @@ fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
         Some("normalized") => EloModel::Normalized,
         Some(other) => bail!("-sprt: model is logistic or normalized, not `{other}`"),
     };
-    let sprt = Sprt::new(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, model).context("-sprt")?;
+    let (Some(elo0), Some(elo1)) = (sprt.elo0, sprt.elo1) else {
+        bail!("-sprt: needs elo0= and elo1=")
+    };
+    let sprt = Sprt::new(elo0, elo1, sprt.alpha, sprt.beta, model).context("-sprt")?;
     Ok(Some(sprt))
 }
 
@@ -232,18 +237,17 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
     if settings.maxmoves == Some(0) {
         bail!("-maxmoves begins at 1");
     }
-    if settings.draw.as_ref().is_some_and(|draw| draw.movecount == 0 || draw.score < 0) {
-        bail!("-draw: needs movecount= and score=");
-    }
+    let draw = |draw: &DrawSettings| match draw.score {
+        Some(score) if draw.movecount > 0 && score >= 0 => {
+            Ok(DrawRule { after_moves: draw.movenumber, moves_in_a_row: draw.movecount, score })
+        }
+        _ => bail!("-draw: needs movecount= and score="),
+    };
     if settings.resign.as_ref().is_some_and(|resign| resign.movecount == 0 || resign.score <= 0) {
         bail!("-resign: needs movecount= and score=");
     }
     Ok(AdjudicationRules {
-        draw: settings.draw.as_ref().map(|draw| DrawRule {
-            after_moves: draw.movenumber,
-            moves_in_a_row: draw.movecount,
-            score: draw.score,
-        }),
+        draw: settings.draw.as_ref().map(draw).transpose()?,
         resign: settings.resign.as_ref().map(|resign| ResignRule {
             moves_in_a_row: resign.movecount,
             score: resign.score,

@@ -2,15 +2,20 @@
 //! which `conf=` names one.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
 
-use anyhow::{Result, bail};
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer};
+use anyhow::{Result, anyhow, bail};
+use serde::de::value::{Error, MapAccessDeserializer, SeqDeserializer};
+use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
+use toml::Value;
+
+use qirkat_rules::variant::Variant;
 
 use crate::files::AtPath;
 use crate::text_formats::{from_toml, read_plain_text};
-use qirkat_rules::variant::Variant;
 
 /// A match as a TOML file or a command line describes it. Every name is that
 /// of cutechess-cli's option.
@@ -41,7 +46,7 @@ pub(super) struct MatchSettings {
     #[serde(deserialize_with = "file_or_table")]
     pub pgnout: Option<PgnOutSettings>,
     /// A file, or a table.
-    #[serde(deserialize_with = "epd_file")]
+    #[serde(deserialize_with = "file_alone")]
     pub epdout: Option<PathBuf>,
     /// Show the games being played in a file beside that of `pgnout`.
     pub live: bool,
@@ -68,6 +73,7 @@ pub(super) struct MatchSettings {
     /// Whether a report that is there may be replaced.
     pub overwrite: bool,
     /// Where the report goes as JSON.
+    #[serde(deserialize_with = "file_alone")]
     pub report: Option<PathBuf>,
     /// Play although options do not fit the engines.
     pub force: bool,
@@ -82,6 +88,12 @@ pub(super) struct MatchSettings {
 }
 
 impl MatchSettings {
+    /// The settings of a table in which words of the command line stand over those of a file.
+    pub fn from_words(table: toml::Table) -> Result<MatchSettings> {
+        let entries = MapAccessDeserializer::new(Entries::new(table, "-"));
+        MatchSettings::deserialize(entries).map_err(|error| anyhow!("{error}"))
+    }
+
     /// Whether the result is in files, whoever reads standard output.
     pub fn has_output_files(&self) -> bool {
         self.pgnout.is_some() || self.epdout.is_some() || self.report.is_some()
@@ -102,7 +114,7 @@ pub(super) struct EngineSettings {
     pub args: Option<String>,
     pub env: BTreeMap<String, String>,
     /// UCI options, numbers and switches as text too.
-    pub option: BTreeMap<String, toml::Value>,
+    pub option: BTreeMap<String, Value>,
     /// `moves/base+increment`
     pub tc: Option<String>,
     /// Seconds for each move.
@@ -192,32 +204,32 @@ pub(super) struct PgnOutSettings {
 
 /// `pgnout = "games.pgn"`, or a table with all there is to say.
 fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSettings>, D::Error> {
-    match toml::Value::deserialize(from)? {
-        toml::Value::String(file) => {
+    match Value::deserialize(from)? {
+        Value::String(file) => {
             Ok(Some(PgnOutSettings { file: Some(file.into()), ..PgnOutSettings::default() }))
         }
-        table => PgnOutSettings::deserialize(table).map(Some).map_err(D::Error::custom),
+        table => PgnOutSettings::deserialize(Setting(table)).map(Some).map_err(D::Error::custom),
     }
 }
 
-/// `epdout = "ends.epd"`, or a table, as on the command line.
-fn epd_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
+/// `epdout = "ends.epd"`, or a table, as on the command line; no file in it, no output.
+fn file_alone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Table {
-        file: PathBuf,
+        file: Option<PathBuf>,
     }
-    match toml::Value::deserialize(from)? {
-        toml::Value::String(file) => Ok(Some(file.into())),
-        table => Table::deserialize(table).map(|table| Some(table.file)).map_err(D::Error::custom),
+    match Value::deserialize(from)? {
+        Value::String(file) => Ok(Some(file.into())),
+        table => Table::deserialize(table).map(|table| table.file).map_err(D::Error::custom),
     }
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SprtSettings {
-    pub elo0: f64,
-    pub elo1: f64,
+    pub elo0: Option<f64>,
+    pub elo1: Option<f64>,
     #[serde(default = "five_per_cent")]
     pub alpha: f64,
     #[serde(default = "five_per_cent")]
@@ -226,31 +238,172 @@ pub(super) struct SprtSettings {
     pub model: Option<String>,
 }
 
-pub(super) const fn five_per_cent() -> f64 {
+const fn five_per_cent() -> f64 {
     0.05
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct DrawSettings {
-    #[serde(default)]
     pub movenumber: u32,
     pub movecount: u32,
-    pub score: i32,
+    pub score: Option<i32>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct ResignSettings {
     pub movecount: u32,
     pub score: i32,
-    #[serde(default)]
     pub twosided: bool,
 }
 
-/// Reads a TOML file, or says in one line what is wrong and where.
-pub(super) fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    from_toml(&read_plain_text(path)?).at_path(path)
+/// A value of the settings; a text may stand for a number or a switch.
+struct Setting(Value);
+
+impl Setting {
+    fn parsed<T: FromStr<Err: Display>>(&self) -> Result<Option<T>, Error> {
+        let text = self.0.as_str();
+        text.map(parse).transpose().map_err(|error| Error::custom(error))
+    }
+}
+
+impl<'de> Deserializer<'de> for Setting {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Table(table) => visitor.visit_map(Entries::new(table, "")),
+            Value::Array(list) => {
+                visitor.visit_seq(SeqDeserializer::new(list.into_iter().map(Setting)))
+            }
+            other => other.deserialize_any(visitor).map_err(Error::custom),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.0.deserialize_enum(name, variants, visitor).map_err(Error::custom)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.parsed()? {
+            Some(switch) => visitor.visit_bool(switch),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.parsed()? {
+            Some(number) => visitor.visit_u16(number),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.parsed()? {
+            Some(number) => visitor.visit_u32(number),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.parsed()? {
+            Some(number) => visitor.visit_u64(number),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.parsed()? {
+            Some(number) => visitor.visit_i32(number),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.parsed()? {
+            Some(number) => visitor.visit_f64(number),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i64 i128 u8 u128 f32 char str string bytes byte_buf unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+impl IntoDeserializer<'_, Error> for Setting {
+    type Deserializer = Setting;
+
+    fn into_deserializer(self) -> Setting {
+        self
+    }
+}
+
+/// The entries of a table, with the name before what is wrong with a value.
+struct Entries {
+    dash: &'static str,
+    rest: toml::map::IntoIter<String, Value>,
+    next: Option<(String, Value)>,
+}
+
+impl Entries {
+    fn new(table: toml::Table, dash: &'static str) -> Entries {
+        Entries { dash, rest: table.into_iter(), next: None }
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        self.next = self.rest.next();
+        let key = self.next.as_ref().map(|(key, _)| key.as_str().into_deserializer());
+        key.map(|key| seed.deserialize(key)).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        let (key, value) = self.next.take().ok_or_else(|| Error::custom("no value"))?;
+        seed.deserialize(Setting(value)).map_err(|error| {
+            let text = error.to_string();
+            let unknown =
+                text.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+            let fault =
+                unknown.map_or_else(|| text.clone(), |(field, _)| format!("{field}: unknown"));
+            Error::custom(format!("{}{key}: {fault}", self.dash))
+        })
+    }
+}
+
+/// Reads a value, or says what is wrong with it.
+pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
+    text.parse().map_err(|error: T::Err| {
+        let needs = match error.to_string().as_str() {
+            "invalid digit found in string" if text.parse::<i128>().is_ok() => {
+                "a whole number from 0 on"
+            }
+            "invalid digit found in string" => "a whole number",
+            "number too large to fit in target type" => "a smaller number",
+            "number too small to fit in target type" => "a larger number",
+            "invalid float literal" => "a number",
+            "provided string was not `true` or `false`" => "true or false",
+            fault => return anyhow::anyhow!("`{text}`: {fault}"),
+        };
+        anyhow::anyhow!("needs {needs}, not `{text}`")
+    })
 }
 
 /// Where the list is: in the folder in which the match is started, or else among the
@@ -278,7 +431,7 @@ impl EngineList {
 
     pub fn read() -> Result<EngineList> {
         let path = EngineList::path();
-        let Listed { engine: engines } = read_toml(&path)?;
+        let Listed { engine: engines } = from_toml(&read_plain_text(&path)?).at_path(&path)?;
         let list = EngineList { path, engines };
         for (number, engine) in (1..).zip(&list.engines) {
             let path = list.path.display();
