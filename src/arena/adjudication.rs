@@ -6,7 +6,6 @@ use qirkat_tablebase::AllTables;
 
 use crate::info_line::ReportedScore;
 
-/// When a game is called a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
     /// Not before this many moves of each side.
@@ -31,29 +30,22 @@ pub struct ResignRule {
 /// All the rules by which games end early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// Draws by agreed scores.
     pub draw: Option<DrawRule>,
-    /// Losses by agreed scores.
     pub resign: Option<ResignRule>,
     /// Moves of each side after which a game is a draw.
     pub max_moves: Option<u32>,
 }
 
-/// The verdict of the rules on a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Drawn by agreed scores.
     Draw,
-    /// Drawn by its length.
     TooLong,
     /// Won by this side by agreed scores.
     Win(Color),
-    /// Won by this side by the tablebases.
     TablebaseWin(Color),
     TablebaseDraw,
 }
 
-/// Follows one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: AdjudicationRules,

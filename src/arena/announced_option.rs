@@ -10,7 +10,6 @@ use qirkat_game::text::read_number;
 pub(crate) struct AnnouncedOption {
     /// Its name; any case will do for it.
     pub name: String,
-    /// The values it takes.
     pub kind: OptionKind,
     pub default: Option<String>,
 }
@@ -34,7 +33,6 @@ pub(crate) enum OptionKind {
 }
 
 impl OptionKind {
-    /// The type's name in the protocol.
     pub fn word(&self) -> &str {
         match self {
             OptionKind::Spin { .. } => "spin",
@@ -124,7 +122,6 @@ pub(crate) struct OptionLine {
     pub text: String,
     /// The option that it announces; nothing if that could not be set.
     pub option: Option<AnnouncedOption>,
-    /// The first thing that is wrong with it.
     pub error: Option<String>,
 }
 
@@ -237,7 +234,6 @@ fn check_fields(fields: &Fields, option: Option<&AnnouncedOption>) -> Result<(),
     }
 }
 
-/// Checks the bounds of a number.
 fn check_spin(fields: &Fields) -> Result<(), String> {
     let number = |word: &str| {
         let text = fields.first(word).ok_or_else(|| format!("a spin needs `{word}`"))?;
@@ -255,9 +251,6 @@ fn check_spin(fields: &Fields) -> Result<(), String> {
 
 /// Finds the announced option of this name, whatever its case, and looks
 /// whether the value fits it.
-///
-/// # Errors
-/// When there is no such option, or it takes no such value.
 pub(crate) fn fit(
     announced: &[AnnouncedOption],
     name: &str,
@@ -308,7 +301,6 @@ pub(crate) struct Greeting {
 }
 
 impl Greeting {
-    /// Parses the lines of the answer.
     pub fn parse<'a>(lines: impl IntoIterator<Item = &'a str>) -> Greeting {
         let mut greeting = Greeting::default();
         lines.into_iter().for_each(|line| greeting.add_line(line));
@@ -335,7 +327,6 @@ impl Greeting {
         self.options.iter().filter_map(|line| line.option.clone()).collect()
     }
 
-    /// The options that are well announced.
     pub fn sound_options(&self) -> impl Iterator<Item = &AnnouncedOption> {
         let sound = self.options.iter().filter(|line| line.error.is_none());
         sound.filter_map(|line| line.option.as_ref())

@@ -51,7 +51,6 @@ impl Line {
 pub struct EngineExit {
     /// Its status, if it had ended, such as `exit status: 1`.
     pub status: Option<String>,
-    /// The last lines of its standard error.
     pub errors: Vec<String>,
 }
 
@@ -59,7 +58,6 @@ pub struct EngineExit {
 pub(crate) enum ReadError {
     /// None came in time.
     Late,
-    /// The engine has ended, or closed its output.
     Ended(EngineExit),
     /// The stop flag was raised.
     Interrupted,
@@ -67,9 +65,7 @@ pub(crate) enum ReadError {
 
 /// Why a line could not be sent.
 pub(crate) enum SendError {
-    /// The engine leaves its input unread.
     Unread,
-    /// The engine has ended, or closed its input.
     Ended(EngineExit),
 }
 
@@ -81,10 +77,8 @@ pub(crate) trait Listener: Send + Sync + 'static {
     /// A line has come. Whether it is to be read with [`EngineProcess::next_line`].
     fn on_line(&self, text: &str, arrived: Instant) -> bool;
 
-    /// A line has come on standard error.
     fn on_error(&self, text: &str, arrived: Instant);
 
-    /// The engine's output has ended.
     fn on_end(&self) {}
 }
 
@@ -104,9 +98,6 @@ pub(crate) struct EngineProcess<L> {
 impl<L: Listener> EngineProcess<L> {
     /// Starts an engine on these cores, all if there are none. Each wait for it ends when
     /// `stop` is raised. The listener is made when the number of its process is known.
-    ///
-    /// # Errors
-    /// When the engine cannot be started.
     pub fn start(
         program: &Program,
         cores: &[usize],
@@ -155,17 +146,11 @@ impl<L: Listener> EngineProcess<L> {
     }
 
     /// Sends a line.
-    ///
-    /// # Errors
-    /// When the engine has ended, or leaves its input unread.
     pub fn send(&mut self, line: &str) -> Result<(), SendError> {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
     /// Sends bytes as they are: one line or more.
-    ///
-    /// # Errors
-    /// When the engine has ended, or leaves its input unread.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), SendError> {
         for line in String::from_utf8_lossy(bytes).trim_end_matches('\n').split('\n') {
             self.listener.on_sent(line);
@@ -176,7 +161,6 @@ impl<L: Listener> EngineProcess<L> {
         })
     }
 
-    /// Ends its input.
     pub fn hang_up(&mut self) {
         self.program.hang_up();
     }
@@ -191,9 +175,6 @@ impl<L: Listener> EngineProcess<L> {
     }
 
     /// The next line that the listener has let through.
-    ///
-    /// # Errors
-    /// When there is none until then.
     pub fn next_line(&mut self, until: Instant) -> Result<Line, ReadError> {
         // Something that the engine has started may hold its output open.
         let mut drained = None;

@@ -12,11 +12,9 @@ use crate::uci_player::{EngineContext, EngineSetup, UciEngine};
 /// The result of looking at an engine before the match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Examination {
-    /// The name it gives itself.
     pub id: Option<String>,
     /// Its lines of `info string` while it was set up.
     pub said: Vec<String>,
-    /// The faults of its options, one line for each.
     pub troubles: Vec<String>,
 }
 
@@ -24,7 +22,6 @@ pub struct Examination {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit {
     pub fault: EngineFault,
-    /// The last command it was sent.
     pub asked: String,
     /// Its lines of `info string` until then.
     pub said: Vec<String>,
@@ -54,9 +51,6 @@ const REFUSALS: [&str; 15] = [
 /// Starts an engine, sets its options one by one, gets it ready for a game,
 /// and ends it. Each step has the patience that each game has. Options that
 /// do not fit are set only when `force` is given.
-///
-/// # Errors
-/// When the engine does not start, does not answer or ends.
 pub fn examine(
     setup: &EngineSetup,
     context: &EngineContext,

@@ -19,7 +19,6 @@ use crate::player::{EngineFault, Thought};
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Termination {
-    /// By the rules of the game.
     #[serde(rename = "normal")]
     Normal,
     /// By agreed scores, by tablebases or by its length.
@@ -32,7 +31,6 @@ pub enum Termination {
     /// By a player that does not answer.
     #[serde(rename = "stalled connection")]
     Stalled,
-    /// By a player that ended.
     #[serde(rename = "abandoned")]
     Abandoned,
 }
@@ -73,15 +71,12 @@ pub struct FinishedGame {
     /// The moves, those of the opening first.
     pub moves: Vec<PlayedMove>,
     pub result: GameResult,
-    /// How it came to its end.
     pub termination: Termination,
     /// The same in words: `White mates`.
     pub reason: String,
     /// The fault that ended it, if one did.
     pub fault: Option<GameFault>,
-    /// The conduct of White and Black.
     pub conduct: [Conduct; 2],
-    /// The arbiter's own time.
     pub overhead: Overhead,
 }
 
@@ -94,13 +89,11 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// Its player's score of the position.
     pub fn score(&self) -> Option<ReportedScore> {
         self.thought.as_ref()?.info.score
     }
 }
 
-/// Why a game ended.
 pub(super) enum End {
     Outcome(Outcome),
     Verdict(Verdict),
@@ -195,7 +188,6 @@ pub struct LineExample {
 /// The arbiter's own time: from the arrival of an answer to the next question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {
-    /// How often it was taken.
     pub count: u64,
     pub total: Duration,
     pub worst: Duration,
@@ -235,7 +227,6 @@ const LATE: Duration = Duration::from_millis(10);
 /// A wait for a core that is worth mentioning.
 const LONG_WAIT: Duration = Duration::from_millis(1);
 
-/// A fault that lost a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
     pub loser: Color,

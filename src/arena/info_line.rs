@@ -174,7 +174,6 @@ impl<'a> InfoLine<'a> {
     }
 }
 
-/// The next word and what stands behind it.
 fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let end = text.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(text.len());

@@ -16,7 +16,6 @@ pub enum LineFault {
     /// It holds a move that is not legal.
     IllegalMove,
     AfterMate,
-    /// It goes on after the game is drawn.
     AfterDraw,
     /// The last one does not begin with the move that was made.
     OtherMove,
@@ -36,7 +35,6 @@ impl LineFault {
         LineFault::MateLength,
     ];
 
-    /// In a few words, for a report.
     pub const fn text(self) -> &'static str {
         match self {
             LineFault::IllegalMove => "illegal move",
@@ -49,7 +47,6 @@ impl LineFault {
     }
 }
 
-/// A line with something wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineComplaint {
     pub fault: LineFault,
@@ -113,7 +110,6 @@ fn moves_to_mate(score: ReportedScore) -> Option<i32> {
     }
 }
 
-/// Makes the moves of a line.
 fn walk(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
     let mut game = game.clone();
     let mut outcome = None;

@@ -15,7 +15,6 @@ use crate::player::{SearchInfo, Thought};
 use crate::schedule::ScheduledGame;
 use crate::time_control::GameClock;
 
-/// A game as far as it has been played.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     pub game: ScheduledGame,
@@ -43,7 +42,6 @@ impl LiveGames {
         self.0.lock().changes
     }
 
-    /// The games as they stand, by their numbers.
     pub fn snapshot(&self) -> Vec<LiveGame> {
         self.0.lock().by_number.values().cloned().collect()
     }
@@ -69,7 +67,6 @@ impl LiveGames {
         games.changes += 1;
     }
 
-    /// A move was made in a game.
     pub(super) fn moved(
         &self,
         number: usize,

@@ -12,16 +12,11 @@ use thiserror::Error;
 /// A text that is no list of cores.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CoreListError {
-    /// It cannot be read.
     #[error("`{0}` is not a list of cores such as 0,2,4-7")]
     Text(String),
     /// A core of the list cannot be used here.
     #[error("core {core} cannot be used here, only {usable}")]
-    Unusable {
-        core: usize,
-        /// Those that can be used.
-        usable: String,
-    },
+    Unusable { core: usize, usable: String },
     /// The system does not tell or take it.
     #[error("binding engines to cores is not supported here: {0}")]
     System(String),
@@ -46,10 +41,6 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
 
 /// The cores of a list, or if it is empty all that this process may use:
 /// first one thread of each core, then the second threads.
-///
-/// # Errors
-/// When the text is no list, a core is not there, or the system has no way to
-/// bind a process to cores.
 pub fn cores(list: &str) -> Result<Vec<usize>, CoreListError> {
     let usable = system::usable().map_err(|error| CoreListError::System(error.to_string()))?;
     if list.trim().is_empty() {
@@ -102,9 +93,6 @@ impl CoreShares {
 
 /// Does something with this thread bound to some cores; what it starts
 /// inherits that. Nothing is bound when there are none.
-///
-/// # Errors
-/// When the system does not let it.
 pub(crate) fn bound_to<T>(cores: &[usize], start: impl FnOnce() -> T) -> io::Result<T> {
     if cores.is_empty() { Ok(start()) } else { system::bound_to(cores, start) }
 }
@@ -160,7 +148,6 @@ mod system {
     }
 }
 
-/// The waits of a process's threads.
 #[derive(Debug, Default)]
 pub(crate) struct CoreWaits {
     /// Each thread's waiting time when it was last looked at.

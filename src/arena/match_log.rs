@@ -52,9 +52,6 @@ impl MatchLog {
     /// - `info`: games and engines that start and end as well,
     /// - `debug`: every line between arbiter and engines, but no `info`,
     /// - `trace`: these too.
-    ///
-    /// # Errors
-    /// When there is no thread for it.
     pub fn new(file: File, level: Level) -> io::Result<MatchLog> {
         let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);
@@ -86,9 +83,6 @@ impl MatchLog {
     }
 
     /// Writes out all lines so far.
-    ///
-    /// # Errors
-    /// When any line could not be written.
     pub fn flush(&self) -> io::Result<()> {
         let Some(file) = &self.0 else { return Ok(()) };
         let (done, outcome) = mpsc::channel();
@@ -156,7 +150,6 @@ fn write_line(
     writeln!(file, "{at} {level:<5} {text}")
 }
 
-/// A text as the log has it.
 pub(super) fn in_one_line(text: &str) -> String {
     one_line(text, LONGEST_LINE)
 }

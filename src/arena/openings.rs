@@ -44,23 +44,19 @@ impl Opening {
 /// Why there are no openings, or no more.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    /// The file cannot be read.
     #[error("{path}: {error}")]
     File {
         path: String,
         /// The system's message.
         error: std::io::Error,
     },
-    /// The positions cannot be read.
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// A game cannot be read.
     #[error("{path}: {error}")]
     Pgn { path: String, error: String },
     /// There is nothing in the file.
     #[error("{0}: no opening in it")]
     Empty(String),
-    /// In all of them the game is over.
     #[error("{path}: no opening in it can be played: the game is over in all {count}")]
     AllOver { path: String, count: usize },
     /// One of them belongs to another game than the one that is played.
@@ -72,13 +68,11 @@ pub enum OpeningError {
     )]
     OtherVariant {
         path: String,
-        /// The unit that is counted: line or game.
         unit: &'static str,
         /// From 1.
         number: u64,
         found: Variant,
         wanted: Variant,
-        /// Whether all of the file is of that game.
         all: bool,
     },
     /// The machine gives no thread for the search that weighs openings.
@@ -89,12 +83,7 @@ pub enum OpeningError {
     Table(#[from] TableMemoryError),
     /// Random moves hardly ever lead to such openings.
     #[error("no opening of {plies} plies found: {tally}")]
-    NoneFound {
-        /// How long it was to be.
-        plies: usize,
-        /// The results of the tries.
-        tally: OpeningTally,
-    },
+    NoneFound { plies: usize, tally: OpeningTally },
 }
 
 /// Openings by number, as many as there are asked for.
@@ -105,7 +94,6 @@ pub enum OpeningBook {
     Random(RandomOpenings),
 }
 
-/// How an opening file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpeningFormat {
     /// One position a line, FEN or the first four fields of it.
@@ -131,10 +119,6 @@ impl OpeningBook {
     /// Reads a file of positions or games of a variant. PGN games are cut off
     /// after `plies`. Openings in which the game is over are left out: the second
     /// value tells their numbers.
-    ///
-    /// # Errors
-    /// When the file cannot be read, holds something else, another variant, or nothing
-    /// that can be played.
     pub fn read(
         path: &Path,
         format: OpeningFormat,
@@ -180,9 +164,6 @@ impl OpeningBook {
     }
 
     /// The opening of this number.
-    ///
-    /// # Errors
-    /// When no balanced random opening is found.
     pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
         match self {
             OpeningBook::List(openings) => Ok(openings[number % openings.len()].clone()),
@@ -267,9 +248,6 @@ impl SharedOpenings {
     }
 
     /// The opening of this number.
-    ///
-    /// # Errors
-    /// When no balanced random opening is found.
     pub fn opening(&self, number: usize) -> Result<Arc<Opening>, OpeningError> {
         let place = self.place(number);
         let mut made = place.lock();
@@ -301,11 +279,9 @@ pub struct RandomOpenings {
     pub balance: i32,
     /// Positions that the quick search visits.
     pub nodes: u64,
-    /// The evaluation of the quick search.
     pub evaluation: AnyEvaluation,
     /// The seed of the random moves.
     pub seed: u64,
-    /// The quick searches.
     pub searchers: SearcherPool,
 }
 
@@ -336,9 +312,6 @@ impl RandomOpenings {
     pub const NODES: u64 = 10_000;
 
     /// The opening of this number. Two numbers may have the same.
-    ///
-    /// # Errors
-    /// When no balanced one is found, or the machine gives no thread or memory.
     pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
         let mut rng = self.rng(number);
         let mut tally = OpeningTally::default();
@@ -360,9 +333,6 @@ impl RandomOpenings {
     /// is called after each batch of tries with the new openings and the tally so
     /// far; when it returns false, the work ends. The tally tells how many there are,
     /// and if fewer than wanted, why. Fewer wanted are the first of more.
-    ///
-    /// # Errors
-    /// When the machine gives no thread or memory.
     pub fn make(
         &self,
         wanted: usize,

@@ -32,7 +32,6 @@ pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option
     running.finish(end, rules)
 }
 
-/// A game while it is played.
 struct RunningGame {
     start: AnyPosition,
     game: AnyGame,
@@ -41,7 +40,6 @@ struct RunningGame {
     clocks: [GameClock; 2],
     conduct: [Conduct; 2],
     overhead: Overhead,
-    /// When the last answer arrived.
     answered: Option<Instant>,
     /// When the player who has to move was called on.
     called: Instant,
@@ -228,14 +226,10 @@ impl RunningGame {
 /// Black's clocks show then.
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
-/// The conditions of a match game.
 pub struct GameRules<'a> {
     pub opening: &'a Opening,
-    /// White's and Black's time control.
     pub controls: [TimeControl; 2],
-    /// When it ends early.
     pub adjudication: AdjudicationRules,
-    /// Tablebases that end it where they know the result.
     pub tablebases: Option<&'a AllTables>,
     /// The consequence of lines that make no sense.
     pub line_check: LineCheck,
@@ -271,7 +265,6 @@ impl<'a> GameRules<'a> {
 /// The consequence of lines that make no sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LineCheck {
-    /// Nobody looks at them.
     Off,
     #[default]
     Warn,

@@ -15,16 +15,13 @@ use crate::time_control::GameClock;
 
 /// The situation in which a player has to move.
 pub struct Turn<'a> {
-    /// Where the game began.
     pub start: &'a AnyPosition,
     pub moves: &'a [AnyMove],
     pub game: &'a AnyGame,
-    /// White's and Black's clock.
     pub clocks: [&'a GameClock; 2],
 }
 
 impl Turn<'_> {
-    /// Who is to move.
     pub fn side(&self) -> Color {
         self.game.position().side_to_move()
     }
@@ -55,15 +52,9 @@ pub struct Choice {
 pub trait Player {
     /// A new game begins. The fault is one after the last game that cost
     /// nothing: the player had to be started again.
-    ///
-    /// # Errors
-    /// When the player is not there for it.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
     /// Chooses a move.
-    ///
-    /// # Errors
-    /// When the player fails to.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
 
     /// How long the machine kept the player waiting for a core while it last
@@ -74,9 +65,6 @@ pub trait Player {
 
     /// May think about the reply it expects while the other player has to
     /// move. The turn is the one after its own move.
-    ///
-    /// # Errors
-    /// When the player is not there any more.
     fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
         Ok(())
     }
@@ -94,7 +82,6 @@ pub struct SearchInfo {
     pub depth: Option<u32>,
     /// Plies that it looked ahead in its longest line.
     pub seldepth: Option<u32>,
-    /// Positions that it visited.
     pub nodes: Option<u64>,
     /// Positions that it visited in a second.
     pub nps: Option<u64>,

@@ -7,14 +7,12 @@ use qirkat_rules::pgn::PgnGame;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
-    /// Everybody against everybody.
     RoundRobin,
     /// The first, or the first few, against everybody else.
     Gauntlet,
 }
 
 impl TournamentKind {
-    /// The word for it in options.
     pub const fn name(self) -> &'static str {
         match self {
             TournamentKind::RoundRobin => "round-robin",
@@ -35,9 +33,7 @@ const fn yes() -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pub players: usize,
-    /// Who meets whom.
     pub kind: TournamentKind,
-    /// How often everybody meets.
     pub rounds: usize,
     /// Games of each meeting: pairs from the same opening with the colours
     /// exchanged, and a single one when the number is odd.
@@ -54,7 +50,6 @@ pub struct Schedule {
     pub reversed: bool,
 }
 
-/// A game that is to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
     /// The game's number, from 0.
@@ -63,9 +58,7 @@ pub struct ScheduledGame {
     pub pair: usize,
     /// Whether it is the second of its pair.
     pub is_return: bool,
-    /// Who plays White.
     pub white: usize,
-    /// Who plays Black.
     pub black: usize,
     pub opening: usize,
     /// The round, from 0.
@@ -155,14 +148,12 @@ impl Schedule {
 pub struct Shard {
     /// Which part, from 0.
     pub index: usize,
-    /// How many parts there are.
     pub count: usize,
 }
 
 impl Shard {
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// Whether a game belongs to this part.
     pub fn has(self, game: &ScheduledGame) -> bool {
         game.pair % self.count == self.index
     }

@@ -19,15 +19,11 @@ pub struct SearchPlayer {
 
 impl SearchPlayer {
     /// A player with this evaluation and a transposition table of this size.
-    ///
-    /// # Errors
-    /// When the machine gives no memory for it.
     pub fn new(evaluation: AnyEvaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
         let searcher = AnySearcher::with_resources(evaluation, 1, megabytes)?;
         Ok(SearchPlayer { searcher, finishes_iterations: false })
     }
 
-    /// The parameters it searches by, to be changed.
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut qirkat_search::SearchParams {
         self.searcher.params_mut()

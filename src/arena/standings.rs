@@ -17,15 +17,11 @@ use crate::statistics::{
 /// A finished game as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameOutcome {
-    /// The game's number in the schedule.
     pub number: usize,
     pub pair: usize,
-    /// Who played White.
     pub white: usize,
-    /// Who played Black.
     pub black: usize,
     pub result: GameResult,
-    /// How it came to its end.
     pub termination: Termination,
 }
 
@@ -41,12 +37,10 @@ impl Standings {
         self.outcomes.insert(outcome.number, outcome).is_none()
     }
 
-    /// The games, by number.
     pub fn outcomes(&self) -> impl Iterator<Item = &GameOutcome> {
         self.outcomes.values()
     }
 
-    /// How many games are finished.
     pub fn len(&self) -> usize {
         self.outcomes.len()
     }
@@ -56,12 +50,10 @@ impl Standings {
         self.outcomes.is_empty()
     }
 
-    /// Whether this game is finished.
     pub fn has(&self, number: usize) -> bool {
         self.outcomes.contains_key(&number)
     }
 
-    /// Who scored what against whom.
     fn meetings(&self) -> Meetings {
         let mut meetings = Meetings::default();
         for outcome in self.outcomes.values() {
@@ -109,19 +101,16 @@ impl Meetings {
         tally.add(score, color, pair);
     }
 
-    /// The games of a player against another.
     pub fn between(&self, player: usize, other: usize) -> HeadToHead {
         let key = (player.min(other), player.max(other));
         let total = self.tallies.get(&key).map(GameTally::total).unwrap_or_default();
         if player < other { total } else { total.reversed() }
     }
 
-    /// Whether every game belongs to a pair.
     pub fn are_paired(&self) -> bool {
         self.tallies.values().all(GameTally::is_paired)
     }
 
-    /// The games of a player against all others.
     pub fn against_all(&self, player: usize) -> HeadToHead {
         let mut all = HeadToHead::default();
         for (&(first, second), tally) in &self.tallies {
@@ -134,7 +123,6 @@ impl Meetings {
         all
     }
 
-    /// A player's score against all others.
     pub fn score(&self, player: usize) -> GameCounts {
         self.against_all(player).games
     }
@@ -225,7 +213,6 @@ impl GameTally {
         }
     }
 
-    /// Whether every game belongs to a pair.
     pub(super) fn is_paired(&self) -> bool {
         self.unpaired.games() == 0
     }

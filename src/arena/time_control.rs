@@ -11,11 +11,8 @@ use qirkat_search::Clock;
 /// The limits of each move of a player. Several may be set at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
-    /// A clock for the whole game.
     pub clock: Option<ClockRule>,
-    /// The same time for each move.
     pub move_time: Option<Duration>,
-    /// Positions to visit for each move.
     pub nodes: Option<u64>,
     /// Plies to search for each move.
     pub depth: Option<u16>,
@@ -27,7 +24,6 @@ pub struct TimeControl {
 pub struct ClockRule {
     /// Moves after which the base time is added again; none for the whole game.
     pub moves: Option<u32>,
-    /// Time at the start.
     pub base: Duration,
     /// Time added after each move.
     pub increment: Duration,
@@ -85,7 +81,6 @@ impl TimeControl {
         if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
     }
 
-    /// Whether anything bounds a move.
     pub fn is_bounded(&self) -> bool {
         self.clock.is_some()
             || self.move_time.is_some()
@@ -94,7 +89,6 @@ impl TimeControl {
     }
 }
 
-/// One player's clock in one game.
 #[derive(Clone, Debug)]
 pub struct GameClock {
     control: TimeControl,
@@ -103,12 +97,10 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// A clock at the start of a game.
     pub fn new(control: TimeControl) -> GameClock {
         GameClock { control, remaining: control.clock.map(|rule| rule.base), moves_made: 0 }
     }
 
-    /// The limits of the player's moves.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }

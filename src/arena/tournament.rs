@@ -26,7 +26,6 @@ use crate::uci_player::{EngineContext, EngineSetup, UciPlayer};
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contestant {
-    /// The name in reports and PGN.
     pub name: String,
     pub setup: EngineSetup,
     pub control: TimeControl,
@@ -38,21 +37,16 @@ pub enum TournamentEvent<'a> {
     Finished(&'a ScheduledGame, &'a FinishedGame),
 }
 
-/// A tournament between engines.
 pub struct Tournament {
     /// Who takes part, in the order of the schedule's numbers.
     pub contestants: Vec<Contestant>,
-    /// Where games begin.
     pub openings: SharedOpenings,
-    /// When games end early.
     pub adjudication: AdjudicationRules,
     /// Tablebases that end games where they know the result.
     pub tablebases: Option<AllTables>,
-    /// Games at a time.
     pub concurrency: usize,
     /// The pause between two games of a thread.
     pub wait: Duration,
-    /// How engines and machine are watched.
     pub supervision: Supervision,
 }
 
@@ -61,7 +55,6 @@ pub struct Tournament {
 pub struct Supervision {
     /// The consequence of lines that make no sense.
     pub line_check: LineCheck,
-    /// Cores for the engines of each game.
     pub cores: CoreShares,
     pub log: MatchLog,
     /// Whether the machine is too busy.
@@ -82,9 +75,6 @@ impl Tournament {
     /// Plays the games in their order. `on_event` is called with each event on
     /// the calling thread; when it returns false, or `stop` is raised, running
     /// games are broken off and nothing is left running.
-    ///
-    /// # Errors
-    /// When there is no opening for a game.
     pub fn run(
         &self,
         games: impl IntoIterator<Item = ScheduledGame>,

@@ -247,7 +247,6 @@ impl Drop for UciPlayer {
     }
 }
 
-/// Where the game stands.
 fn position(turn: &Turn<'_>) -> String {
     let start = turn.start;
     if *start == start.variant().start() {
@@ -257,7 +256,6 @@ fn position(turn: &Turn<'_>) -> String {
     }
 }
 
-/// The question for a move, with its limits.
 fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
     let mut command = beginning.to_owned();
     for (color, letter) in [(Color::White, 'w'), (Color::Black, 'b')] {
@@ -301,7 +299,6 @@ const LONGEST_OF_SETUP: usize = 8 << 10;
 /// size.
 #[derive(Debug, Default)]
 pub(crate) struct EngineLines {
-    /// The latest it reported of its search.
     info: SearchInfo,
     first: Vec<String>,
     last: VecDeque<String>,
@@ -368,7 +365,6 @@ impl EngineLines {
 #[derive(Clone, Default)]
 pub struct EngineContext {
     pub name: String,
-    /// Where its talk is logged.
     pub log: MatchLog,
     /// The cores that it may run on; all if there are none.
     pub cores: Vec<usize>,
@@ -458,7 +454,6 @@ impl UciEngine {
         self.waits.longest(self.process.id())
     }
 
-    /// Its lines besides answers.
     pub fn lines(&self) -> MutexGuard<'_, EngineLines> {
         self.process.listener.lines.lock()
     }

@@ -54,7 +54,6 @@ Examples:
   Two checks, with three times the usual patience:
     qirkat compliance --only castling,en-passant --patience 3 ./engine";
 
-/// Examines an engine.
 pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     let chosen = chosen(options);
     if options.list {
@@ -191,13 +190,11 @@ struct JsonReport<'a> {
     expected: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     got: Option<&'a str>,
-    /// Why it was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     time_ms: u128,
 }
 
-/// The count for programs.
 #[derive(Serialize)]
 struct JsonTally {
     engine: Option<String>,

@@ -138,7 +138,6 @@ impl Conditions {
     }
 }
 
-/// The checksum and length of a file.
 pub(super) fn checksum(path: &Path) -> io::Result<String> {
     let mut hasher = crc32fast::Hasher::new();
     if !path.metadata()?.is_file() {

@@ -271,7 +271,6 @@ fn write_blocks(
     })
 }
 
-/// Tells how much was written.
 pub(super) fn report(path: &Path, [positions, games]: [u64; 2]) {
     tell(contents(path, positions, games));
 }
@@ -321,7 +320,6 @@ impl Health {
         self.illegal == 0 && self.damage.is_empty()
     }
 
-    /// A line for each part that is lost.
     fn damage_lines(&self, path: &Path) -> Vec<String> {
         let path = path.display();
         let damage = self.damage.iter().map(|Damage { block, offset, bytes }| {

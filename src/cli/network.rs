@@ -94,7 +94,6 @@ fn show<G: MaterialEvaluation + Member>(
     Ok(())
 }
 
-/// The values of the pieces in these positions.
 fn values<G: MaterialEvaluation>(
     network: &Network<G>,
     positions: &[PackedPosition],

@@ -76,7 +76,6 @@ fn write(openings: &[Opening]) -> std::io::Result<()> {
     openings.iter().try_for_each(|opening| writeln!(output, "{}", end_of(opening)))
 }
 
-/// Why the other tries were rejected.
 fn rejected(tally: &OpeningTally) -> String {
     let OpeningTally { repeated, unbalanced, ended, .. } = tally;
     format!("rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over")

@@ -30,7 +30,6 @@ pub(super) struct OwnGames {
 }
 
 impl OwnGames {
-    /// Games that are played at a time.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
     }

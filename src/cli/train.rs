@@ -156,7 +156,6 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     Ok(())
 }
 
-/// Trains for one epoch and prints its losses.
 fn run_epoch<G: TrainableGame>(
     options: &TrainOptions,
     data: &TrainingData,
@@ -203,7 +202,6 @@ fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
 
 /// Where the results go, held from the beginning to the end.
 struct Outputs {
-    /// Whether there is a checkpoint to go on from.
     goes_on: bool,
     network: WholeFile,
     checkpoint: Option<WholeFile>,

@@ -63,7 +63,6 @@ Examples:
 /// Iterations after which the state is written.
 const ITERATIONS_BETWEEN_WRITES: usize = 20;
 
-/// Tunes, and prints the parameters found.
 pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut spsa = begin(options)?;
     let mut state = None;

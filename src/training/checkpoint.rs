@@ -27,13 +27,11 @@ const CHECKSUM: usize = 4;
 /// Why a checkpoint cannot be read or written.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not a checkpoint, or of another architecture.
     #[error("not a checkpoint of this program")]
     Format,
-    /// It has another version of the format.
     #[error("a checkpoint of another version: {0}")]
     Version(OtherVersion),
     /// It belongs to other positions or other hyperparameters.
@@ -41,11 +39,7 @@ pub enum CheckpointError {
     Other,
     /// Bytes are missing, or there are too many.
     #[error("damaged: {found} bytes, where its header says {wanted}")]
-    Length {
-        found: u64,
-        /// How many there must be.
-        wanted: u64,
-    },
+    Length { found: u64, wanted: u64 },
     #[error("damaged: its checksum does not fit")]
     Damaged,
 }
@@ -82,9 +76,6 @@ impl<G: NetworkInput> Trainer<G> {
     }
 
     /// Reads a checkpoint that was saved with this fingerprint.
-    ///
-    /// # Errors
-    /// When it cannot be read, is damaged or something else.
     pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
         let (trainer, of_fingerprint, _) = Self::read(path)?;
         if of_fingerprint == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
@@ -93,9 +84,6 @@ impl<G: NetworkInput> Trainer<G> {
     /// A trainer that has taken no step yet from the parameters of a checkpoint, and that file's
     /// checksum: fine-tuning. Unlike those of a network they are not rounded, and the factoriser
     /// is apart from the weights, so that it goes on learning for points that are rare.
-    ///
-    /// # Errors
-    /// When it cannot be read, is damaged or something else.
     pub fn from_checkpoint(path: &Path) -> Result<(Trainer<G>, u32), CheckpointError> {
         let (trainer, _, checksum) = Self::read(path)?;
         Ok((Trainer::from_parameters(trainer.parameters), checksum))

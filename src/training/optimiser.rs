@@ -12,9 +12,7 @@ use qirkat_system::parallel;
 /// A learning rate that falls during training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LearningRate {
-    /// The learning rate of the first step.
     pub first: f64,
-    /// The learning rate of the last step.
     pub last: f64,
 }
 
@@ -29,7 +27,6 @@ impl LearningRate {
 /// Mean losses after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
-    /// Over the training set.
     pub training: f64,
     /// Over the validation set, if there is one.
     pub validation: Option<f64>,
@@ -122,9 +119,6 @@ const SIZE: (u32, u32) = (800, 480);
 const FONT: (&str, u32) = ("sans-serif", 16);
 
 /// Plots the losses as SVG.
-///
-/// # Errors
-/// When that cannot be drawn.
 pub fn plot_losses(losses: &[Losses]) -> Result<String, PlotError> {
     let mut svg = String::new();
     draw(&mut svg, losses).map_err(|error| PlotError(error.to_string()))?;

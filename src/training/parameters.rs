@@ -149,9 +149,6 @@ impl<G: NetworkInput> Parameters<G> {
     }
 
     /// The quantised network of [merged](Parameters::merged) parameters.
-    ///
-    /// # Errors
-    /// When the feature weights together could overflow the accumulator.
     pub fn quantised(&self) -> Result<Network<G>, NetworkError> {
         let quantise = |row: &Row<G>, unit: i16| {
             G::Hidden::row(|neuron| (row.as_ref()[neuron] * f32::from(unit)).round() as i16)

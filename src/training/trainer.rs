@@ -87,7 +87,6 @@ impl<G: TrainableGame> Trainer<G> {
 }
 
 impl<G: NetworkInput> Trainer<G> {
-    /// A trainer with random initial weights.
     pub fn new(seed: u64) -> Trainer<G> {
         Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
     }
@@ -116,9 +115,6 @@ impl<G: NetworkInput> Trainer<G> {
     }
 
     /// The quantised network as it is now.
-    ///
-    /// # Errors
-    /// When its weights together could overflow the accumulator.
     pub fn network(&self) -> Result<Network<G>, NetworkError> {
         self.parameters.merged().quantised()
     }
@@ -256,7 +252,6 @@ impl<G: NetworkInput> Clone for Trainer<G> {
 
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingOptions {
-    /// Passes over all positions.
     pub epochs: u32,
     /// Positions whose mean gradient makes one step.
     pub batch_size: usize,

@@ -25,7 +25,6 @@ use crate::dataset::{
 /// has written them. In shuffled files the games cannot be recognised.
 #[derive(Default)]
 pub struct TrainingData {
-    /// The positions from which the network learns.
     pub training: Vec<PackedPosition>,
     /// The positions by which it is measured, and from which it never learns.
     pub validation: Vec<PackedPosition>,
@@ -34,10 +33,8 @@ pub struct TrainingData {
 /// Why there is no training data.
 #[derive(Debug, Error)]
 pub enum TrainingDataError {
-    /// A file cannot be read.
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: DatasetError },
-    /// A packed position is damaged.
     #[error("{}: position {number}: {reason}", path.display())]
     Position {
         path: PathBuf,
@@ -64,10 +61,6 @@ impl TrainingData {
     /// `validation` is the share of games in the validation set. `td_lambda` is the weight of what
     /// comes later in the game in the target of a position, from 0 (only the score of its search) to
     /// 1 (only the result).
-    ///
-    /// # Errors
-    /// When a file cannot be read, is of another game, holds no games for the TD lambda or the positions of
-    /// an earlier file, or the training set is empty.
     pub fn read<G: NetworkInput + Member>(
         paths: &[PathBuf],
         validation: f64,

@@ -29,7 +29,6 @@ use super::state_checks::{
 pub struct Check {
     /// A short name, which stays the same from version to version.
     pub name: &'static str,
-    /// The behaviour that passes.
     pub title: &'static str,
     pub(super) needs: Needs,
     pub(super) make: fn(&mut EngineUnderTest<'_>) -> Outcome,
@@ -61,21 +60,17 @@ impl Needs {
     }
 }
 
-/// The verdict of one check.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub check: &'static Check,
     pub verdict: Verdict,
-    /// How long it took.
     pub time: Duration,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoReport {
-    /// The engine cannot be started.
     #[error("{0}")]
     NoStart(String),
-    /// The person who started the tests has interrupted them.
     #[error("interrupted")]
     Interrupted,
 }
@@ -94,9 +89,6 @@ impl Examiner<'_> {
     }
 
     /// Runs a check.
-    ///
-    /// # Errors
-    /// When the engine cannot be started, or the run is interrupted.
     pub fn examine(&self, check: &'static Check) -> Result<Report, NoReport> {
         let start = Instant::now();
         if let Some(transcript) = self.transcript.lock().as_mut() {

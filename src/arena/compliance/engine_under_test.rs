@@ -35,7 +35,6 @@ const QUOTED_LINES: usize = 4;
 pub(super) struct EngineUnderTest<'a> {
     pub(super) examiner: &'a Examiner<'a>,
     process: EngineProcess<TranscriptListener>,
-    /// When it was last sent something.
     last_sent: Instant,
     /// The latest line since then.
     last_line: Option<String>,
@@ -113,7 +112,6 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    /// Ends its input.
     pub fn hang_up(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
         self.process.listener.note(Instant::now(), Speaker::Examiner, "(end of input)");
@@ -264,7 +262,6 @@ impl<'a> EngineUnderTest<'a> {
         self.legal_answer(setup, SEARCH)
     }
 
-    /// A legal move is found in each.
     pub fn think_in(&mut self, setups: impl IntoIterator<Item = Setup>) -> Outcome {
         setups.into_iter().try_for_each(|setup| self.think(&setup).map(drop))
     }
@@ -374,7 +371,6 @@ struct Exchange {
 }
 
 impl Exchange {
-    /// Adds what is sent next.
     fn add(&mut self, lines: impl IntoIterator<Item = String>) {
         if std::mem::take(&mut self.is_settled) {
             self.lines.clear();
@@ -402,7 +398,6 @@ pub(super) struct Answer {
     /// The `info` lines before it.
     pub infos: Vec<String>,
     pub line: String,
-    /// The move as text.
     pub best: String,
     /// From the last line sent to the answer.
     pub took: Duration,

@@ -26,7 +26,6 @@ pub struct Examiner<'a> {
     pub(super) transcript: SharedTranscript,
     /// Names of checks that have failed, or that could not be run.
     pub(super) failed: RefCell<BTreeSet<&'static str>>,
-    /// The name by which the engine identified itself.
     pub(super) name: RefCell<Option<String>>,
 }
 
@@ -53,7 +52,6 @@ impl<'a> Examiner<'a> {
         self.name.borrow().clone()
     }
 
-    /// The transcript, after the last check.
     pub fn into_transcript(self) -> Option<Transcript> {
         self.transcript.lock().take()
     }
@@ -70,7 +68,6 @@ pub struct Finding {
     /// The lines that the engine was sent; empty when it was not sent anything yet.
     pub sent: String,
     pub expected: String,
-    /// The behaviour found.
     pub got: String,
 }
 
@@ -88,7 +85,6 @@ pub enum Verdict {
     Passed,
     /// Not as most programs expect it, though the protocol leaves it open.
     Warned(Finding),
-    /// A violation of the protocol.
     Failed(Finding),
     /// It could not be run, for this reason.
     Skipped(String),
@@ -100,7 +96,6 @@ pub(super) enum CheckError {
     Fault(Finding),
     Warning(Finding),
     Skip(String),
-    /// The person who started the tests has interrupted them.
     Interrupted,
     /// The engine could not be started at all.
     NoStart(String),
@@ -148,7 +143,6 @@ impl Patience {
     pub const MAX: f64 = 1000.0;
 }
 
-/// The source of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {
     Examiner,
@@ -200,9 +194,6 @@ impl Transcript {
     }
 
     /// Flushes what was written.
-    ///
-    /// # Errors
-    /// When some of it could not be written.
     pub fn finish(mut self) -> std::io::Result<()> {
         self.output.flush()?;
         if self.is_broken { Err(std::io::Error::other("not all could be written")) } else { Ok(()) }

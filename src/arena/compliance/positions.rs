@@ -16,7 +16,6 @@ const OPENINGS: [&str; 4] =
 /// Plies of the random games that are followed.
 const GAME_PLIES: [usize; 4] = [20, 41, 60, 81];
 
-/// A middle game.
 const MIDDLE: &str = "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 /// 342 legal moves: more than a byte can count.
 const CROWDED: &str =
@@ -180,7 +179,6 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// The usual starting position.
     pub fn start() -> Setup {
         Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
     }
@@ -237,7 +235,6 @@ impl Setup {
         self.game.position()
     }
 
-    /// The moves that are legal, as text.
     pub fn legal(&self) -> Vec<String> {
         self.position().legal_moves().iter().map(Move::to_string).collect()
     }
@@ -263,7 +260,6 @@ pub(super) fn two_sides() -> [Setup; 2] {
     [Setup::start(), Setup::start().moves("e2e4")]
 }
 
-/// The positions of a table after their moves.
 pub(super) fn after<'a>(table: &'a [(&str, &str)]) -> impl Iterator<Item = Setup> + 'a {
     table.iter().map(|(fen, moves)| Setup::fen(fen).moves(moves))
 }
@@ -277,18 +273,15 @@ pub(super) fn lone_kings() -> impl Iterator<Item = Setup> {
     Point::all().filter_map(lone_king)
 }
 
-/// Good positions to move in after bad ones.
 pub(super) fn good_after_bad() -> [Setup; 2] {
     [Setup::start().moves(OPENINGS[2]), Setup::fen(MIDDLE)]
 }
 
-/// Malformed positions.
 pub(super) fn bad_positions() -> impl Iterator<Item = String> {
     let endless = format!("position fen {} w - - 0 1", "9/".repeat(10_000));
     BAD_POSITIONS.iter().map(|&line| line.to_owned()).chain([endless])
 }
 
-/// Positions with illegal moves.
 pub(super) fn bad_moves() -> impl Iterator<Item = String> {
     let beyond_mate = format!("position fen {MATE_IN_ONE} moves c6c3 b3a3");
     BAD_MOVES.iter().map(|moves| format!("position startpos moves {moves}")).chain([beyond_mate])

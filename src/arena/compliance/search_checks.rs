@@ -70,7 +70,6 @@ const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
 /// Lines that `MultiPV` is set to.
 const LINES: i64 = 3;
 
-/// Small searches, which end by themselves.
 pub(super) fn small(engine: &mut EngineUnderTest<'_>, limits: [&str; 3]) -> Outcome {
     for limit in limits {
         for setup in two_sides() {
@@ -297,7 +296,6 @@ fn count_answers(lines: &[Line]) -> usize {
     lines.iter().filter(|line| line.begins_with("bestmove")).count()
 }
 
-/// Tells the engine that it may ponder.
 pub(super) fn allow_pondering(engine: &mut EngineUnderTest<'_>) -> Outcome {
     if engine.greeting.option("Ponder").is_none() {
         return Err(CheckError::Skip("announces no option `Ponder`".to_owned()));

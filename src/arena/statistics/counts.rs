@@ -14,7 +14,6 @@ pub enum GameScore {
     Loss,
     /// Drawn: half a point.
     Draw,
-    /// Won: a point.
     Win,
 }
 

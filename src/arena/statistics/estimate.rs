@@ -24,7 +24,6 @@ pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 /// when the interval reaches such a score.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EloEstimate {
-    /// The likeliest difference.
     pub value: f64,
     /// Half the width of the 95 % confidence interval.
     pub error: f64,
@@ -179,7 +178,6 @@ impl<const N: usize> Distribution<N> {
         (total > 0.0).then(|| (total, Self(counts.map(|count| count / total))))
     }
 
-    /// Each outcome's score.
     pub fn scores() -> [f64; N] {
         std::array::from_fn(|index| index as f64 / (N - 1) as f64)
     }
@@ -193,12 +191,10 @@ impl<const N: usize> Distribution<N> {
             .sum()
     }
 
-    /// The expected score.
     pub fn mean(&self) -> f64 {
         self.expectation(|score| score)
     }
 
-    /// The central moment of the given order.
     pub fn moment(&self, order: i32) -> f64 {
         let mean = self.mean();
         self.expectation(|score| (score - mean).powi(order))

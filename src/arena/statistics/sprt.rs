@@ -17,7 +17,6 @@ use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score
 /// A hypothesis is no further from equality than this, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;
 
-/// The scale of the hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
@@ -42,21 +41,14 @@ impl EloModel {
 pub enum SprtError {
     /// The hypotheses are in the wrong order, equal, or not numbers.
     #[error("elo0 must be less than elo1, but {elo0} is not less than {elo1}")]
-    Order {
-        /// The given H0.
-        elo0: f64,
-        /// The given H1.
-        elo1: f64,
-    },
+    Order { elo0: f64, elo1: f64 },
     /// A hypothesis too far from equality.
     #[error("Elo bounds must be within ±{MAX_ELO_BOUND}, and {0} is not")]
     EloOutOfRange(f64),
-    /// An error probability out of range.
     #[error("{name} must lie between 0 and 1, and {value} does not")]
     ErrorRate {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// The given probability.
         value: f64,
     },
     /// The bounds would be in the wrong order.
@@ -125,12 +117,10 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// H0's difference.
     pub const fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// H1's difference.
     pub const fn elo1(&self) -> f64 {
         self.elo1
     }
@@ -145,7 +135,6 @@ impl Sprt {
         self.beta
     }
 
-    /// The scale of the differences.
     pub const fn model(&self) -> EloModel {
         self.model
     }
@@ -165,7 +154,6 @@ impl Sprt {
         self.log_likelihood_ratio(counts.outcomes(), 1.0)
     }
 
-    /// The state of the test after these pairs.
     pub fn state(&self, counts: &PairCounts) -> SprtState {
         self.state_at(self.llr(counts))
     }

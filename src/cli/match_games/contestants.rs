@@ -83,7 +83,6 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
     })
 }
 
-/// The program's arguments.
 fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
     let text = engine.args.as_deref().unwrap_or_default();
     let words =
@@ -173,14 +172,12 @@ const DEFAULT_PLIES: usize = 8;
 /// More random plies than any opening has.
 const MOST_PLIES: usize = 200;
 
-/// The openings of a match.
 pub(super) struct Book {
     pub openings: OpeningBook,
     /// Numbers of openings begin here.
     pub first: usize,
     /// The settings that decide which they are, by name.
     pub described: Vec<(&'static str, String)>,
-    /// A notice of those left out.
     pub notice: Option<String>,
 }
 

@@ -190,7 +190,6 @@ impl GameFile {
     }
 }
 
-/// The outcome of a game of this match.
 fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
     let number = number_of(pgn).and_then(|number| number.checked_sub(1));
@@ -325,7 +324,6 @@ impl EpdFile {
     }
 }
 
-/// The line of a game that has ended.
 pub(super) fn epd_line(game: &AnyGame) -> String {
     format!("{}\n", game.position().fen())
 }

@@ -23,7 +23,6 @@ use crate::terminal::print_message;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MatchHealth {
-    /// The games that this is about.
     pub games: u64,
     pub engines: Vec<EngineHealth>,
     /// The arbiter's own time, from an answer to the next question.
@@ -36,12 +35,10 @@ pub(super) struct MatchHealth {
     pub time_losses_while_busy: u64,
 }
 
-/// An engine in these games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct EngineHealth {
     pub name: String,
-    /// Its name by UCI.
     pub id: Option<String>,
     /// Its `info string` lines while it was set up.
     pub said: Vec<String>,
@@ -186,7 +183,6 @@ impl MatchHealth {
         lines.concat()
     }
 
-    /// How well time was kept.
     pub fn times(&self) -> String {
         if self.games == 0 {
             return String::new();

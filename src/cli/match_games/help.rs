@@ -112,7 +112,6 @@ const EXAMPLES: &str = "Examples:";
 /// The column in which the help describes an option.
 const DESCRIPTION_COLUMN: usize = 24;
 
-/// All options of the help, for completions.
 pub(crate) fn help_options() -> Vec<Arg> {
     read_help().into_iter().map(Arg::from).collect()
 }
@@ -160,7 +159,6 @@ pub(super) fn read_help() -> Vec<HelpOption> {
     found
 }
 
-/// An option as the help tells of it.
 #[derive(Default)]
 pub(super) struct HelpOption {
     /// Without its first dash.

@@ -28,12 +28,10 @@ use crate::terminal::{print_line, say};
 const DEFAULT_RATING_INTERVAL: usize = 10;
 const DEFAULT_SCORE_INTERVAL: usize = 1;
 
-/// A match while it is played.
 pub(super) struct Match<'a> {
     plan: &'a Plan,
     standings: Standings,
     file: Option<GameFile>,
-    /// Where the report goes as JSON.
     report_file: Option<WholeFile>,
     ends: Option<EpdFile>,
     /// Games of this part of the match.

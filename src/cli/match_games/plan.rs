@@ -36,9 +36,7 @@ pub(super) struct Plan {
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub pgn: Option<PgnOut>,
-    /// The settings that it was made from.
     pub settings: MatchSettings,
-    /// The conditions that its result depends on.
     pub conditions: Conditions,
     /// The log that takes the place of another when the match begins.
     pub new_log: Option<WholeFile>,
@@ -123,7 +121,6 @@ fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
     Ok(pgn)
 }
 
-/// All that a match reads and writes.
 fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFiles {
     let mut files = NamedFiles::default();
     for (option, file) in [

@@ -26,16 +26,13 @@ const MOST_TOLD: usize = 20;
 pub(super) struct Report {
     #[serde(default)]
     version: FormatVersion<1>,
-    /// The contestants, by number.
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
     pub schedule: Schedule,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtReport>,
-    /// All that the results depend on.
     #[serde(default)]
     pub conditions: Conditions,
-    /// The finished games, by number.
     pub games: Vec<GameOutcome>,
     /// How strong everybody is, around the average, with 95 % errors, the strongest
     /// first; made anew from the games like what follows.
@@ -47,7 +44,6 @@ pub(super) struct Report {
     /// Games that were lost by other means than on the board; made anew too.
     #[serde(skip_deserializing)]
     pub faults: Vec<FaultCounts>,
-    /// How the engines behaved besides.
     #[serde(default)]
     pub health: Option<MatchHealth>,
 }
@@ -284,7 +280,6 @@ struct FaultCounts {
     pub time_losses: u64,
 }
 
-/// The counts of all engines, by number.
 fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
     let empty =
         |player: &PlayerReport| FaultCounts { name: player.name.clone(), ..FaultCounts::default() };

@@ -29,7 +29,6 @@ pub(super) struct MatchSettings {
     pub rounds: Option<usize>,
     pub concurrency: Option<usize>,
     pub tournament: Option<String>,
-    /// How many play a gauntlet, from the first on.
     pub seeds: Option<usize>,
     /// Play each opening with both colours, as is done anyway.
     pub repeat: bool,
@@ -39,13 +38,10 @@ pub(super) struct MatchSettings {
     pub reverse: bool,
     /// Milliseconds between two games.
     pub wait: Option<u64>,
-    /// Which game is played.
     pub variant: Variant,
     pub openings: Option<OpeningSettings>,
-    /// A file, or a table.
     #[serde(deserialize_with = "file_or_table")]
     pub pgnout: Option<PgnOutSettings>,
-    /// A file, or a table.
     #[serde(deserialize_with = "file_alone")]
     pub epdout: Option<PathBuf>,
     /// Show the games being played in a file beside that of `pgnout`.
@@ -56,9 +52,7 @@ pub(super) struct MatchSettings {
     pub maxmoves: Option<u32>,
     /// Endgame tables that end games: a folder, or `<embedded>`.
     pub tb: Option<String>,
-    /// Games from one report to the next.
     pub ratinginterval: Option<usize>,
-    /// Games from one score to the next.
     pub scoreinterval: Option<usize>,
     /// Show who scored what against whom.
     pub crosstable: bool,
@@ -67,12 +61,10 @@ pub(super) struct MatchSettings {
     pub site: Option<String>,
     /// Go on where the file of `pgnout` ends.
     pub resume: bool,
-    /// The file that these come from.
     #[serde(skip)]
     pub config: Option<PathBuf>,
     /// Whether a report that is there may be replaced.
     pub overwrite: bool,
-    /// Where the report goes as JSON.
     #[serde(deserialize_with = "file_alone")]
     pub report: Option<PathBuf>,
     /// Play although options do not fit the engines.
@@ -100,7 +92,6 @@ impl MatchSettings {
     }
 }
 
-/// An engine, or what holds for each of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct EngineSettings {
@@ -123,7 +114,6 @@ pub(super) struct EngineSettings {
     pub depth: Option<u16>,
     /// Milliseconds.
     pub timemargin: Option<u64>,
-    /// Think on the opponent's time.
     pub ponder: Option<bool>,
     /// `on`: start anew for each game.
     pub restart: Option<String>,

@@ -22,7 +22,6 @@ pub(super) const BLOCK_HEADER: usize = 24;
 /// their size, which have to lie in memory.
 pub(crate) const MAX_BYTES: u32 = 1 << 25;
 
-/// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Whole games with the scores of their moves, as `datagen` writes them.
@@ -34,7 +33,6 @@ pub enum Form {
 impl Form {
     pub(super) const ALL: [Form; 2] = [Form::Games, Form::Positions];
 
-    /// The version of the format that has it.
     const fn version(self) -> u16 {
         match self {
             Form::Positions => 1,
@@ -55,16 +53,13 @@ impl Form {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     pub form: Form,
-    /// Its content as it stands in the file.
     pub(super) content: Vec<u8>,
-    /// How many games it is from.
     pub games: u32,
     /// One more than the highest number of these games.
     pub next_game: u64,
 }
 
 impl Block {
-    /// A block of positions, of so many games.
     pub fn of_positions(positions: &[PackedPosition], games: u32, next_game: u64) -> Block {
         let content = positions.iter().flat_map(|packed| packed.0).collect();
         Block { form: Form::Positions, content, games, next_game }
@@ -211,9 +206,6 @@ pub(super) fn begins_as_header(start: &[u8]) -> bool {
 }
 
 /// The game and the form of a file with this header.
-///
-/// # Errors
-/// When it is no header, or one of another version of the format.
 pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form), DatasetError> {
     let found = u16::from_le_bytes([header[8], header[9]]);
     let Some(form) = Form::ALL.into_iter().find(|form| form.version() == found) else {

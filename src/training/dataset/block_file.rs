@@ -13,7 +13,6 @@ use crate::dataset::block::{
     BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, begins_as_header, file_header, read_header,
 };
 
-/// Reads the blocks of a file one by one.
 pub struct BlockReader<R> {
     input: R,
     pub(super) variant: Variant,
@@ -26,9 +25,6 @@ pub struct BlockReader<R> {
 
 impl BlockReader<BufReader<File>> {
     /// Opens a file.
-    ///
-    /// # Errors
-    /// When it cannot be read or is something else.
     pub fn open(path: &Path) -> Result<Self, DatasetError> {
         let reader = BlockReader::new(BufReader::new(File::open(path)?))?;
         log::info!("{}: opened to read positions", path.display());
@@ -107,9 +103,6 @@ pub struct BlockWriter<W> {
 
 impl<W: Write> BlockWriter<W> {
     /// Begins a file of this form, of a game.
-    ///
-    /// # Errors
-    /// When its header cannot be written.
     pub fn new(
         mut output: W,
         variant: Variant,
@@ -160,9 +153,6 @@ pub enum Found {
 impl BlockReader<BufReader<File>> {
     /// Opens a file whose header may be damaged too; it is then read as one of
     /// Chesquerque, in the form in which there is a sound block.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is no plain file.
     pub fn open_damaged(path: &Path) -> Result<Self, DatasetError> {
         // A device might never end, and nothing can be looked for in a pipe.
         if !path.metadata()?.is_file() {
@@ -193,9 +183,6 @@ impl BlockReader<BufReader<File>> {
     }
 
     /// The next block, or the damage in its place; none at the end.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub fn next_found(&mut self) -> Result<Option<Found>, DatasetError> {
         match self.next_block() {
             Ok(block) => Ok(block.map(Found::Block)),

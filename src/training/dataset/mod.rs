@@ -26,7 +26,6 @@ use qirkat_system::format_version::OtherVersion;
 /// Why a file of training data cannot be read or written.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not such a file.
@@ -35,17 +34,11 @@ pub enum DatasetError {
     /// It ends within its header.
     #[error("damaged: it breaks off after {0} bytes")]
     Short(usize),
-    /// It has another version of the format.
     #[error("training data of another version: {0}")]
     Version(OtherVersion),
     /// The positions are of another game than those already there.
     #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
-    Variant {
-        /// The game of the file.
-        found: Variant,
-        /// The game of the others.
-        wanted: Variant,
-    },
+    Variant { found: Variant, wanted: Variant },
     /// It holds games where positions are wanted, or the other way round.
     #[error(
         "games and positions do not go into one file; `qirkat data positions` makes positions of games"

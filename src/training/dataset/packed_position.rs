@@ -39,9 +39,6 @@ impl PackedPosition {
     pub const MAX_PIECES: usize = 36;
 
     /// Packs a position of a game.
-    ///
-    /// # Errors
-    /// When there is no room for its pieces, or the game has no result.
     pub fn pack<G: Board>(
         position: &G,
         score: i16,
@@ -120,9 +117,6 @@ impl PackedPosition {
 
     /// The position of the game `G`. State that is not on the board, the en passant point
     /// or a forbidden step, is not kept.
-    ///
-    /// # Errors
-    /// When the bytes are not a legal position.
     pub fn unpack<G: Board>(&self) -> Result<G, PackedPositionError> {
         let mut letters = vec![None; G::POINTS];
         for piece in self.pieces() {
@@ -146,9 +140,6 @@ impl PackedPosition {
     }
 
     /// The same of one of the games.
-    ///
-    /// # Errors
-    /// When the bytes are not a legal position.
     pub fn unpack_any(&self, variant: Variant) -> Result<AnyPosition, PackedPositionError> {
         Ok(match variant {
             Variant::Chesquerque => self.unpack::<chesquerque::Position>()?.into(),

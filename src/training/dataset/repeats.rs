@@ -32,12 +32,10 @@ const MOST_HASHES: usize = 1 << 20;
 /// The share of a file, one in so many, that stands in another by chance at most.
 const BY_CHANCE: usize = 10;
 
-/// A file that repeats another.
 #[derive(Debug, Error)]
 pub enum Repeated {
     #[error("{} is given twice", .0.display())]
     Twice(PathBuf),
-    /// It holds what the other does.
     #[error(
         "{}: {percent} % of its positions are those of {}; give each `qirkat datagen` a --seed of its own",
         .file.display(),
@@ -53,9 +51,6 @@ pub enum Repeated {
 
 impl Repeats {
     /// A file begins.
-    ///
-    /// # Errors
-    /// When it was there before.
     pub fn begin_file(&mut self, path: &Path) -> Result<(), Repeated> {
         if self.files.iter().any(|file| file.path == path) {
             return Err(Repeated::Twice(path.to_owned()));
@@ -65,7 +60,6 @@ impl Repeats {
         Ok(())
     }
 
-    /// Notes positions of the file.
     pub fn add(&mut self, positions: &[PackedPosition]) {
         let Some(file) = self.files.last_mut() else { return };
         for packed in positions {
@@ -90,9 +84,6 @@ impl Repeats {
     }
 
     /// The file has come to its end.
-    ///
-    /// # Errors
-    /// When it has more positions in common with an earlier file than chance explains.
     pub fn end_file(&self) -> Result<(), Repeated> {
         let Some((file, earlier)) = self.files.split_last() else { return Ok(()) };
         for other in earlier {

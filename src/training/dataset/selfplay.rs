@@ -30,7 +30,6 @@ pub struct SelfPlay {
     pub positions: u64,
     /// The seed of all games, together with their numbers.
     pub seed: u64,
-    /// Games at a time.
     pub threads: usize,
     pub evaluation: AnyEvaluation,
     /// Tablebases that end games where they know the result.
@@ -74,10 +73,6 @@ const MAX_MOVES: u32 = 200;
 impl SelfPlay {
     /// Plays until there are enough positions or `stop` is raised. Finished games
     /// are written in any case. `on_progress` is called after each game.
-    ///
-    /// # Errors
-    /// When players cannot be created, openings cannot be found, or the file cannot be
-    /// written.
     pub fn run(
         &self,
         writer: &mut DatasetWriter,
@@ -197,7 +192,6 @@ impl Run<'_> {
             || self.positions.load(Ordering::Relaxed) >= self.selfplay.positions
     }
 
-    /// Writes a block and empties it.
     fn write(&self, block: &mut Block) -> Result<(), DatasetError> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
         *block = Block::of_games();

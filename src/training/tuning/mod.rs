@@ -38,7 +38,6 @@ pub struct CalibrationBand {
     pub scores: usize,
     /// The mean of their expected points by a model.
     pub expected: f64,
-    /// The mean of the points in their games.
     pub scored: f64,
 }
 
@@ -71,7 +70,6 @@ impl ScoreSet {
         self.games += usize::from(self.samples.len() > before);
     }
 
-    /// How many games they come from.
     pub fn games(&self) -> usize {
         self.games
     }

@@ -16,7 +16,6 @@ pub struct SpsaParam {
     pub value: f64,
     /// The smallest sensible value.
     pub min: f64,
-    /// The largest sensible value.
     pub max: f64,
     /// The size of the last perturbation.
     #[serde(alias = "step")]
@@ -44,7 +43,6 @@ pub struct Spsa {
 /// Two versions to be played against each other.
 #[derive(Clone, Debug)]
 pub struct SpsaPerturbation {
-    /// Values of the first version.
     pub plus: Vec<i32>,
     /// Values of the second version.
     pub minus: Vec<i32>,
@@ -58,7 +56,6 @@ const GAMMA: f64 = 0.101;
 const STABILITY: f64 = 0.1;
 
 impl Spsa {
-    /// A perturbation of the present values.
     pub fn perturb(&self, rng: &mut impl Rng) -> SpsaPerturbation {
         let shrink = (self.iterations as f64 / (self.done + 1) as f64).powf(GAMMA).max(1.0);
         let mut perturbation =

@@ -21,13 +21,10 @@ use super::spsa::Spsa;
 pub struct SpsaGames {
     /// Where they begin: each iteration has an opening of its own.
     pub openings: OpeningBook,
-    /// Time for both sides.
     pub control: TimeControl,
-    /// When they end early.
     pub adjudication: AdjudicationRules,
     /// Transposition table of each player in megabytes.
     pub hash: usize,
-    /// Iterations at a time.
     pub concurrency: usize,
     pub seed: u64,
 }
@@ -35,9 +32,6 @@ pub struct SpsaGames {
 impl SpsaGames {
     /// Plays iterations until all are done or `stop` is raised. `on_update` is called
     /// after each.
-    ///
-    /// # Errors
-    /// When players cannot be created or openings cannot be found.
     pub fn run(
         &self,
         spsa: &mut Spsa,
