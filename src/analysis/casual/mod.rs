@@ -2,18 +2,350 @@
 //! browser or in the terminal. A [`CasualGame`] is who plays, the clocks and how it ended;
 //! its moves are kept by whoever shows it.
 
-mod casual_game;
 mod clocks;
-mod engine_policy;
-mod strength;
 
-pub use casual_game::{CasualGame, ENDING_TAGS, Ending};
-pub use clocks::{Clocks, TimeRule, clock_text};
-pub use engine_policy::hint_limits;
-use qirkat_rules::variant::{AnyMove, Place};
-pub use strength::Strength;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use self::clocks::clock_command;
+pub use self::clocks::{Clocks, TimeRule, clock_text};
+use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings};
+use qirkat_game::score::Score;
+use qirkat_game::{Color, GameResult, Outcome, Rules};
+use qirkat_rules::pgn::PgnGame;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place};
+use qirkat_search::Clock;
 
 /// The names of the points that a move visits, and the letter of what a pawn becomes.
 pub fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
     (mv.places().iter().map(Place::to_string).collect(), mv.promotion())
+}
+
+/// A game of a person against the engine, or between two people: who plays, the clocks, and
+/// how it ended. Its moves are kept by whoever shows it, in a list or a tree; where they
+/// matter, the caller hands in the game as it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CasualGame {
+    /// Whether people play White and Black; the engine plays the rest.
+    pub people: [bool; 2],
+    #[serde(flatten)]
+    pub clocks: Clocks,
+    /// Whether somebody has asked for a pause.
+    pub paused: bool,
+    pub ending: Option<Ending>,
+}
+
+impl CasualGame {
+    /// A game that has not begun.
+    pub fn new(people: [bool; 2], rule: Option<TimeRule>) -> CasualGame {
+        CasualGame { people, clocks: Clocks::new(rule), paused: false, ending: None }
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.ending.is_none()
+    }
+
+    /// Whether the engine plays a side.
+    pub fn is_engine(&self, side: Color) -> bool {
+        !self.people[side.index()]
+    }
+
+    /// The side of the person that gives up or offers a draw.
+    fn person(&self, to_move: Color) -> Color {
+        match self.people {
+            [true, false] => Color::White,
+            [false, true] => Color::Black,
+            _ => to_move,
+        }
+    }
+
+    /// A move was made at this position and ply. What its clock shows then, as a comment in
+    /// PGN; nothing without clocks.
+    pub fn moved(&mut self, before: &AnyPosition, ply: usize) -> Option<String> {
+        let mover = before.side_to_move();
+        self.clocks.moved(mover, ply);
+        self.paused = false;
+        self.clocks.left(mover, !mover).map(clock_command)
+    }
+
+    /// The game goes on where it stands, unless the rules have ended it. The first move has
+    /// all the time in the world.
+    pub fn go_on(&mut self, game: &AnyGame) {
+        self.ending = game.outcome().map(Ending::by_rule);
+        let runs = self.is_running() && !self.paused && !game.moves().is_empty();
+        self.clocks.run(game.position().side_to_move(), runs);
+    }
+
+    /// Lets the clocks stand still.
+    pub fn pause(&mut self, to_move: Color) {
+        self.paused = true;
+        self.clocks.run(to_move, false);
+    }
+
+    /// Ends it otherwise than by a move.
+    pub fn end(&mut self, ending: Ending, to_move: Color) {
+        self.clocks.run(to_move, false);
+        self.ending = Some(ending);
+    }
+
+    /// A person gives up.
+    pub fn resign(&mut self, to_move: Color) {
+        self.end(Ending::resigned(self.person(to_move)), to_move);
+    }
+
+    /// Takes a draw where the engine does not hope for more, by the score of its last search;
+    /// between people it is agreed. Whether it is a draw now.
+    pub fn offer_draw(&mut self, score: Option<Score>, position: &AnyPosition) -> bool {
+        let is_draw =
+            self.people == [true, true] || accepts_draw(score, position.fullmove_number());
+        if is_draw {
+            self.end(Ending::agreed_draw(), position.side_to_move());
+        }
+        is_draw
+    }
+
+    /// Ends it where the side to move has no time left; whether that has happened just now.
+    pub fn check_clocks(&mut self, to_move: Color) -> bool {
+        let fell = self.is_running() && self.clocks.has_flag_fallen(to_move);
+        if fell {
+            self.end(Ending::flag_fell(to_move), to_move);
+        }
+        fell
+    }
+
+    /// Takes moves back until a person has the move again; the clocks come back as they were
+    /// then. Returns how many plies, which the caller takes off the game: none when there is no
+    /// move of a person.
+    pub fn take_back(&mut self, game: &AnyGame) -> usize {
+        let to_move = game.position().side_to_move();
+        let plies = game.moves().len();
+        let side_before = |back: usize| if back.is_multiple_of(2) { to_move } else { !to_move };
+        let back = (1..=plies).find(|&back| !self.is_engine(side_before(back))).unwrap_or(0);
+        if back > 0 {
+            self.clocks.take_back_to(plies - back);
+            self.ending = None;
+        }
+        back
+    }
+
+    /// The limits of the search for a move of this side, with this time for it where there
+    /// are no clocks.
+    pub fn reply_limits(&self, side: Color, to_move: Color, think: Duration) -> SearchLimits {
+        reply_limits(self.clocks.reading(side, to_move), think)
+    }
+}
+
+/// The tags that tell how a game ended: [`Ending::note`].
+pub const ENDING_TAGS: [&str; 2] = ["Termination", "Reason"];
+/// The value of `Termination` that says no more than that the game was played out.
+const NO_REASON: &str = "normal";
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// The result as PGN has it.
+    pub result: GameResult,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl Ending {
+    /// The end that the rules make.
+    pub fn by_rule(outcome: Outcome) -> Ending {
+        Ending { result: outcome.into(), reason: outcome.to_string() }
+    }
+
+    /// A side has given up.
+    pub fn resigned(side: Color) -> Ending {
+        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
+    }
+
+    /// A side has no time left.
+    pub fn flag_fell(side: Color) -> Ending {
+        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
+    }
+
+    /// Both sides want no more.
+    pub fn agreed_draw() -> Ending {
+        Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
+    }
+
+    /// Notes in a game's tags how it ended: for programs in a word of the standard, for people in
+    /// words.
+    pub fn note(&self, game: &mut PgnGame) {
+        let on_time = Color::ALL.into_iter().any(|side| *self == Ending::flag_fell(side));
+        game.set_tag("Termination", if on_time { "time forfeit" } else { NO_REASON });
+        game.set_tag("Reason", self.reason.as_str());
+    }
+
+    /// Why a game ended by its tags, if they tell.
+    pub fn reason_in(tag: impl Fn(&str) -> Option<String>) -> Option<String> {
+        let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NO_REASON));
+        tag("Reason").or_else(termination).filter(|reason| !reason.is_empty())
+    }
+}
+
+/// Time lost between the engine's move and its clock.
+const OVERHEAD: Duration = Duration::from_millis(20);
+/// The time of a search for a hint.
+const HINT: Duration = Duration::from_millis(1000);
+/// The engine takes a draw when it stands no better than this, for the side it
+/// plays: at once, and after this many moves.
+const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
+const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
+const LATER: u16 = 40;
+
+/// The limits of the search for the engine's move: its clock, or without one the time for
+/// a move.
+fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
+    let mut limits = match clock {
+        Some(clock) => SearchLimits::clock(clock, OVERHEAD),
+        None => SearchLimits::movetime(think),
+    };
+    limits.hurry_single_reply = true;
+    limits
+}
+
+/// The limits of the search for a hint.
+pub fn hint_limits() -> SearchLimits {
+    SearchLimits::movetime(HINT)
+}
+
+/// Whether the engine agrees to a draw, by the score of its last search and the number of
+/// the move to come: when it does not hope for more.
+fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
+    let content = if move_number > LATER { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
+    last_score.is_some_and(|score| score <= content)
+}
+
+/// The engine's name at its full strength, and how it begins otherwise.
+const NAME: &str = "Qirkat";
+
+/// How well the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// A level, as `Skill Level` in UCI.
+    Level(u32),
+    /// A rating, as `UCI_Elo`.
+    Elo(u32),
+}
+
+impl Strength {
+    /// As well as it can.
+    pub const FULL: Strength = Strength::Level(FULL_SKILL);
+
+    /// When nobody says more: one that a newcomer can beat.
+    pub const USUAL: Strength = Strength::Level(3);
+
+    /// The engine's name with its strength.
+    pub fn name(self) -> String {
+        match self {
+            Strength::FULL => NAME.to_owned(),
+            Strength::Level(level) => format!("{NAME} (level {level})"),
+            Strength::Elo(elo) => format!("{NAME} ({elo})"),
+        }
+    }
+
+    /// The strength that a player has by its name, if that is the engine's.
+    pub fn of_name(name: &str) -> Option<Strength> {
+        let rest = name.strip_prefix(NAME)?.trim();
+        let number = |text: &str, (least, most)| {
+            text.parse().ok().filter(|number| (least..=most).contains(number))
+        };
+        let said = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let level = said.and_then(|said| number(said.strip_prefix("level ")?, (0, FULL_SKILL)));
+        let elo = said.and_then(|said| number(said, ELO_RANGE));
+        Some(level.map(Strength::Level).or(elo.map(Strength::Elo)).unwrap_or(Strength::FULL))
+    }
+
+    /// Makes the engine play so.
+    pub fn apply(self, settings: &mut Settings) {
+        match self {
+            Strength::Level(level) => {
+                settings.limit_strength = false;
+                settings.skill_level = level;
+            }
+            Strength::Elo(elo) => {
+                settings.limit_strength = true;
+                settings.elo = elo;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::variant::Variant;
+
+    fn game(moves: &str) -> AnyGame {
+        let mut game = Variant::Chesquerque.new_game();
+        for text in moves.split_whitespace() {
+            game.play(game.position().read_move(text).expect(text));
+        }
+        game
+    }
+
+    #[test]
+    fn taking_back_leads_to_the_persons_move() {
+        for (people, moves, back) in [
+            ([true, false], "", 0),
+            ([true, false], "e4", 1),
+            ([true, false], "e4 e6", 2),
+            ([true, false], "e4 e6 d3", 1),
+            ([false, true], "e4", 0),
+            ([false, true], "e4 e6", 1),
+            ([true, true], "e4 e6", 1),
+        ] {
+            let mut play = CasualGame::new(people, None);
+            assert_eq!(play.take_back(&game(moves)), back, "{people:?} {moves}");
+        }
+    }
+
+    #[test]
+    fn whoever_has_no_time_left_has_lost() {
+        let rule = TimeRule { base: 1000, increment: 0 };
+        let mut play = CasualGame::new([true, true], Some(rule));
+        play.go_on(&game(""));
+        assert!(!play.check_clocks(Color::White) && !play.clocks.are_running());
+        play.go_on(&game("e4"));
+        play.clocks.left[1] = 0;
+        assert!(play.check_clocks(Color::Black) && !play.check_clocks(Color::Black), "told once");
+        assert_eq!(play.ending, Some(Ending::flag_fell(Color::Black)));
+    }
+
+    #[test]
+    fn a_draw_is_taken_by_who_hopes_for_no_more() {
+        for (centipawns, number, taken) in
+            [(0, 10, false), (-50, 10, true), (10, 41, true), (10, 40, false), (11, 60, false)]
+        {
+            let score = Some(Score::centipawns(centipawns));
+            assert_eq!(accepts_draw(score, number), taken, "{centipawns} at move {number}");
+        }
+        assert!(!accepts_draw(None, 60), "before it has thought at all");
+    }
+
+    #[test]
+    fn a_clock_bounds_more_than_the_time_for_a_move() {
+        let clock =
+            Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
+        let think = Duration::from_secs(2);
+        assert_eq!(reply_limits(Some(clock), think).time.hard, Some(Duration::ZERO));
+        assert_eq!(reply_limits(None, think).time.hard, Some(think));
+    }
+
+    #[test]
+    fn a_strength_is_known_by_its_name() {
+        for strength in [Strength::FULL, Strength::USUAL, Strength::Level(0), Strength::Elo(1500)] {
+            assert_eq!(Strength::of_name(&strength.name()), Some(strength));
+        }
+        for (name, strength) in [
+            ("You", None),
+            ("", None),
+            ("Qirkat 0.1.0", Some(Strength::FULL)),
+            ("Qirkat (level 99)", Some(Strength::FULL)),
+        ] {
+            assert_eq!(Strength::of_name(name), strength, "{name}");
+        }
+    }
 }

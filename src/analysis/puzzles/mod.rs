@@ -6,19 +6,19 @@
 //! The themes are read off the board, and the level is the lowest of the engine that finds the
 //! solution.
 
-mod difficulty;
 mod miner;
-mod themes;
-
-pub use difficulty::level_of;
-pub use miner::Miner;
 
 use std::io::{BufRead, BufReader};
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
-use super::suite::{Problem, TACTICS, read_suite};
 use lzma_rust2::XzReader;
+
+pub use self::miner::Miner;
+use super::suite::{Problem, TACTICS, read_suite};
+use qirkat_engine::{AnySearcher, FULL_SKILL, SearchLimits, handicap_of_level};
 use qirkat_rules::variant::Variant;
+use qirkat_search::{SearchControl, TableMemoryError};
 
 /// The mined puzzles of a game, as `build.rs` packs them.
 macro_rules! packed {
@@ -56,12 +56,50 @@ fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {
     read.inspect_err(|error| log::error!("{error}")).unwrap_or_default()
 }
 
+/// Players of a level that all have to find it, each blind to other moves.
+const PLAYERS: u64 = 2;
+/// The levels that are tried are so far apart: neighbours hardly differ.
+const LEVELS_APART: usize = 2;
+
+/// The level of a problem, from 0 to [`FULL_SKILL`]: the lowest at which it is solved, and the
+/// highest if none solves it. Nothing when `stop` is raised.
+///
+/// # Errors
+/// When there is no memory for a clean table.
+pub fn level_of(
+    problem: &Problem,
+    searcher: &mut AnySearcher,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<u8>, TableMemoryError> {
+    let game = problem.game();
+    for level in (0..FULL_SKILL as u8).step_by(LEVELS_APART) {
+        let mut is_solved = true;
+        for seed in 0..PLAYERS {
+            searcher.clear()?;
+            let mut limits = SearchLimits::default();
+            limits.handicap = handicap_of_level(level.into(), seed);
+            let control = SearchControl::with_stop_flag(Arc::clone(stop));
+            let result = searcher.search_under(&control, &game, &[], &limits, &mut |_| {});
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            is_solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
+            if !is_solved {
+                break;
+            }
+        }
+        if is_solved {
+            return Ok(Some(level));
+        }
+    }
+    Ok(Some(FULL_SKILL as u8))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
     use qirkat_game::Rules;
+    use std::collections::HashSet;
 
     #[test]
     fn every_built_in_puzzle_has_a_choice_themes_and_a_level() {

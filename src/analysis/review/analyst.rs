@@ -1,15 +1,20 @@
-//! The judge of a review: whoever finds the best move in a position, and the values that
-//! follow from its answers.
+//! The judge of a review, whoever finds the best move in a position, the values that follow from
+//! its answers, and the engine as such a judge.
 
-use super::board::has_choice;
-use super::game_review::{MoveReview, RatedLine};
-use super::phase::Phase;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::board_facts::has_choice;
+use super::game_review::{MoveReview, Phase, RatedLine};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Outcome};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
-use qirkat_search::SearchLine;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
+use qirkat_system::host::Instant;
 
 /// Finds the best move in a position: a search, or whatever knows better.
 pub trait Analyst {
@@ -21,7 +26,7 @@ pub trait Analyst {
         game: &AnyGame,
         excluded: &[AnyMove],
         effort: u32,
-    ) -> Option<SearchLine<AnyPosition>>;
+    ) -> Option<SearchLine>;
 
     /// The result that endgame tables know of a position, if there are any.
     fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
@@ -54,7 +59,7 @@ pub trait Analyst {
 }
 
 /// The value of the position where a game stands for the side to move.
-pub(super) fn value_of(
+pub(crate) fn value_of(
     game: &AnyGame,
     effort: u32,
     analyst: &mut dyn Analyst,
@@ -74,13 +79,13 @@ fn model_of(game: &AnyGame) -> WdlModel {
     WdlModel::fitted(game.position().variant())
 }
 
-pub(super) fn rated(game: &AnyGame, line: &SearchLine<AnyPosition>) -> RatedLine {
+pub fn rated(game: &AnyGame, line: &SearchLine) -> RatedLine {
     let chances = if line.is_drawn { Chances::DRAWN } else { model_of(game).chances(line.score) };
     RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
 
 /// The value of a move that leads to a position with this value.
-pub(super) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
+pub(crate) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
     let score = match next.score.plies_to_mate() {
         None => -next.score,
         Some(plies) => {
@@ -97,7 +102,7 @@ pub(super) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
 }
 
 /// The best other move, if there is a choice. Nothing at all if the analyst breaks off.
-pub(super) fn other_than(
+pub(crate) fn other_than(
     game: &AnyGame,
     mv: AnyMove,
     analyst: &mut dyn Analyst,
@@ -109,7 +114,7 @@ pub(super) fn other_than(
 }
 
 /// A move that loses nothing, as far as is known yet.
-pub(super) fn unjudged(
+pub(crate) fn unjudged(
     game: &AnyGame,
     played: AnyMove,
     line: RatedLine,
@@ -131,15 +136,288 @@ pub(super) fn unjudged(
 }
 
 /// The expected points that a move loses against another.
-pub(super) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
+pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
+}
+
+/// What the review of a move takes on average, in searches: before it is blamed it is looked at
+/// once more.
+const EFFORT_OF_MOVE: f64 = 2.0;
+/// The same where no more is asked, of one move perhaps.
+const EFFORT_WITHOUT_REASONS: f64 = 3.0;
+/// What reasons take on average, for each move of a game: those for a blunder take some sixty.
+const EFFORT_OF_REASONS: f64 = 6.0;
+/// And at least for a game, however short.
+const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
+/// Of the moves to come, one in so many may need as much for its reason as the one at hand.
+const MOVES_PER_REASON: f64 = 32.0;
+/// All that a review takes for a move on average, by the time that is meant for it.
+const TIMES_OF_MOVE: u32 = 2;
+/// The part of the time planned for a search that one for a reason has at least.
+const LEAST_SHARE_OF_PLAN: f64 = 0.75;
+/// No search by the clock is shorter.
+const LEAST_TIME: Duration = Duration::from_millis(1);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnalystBudget {
+    /// Time for each move: no search takes longer but those for reasons, and all together take
+    /// at most twice that on average.
+    Time(Duration),
+    /// Positions to visit in each search: the same review every time.
+    Nodes(u64),
+    /// Plies of each search: the same review every time.
+    Depth(Depth),
+    /// All moves must be reviewed by then.
+    Until(Instant),
+}
+
+/// The listener that is told of each reviewed move: how many of the game are left.
+type ReviewListener = Box<dyn FnMut(usize) + Send>;
+
+/// The engine as an [`Analyst`], within an [`AnalystBudget`].
+pub struct EngineAnalyst {
+    /// Of the game that was reviewed last.
+    searcher: Option<AnySearcher>,
+    budget: AnalystBudget,
+    stop: Arc<AtomicBool>,
+    /// Moves still to be reviewed, as far as that is known: of one game where each has time of
+    /// its own, otherwise of all.
+    moves_left: u64,
+    /// By when they must be reviewed.
+    plan: Option<Plan>,
+    gives_reasons: bool,
+    told: ReviewListener,
+}
+
+/// How the time for a review is shared among its searches.
+#[derive(Clone, Copy)]
+struct Plan {
+    end: Instant,
+    /// How long a search was to take at the beginning.
+    first: f64,
+}
+
+impl EngineAnalyst {
+    /// An analyst for games with this many moves in all (only [`AnalystBudget::Until`] has
+    /// to know). Raising `stop` breaks a review off. It knows nothing before
+    /// [`begin`](EngineAnalyst::begin).
+    pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {
+        let told: ReviewListener = Box::new(|_left| {});
+        EngineAnalyst {
+            searcher: None,
+            budget,
+            stop,
+            moves_left: moves,
+            plan: None,
+            gives_reasons: true,
+            told,
+        }
+    }
+
+    /// The same analyst, but its reviews do not say why moves are marked: a few searches for each
+    /// move, whatever it is worth.
+    #[must_use]
+    pub fn without_reasons(self) -> EngineAnalyst {
+        EngineAnalyst { gives_reasons: false, ..self }
+    }
+
+    /// Makes ready for another game, with nothing left over from the one before: its
+    /// review does not depend on what came first. `make` brings a searcher where there
+    /// is none of this kind of game.
+    ///
+    /// # Errors
+    /// When `make` fails, or memory is missing.
+    pub fn begin<E: From<TableMemoryError>>(
+        &mut self,
+        variant: Variant,
+        make: impl FnOnce() -> Result<AnySearcher, E>,
+    ) -> Result<(), E> {
+        match &mut self.searcher {
+            Some(searcher) if searcher.variant() == variant => searcher.clear()?,
+            _ => {
+                // Two tables are never held at once.
+                self.searcher = None;
+                self.searcher = Some(make()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of each move that is reviewed from now on: how many of the game are left.
+    pub fn on_reviewed(&mut self, told: impl FnMut(usize) + Send + 'static) {
+        self.told = Box::new(told);
+    }
+
+    fn limits(&self, effort: u32) -> SearchLimits {
+        let mut limits = SearchLimits::default();
+        match (self.budget, self.plan) {
+            (AnalystBudget::Nodes(nodes), _) => {
+                limits.nodes = Some(nodes.saturating_mul(effort.into()));
+            }
+            (AnalystBudget::Depth(depth), _) => {
+                // Twice the effort takes a search about a ply deeper.
+                let more = effort.max(1).ilog2();
+                limits.depth = Some(Depth::saturating(i64::from(depth.0) + i64::from(more)));
+            }
+            (_, Some(plan)) => {
+                let left = self.left(plan);
+                let time = (f64::from(effort) * left.unit()).min(left.time);
+                bound(&mut limits, Duration::from_secs_f64(time), left.time);
+            }
+            (AnalystBudget::Time(time), None) => {
+                let time = time.saturating_mul(effort);
+                bound(&mut limits, time, time.as_secs_f64());
+            }
+            (AnalystBudget::Until(end), None) => {
+                let left = end.saturating_duration_since(Instant::now());
+                bound(&mut limits, left, left.as_secs_f64());
+            }
+        }
+        limits
+    }
+
+    fn left(&self, plan: Plan) -> Left {
+        let most = match self.budget {
+            AnalystBudget::Time(time) => time.as_secs_f64(),
+            _ => f64::INFINITY,
+        };
+        Left {
+            time: plan.end.saturating_duration_since(Instant::now()).as_secs_f64(),
+            moves: self.moves_left.max(1) as f64,
+            gives_reasons: self.gives_reasons,
+            first: plan.first,
+            most,
+        }
+    }
+}
+
+/// What is left of the time for a review.
+struct Left {
+    /// Seconds.
+    time: f64,
+    /// The moves that it must do for, the one at hand included.
+    moves: f64,
+    gives_reasons: bool,
+    /// Seconds that a search was to take at the beginning.
+    first: f64,
+    /// Seconds that a search may take at most.
+    most: f64,
+}
+
+impl Left {
+    /// What the moves take without reasons, and what those take.
+    fn effort(&self) -> (f64, f64) {
+        if self.gives_reasons {
+            let reasons = (EFFORT_OF_REASONS * self.moves).max(LEAST_EFFORT_OF_REASONS);
+            (EFFORT_OF_MOVE * self.moves, reasons)
+        } else {
+            (EFFORT_WITHOUT_REASONS * self.moves, 0.0)
+        }
+    }
+
+    /// Seconds for a search of effort 1, if all goes as it does on average.
+    fn planned(&self) -> f64 {
+        let (moves, reasons) = self.effort();
+        self.time / (moves + reasons)
+    }
+
+    /// Seconds for a search of effort 1. It becomes longer where less was to be said than on
+    /// average, but not shorter for what was said.
+    fn unit(&self) -> f64 {
+        let (moves, _) = self.effort();
+        self.planned().max(self.first.min(self.time / moves)).min(self.most)
+    }
+
+    /// Whether there is room for searches of so much effort, and a fair part of it for others.
+    /// What cannot be looked at nearly as long as planned is not looked at for show.
+    fn affords(&self, effort: u32) -> bool {
+        let (unit, others) = (self.unit(), self.moves - 1.0);
+        let to_spare = self.time - EFFORT_OF_MOVE * others * unit;
+        unit > 0.0
+            && unit >= LEAST_SHARE_OF_PLAN * self.first
+            && f64::from(effort) * unit <= to_spare / (1.0 + others / MOVES_PER_REASON)
+    }
+}
+
+/// Bounds a search by a time, of the seconds that are left in all. Where they do for no search, one
+/// ply must do: each move has its answer, and a thousand of them are late by little.
+fn bound(limits: &mut SearchLimits, time: Duration, left: f64) {
+    if left < LEAST_TIME.as_secs_f64() {
+        limits.depth = Some(Depth(1));
+    } else {
+        limits.time = TimeBudget { soft: None, hard: Some(time.max(LEAST_TIME)) };
+    }
+}
+
+impl Analyst for EngineAnalyst {
+    fn best_except(
+        &mut self,
+        game: &AnyGame,
+        excluded: &[AnyMove],
+        effort: u32,
+    ) -> Option<SearchLine> {
+        let limits = self.limits(effort);
+        let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
+        let mut best: Option<SearchLine> = None;
+        let mut report = |line: &SearchLine| {
+            // A bound says less than the exact score of the iteration before, as long
+            // as the move is the same.
+            let is_better = best.as_ref().is_none_or(|known| {
+                line.bound == Bound::Exact || known.moves.first() != line.moves.first()
+            });
+            if is_better {
+                best = Some(line.clone());
+            }
+        };
+        self.searcher.as_mut()?.search_except(&control, game, excluded, &limits, &mut report);
+        if self.stop.load(Ordering::Relaxed) { None } else { best }
+    }
+
+    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+        self.searcher.as_ref()?.known(position)
+    }
+
+    fn gives_reasons(&self) -> bool {
+        self.gives_reasons
+    }
+
+    fn begins(&mut self, moves: usize) {
+        let end = match self.budget {
+            AnalystBudget::Time(time) => {
+                self.moves_left = moves as u64;
+                let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
+                let whole = time.saturating_mul(TIMES_OF_MOVE).saturating_mul(moves);
+                // Somebody may give it centuries.
+                Instant::now().checked_add(whole)
+            }
+            AnalystBudget::Until(end) => Some(end),
+            AnalystBudget::Nodes(_) | AnalystBudget::Depth(_) => None,
+        };
+        self.plan = match (self.budget, self.plan) {
+            // That is all games together.
+            (AnalystBudget::Until(_), Some(plan)) => Some(plan),
+            _ => end.map(|end| {
+                let plan = Plan { end, first: 0.0 };
+                Plan { first: self.left(plan).planned(), ..plan }
+            }),
+        };
+    }
+
+    fn affords(&self, effort: u32) -> bool {
+        self.plan.is_none_or(|plan| self.left(plan).affords(effort))
+    }
+
+    fn reviewed(&mut self, left: usize) {
+        self.moves_left = self.moves_left.saturating_sub(1);
+        (self.told)(left);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use qirkat_game::Rules;
-    use qirkat_rules::variant::Variant;
+    use qirkat_game::splitmix::splitmix64;
 
     #[test]
     fn values_are_backed_up_with_mates_one_ply_further() {
@@ -164,6 +442,90 @@ mod tests {
             assert_eq!((back.score, back.moves.len()), (score, 1), "{next}");
             let expected = chances(next).flipped().expected();
             assert!((back.chances.expected() - expected).abs() < 1e-9, "{next}");
+        }
+    }
+
+    /// What the review of a game takes, as the walk through it asks for it, where one move in
+    /// `blunders` is marked: the time, the shortest and the longest search, and how many moves
+    /// were marked, and had their reasons.
+    fn review(moves: u32, blunders: u64, gives_reasons: bool) -> (f64, [f64; 2], [usize; 2]) {
+        let whole = f64::from(moves) * f64::from(TIMES_OF_MOVE);
+        let left = Left { time: whole, moves: moves.into(), gives_reasons, first: 0.0, most: 1.0 };
+        let mut left = Left { first: left.planned(), ..left };
+        let (mut seed, mut units, mut told) = (1, [f64::INFINITY, 0.0], [0, 0]);
+        let mut shortest_for_reasons = f64::INFINITY;
+        let search = |left: &mut Left, units: &mut [f64; 2], effort: u32| {
+            let unit = left.unit();
+            *units = [units[0].min(unit), units[1].max(unit)];
+            left.time -= (f64::from(effort) * unit).min(left.time);
+        };
+        // Where the game ends.
+        search(&mut left, &mut units, 1);
+        while left.moves >= 1.0 {
+            search(&mut left, &mut units, 1);
+            if splitmix64(&mut seed).is_multiple_of(blunders) {
+                told[0] += 1;
+                search(&mut left, &mut units, 2);
+                // Two lines and whether there was one good move.
+                for parts in [[4, 16, 4], [4, 16, 4], [1, 4, 16]] {
+                    if gives_reasons && left.affords(parts.iter().sum()) {
+                        told[1] += usize::from(parts[0] == 1);
+                        for effort in parts {
+                            shortest_for_reasons = left.unit().min(shortest_for_reasons);
+                            search(&mut left, &mut units, effort);
+                        }
+                    }
+                }
+            }
+            left.moves -= 1.0;
+        }
+        assert!(shortest_for_reasons >= 0.5 * left.first, "{shortest_for_reasons}");
+        (whole - left.time, units, told)
+    }
+
+    #[test]
+    fn one_ply_must_do_where_no_time_is_left() {
+        let (now, hour) = (Instant::now(), Duration::from_secs(3600));
+        let cases = [
+            (AnalystBudget::Until(now), Some(Depth(1))),
+            (AnalystBudget::Until(now + hour), None),
+            (AnalystBudget::Time(Duration::ZERO), Some(Depth(1))),
+            (AnalystBudget::Time(hour), None),
+        ];
+        for (budget, depth) in cases {
+            let mut analyst = EngineAnalyst::new(budget, 1000, Arc::default());
+            for has_begun in [false, true] {
+                if has_begun {
+                    analyst.begins(100);
+                }
+                for effort in [1, 2, 16] {
+                    let limits = analyst.limits(effort);
+                    assert_eq!(limits.depth, depth, "{budget:?} {has_begun} {effort}");
+                    assert_eq!(limits.time.hard.is_none(), depth.is_some(), "{budget:?}");
+                }
+            }
+        }
+    }
+
+    /// All that a review takes is within its time, whatever it has to say, no search becomes
+    /// much shorter than planned, and usual games have nearly all their reasons.
+    #[test]
+    fn reasons_keep_within_the_time_of_the_moves() {
+        for moves in [1, 2, 4, 10, 30, 80, 200, 1000] {
+            for blunders in [1, 3, 6, 12, 40, 1_000_000] {
+                for gives_reasons in [true, false] {
+                    let (time, [least, most], [marked, told]) =
+                        review(moves, blunders, gives_reasons);
+                    let case = format!("{moves} {blunders} {gives_reasons}: {time} {least} {most}");
+                    assert!(time <= f64::from(TIMES_OF_MOVE * moves) && most <= 1.0, "{case}");
+                    assert!(blunders < 3 || least >= if moves < 10 { 0.02 } else { 0.1 }, "{case}");
+                    if gives_reasons && moves >= 80 && blunders >= 12 {
+                        assert!(5 * told >= 4 * marked, "{case}: {told} of {marked}");
+                    }
+                    // Time that nothing was said in was looked at the moves in.
+                    assert!(blunders < 1000 || moves < 80 || most == 1.0, "{case}");
+                }
+            }
         }
     }
 }

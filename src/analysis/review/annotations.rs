@@ -6,8 +6,7 @@
 //! that is none of its own; and a variation with nothing but `[%eval ...]` behind its first move. Its mark is the one that its words begin
 //! with, the last of that kind behind the move: a person may have set the same.
 
-use super::game_review::{GameReview, MoveReview, RatedLine};
-use super::mark::Mark;
+use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::ONLY_MOVE;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{self, PgnGame, PgnMove};

@@ -1,10 +1,9 @@
 //! The claims of a review: each claim is searched again, longer, before it is made.
 
 use super::analyst::{Analyst, one_ply_back, rated, value_of};
-use super::board::{has_choice, is_plain};
+use super::board_facts::{Material, has_choice, is_plain};
 use super::effect::{Effect, LATER, Line, SOON};
 use super::game_review::{MoveReview, RatedLine};
-use super::material::Material;
 use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Rules};

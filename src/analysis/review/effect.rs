@@ -1,7 +1,8 @@
 //! The effect of a line for a side, read off the board.
 
-use super::board::{LEAST_GAIN, attacked, captured_worth, care, fork, is_quiet, takes};
-use super::material::{Material, MaterialChange};
+use super::board_facts::{
+    LEAST_GAIN, Material, MaterialChange, attacked, captured_worth, care, fork, is_quiet, takes,
+};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};

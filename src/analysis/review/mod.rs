@@ -15,33 +15,22 @@
 //! there is a system, `EngineAnalyst` is one: the engine, bounded by
 //! time, nodes or depth.
 
-mod accuracy;
-mod advice;
 mod analyst;
 mod annotations;
-mod board;
+mod board_facts;
 mod claims;
 mod effect;
-mod engine_analyst;
 mod game_review;
-mod mark;
-mod material;
-mod phase;
 mod reason;
-mod refutation;
 mod review_data;
 mod walk;
 
-pub use accuracy::{Accuracy, PlayerAccuracy};
-pub use advice::{Advice, advise};
-pub use analyst::Analyst;
-pub use annotations::{ANNOTATOR, AnnotationStyle, annotate};
-pub(crate) use board::is_plain;
-pub(crate) use effect::Line;
-pub use engine_analyst::{AnalystBudget, EngineAnalyst};
-pub use game_review::{GameReview, MoveReview, RatedLine};
-pub use mark::Mark;
-pub use phase::Phase;
-pub use refutation::{Refutation, line_of, refute};
-pub use review_data::ReviewData;
-pub use walk::review_game;
+pub use self::analyst::{Analyst, AnalystBudget, EngineAnalyst};
+pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate};
+pub(crate) use self::board_facts::is_plain;
+pub(crate) use self::effect::Line;
+pub use self::game_review::{
+    Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
+};
+pub use self::review_data::ReviewData;
+pub use self::walk::{Advice, Refutation, advise, line_of, refute, review_game};

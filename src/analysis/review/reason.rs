@@ -1,10 +1,9 @@
 //! Why a move is good or bad, in words that the lines on the board bear out.
 
-use super::board::{LEAST_GAIN, forfeits_castling, takes_back};
+use super::board_facts::{LEAST_GAIN, MaterialChange, forfeits_castling, takes_back};
 use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::{MoveReview, RatedLine};
-use super::material::MaterialChange;
 use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
@@ -19,7 +18,7 @@ const HOPELESS: f64 = 0.35;
 
 /// The reason for a mark or an only move, in whole sentences.
 pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Option<String> {
-    let told = Told::new(game, review, claims);
+    let told = MoveFacts::new(game, review, claims);
     if review.mark.is_none() {
         return told.only_move();
     }
@@ -35,7 +34,7 @@ pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Op
 /// The fault of a move where another was wanted, in a sentence that does not give
 /// that one away.
 pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
-    let told = Told::new(game, review, claims);
+    let told = MoveFacts::new(game, review, claims);
     told.harm().unwrap_or_else(|| told.achievement())
 }
 
@@ -56,18 +55,18 @@ pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String>
 }
 
 /// The facts that a reason is made from.
-struct Told<'a> {
+struct MoveFacts<'a> {
     game: &'a AnyGame,
     review: &'a MoveReview,
     claims: &'a Claims,
     after: AnyGame,
 }
 
-impl<'a> Told<'a> {
-    fn new(game: &'a AnyGame, review: &'a MoveReview, claims: &'a Claims) -> Told<'a> {
+impl<'a> MoveFacts<'a> {
+    fn new(game: &'a AnyGame, review: &'a MoveReview, claims: &'a Claims) -> MoveFacts<'a> {
         let mut after = game.clone();
         after.play(review.played);
-        Told { game, review, claims, after }
+        MoveFacts { game, review, claims, after }
     }
 
     /// The line after the move, which the other side begins.

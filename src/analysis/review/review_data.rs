@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::accuracy::{Accuracy, PlayerAccuracy};
-use super::game_review::{GameReview, MoveReview, RatedLine};
-use super::mark::Mark;
-use super::phase::Phase;
+use super::game_review::{
+    Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
+};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyMove, AnyPosition};

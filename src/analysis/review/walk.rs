@@ -1,12 +1,15 @@
-//! The way through a game, from its last move back to its first.
+//! What is asked of an analyst: the review of a game, from its last move back to its first, the
+//! refutation of a single move, and advice.
 
 use super::analyst::{Analyst, loss, one_ply_back, other_than, rated, unjudged, value_of};
-use super::claims::{Claims, is_only_move};
-use super::game_review::{GameReview, MoveReview, RatedLine};
-use super::mark::Mark;
-use super::reason::{missed_mate, reason};
+use super::board_facts::captured_worth;
+use super::claims::{Claims, Effects, is_only_move};
+use super::effect::{Effect, Line, SOON};
+use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
+use super::reason::{drawn_by, effect_text, has_mates, missed_mate, reason, shortcoming, winnings};
+use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
-use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 /// Expected points of a won game, and those at which it is won no more.
 const WON: f64 = 0.90;
@@ -112,4 +115,151 @@ fn review_move(
         review.reason = missed_mate(game, &review);
     }
     Some(review)
+}
+
+/// A move where another was wanted, and the best play after it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refutation {
+    /// The move, and the best play after it.
+    pub line: RatedLine,
+    /// The fault of it, in a sentence that does not give the wanted move away.
+    pub reason: String,
+}
+
+/// A legal move with the best play after it. Nothing if the analyst breaks off.
+pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+    let mut after = game.clone();
+    after.play(mv);
+    Some(one_ply_back(mv, &value_of(&after, 1, analyst)?))
+}
+
+/// The fault of a legal move where another was wanted: what the best reply wins, or
+/// how little the move achieves. Nothing if the analyst breaks off.
+pub fn refute(
+    game: &AnyGame,
+    played: AnyMove,
+    wanted: AnyMove,
+    analyst: &mut dyn Analyst,
+) -> Option<Refutation> {
+    let line = line_of(game, played, analyst)?;
+    let better = line_of(game, wanted, analyst)?;
+    let lost = loss(&line, &better);
+    let mut review = unjudged(game, played, line, Some(better));
+    (review.loss, review.mark) = (lost, Mark::of_loss(lost));
+    let reason = shortcoming(game, &review, &Claims::of(game, &review, false, analyst)?);
+    Some(Refutation { line: review.line, reason })
+}
+
+/// A good move for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    pub mv: AnyMove,
+    /// The move with what it does, as in `Rxa5 wins a knight.`, or alone where there is
+    /// nothing to say for sure.
+    pub text: String,
+}
+
+/// A good move in a game that is not over. What is said of it has stood a longer look, as in
+/// a review. Nothing if the analyst breaks off.
+pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
+    let line = value_of(game, 1, analyst)?;
+    let &mv = line.moves.first()?;
+    let san = game.position().san(mv);
+    let Some(other) = other_than(game, mv, analyst)? else {
+        let effects = Effects::of(game, &line, SOON);
+        let wins = goal_text(game, &line, &effects).filter(|_| line.score.is_win());
+        let goal = wins.unwrap_or_else(|| "is the only legal move".to_owned());
+        return Some(Advice { mv, text: format!("{san} {goal}.") });
+    };
+    let mut review = unjudged(game, mv, line, Some(other));
+    let claims = Claims::of(game, &review, false, analyst)?;
+    let text = match goal_text(game, &review.line, &claims.played) {
+        Some(goal) => format!("{san} {goal}."),
+        None => {
+            review.is_only_move = is_only_move(game, &review, analyst)?;
+            let reason = review.is_only_move.then(|| reason(game, &review, &claims)).flatten();
+            match reason {
+                Some(reason) => format!("{san}. {reason}"),
+                None => match saved(game, &review.line, &claims.played, analyst)? {
+                    Some(saved) => format!("{san} {saved}."),
+                    None => san,
+                },
+            }
+        }
+    };
+    Some(Advice { mv, text })
+}
+
+/// The effect of a line for the side to move, as in `wins a rook for a knight`.
+fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<String> {
+    if let Effect::Draws(reason) = effects.own {
+        return Some(format!("leads to {}", drawn_by(reason)));
+    }
+    let line = Line { game, moves: &line.moves, score: line.score, is_drawn: false };
+    effect_text(&line, &effects.own)
+}
+
+/// The threat of the other side, if the side to move passed, that the best move meets.
+/// Nothing at all if the analyst breaks off.
+fn saved(
+    game: &AnyGame,
+    line: &RatedLine,
+    best: &Effects,
+    analyst: &mut dyn Analyst,
+) -> Option<Option<String>> {
+    let Ok(passed) = game.position().passed() else { return Some(None) };
+    let is_lost = matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..));
+    // What is exchanged at once is not saved.
+    if is_lost || captured_by_reply(game.position(), &line.moves) > 0 {
+        return Some(None);
+    }
+    let enemy = passed.side_to_move();
+    let passed = AnyGame::from_position(passed);
+    let threat = rated(&passed, &analyst.best_except(&passed, &[], 1)?);
+    Some(match Effects::of(&passed, &threat, SOON).own {
+        Effect::Mates(moves) if has_mates(game) => {
+            let when = if moves <= 1 { "at once".to_owned() } else { format!("in {moves}") };
+            Some(format!("keeps {enemy:?} from mating {when}"))
+        }
+        Effect::Wins(_, change) => winnings(&change).map(|won| saving(enemy, &won)),
+        _ => None,
+    })
+}
+
+/// The worth of what the reply in a line captures, in centipawns.
+fn captured_by_reply(position: &AnyPosition, line: &[AnyMove]) -> i32 {
+    match line {
+        &[first, reply, ..] => captured_worth(&position.after(first), reply),
+        _ => 0,
+    }
+}
+
+/// How it is called to keep a side from what it would win.
+fn saving(enemy: Color, won: &str) -> String {
+    let single = won.strip_prefix("wins a ").or_else(|| won.strip_prefix("wins an "));
+    match single.filter(|kind| !kind.contains(' ')) {
+        Some(kind) => format!("saves the {kind}"),
+        None => {
+            let winning = won.replacen("wins", "winning", 1).replacen("makes", "making", 1);
+            format!("keeps {enemy:?} from {winning}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_saved_is_named() {
+        for (won, saved) in [
+            ("wins a rook", "saves the rook"),
+            ("wins an archbishop", "saves the archbishop"),
+            ("wins two pawns", "keeps Black from winning two pawns"),
+            ("wins a rook for a knight", "keeps Black from winning a rook for a knight"),
+            ("makes a queen and wins a pawn", "keeps Black from making a queen and winning a pawn"),
+        ] {
+            assert_eq!(saving(Color::Black, won), saved);
+        }
+    }
 }

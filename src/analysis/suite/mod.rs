@@ -1,17 +1,527 @@
 //! Test suites: positions with known best moves, how many of them a search finds, and
 //! how soon.
 
-mod budget;
-mod problem;
-mod solve;
-mod tally;
+use std::collections::HashSet;
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-pub use budget::Budget;
-pub use budget::Found;
-pub use problem::{Problem, ProblemFault, SuiteError, read_suite};
-pub use solve::{Attempt, Solver};
-pub use tally::{ClassTally, Tally};
+use derive_more::Display;
+use serde::Serialize;
+use thiserror::Error;
+
+use qirkat_engine::{AnySearcher, FULL_SKILL, SearchLimits, SearchLine, SearchResult};
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
+use qirkat_search::{Reporter, SearchControl, TableMemoryError, TimeBudget};
 
 /// The suite that comes with Qirkat: forced mates, each of them proved, and
 /// wins of material.
 pub const TACTICS: &str = include_str!("tactics.epd");
+
+/// A position and its solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub id: String,
+    pub position: AnyPosition,
+    /// The moves that solve it, one or more.
+    pub best: Vec<AnyMove>,
+    /// Moves to mate, if it is a mate problem.
+    pub mate: Option<u16>,
+    /// The comment `c0`.
+    pub comment: Option<String>,
+    /// Its themes, such as `mate-2` and `fork`, as `c1` has them; without it, its class.
+    pub themes: Vec<String>,
+    /// How hard it is, by `c2`: the lowest level of the engine, from 0 to 20, that solves it.
+    pub level: Option<u8>,
+}
+
+/// Why a suite cannot be read.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    #[error(transparent)]
+    Epd(#[from] EpdError),
+    /// A line is not a valid problem.
+    #[error("{path}, line {line}: {fault}")]
+    Problem {
+        path: String,
+        /// Counted from 1.
+        line: usize,
+        fault: ProblemFault,
+    },
+    /// There is nothing in the file.
+    #[error("{0}: no position in it")]
+    Empty(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ProblemFault {
+    /// The operations cannot be read.
+    #[error(transparent)]
+    Operations(#[from] OperationError),
+    #[error("no `bm` with the best moves")]
+    NoBestMove,
+    /// A solution that is not a legal move.
+    #[error("bm {text}: {error}")]
+    BestMove { text: Excerpt, error: AnyMoveTextError },
+    /// Not a number of moves.
+    #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
+    Mate(Excerpt),
+    /// Not a level of the engine.
+    #[error("c2: `{0}` is not a level from 0 to {FULL_SKILL}")]
+    Level(Excerpt),
+    /// Two problems with one name.
+    #[error("the id `{0}` was there before")]
+    SameId(Excerpt),
+}
+
+/// No search looks further for a mate.
+const MOST_MOVES: u16 = 64;
+
+impl Problem {
+    /// The class that the name puts it in: the name without its number.
+    pub fn class(&self) -> &str {
+        class_of(&self.id)
+    }
+
+    /// Whether it has a theme: one of its own, or the beginning of one, as `mate` is of `mate-3`.
+    pub fn has_theme(&self, theme: &str) -> bool {
+        self.themes.iter().any(|own| {
+            own.strip_prefix(theme).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+    }
+
+    /// The problem as a line of EPD, which [`read_suite`] reads.
+    pub fn epd(&self) -> String {
+        let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
+        let mut line = format!("{} bm {};", self.position.fen(), best.join(" "));
+        if let Some(moves) = self.mate {
+            line.push_str(&format!(" dm {moves};"));
+        }
+        line.push_str(&format!(" id \"{}\";", self.id));
+        if let Some(comment) = &self.comment {
+            line.push_str(&format!(" c0 \"{comment}\";"));
+        }
+        line.push_str(&format!(" c1 \"{}\";", self.themes.join(" ")));
+        if let Some(level) = self.level {
+            line.push_str(&format!(" c2 {level};"));
+        }
+        line
+    }
+
+    /// The game that begins with the position.
+    pub fn game(&self) -> AnyGame {
+        AnyGame::from_position(self.position)
+    }
+
+    fn from_record(record: &EpdRecord) -> Result<Problem, ProblemFault> {
+        let operations = record.operations()?;
+        let operands = |opcode: &str| {
+            let named = |operation: &&Operation| operation.opcode == opcode;
+            operations.iter().find(named).map_or(&[][..], |found| &found.operands)
+        };
+        let position = record.position;
+        let best = operands("bm").iter().map(|text| {
+            let fault = |error| ProblemFault::BestMove { text: Excerpt::of(text), error };
+            position.read_move(text).map_err(fault)
+        });
+        let best = best.collect::<Result<Vec<AnyMove>, _>>()?;
+        if best.is_empty() {
+            return Err(ProblemFault::NoBestMove);
+        }
+        let mate = operands("dm").first().map(|text| read_mate(text)).transpose()?;
+        let comment = operands("c0").first().cloned();
+        let id = operands("id").join(" ");
+        let id = if id.is_empty() { record.line.to_string() } else { id };
+        let themes = operands("c1").iter().flat_map(|text| text.split_whitespace());
+        let mut themes: Vec<String> = themes.map(str::to_owned).collect();
+        if themes.is_empty() {
+            themes.push(class_of(&id).to_owned());
+        }
+        let level = operands("c2").first().map(|text| read_level(text)).transpose()?;
+        Ok(Problem { id, position, best, mate, comment, themes, level })
+    }
+}
+
+fn class_of(id: &str) -> &str {
+    let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let class = class.trim_end_matches(['-', '_', '.', ' ']);
+    if class.is_empty() { "unnamed" } else { class }
+}
+
+/// Reads a suite; `path` is its name in errors. Each line names its
+/// best moves, written either way, with `bm`; `id`, `dm`, `c0` (a
+/// comment), `c1` (themes) and `c2` (a level) may say more.
+///
+/// # Errors
+/// When the file cannot be read, is empty, or a line is not a valid problem.
+pub fn read_suite(
+    input: impl BufRead,
+    path: &str,
+    variant: Variant,
+) -> Result<Vec<Problem>, SuiteError> {
+    let mut problems: Vec<Problem> = Vec::new();
+    let mut names = HashSet::new();
+    for record in read_epd(input, path, variant)? {
+        let problem = Problem::from_record(&record).and_then(|problem| {
+            let is_new = names.insert(problem.id.clone());
+            if is_new { Ok(problem) } else { Err(ProblemFault::SameId(Excerpt::of(&problem.id))) }
+        });
+        problems.push(problem.map_err(|fault| SuiteError::Problem {
+            path: path.to_owned(),
+            line: record.line,
+            fault,
+        })?);
+    }
+    if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
+}
+
+fn read_mate(text: &str) -> Result<u16, ProblemFault> {
+    let moves = text.parse().ok().filter(|moves| (1..=MOST_MOVES).contains(moves));
+    moves.ok_or_else(|| ProblemFault::Mate(Excerpt::of(text)))
+}
+
+fn read_level(text: &str) -> Result<u8, ProblemFault> {
+    let level = text.parse().ok().filter(|&level| u32::from(level) <= FULL_SKILL);
+    level.ok_or_else(|| ProblemFault::Level(Excerpt::of(text)))
+}
+
+/// The one limit of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
+pub enum Budget {
+    #[display("{} ms", _0.as_millis())]
+    Time(Duration),
+    #[display("{_0} nodes")]
+    Nodes(u64),
+    /// The last iteration.
+    #[display("depth {_0}")]
+    Depth(Depth),
+}
+
+impl Budget {
+    /// The limits of a search with this budget.
+    pub fn limits(self) -> SearchLimits {
+        let mut limits = SearchLimits::default();
+        match self {
+            Budget::Time(time) => limits.time = TimeBudget::fixed(time, Duration::ZERO),
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+            Budget::Depth(depth) => limits.depth = Some(depth),
+        }
+        limits
+    }
+
+    /// A share of the budget, rounded up.
+    #[must_use]
+    pub fn percent(self, percent: u32) -> Budget {
+        let share = |whole: u128| (whole * u128::from(percent)).div_ceil(100);
+        match self {
+            Budget::Time(time) => {
+                Budget::Time(Duration::from_millis(share(time.as_millis()) as u64))
+            }
+            Budget::Nodes(nodes) => Budget::Nodes(share(u128::from(nodes)) as u64),
+            Budget::Depth(depth) => Budget::Depth(Depth(share(depth.0.max(0) as u128) as i16)),
+        }
+    }
+
+    /// Whether this budget would have been enough to find a move.
+    pub fn covers(self, found: &Found) -> bool {
+        match self {
+            Budget::Time(time) => found.time <= time,
+            Budget::Nodes(nodes) => found.nodes <= nodes,
+            Budget::Depth(depth) => found.depth <= depth,
+        }
+    }
+}
+
+/// Where in a search a solution was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    pub depth: Depth,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+}
+
+/// The attempt of a search to solve a problem.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    pub played: Option<AnyMove>,
+    pub score: Score,
+    /// The moment from which its best move was a solution until the end.
+    pub found: Option<Found>,
+    pub end: Found,
+}
+
+/// Solves problems by search.
+pub struct Solver {
+    searcher: AnySearcher,
+}
+
+/// Nodes of the search that warms a solver up.
+const WARM_UP_NODES: u64 = 1_000;
+
+impl Solver {
+    /// A solver that searches with this searcher.
+    ///
+    /// # Errors
+    /// When memory is not available.
+    pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
+        let start = searcher.variant().new_game();
+        let mut solver = Solver { searcher };
+        // The first search of a process sets up and fetches into memory what
+        // all others find there; no problem should pay for it.
+        let control = SearchControl::new(false, false);
+        let budget = Budget::Nodes(WARM_UP_NODES);
+        solver.search(&start, budget, control, &mut |_: &SearchLine| {})?;
+        Ok(solver)
+    }
+
+    /// Searches a position with an empty transposition table and empty histories, so that
+    /// one problem does not help with the next. Raising `stop` ends it early.
+    ///
+    /// # Errors
+    /// When the memory for the table is not available.
+    pub fn attempt(
+        &mut self,
+        problem: &Problem,
+        budget: Budget,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Attempt, TableMemoryError> {
+        let mut watch = Watch { best: &problem.best, found: None };
+        let control = SearchControl::with_stop_flag(Arc::clone(stop));
+        let (result, time) =
+            self.search(&problem.game(), budget, control, &mut |line: &SearchLine| {
+                watch.on_line(line);
+            })?;
+        let end = Found { depth: result.depth, nodes: result.nodes, time };
+        let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
+        // What several threads agree on need not be what the first one said
+        // last.
+        let found = solved.then_some(watch.found.unwrap_or(end));
+        Ok(Attempt { played: result.best, score: result.score, found, end })
+    }
+
+    fn search(
+        &mut self,
+        game: &AnyGame,
+        budget: Budget,
+        control: SearchControl,
+        reporter: &mut Reporter<'_, AnyPosition>,
+    ) -> Result<(SearchResult, Duration), TableMemoryError> {
+        self.searcher.clear()?;
+        let result = self.searcher.search_under(&control, game, &[], &budget.limits(), reporter);
+        Ok((result, control.elapsed()))
+    }
+}
+
+/// Remembers since when the search has stayed with a solution.
+struct Watch<'a> {
+    best: &'a [AnyMove],
+    found: Option<Found>,
+}
+
+impl Watch<'_> {
+    fn on_line(&mut self, line: &SearchLine) {
+        let right = line.moves.first().is_some_and(|mv| self.best.contains(mv));
+        self.found = if right {
+            let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
+            self.found.or(Some(here))
+        } else {
+            None
+        };
+    }
+}
+
+/// The parts of the budget that are counted, in percent.
+const PARTS: [u32; 5] = [5, 10, 25, 50, 100];
+
+/// The count of a whole suite.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    budgets: Vec<Budget>,
+    classes: Vec<ClassTally>,
+    all: ClassTally,
+}
+
+/// The count of a class of problems.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ClassTally {
+    pub class: String,
+    pub problems: usize,
+    /// How many were solved within each of the budgets.
+    pub solved: Vec<usize>,
+}
+
+impl Tally {
+    /// Nothing counted yet.
+    pub fn new(budget: Budget) -> Tally {
+        let mut budgets: Vec<Budget> =
+            PARTS.into_iter().map(|percent| budget.percent(percent)).collect();
+        budgets.dedup();
+        let all = ClassTally::new("all", budgets.len());
+        Tally { budgets, classes: Vec::new(), all }
+    }
+
+    pub fn count(&mut self, problem: &Problem, attempt: &Attempt) {
+        let class = problem.class();
+        let place = self.classes.iter().position(|known| known.class == class);
+        let place = place.unwrap_or_else(|| {
+            self.classes.push(ClassTally::new(class, self.budgets.len()));
+            self.classes.len() - 1
+        });
+        for tally in [&mut self.classes[place], &mut self.all] {
+            tally.problems += 1;
+            for (solved, budget) in tally.solved.iter_mut().zip(&self.budgets) {
+                // The last budget is the whole, which a search can overrun.
+                let whole = Some(budget) == self.budgets.last();
+                let in_time = |found| whole || budget.covers(found);
+                *solved += usize::from(attempt.found.as_ref().is_some_and(in_time));
+            }
+        }
+    }
+
+    /// The budgets that are counted, the whole one last.
+    pub fn budgets(&self) -> &[Budget] {
+        &self.budgets
+    }
+
+    /// The count of each class, in the order of their first problems.
+    pub fn classes(&self) -> &[ClassTally] {
+        &self.classes
+    }
+
+    /// The count of all problems.
+    pub fn all(&self) -> &ClassTally {
+        &self.all
+    }
+}
+
+impl ClassTally {
+    fn new(class: &str, budgets: usize) -> ClassTally {
+        ClassTally { class: class.to_owned(), problems: 0, solved: vec![0; budgets] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{Found, read_suite};
+
+    const BOARD: &str = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
+
+    #[test]
+    fn a_suite_is_read() {
+        let text = format!(
+            "{BOARD} bm a1a9 Rc1 O-O-O; dm 2; id \"first.01\"; c0 \"a check\";\n\
+             {BOARD} bm Ra2; c1 \"mate-2 fork\"; c2 7;\n"
+        );
+        let problems =
+            read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
+        let [first, second] = &problems[..] else { panic!("{problems:?}") };
+        let moves: Vec<String> = first.best.iter().map(|mv| mv.to_string()).collect();
+        assert_eq!(moves, ["a1a9", "a1c1", "e1b1"]);
+        assert_eq!((first.id.as_str(), first.class(), first.mate), ("first.01", "first", Some(2)));
+        assert_eq!(first.comment.as_deref(), Some("a check"));
+        assert_eq!((second.id.as_str(), second.class(), second.mate), ("2", "unnamed", None));
+        assert_eq!((&first.themes[..], first.level), (&["first".to_owned()][..], None));
+        assert_eq!((second.themes.len(), second.level), (2, Some(7)));
+        let themes =
+            ["mate", "mate-2", "fork", "mat", "mate-20", ""].map(|it| second.has_theme(it));
+        assert_eq!(themes, [true, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn bad_suites_are_named() {
+        for (text, complaint) in [
+            ("", "suite: no position in it"),
+            ("# nothing\n\n", "suite: no position in it"),
+            ("BOARD id \"x\";", "suite, line 1: no `bm` with the best moves"),
+            ("BOARD bm;", "suite, line 1: no `bm` with the best moves"),
+            ("\nBOARD bm a1b3;", "suite, line 2: bm a1b3: "),
+            ("BOARD bm Qd4;", "suite, line 1: bm Qd4: "),
+            ("BOARD bm a1a9", "suite, line 2: bm Kxe9: "),
+            ("BOARD bm a1a9; dm 0;", "suite, line 1: dm: `0` is not a number of moves"),
+            ("BOARD bm a1a9; c2 21;", "suite, line 1: c2: `21` is not a level from 0 to 20"),
+            ("BOARD bm a1a9; dm soon;", "suite, line 1: dm: `soon` is not a number of moves"),
+            ("BOARD bm a1a9; id \"x;", "suite, line 1: no closing quotation mark"),
+            ("BOARD bm a1a9; id x;\nBOARD bm a1a9; id x;", "line 2: the id `x` was there before"),
+            ("4k4 w - - bm a1a9;", "suite, line 1: board: 1 rank instead of 9"),
+        ] {
+            let text = format!("{}\n{BOARD} bm Kxe9; id \"bad\";", text.replace("BOARD", BOARD));
+            let text = if complaint.contains("no position") {
+                text.lines().filter(|line| !line.contains("bad")).collect()
+            } else {
+                text
+            };
+            let error = read_suite(text.as_bytes(), "suite", Variant::Chesquerque)
+                .expect_err("a bad suite");
+            assert!(error.to_string().contains(complaint), "{text}\n{error}");
+        }
+    }
+
+    #[test]
+    fn a_solution_counts_from_when_it_stays() {
+        let [right, other, wrong] = ["a1a9", "a1c1", "a1a2"]
+            .map(|text| AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
+        let best = [right, other];
+        let found_at = |moves: &[AnyMove]| {
+            let mut watch = Watch { best: &best, found: None };
+            for (depth, &mv) in (1..).zip(moves) {
+                let mut line = SearchLine::new(Depth(depth), Score::DRAW, vec![mv]);
+                line.nodes = 10 * depth as u64;
+                line.time = Duration::from_millis(depth as u64);
+                watch.on_line(&line);
+            }
+            watch.found.map(|found| (found.depth.0, found.nodes))
+        };
+        assert_eq!(found_at(&[]), None);
+        assert_eq!(found_at(&[wrong, right, right]), Some((2, 20)));
+        assert_eq!(found_at(&[right, wrong, other, right]), Some((3, 30)));
+        assert_eq!(found_at(&[right, right, wrong]), None);
+    }
+
+    fn attempt(found_after: Option<u64>) -> Attempt {
+        let at = |ms| Found { depth: Depth(1), nodes: ms, time: Duration::from_millis(ms) };
+        Attempt { played: None, score: Score::DRAW, found: found_after.map(at), end: at(1000) }
+    }
+
+    #[test]
+    fn solutions_are_counted_by_class_and_budget() {
+        let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id";
+        let text = format!("{board} b-1;\n{board} a-1;\n{board} b-2;\n{board} b-3;");
+        let problems =
+            read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
+        let mut tally = Tally::new(Budget::Time(Duration::from_millis(1000)));
+        for (problem, found_after) in problems.iter().zip([Some(50), Some(51), None, Some(1002)]) {
+            tally.count(problem, &attempt(found_after));
+        }
+        let row = |tally: &ClassTally| (tally.class.clone(), tally.problems, tally.solved.clone());
+        let rows: Vec<_> = tally.classes().iter().chain([tally.all()]).map(row).collect();
+        assert_eq!(
+            rows,
+            [
+                ("b".to_owned(), 3, vec![1, 1, 1, 1, 2]),
+                ("a".to_owned(), 1, vec![0, 1, 1, 1, 1]),
+                ("all".to_owned(), 4, vec![1, 2, 2, 2, 3]),
+            ]
+        );
+    }
+
+    #[test]
+    fn small_budgets_have_fewer_parts() {
+        let texts = |budget| -> Vec<String> {
+            Tally::new(budget).budgets().iter().map(Budget::to_string).collect()
+        };
+        assert_eq!(texts(Budget::Depth(Depth(4))), ["depth 1", "depth 2", "depth 4"]);
+        assert_eq!(
+            texts(Budget::Time(Duration::from_millis(1000))),
+            ["50 ms", "100 ms", "250 ms", "500 ms", "1000 ms"]
+        );
+        assert_eq!(texts(Budget::Nodes(1)), ["1 nodes"]);
+    }
+}

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::review::analyst::{AnalystBudget, EngineAnalyst};
 use crate::review::annotations::{AnnotationStyle, annotate};
-use crate::review::board::LEAST_GAIN;
-use crate::review::engine_analyst::{AnalystBudget, EngineAnalyst};
-use crate::review::material::{kind_name, value};
+use crate::review::board_facts::{LEAST_GAIN, kind_name, value};
 use crate::review::walk::review_game;
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;

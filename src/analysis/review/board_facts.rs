@@ -1,17 +1,16 @@
-//! Questions about a single move or position, for any game.
+//! Questions about a single move or position, and the material on a board, for any game.
 
-use super::material::{Material, counted, kind_name, value};
-use qirkat_game::{MoveFilter, Rules, Searchable};
+use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// The least that counts as winning material, in centipawns: a bit less than a pawn.
-pub(super) const LEAST_GAIN: i32 = 80;
+pub(crate) const LEAST_GAIN: i32 = 80;
 
 /// Whether material can be counted here: the side to move neither has to respond to a
 /// threat nor can win something by an exchange.
-pub(super) fn is_quiet(position: &AnyPosition) -> bool {
+pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Chesquerque(position) => is_quiet_in(position),
         AnyPosition::Masonic(position) => is_quiet_in(position),
@@ -45,7 +44,7 @@ fn is_plain_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
 }
 
 /// Whether a line begins by taking back: that was to be expected.
-pub(super) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
+pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
     fn takes_back_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
         let position = G::own_position(game.position());
         position.zip(last_capture::<G>(game)).is_some_and(|(position, last)| {
@@ -69,7 +68,7 @@ fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
 }
 
 /// A double attack by the first move of a line, which the rest of it bears out.
-pub(super) struct Fork {
+pub(crate) struct Fork {
     /// The pieces in danger, the dearest first, as in `king and rook`.
     pub names: String,
     /// What taking one of them wins in the line, in centipawns.
@@ -78,7 +77,7 @@ pub(super) struct Fork {
 
 /// The fork by the first move of a line: a piece that nobody can take without loss attacks
 /// several that are in danger, and its next move takes one of them and wins by that.
-pub(super) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
+pub(crate) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
     match position {
         AnyPosition::Chesquerque(position) => fork_in(position, line),
         AnyPosition::Masonic(position) => fork_in(position, line),
@@ -140,7 +139,7 @@ fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: MoveOf<G>) -> b
 
 /// The enemy piece, other than the king, that the first move of a line has come to attack, if it
 /// is the only one in danger, and the attacker stays. A line without a reply does not tell.
-pub(super) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
+pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
     fn attacked_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<&'static str>
     where
         Position<G>: Member<Move = MoveOf<G>>,
@@ -217,7 +216,7 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
 /// The capture that begins a line, and that the line does not pay for at once, as in `takes the
 /// knight`; of jumps only those of several men, since a jump is compulsory. A line without a
 /// reply does not tell.
-pub(super) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+pub(crate) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     fn takes_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<String>
     where
         Position<G>: Member<Move = MoveOf<G>>,
@@ -239,14 +238,14 @@ pub(super) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> 
 }
 
 /// The worth of what a move captures, in centipawns.
-pub(super) fn captured_worth(position: &AnyPosition, mv: AnyMove) -> i32 {
+pub(crate) fn captured_worth(position: &AnyPosition, mv: AnyMove) -> i32 {
     let enemy = !position.side_to_move();
     Material::of(position).worth(enemy) - Material::of(&position.after(mv)).worth(enemy)
 }
 
 /// The care of the first move of a line for the safety of the moving side, as in `takes the
 /// knight out of danger`, if it is safe in the line, too. A line without a reply does not tell.
-pub(super) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     match position {
         AnyPosition::Chesquerque(own) => care_in(position, own, line),
         AnyPosition::Masonic(own) => care_in(position, own, line),
@@ -283,7 +282,7 @@ fn can_be_won<G: Geometry>(position: &Position<G>, on: G::Square) -> bool {
 }
 
 /// Whether a move forfeits the right to castle that was left, without castling.
-pub(super) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
+pub(crate) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
     match (position, mv) {
         (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => forfeits(position, mv),
         (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => forfeits(position, mv),
@@ -299,8 +298,181 @@ fn forfeits<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> bool {
 }
 
 /// Whether there is another move than this.
-pub(super) fn has_choice(position: &AnyPosition) -> bool {
+pub(crate) fn has_choice(position: &AnyPosition) -> bool {
     position.count_legal_moves() > 1
+}
+
+/// The most kinds of pieces that any game has.
+const KINDS: usize = chesquerque::PieceKind::COUNT;
+
+/// The pieces of both sides by kind, the cheapest kind first. Kings stay in any game
+/// that has them, so they cancel out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Material {
+    variant: Variant,
+    counts: [[i32; KINDS]; 2],
+}
+
+impl Material {
+    pub fn of(position: &AnyPosition) -> Material {
+        let mut counts = [[0; KINDS]; 2];
+        for color in Color::ALL {
+            let own = &mut counts[color.index()];
+            match position {
+                AnyPosition::Chesquerque(position) => {
+                    for kind in chesquerque::PieceKind::ALL {
+                        own[kind.index()] = position.of(color, kind).len() as i32;
+                    }
+                }
+                AnyPosition::Masonic(position) => {
+                    for kind in masonic::PieceKind::ALL {
+                        own[kind.index()] = position.of(color, kind).len() as i32;
+                    }
+                }
+                AnyPosition::Alquerque(position) => own[0] = position.men(color).len() as i32,
+            }
+        }
+        Material { variant: position.variant(), counts }
+    }
+
+    /// A side's material less the other's, in centipawns.
+    pub fn balance(&self, color: Color) -> i32 {
+        self.worth(color) - self.worth(!color)
+    }
+
+    /// The worth of a side's pieces but its king, in centipawns.
+    pub fn worth(&self, color: Color) -> i32 {
+        (0..KINDS).map(|kind| self.counts[color.index()][kind] * value(self.variant, kind)).sum()
+    }
+
+    /// The same without pawns, where there are others.
+    pub fn worth_of_pieces(&self) -> i32 {
+        let all: i32 = Color::ALL.into_iter().map(|color| self.worth(color)).sum();
+        let pawns: i32 = self.counts.iter().map(|own| own[0]).sum();
+        match self.variant {
+            Variant::Alquerque => all,
+            _ => all - pawns * value(self.variant, 0),
+        }
+    }
+
+    /// The change since an earlier count, from the view of a side.
+    pub fn change_since(&self, before: &Material, side: Color) -> MaterialChange {
+        let mut change = MaterialChange { variant: self.variant, ..MaterialChange::default() };
+        // Lost pieces, or gained ones if negative.
+        let lost = |color: Color, kind: usize| {
+            before.counts[color.index()][kind] - self.counts[color.index()][kind]
+        };
+        let promotions =
+            |color| (1..KINDS).map(|kind| -lost(color, kind)).filter(|&gained| gained > 0).sum();
+        let (own_promotions, other_promotions): (i32, i32) = (promotions(side), promotions(!side));
+        change.promoted_to = (1..KINDS).rev().find(|&kind| lost(side, kind) < 0);
+        for kind in 0..KINDS {
+            let (mut own, mut other) = (lost(side, kind), lost(!side, kind));
+            if kind == 0 {
+                // A pawn that has become a piece was not taken.
+                own -= own_promotions;
+                other -= other_promotions;
+            }
+            // What both have lost is an exchange and not worth a word.
+            let (own, other) = (own.max(0), other.max(0));
+            let exchanged = own.min(other);
+            change.taken[kind] = other - exchanged;
+            change.given[kind] = own - exchanged;
+        }
+        change
+    }
+}
+
+/// The least gain by an exchange that is called by its pieces, in centipawns.
+const SURE_GAIN: i32 = 350;
+
+/// The pieces that a side has taken and given, exchanges of equal pieces left out.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct MaterialChange {
+    variant: Variant,
+    taken: [i32; KINDS],
+    given: [i32; KINDS],
+    promoted_to: Option<usize>,
+}
+
+impl MaterialChange {
+    /// The winnings, as in `a queen for a rook`. Nothing if nothing was taken, or if what was
+    /// given for it is so near in worth, or of so many kinds, that another order of moves
+    /// may make it something else.
+    pub fn winnings(&self) -> Option<String> {
+        let taken = self.list(&self.taken)?;
+        let Some(given) = self.list(&self.given) else { return Some(taken) };
+        let worth = |counts: &[i32; KINDS]| -> i32 {
+            (0..KINDS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
+        };
+        let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
+        let is_sure = kinds == 2 && worth(&self.taken) - worth(&self.given) >= SURE_GAIN;
+        is_sure.then(|| format!("{taken} for {given}"))
+    }
+
+    /// Whether it can be told in words.
+    pub fn has_name(&self) -> bool {
+        self.promotion().is_some() || self.winnings().is_some()
+    }
+
+    /// The kind that a pawn has become.
+    pub fn promotion(&self) -> Option<&'static str> {
+        self.promoted_to.map(|kind| kind_name(self.variant, kind))
+    }
+
+    /// The dearest first, as in `a queen and two pawns`.
+    fn list(&self, counts: &[i32; KINDS]) -> Option<String> {
+        let texts: Vec<String> = (0..KINDS)
+            .rev()
+            .filter(|&kind| counts[kind] > 0)
+            .map(|kind| counted(counts[kind], kind_name(self.variant, kind)))
+            .collect();
+        let (last, others) = texts.split_last()?;
+        Some(if others.is_empty() {
+            last.clone()
+        } else {
+            format!("{} and {last}", others.join(", "))
+        })
+    }
+}
+
+/// A number of pieces in words, as in `a knight` and `two men`.
+fn counted(number: i32, name: &str) -> String {
+    const WORDS: [&str; 5] = ["two", "three", "four", "five", "six"];
+    if number == 1 {
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        return format!("{article} {name}");
+    }
+    let several = if name == MAN { MEN.to_owned() } else { format!("{name}s") };
+    match usize::try_from(number - 2).ok().and_then(|at| WORDS.get(at)) {
+        Some(word) => format!("{word} {several}"),
+        None => format!("{number} {several}"),
+    }
+}
+
+const MAN: &str = "man";
+const MEN: &str = "men";
+
+pub fn kind_name(variant: Variant, kind: usize) -> &'static str {
+    match variant {
+        Variant::Chesquerque => {
+            chesquerque::PieceKind::ALL.get(kind).map_or("", |kind| kind.name())
+        }
+        Variant::Masonic => masonic::PieceKind::ALL.get(kind).map_or("", |kind| kind.name()),
+        Variant::Alquerque => MAN,
+    }
+}
+
+/// The value of a piece of a kind in exchanges; of a king nothing, since it is never
+/// exchanged.
+pub(crate) fn value(variant: Variant, kind: usize) -> i32 {
+    let values: &[i32] = match variant {
+        Variant::Chesquerque => &chesquerque::PIECE_VALUES,
+        Variant::Masonic => &masonic::PIECE_VALUES,
+        Variant::Alquerque => &[alquerque::MAN_VALUE],
+    };
+    let is_king = variant != Variant::Alquerque && kind + 1 == values.len();
+    if is_king { 0 } else { values.get(kind).copied().unwrap_or_default() }
 }
 
 #[cfg(test)]
@@ -409,5 +581,56 @@ mod tests {
         let home = position(Chesquerque, home);
         let mv = |text: &str| home.read_move(text).expect("a legal move");
         assert!(forfeits_castling(&home, mv("e1e2")) && !forfeits_castling(&home, mv("e1b1")));
+    }
+
+    fn of(variant: Variant, fen: &str) -> Material {
+        Material::of(&variant.read_fen(fen).expect(fen).position)
+    }
+
+    #[test]
+    fn changes_are_told_in_pieces() {
+        let before = "4k4/9/9/2n1p4/9/9/3R1B3/3P5/4K4 w - - 0 1";
+        for (after, white, black) in [
+            (before, None, None),
+            ("4k4/9/9/4p4/9/9/3R1B3/3P5/4K4 w - - 0 1", Some("a knight"), None),
+            // A rook for a knight is sure, a knight and a pawn for a bishop is not.
+            ("4k4/9/9/4p4/9/9/5B3/3P5/4K4 w - - 0 1", None, Some("a rook for a knight")),
+            ("4k4/9/9/2n1p4/9/9/5B3/3P5/4K4 w - - 0 1", None, Some("a rook")),
+            ("4k4/9/9/9/9/9/3R5/3P5/4K4 w - - 0 1", None, None),
+            ("4k4/9/9/2n1p4/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook and a pawn")),
+            // Pawn for pawn is an exchange.
+            ("4k4/9/9/2n6/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook")),
+        ] {
+            let (then, now) = (of(Variant::Chesquerque, before), of(Variant::Chesquerque, after));
+            assert_eq!(
+                now.change_since(&then, Color::White).winnings().as_deref(),
+                white,
+                "{after}"
+            );
+            assert_eq!(
+                now.change_since(&then, Color::Black).winnings().as_deref(),
+                black,
+                "{after}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_promoted_pawn_was_not_taken() {
+        let then = of(Variant::Chesquerque, "4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1");
+        let now = of(Variant::Chesquerque, "A3k4/9/9/9/9/9/9/9/4K4 b - - 0 1");
+        let change = now.change_since(&then, Color::White);
+        assert_eq!(change.promotion(), Some("archbishop"));
+        assert_eq!(change.winnings(), None);
+        assert_eq!(now.change_since(&then, Color::Black).winnings(), None);
+        assert_eq!(counted(1, "archbishop"), "an archbishop");
+    }
+
+    #[test]
+    fn men_are_counted() {
+        let then = of(Variant::Alquerque, "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1");
+        let now = of(Variant::Alquerque, "mmmmm/mmm2/mm1MM/MMMMM/MMMM1 w - - 0 1");
+        assert_eq!(now.change_since(&then, Color::White).winnings().as_deref(), Some("a man"));
+        assert_eq!(now.balance(Color::White), alquerque::MAN_VALUE);
     }
 }
