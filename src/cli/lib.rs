@@ -8,57 +8,36 @@
 //! takes them and fails with the message to print; `HELP` ends its help, with examples. One name
 //! differs: `match` is in `match_games` (the word is Rust's own).
 //!
-//! Shared by the commands:
-//! - options: `setup` (game, position, moves), `resources` (threads, memory, network,
-//!   tablebase), `files` (outputs, which replace nothing unasked);
-//! - inputs: `files::open_input`, `epd`, games in `pgn::game_input`, training data in
-//!   `data`;
-//! - the terminal: `progress` (bars on standard error), `terminal` (widths, messages);
-//! - `value_names`: values that shells complete;
+//! What several commands need is in `shared`:
+//! - `options`: game and position; threads, memory, network and tables of a search;
+//! - `files`: inputs, EPD, and outputs, which replace nothing unless told; `games`: PGN;
+//!   `text_formats`: JSON and TOML;
+//! - `terminal`: widths, messages, progress bars; `review_report`: a review for people;
 //! - `misuse`: what is wrong with a command line, and what to type instead;
-//! - `exit_status`: Ctrl-C, and errors that end with a status of their own;
-//! - `conditions`: how a file was made, kept beside it, for those that are gone on with.
+//! - `exit_status`: Ctrl-C, and errors that end with a status of their own.
+//!
+//! `conditions` says how a file was made, kept beside it, for those that are resumed.
 
-mod analyse;
-mod annotate;
-mod bench;
-#[cfg(feature = "board")]
-mod board;
 mod commands;
-mod completions;
 mod compliance;
 mod conditions;
 mod data;
 mod datagen;
-mod epd;
-mod exit_status;
-mod files;
-mod man;
 mod match_games;
-mod misuse;
 mod network;
 mod openings;
 mod own_games;
-mod perft;
-mod pgn;
 #[cfg(feature = "play")]
 mod play;
-mod problem;
-mod progress;
-mod puzzles;
-mod resources;
-mod rules;
-mod setup;
-mod solve;
-mod suite;
-mod tables;
-mod terminal;
-mod text_formats;
+mod shared;
 mod train;
 mod tune;
 #[cfg(feature = "tuning")]
 mod tune_search;
-mod value_names;
-mod xboard;
 
 pub use self::commands::run;
+use self::shared::options as resources;
+use self::shared::options as setup;
+use self::shared::options as value_names;
+use self::shared::terminal as progress;
+use self::shared::{exit_status, files, terminal, text_formats};

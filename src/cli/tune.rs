@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
+use super::shared::games::for_each_sound_game;
 use qirkat_evaluation::WdlModel;
 use qirkat_rules::variant::Variant;
 use qirkat_training::tuning::{BANDS, ScoreSet};
 
-use crate::pgn::game_input::for_each_sound_game;
 
 #[derive(Args)]
 pub(super) struct TuneOptions {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::super::terminal;
 use super::options::Side;
+use crate::shared::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 use qirkat_rules::variant::Variant;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::pgn::game_input::refuse_other_formats;
+use crate::shared::games::refuse_other_formats;
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
@@ -90,7 +90,7 @@ fn goes_on(game: &PgnGame, later: &PgnGame) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use crate::play::loading::find;
 
     #[test]
     fn the_last_game_that_is_not_over_is_found() {

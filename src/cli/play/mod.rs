@@ -28,9 +28,9 @@ use anyhow::Context;
 pub(super) use self::options::{HELP, PlayOptions};
 use self::screen::Theme;
 use self::session::Session;
-use super::exit_status::{fail_if_interrupted, interrupt_flag};
-use super::terminal::print_message;
-use super::{files, setup};
+use super::shared::exit_status::{fail_if_interrupted, interrupt_flag};
+use super::shared::terminal::print_message;
+use super::shared::{files, options as shared_options};
 
 /// Plays until the person leaves.
 pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
@@ -49,7 +49,7 @@ pub(super) fn run(options: PlayOptions) -> anyhow::Result<()> {
             Session::going_on(Arc::clone(&options), saved.record)
         }
         None => {
-            let start = setup::start(options.game.variant, options.fen.as_deref())?;
+            let start = shared_options::start(options.game.variant, options.fen.as_deref())?;
             Session::new(Arc::clone(&options), *start.position())
         }
     };

@@ -3,7 +3,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::super::resources::SearchResources;
+use crate::shared::options::SearchResources;
 use qirkat_analysis::casual::Strength;
 use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
 use qirkat_game::score::Score;

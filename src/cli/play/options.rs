@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::super::resources::SearchResources;
-use crate::setup::GameChoice;
+use crate::shared::options::{GameChoice, SearchResources};
 use qirkat_analysis::casual::{Strength, TimeRule};
 use qirkat_engine::time_text::Unit;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::super::terminal;
 use super::board_drawing::BoardDrawing;
 use super::command::Command;
 use super::news::News;
 use super::session::Session;
+use crate::shared::terminal;
 use qirkat_engine::protocol::Input;
 
 /// How often one looks whether something has happened.

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
-use super::super::annotate::graph;
-use super::super::annotate::report::{self, ReportStyle};
-use super::super::terminal;
 use super::background::Background;
 use super::news::News;
 use super::options::PlayOptions;
+use crate::shared::review_report::{self, ReportStyle};
+use crate::shared::terminal;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
 use qirkat_rules::pgn::PgnGame;
 
@@ -89,11 +88,14 @@ pub(super) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: b
     match wanted {
         Wanted::Graph => News::Page {
             title: "White's chances, by a search of each position".to_owned(),
-            text: graph::text(review, width, unicode),
+            text: review_report::graph(review, width, unicode),
         },
         Wanted::Report => {
             let style = ReportStyle { all_moves: true, width, unicode };
-            News::Page { title: "Review".to_owned(), text: report::text(game, 1, review, style) }
+            News::Page {
+                title: "Review".to_owned(),
+                text: review_report::text(game, 1, review, style),
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::pgn::game_input::refuse_other_formats;
+use crate::shared::games::refuse_other_formats;
 use qirkat_rules::pgn::PgnGame;
 use qirkat_system::output_file::open_alone;
 

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::layout::PAGE_FRAME;
-use crate::terminal;
+use crate::shared::terminal;
 
 /// A question to be answered, or a page to be closed.
 #[derive(Clone, PartialEq, Eq, Debug)]

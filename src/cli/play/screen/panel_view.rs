@@ -4,11 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::super::session::Session;
 use super::app::App;
 use super::layout::put;
 use super::theme::Theme;
-use crate::terminal;
+use crate::play::session::Session;
+use crate::shared::terminal;
 use qirkat_analysis::casual::clock_text;
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, Rules};

@@ -2,9 +2,9 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::super::options::{Pieces, PlayOptions};
 use super::marks::Mark;
-use crate::terminal;
+use crate::play::options::{Pieces, PlayOptions};
+use crate::shared::terminal;
 use qirkat_game::Color as Side;
 
 /// The abilities of the terminal.

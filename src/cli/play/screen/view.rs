@@ -6,12 +6,11 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::app::App;
-use super::dialog::Dialog;
-use super::dialog::Page;
+use super::dialog::{Dialog, Page};
 use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, put};
 use super::{board_view, key_bar, panel_view};
 use crate::play::session::Purpose;
-use crate::terminal;
+use crate::shared::terminal;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();

@@ -4,8 +4,6 @@
 mod keeping;
 mod moving;
 mod telling;
-#[cfg(test)]
-pub(super) mod tests;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +17,7 @@ use super::piece_letters;
 use super::played_game::PlayedGame;
 use super::review::{ReviewTask, Wanted};
 use super::saving::Place;
-use crate::terminal;
+use crate::shared::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_analysis::review::{Advice, GameReview};
 use qirkat_game::Rules;
@@ -255,3 +253,6 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
     let space = if number.ends_with("...") { "" } else { " " };
     format!("{number}{space}{}", position.san(mv))
 }
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -4,9 +4,8 @@ use super::Session;
 use crate::play::move_input;
 use crate::play::news::News;
 use crate::play::review::{self, ReviewTask, Wanted};
-use crate::terminal;
-use qirkat_analysis::casual::clock_text;
-use qirkat_analysis::casual::points_of;
+use crate::shared::terminal;
+use qirkat_analysis::casual::{clock_text, points_of};
 use qirkat_game::{Color, Rules};
 
 /// Columns of a list of moves at most.

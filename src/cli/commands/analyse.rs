@@ -1,0 +1,446 @@
+//! `qirkat analyse`: a position, a moment of a game, or a file of positions.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::{ArgGroup, Args};
+use indicatif::ProgressBar;
+
+use super::analysis_output::{
+    Analysis, Finished, JsonLine, JsonPosition, JsonThreat, Shown, bounded_score,
+};
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use crate::shared::files::{EpdLine, epd_lines, epd_text};
+use crate::shared::games::{hint, open_games};
+use crate::shared::options::{self, SearchResources, named};
+use crate::shared::terminal::{self, print_message};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
+use qirkat_game::{Outcome, Rules};
+use qirkat_rules::chesquerque::MAX_MOVES;
+use qirkat_rules::epd::Operation;
+use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, CannotPass, UnknownVariant, Variant};
+use qirkat_search::{SearchControl, TimeBudget};
+
+/// Draws the board and shows the best lines, as they are found and at the end; or goes
+/// through a file of positions.
+pub(crate) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
+    if let Some(path) = &options.epd {
+        let variant = options.variant()?;
+        let searcher = options.resources.searcher(variant)?;
+        return analyse_file(path, variant, searcher, &options.limits(), options.json);
+    }
+    let game = options.start()?;
+    let search_moves = options.search_moves(&game)?;
+    let mut searcher = options.resources.searcher(game.position().variant())?;
+    let interrupted = interrupt_flag();
+    if !options.json {
+        print_board(&game)?;
+    }
+    if game.position().has_legal_moves() {
+        return analyse(options, &game, &search_moves, &mut searcher, &interrupted);
+    }
+    if options.json {
+        writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
+    }
+    Ok(())
+}
+
+fn analyse(
+    options: &AnalyseOptions,
+    game: &AnyGame,
+    search_moves: &[AnyMove],
+    searcher: &mut AnySearcher,
+    interrupted: &Arc<AtomicBool>,
+) -> anyhow::Result<()> {
+    let limits = options.limits();
+    if options.threat {
+        let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
+        show_threat(options, searcher, &control, game, &limits)?;
+        if control.stopped() {
+            return Err(Interrupted("stopped before its time".to_owned()).into());
+        }
+    }
+    let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
+    let mut shown = Shown::new(game, options.json);
+    let mut report = |line: &SearchLine| {
+        if shown.take(line).is_err() {
+            control.stop();
+        }
+    };
+    let result = searcher.search_under(&control, game, search_moves, &limits, &mut report);
+    let mate = shown.best().and_then(|line| line.score.moves_to_mate());
+    shown.finish()?;
+    if control.stopped() {
+        // Without an end of its own, Ctrl-C is how it ends.
+        let text = if options.infinite { "" } else { "stopped before its time" };
+        return Err(Interrupted(text.to_owned()).into());
+    }
+    if let Some(moves) = options.mate.filter(|_| !options.json) {
+        print_mate(moves, mate, &result)?;
+    }
+    Ok(())
+}
+
+/// Whether the mate that was looked for is there. A whole iteration two plies a move
+/// deep excludes it, since such a search leaves no move out.
+fn print_mate(wanted: u16, found: Option<i16>, result: &SearchResult) -> anyhow::Result<()> {
+    let is_found = found.is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted);
+    if !is_found {
+        let whole = result.depth.0.unsigned_abs() >= 2 * wanted;
+        let sure = if whole { "There is no" } else { "Not found, nor excluded: a" };
+        writeln!(stdout(), "{sure} mate in {wanted}.")?;
+    }
+    Ok(())
+}
+
+fn print_board(game: &AnyGame) -> anyhow::Result<()> {
+    let position = game.position();
+    writeln!(stdout(), "{}\n{position}", position.picture())?;
+    let to_move = format!("{:?} to move", position.side_to_move());
+    let state = match game.outcome() {
+        Some(outcome) => format!("The game is over: {outcome}"),
+        None if position.in_check() => format!("{to_move}, in check"),
+        None => to_move,
+    };
+    writeln!(stdout(), "{state}\n")?;
+    Ok(())
+}
+
+/// Shows the threat of the other side: its best line if the side to move passed.
+fn show_threat(
+    options: &AnalyseOptions,
+    searcher: &mut AnySearcher,
+    control: &SearchControl,
+    game: &AnyGame,
+    limits: &SearchLimits,
+) -> anyhow::Result<()> {
+    let threat = game.position().passed().and_then(|passed| {
+        let line = find_threat(passed, searcher, control, limits).ok_or(CannotPass::NoReply)?;
+        Ok((passed, line))
+    });
+    let text = match threat {
+        Ok((position, line)) if options.json => {
+            let threat = Some(JsonLine::of(&position, &line));
+            serde_json::to_string(&JsonThreat { threat, impossible: None })?
+        }
+        Err(why) if options.json => {
+            serde_json::to_string(&JsonThreat { threat: None, impossible: Some(why.to_string()) })?
+        }
+        Ok((position, line)) => {
+            let side = position.side_to_move();
+            let lead = format!("Threat of {side:?}, {} for it: ", bounded_score(&line));
+            let room = terminal::width().saturating_sub(lead.len());
+            format!("{lead}{}\n", terminal::fitting(&position.san_line(&line.moves), room))
+        }
+        Err(why) => format!("No threat can be shown: {why}.\n"),
+    };
+    writeln!(stdout(), "{text}")?;
+    Ok(())
+}
+
+/// The part of the nodes and the time of an analysis that its threat may take.
+const THREAT_SHARE: u32 = 5;
+/// The time for it where nothing bounds the analysis.
+const THREAT_TIME: Duration = Duration::from_secs(1);
+
+/// The best line after a pass.
+fn find_threat(
+    passed: AnyPosition,
+    searcher: &mut AnySearcher,
+    control: &SearchControl,
+    limits: &SearchLimits,
+) -> Option<SearchLine> {
+    let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
+    let time = limits.time.hard.map(|time| time / THREAT_SHARE);
+    let hard = if bounded { time } else { Some(THREAT_TIME) };
+    let mut shared = SearchLimits::time(TimeBudget { soft: None, hard });
+    shared.depth = limits.depth;
+    shared.nodes = limits.nodes.map(|nodes| nodes.div_ceil(THREAT_SHARE.into()));
+    let mut found = None;
+    let game = AnyGame::from_position(passed);
+    searcher.search_under(control, &game, &[], &shared, &mut |line: &SearchLine| {
+        found = Some(line.clone());
+    });
+    found
+}
+
+/// How long to think when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+#[derive(Args)]
+#[command(group = ArgGroup::new("source").args(["fen", "pgn", "epd"]))]
+pub(crate) struct AnalyseOptions {
+    /// Which game: chesquerque, masonic or alquerque; with --pgn, the number of
+    /// the game in the file
+    #[arg(long, value_name = "GAME", value_parser = named(game_or_number, Variant::ALL.map(Variant::name)), hide_possible_values = true)]
+    game: Option<GameOrNumber>,
+    /// The position; the usual starting position when not given
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Take the position from a game in this PGN file; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Where to look in that game: after so many plies; at its end when not given
+    #[arg(long, value_name = "PLIES", requires = "pgn")]
+    ply: Option<usize>,
+    /// Analyse each position of this EPD file, `-` being standard input, and print
+    /// it with `acd`, `acn`, `ce`, `pm`, `pv`, and `bm` where there was none
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "searchmoves", "threat", "infinite", "multipv"])]
+    epd: Option<PathBuf>,
+    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+    /// Look at these moves only
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    searchmoves: Vec<String>,
+    /// Stop after this many plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    depth: Option<i16>,
+    /// Stop after this many milliseconds; 5000 when nothing else bounds it
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Stop after this many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Look for a mate in so many moves, and stop when it is found or excluded
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u16).range(1..=i64::from(Depth::MAX.0 / 2)))]
+    mate: Option<u16>,
+    /// Go on until Ctrl-C, which prints what was found
+    #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "mate"])]
+    infinite: bool,
+    /// Lines to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MOVES as i64))]
+    multipv: u16,
+    /// First show what the other side threatens: its best line if it could move now
+    #[arg(long)]
+    threat: bool,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Print each line of the search as a JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// The value of `--game`: a game by its name, or the number of one in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum GameOrNumber {
+    Game(Variant),
+    Number(u64),
+}
+
+fn game_or_number(text: &str) -> Result<GameOrNumber, UnknownVariant> {
+    match text.parse() {
+        Ok(number) => Ok(GameOrNumber::Number(number)),
+        Err(_) => text.parse().map(GameOrNumber::Game),
+    }
+}
+
+pub const HELP: &str = "\
+Examples:
+  The start, ten plies deep, its three best moves:
+    qirkat analyse --depth 10 --multipv 3
+  A position behind two moves, for three seconds:
+    qirkat analyse --moves e4 e6 --movetime 3000
+  A mate in two, with proof:
+    qirkat analyse --fen '4k4/9/p1R6/8p/6B2/6P1P/P6P1/9/5K3 w - - 0 1' --mate 2
+  The tenth ply of a game in a file:
+    qirkat analyse --pgn games.pgn --ply 10";
+
+impl AnalyseOptions {
+    /// The game that is meant where no file says it.
+    pub fn variant(&self) -> anyhow::Result<Variant> {
+        match self.game {
+            None => Ok(Variant::default()),
+            Some(GameOrNumber::Game(variant)) => Ok(variant),
+            Some(GameOrNumber::Number(number)) => {
+                bail!("--game {number}: the number of a game goes with --pgn")
+            }
+        }
+    }
+
+    /// The game as it stands where the analysis begins: a position by its FEN, or a moment of
+    /// a game in a file.
+    pub fn start(&self) -> anyhow::Result<AnyGame> {
+        let mut game = match &self.pgn {
+            Some(path) => self.start_in_pgn(path)?,
+            None => options::start(self.variant()?, self.fen.as_deref())?,
+        };
+        options::make_moves(&mut game, &self.moves)?;
+        Ok(game)
+    }
+
+    fn start_in_pgn(&self, path: &Path) -> anyhow::Result<AnyGame> {
+        let number = match self.game {
+            None => 1,
+            Some(GameOrNumber::Number(number)) => number,
+            Some(GameOrNumber::Game(variant)) => bail!(
+                "--game {variant}: with --pgn it is the number of the game; the file says which"
+            ),
+        };
+        let record = find(path, number)?;
+        let plies = record.moves.len();
+        let wanted = self.ply.unwrap_or(plies);
+        if wanted > plies {
+            bail!("--ply {wanted}: game {number} of {} has {plies}", path.display());
+        }
+        let mut game = AnyGame::from_position(record.start);
+        record.moves[..wanted].iter().for_each(|played| game.play(played.mv));
+        Ok(game)
+    }
+
+    /// The moves of `--searchmoves`; one argument may hold several.
+    pub fn search_moves(&self, game: &AnyGame) -> anyhow::Result<Vec<AnyMove>> {
+        let texts = self.searchmoves.iter().flat_map(|text| text.split_ascii_whitespace());
+        let read = |text: &str| {
+            let mv = game.position().read_move(text);
+            mv.with_context(|| format!("--searchmoves: `{text}` is not legal"))
+        };
+        texts.map(read).collect()
+    }
+
+    /// The limits of the search, but for its moves.
+    pub fn limits(&self) -> SearchLimits {
+        let bounded = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+            || self.mate.is_some()
+            || self.infinite;
+        let time = self.movetime.map(Duration::from_millis);
+        let hard = if bounded { time } else { Some(DEFAULT_TIME) };
+        let mut limits = SearchLimits::time(TimeBudget { soft: None, hard })
+            .with_multi_pv(usize::from(self.multipv));
+        limits.depth = self.depth.map(Depth);
+        limits.nodes = self.nodes;
+        limits.mate = self.mate;
+        limits
+    }
+}
+
+fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
+    let name = path.display().to_string();
+    let mut games = 0;
+    for read in PgnReader::new(open_games(path, &ProgressBar::hidden())?) {
+        games += 1;
+        match read {
+            Err(error @ PgnError::Io(_)) => return Err(error).context(name),
+            _ if games != number => {}
+            read => {
+                let game = read.map(|read| read.game);
+                return game.map_err(|error| anyhow!("{name}: {error}{}", hint(&error)));
+            }
+        }
+    }
+    match games {
+        0 => bail!("{name} holds no game"),
+        _ => bail!("--game {number}: {name} holds {games}"),
+    }
+}
+
+/// How EPD writes a mate: this less the plies to it, with the sign of a score.
+const MATE_IN_EPD: i32 = 32_767;
+/// Operations that an analysis replaces.
+const REPLACED: [&str; 5] = ["acd", "acn", "ce", "pm", "pv"];
+
+/// Prints each position with what was found in it, in a line of EPD or JSON, as soon as
+/// that is known. A faulty line is told and left out.
+fn analyse_file(
+    path: &Path,
+    variant: Variant,
+    mut searcher: AnySearcher,
+    limits: &SearchLimits,
+    json: bool,
+) -> anyhow::Result<()> {
+    let lines = epd_lines(path, variant)?;
+    let stop = interrupt_flag();
+    let (mut done, mut faults) = (0, 0);
+    for line in lines {
+        match line? {
+            Ok(line) => {
+                // Nothing is left over from the position before.
+                searcher.clear()?;
+                let text = analysed(line, &mut searcher, limits, &stop, json)?;
+                if stop.load(Ordering::Relaxed) {
+                    let text = format!("stopped after {done} positions");
+                    return Err(Interrupted(text).into());
+                }
+                let mut out = stdout().lock();
+                writeln!(out, "{text}")?;
+                out.flush()?;
+                done += 1;
+            }
+            Err(error) => {
+                faults += 1;
+                print_message(format_args!("{error:#}, left out"));
+            }
+        }
+    }
+    if done + faults == 0 {
+        bail!("there is no position in {}", path.display());
+    }
+    FaultsFound::fail_if(faults > 0)
+}
+
+/// The position with the result of its analysis, in a line of EPD or JSON.
+fn analysed(
+    line: EpdLine,
+    searcher: &mut AnySearcher,
+    limits: &SearchLimits,
+    stop: &Arc<AtomicBool>,
+    json: bool,
+) -> anyhow::Result<String> {
+    let position = line.position;
+    let game = AnyGame::from_position(position);
+    let mut best = None;
+    if position.has_legal_moves() {
+        let control = SearchControl::with_stop_flag(Arc::clone(stop));
+        searcher.search_under(&control, &game, &[], limits, &mut |line: &SearchLine| {
+            best = Some(line.clone());
+        });
+    }
+    if json {
+        let id = line.id().and_then(|id| id.operands.first().cloned());
+        let analysis = match &best {
+            Some(line) => Analysis::Line(Box::new(JsonLine::of(&position, line))),
+            None => Analysis::Finished(Finished::of(&game)),
+        };
+        return Ok(serde_json::to_string(&JsonPosition { fen: position.fen(), id, analysis })?);
+    }
+    let mut operations = line.operations;
+    let has_best_move = operations.iter().any(|operation| operation.opcode == "bm");
+    operations.retain(|operation| !REPLACED.contains(&operation.opcode.as_str()));
+    let mut add = |opcode: &str, operands: Vec<String>| {
+        operations.push(Operation { opcode: opcode.to_owned(), operands });
+    };
+    if let Some(best) = best {
+        let moves = position.san_line(&best.moves);
+        let first: Vec<String> = moves.iter().take(1).cloned().collect();
+        add("acd", vec![best.depth.0.to_string()]);
+        add("acn", vec![best.nodes.to_string()]);
+        if !has_best_move {
+            add("bm", first.clone());
+        }
+        add("ce", vec![centipawns(best.score).to_string()]);
+        add("pm", first);
+        add("pv", moves);
+    } else {
+        // A position without moves is lost or drawn.
+        let is_lost = !matches!(game.outcome(), None | Some(Outcome::Draw(_)));
+        add("ce", vec![if is_lost { -MATE_IN_EPD } else { 0 }.to_string()]);
+    }
+    Ok(epd_text(&position, &operations))
+}
+
+fn centipawns(score: Score) -> i32 {
+    match score.plies_to_mate() {
+        Some(plies) if plies > 0 => MATE_IN_EPD - i32::from(plies),
+        Some(plies) => -MATE_IN_EPD - i32::from(plies),
+        None => score.value(),
+    }
+}

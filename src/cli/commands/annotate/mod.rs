@@ -1,0 +1,372 @@
+//! `qirkat annotate`: games of files are reviewed.
+
+mod annotated_file;
+mod picture;
+
+use std::fs::File;
+use std::io::{IsTerminal, stderr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::Args;
+use indicatif::ProgressBar;
+
+use self::annotated_file::KeptGames;
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::games::{Found, GameFiles, for_each_game_to_copy, notations};
+use crate::shared::options::SearchResources;
+use crate::shared::review_report::{self, ReportStyle};
+use crate::shared::terminal;
+use qirkat_analysis::review::{
+    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
+};
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
+use qirkat_game::distance::Depth;
+use qirkat_game::text::counted;
+use qirkat_rules::pgn::{Notation, PgnGame};
+use qirkat_system::machine::cores;
+
+/// Reviews the games of files.
+pub(crate) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
+    check(options)?;
+    let mut kept =
+        options.output.as_ref().map(|path| KeptGames::open(path, options)).transpose()?;
+    let done = kept.as_ref().map_or(0, |kept| kept.games);
+    let moves = moves_left(options, done)?;
+    let stop = interrupt_flag();
+    let budget = options.budget.for_analyst();
+    let analyst = EngineAnalyst::new(budget, moves, stop.clone());
+    let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
+    let files = GameFiles { paths: &options.files, only: options.game };
+    let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
+        let is_new = reviewer.comes_to_new(done);
+        if is_new {
+            reviewer.take(&read.game, number, kept.as_mut())?;
+        }
+        Ok(is_new)
+    })?;
+    if let Some(game) = options.game.filter(|&game| game > counts.all) {
+        bail!("--game {game}: there are no more than {}", counts.all);
+    }
+    if let Some(kept) = kept {
+        let text = format!("{}: {} annotated", kept.path.display(), counted(kept.games, "game"));
+        kept.finish()?;
+        terminal::tell(text);
+    }
+    FaultsFound::fail_if(counts.faulty > 0)
+}
+
+/// Pictures of an earlier series that are looked for before the work begins.
+const PICTURES_LOOKED_FOR: u64 = 1000;
+
+/// Whether pictures may be replaced: a review that goes on draws its own again.
+fn pictures(options: &AnnotateOptions) -> Overwrite {
+    Overwrite { overwrite: options.overwrite.overwrite || options.resume }
+}
+
+/// Sees, before long work begins, that it can be done.
+fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
+    if let Some(path) = &options.svg {
+        let numbers = (1..=PICTURES_LOOKED_FOR).map(|number| (number, numbered(path, number)));
+        for (_, path) in numbers.filter(|(number, path)| *number == 1 || path.exists()) {
+            pictures(options).begin(&path, "")?;
+        }
+    }
+    let reads_input = options.files.iter().any(|path| path == Path::new("-"));
+    if reads_input && options.resume {
+        bail!("--resume needs files: standard input cannot be read again");
+    }
+    if reads_input && options.budget.total_time.is_some() {
+        bail!("--total-time needs files: how much standard input will bring is not known");
+    }
+    for path in options.files.iter().filter(|path| *path != Path::new("-")) {
+        File::open(path).at_path(path)?;
+        if path.is_dir() {
+            bail!("{} is a folder", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// The moves of the games that are left, where somebody wants to know, and otherwise 0: it
+/// takes reading the files once more.
+fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<u64> {
+    if options.budget.total_time.is_none() && !stderr().is_terminal() {
+        return Ok(0);
+    }
+    let paths: Vec<PathBuf> =
+        options.files.iter().filter(|path| *path != Path::new("-")).cloned().collect();
+    let (mut skipped, mut moves) = (0, 0);
+    GameFiles { paths: &paths, only: options.game }.for_each(None, |_, found, _| {
+        match found {
+            Found::Game(..) if skipped < done => skipped += 1,
+            Found::Game(_, read) => moves += read.game.moves.len() as u64,
+            Found::Fault(_) => {}
+        }
+        Ok(())
+    })?;
+    Ok(moves)
+}
+
+/// Reviews one game after the other.
+struct Reviewer<'a> {
+    options: &'a AnnotateOptions,
+    analyst: EngineAnalyst,
+    stop: Arc<AtomicBool>,
+    /// Games that are done, those of an earlier run included.
+    reviewed: u64,
+}
+
+impl Reviewer<'_> {
+    /// Whether the next game is new; those that are not are counted.
+    fn comes_to_new(&mut self, done: u64) -> bool {
+        let is_new = self.reviewed >= done;
+        self.reviewed += u64::from(!is_new);
+        is_new
+    }
+
+    fn take(
+        &mut self,
+        game: &PgnGame,
+        number: u64,
+        mut kept: Option<&mut KeptGames>,
+    ) -> anyhow::Result<()> {
+        let bar = bar_for(game, number);
+        let (variant, resources) = (game.start.variant(), &self.options.resources);
+        let threads = resources.threads(self.options.budget.usual_threads());
+        self.analyst.begin(variant, || resources.searcher_on(threads, variant))?;
+        let moving_bar = bar.clone();
+        self.analyst.on_reviewed(move |_| moving_bar.inc(1));
+        let review = review_game(game, &mut self.analyst);
+        bar.finish_and_clear();
+        if self.stop.load(Ordering::Relaxed) {
+            return self.break_off(game, number, &review, kept);
+        }
+        self.reviewed += 1;
+        let style = AnnotationStyle {
+            variation_plies: usize::from(self.options.variation),
+            drop_comments: self.options.drop_comments,
+        };
+        let annotated = annotate(game, &review, style);
+        if let Some(kept) = &mut kept {
+            kept.add(&annotated, self.options.notation)?;
+        }
+        self.show(game, number, &review, &annotated)?;
+        if let Some(path) = &self.options.svg {
+            let path = numbered(path, self.reviewed);
+            let file = pictures(self.options).begin(&path, "")?;
+            picture::draw(file, game, &review).at_path(&path)?;
+        }
+        Ok(())
+    }
+
+    fn show(
+        &self,
+        game: &PgnGame,
+        number: u64,
+        review: &GameReview,
+        annotated: &PgnGame,
+    ) -> anyhow::Result<()> {
+        let text = if self.options.json {
+            format!("{}\n", serde_json::to_string(&ReviewData::of(game, review))?)
+        } else if self.options.pgn {
+            annotated.written_in(self.options.notation).to_string()
+        } else {
+            review_report::text(game, number, review, self.report_style())
+        };
+        self.say(&text)
+    }
+
+    /// Prints a text, whose lines are ended. Where the result is in files, it goes on without a reader.
+    fn say(&self, text: &str) -> anyhow::Result<()> {
+        let has_files = self.options.output.is_some() || self.options.svg.is_some();
+        Ok(terminal::say(text.strip_suffix('\n').unwrap_or(text), has_files)?)
+    }
+
+    fn report_style(&self) -> ReportStyle {
+        ReportStyle {
+            all_moves: self.options.moves,
+            width: terminal::width(),
+            unicode: terminal::shows_unicode(),
+        }
+    }
+
+    /// Ends a review that was interrupted. The moves that are done are shown to people, but
+    /// kept nowhere: the game will be reviewed again.
+    fn break_off(
+        &self,
+        game: &PgnGame,
+        number: u64,
+        review: &GameReview,
+        kept: Option<&mut KeptGames>,
+    ) -> anyhow::Result<()> {
+        if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
+            let text = review_report::text(game, number, review, self.report_style());
+            self.say(&text)?;
+        }
+        let go_on = match kept {
+            Some(kept) if kept.place == kept.path => "; go on with --resume".to_owned(),
+            Some(kept) if kept.games == 0 => format!("; {} stays as it was", kept.path.display()),
+            Some(kept) => {
+                let [path, place] = [&kept.path, &kept.place].map(|path| path.display());
+                format!(
+                    ", kept in {place}, and {path} stays until all are done; go on with --resume"
+                )
+            }
+            None => String::new(),
+        };
+        let (done, all) = (review.moves.len(), game.moves.len());
+        let text = format!(
+            "stopped in game {number}, after the last {done} of its {all} moves; {} annotated before{go_on}",
+            counted(self.reviewed, "game")
+        );
+        Err(Interrupted(text).into())
+    }
+}
+
+fn bar_for(game: &PgnGame, number: u64) -> ProgressBar {
+    let bar = terminal::bar("{bar:30} {msg}: {pos} of {len} moves, {eta} left");
+    bar.set_message(format!("game {number}"));
+    bar.set_length(game.moves.len() as u64);
+    bar
+}
+
+/// The first picture has the name that was given, the others a number behind it.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    if number <= 1 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
+}
+
+#[derive(Args)]
+pub(crate) struct AnnotateOptions {
+    /// PGN files; `-` is standard input
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<PathBuf>,
+    /// Only this game of the files, counted from 1 over all of them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    #[command(flatten)]
+    budget: ReviewBudget,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Write the annotated games to this file in PGN, each as it is done
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on where --output ends, with the same files and options
+    #[arg(long, requires = "output", conflicts_with_all = ["json", "overwrite"])]
+    resume: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// Print annotated PGN instead of the report
+    #[arg(long, conflicts_with_all = ["json", "output"])]
+    pgn: bool,
+    /// Print a JSON object for each game instead of the report
+    #[arg(long)]
+    json: bool,
+    /// Draw the chances of each game into an SVG file; from the second game on
+    /// with `-2`, `-3` in its name
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// List every move in the report, not only the turning points
+    #[arg(long)]
+    moves: bool,
+    /// How moves are written in PGN: lan or san
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::San, value_parser = notations(), hide_possible_values = true)]
+    notation: Notation,
+    /// Plies of a variation in PGN; mates are shown to their end
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    variation: u16,
+    /// Leave out old comments, but for commands such as `[%clk ...]`
+    #[arg(long)]
+    drop_comments: bool,
+}
+
+/// Time for a move when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_millis(300);
+
+/// The time, nodes or depth of a review.
+#[derive(Args)]
+struct ReviewBudget {
+    /// Milliseconds for each move: all that a game takes, reasons included, is at
+    /// most twice that on average; 300 when nothing else bounds it
+    #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Positions to visit in each search: the same review every time
+    #[arg(long, value_name = "N", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies of each search: the same review every time
+    #[arg(long, value_name = "PLIES", group = "review_budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    depth: Option<i16>,
+    /// Time for all games together, in seconds or as minutes:seconds
+    #[arg(long, value_name = "TIME", group = "review_budget", value_parser = total_time)]
+    total_time: Option<Duration>,
+}
+
+impl ReviewBudget {
+    /// The budget of an analyst that begins now.
+    pub fn for_analyst(&self) -> AnalystBudget {
+        match (self.nodes, self.depth, self.total_time) {
+            (Some(nodes), ..) => AnalystBudget::Nodes(nodes),
+            (_, Some(depth), _) => AnalystBudget::Depth(Depth(depth)),
+            (.., Some(time)) => AnalystBudget::Until(Instant::now() + time),
+            _ => AnalystBudget::Time(self.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
+        }
+    }
+
+    /// The threads when nobody names a number: all cores, but one where the review is to be the
+    /// same every time.
+    pub fn usual_threads(&self) -> usize {
+        if self.nodes.is_some() || self.depth.is_some() { 1 } else { cores() }
+    }
+}
+
+/// How the option `--threads` differs here.
+pub(crate) const THREADS: &str =
+    "Threads to search with; all cores when not given, but one with --nodes or --depth";
+
+fn total_time(text: &str) -> Result<Duration, String> {
+    match read_time(text, Unit::Seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) => Err("no time at all".to_owned()),
+        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 5:00".to_owned()),
+        Err(TimeTextError::Negative) => Err("less than no time".to_owned()),
+        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
+    }
+}
+
+pub const HELP: &str = "\
+Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
+?? blunder (more). With --nodes or --depth a review is the same every time,
+unless --threads names several. Ctrl-C keeps the games that are done.
+
+Examples:
+  The first game, its turning points and a graph:
+    qirkat annotate games.pgn --game 1
+  All games into a file of annotated ones, in half an hour:
+    qirkat annotate games.pgn --output annotated.pgn --total-time 30:00
+  For programs, the same every time:
+    qirkat annotate games.pgn --json --nodes 20000 > reviews.jsonl";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_numbered() {
+        for (number, name) in [(1, "a/b.svg"), (2, "a/b-2.svg"), (10, "a/b-10.svg")] {
+            assert_eq!(numbered(Path::new("a/b.svg"), number), Path::new(name));
+        }
+        assert_eq!(numbered(Path::new("b"), 3), Path::new("b-3"));
+    }
+}

@@ -1,0 +1,94 @@
+//! `qirkat board`: a board in the browser.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
+use crate::shared::terminal::{print_message, tell};
+use qirkat_board::server::{ListenAddress, Server, ServerOptions};
+
+#[derive(Args)]
+pub(crate) struct BoardOptions {
+    /// The port to serve on; any that is free when not given
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Let other machines in the network reach the board: an address of this one, a name
+    /// of it, or 0.0.0.0 for all its addresses, perhaps with a port as in 0.0.0.0:8080.
+    /// Only this machine reaches it otherwise
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<ListenAddress>,
+    /// Watch the match whose games go to this file (`qirkat match -pgnout FILE -live`)
+    #[arg(long, value_name = "FILE")]
+    watch: Option<PathBuf>,
+    /// Only print the address, do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// Where games are kept; the user's folder for such data when not given
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    games: Option<PathBuf>,
+}
+
+pub const HELP: &str = "\
+Examples:
+  Play and analyse; games are kept in your folder for such data:
+    qirkat board
+  A fixed address, and another folder for games:
+    qirkat board --port 8080 --games games
+  Watch a match that was started with -pgnout match.pgn -live:
+    qirkat board --watch match.pgn";
+
+/// Serves the page until Ctrl-C.
+pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
+    let listen = options.listen.clone().unwrap_or_default();
+    let port = match (listen.port(), options.port) {
+        (Some(port), other) if other != 0 && other != port => {
+            bail!("--listen says port {port}, --port {other}")
+        }
+        (Some(port), _) => port,
+        (None, port) => port,
+    };
+    let server = Server::bind(ServerOptions {
+        listen: listen.clone(),
+        port,
+        games: options.games.clone().unwrap_or_else(games_folder),
+        watch: options.watch.clone(),
+    })?;
+    let stop = interrupt_flag();
+    let address = server.address();
+    tell(&address);
+    warn_of_others(&listen);
+    if options.no_open {
+        print_message("open this address in a browser; Ctrl-C ends the server");
+    } else if let Err(error) = open::that_detached(&address) {
+        print_message(format_args!(
+            "no browser could be started ({error}): open this address in one"
+        ));
+    } else {
+        print_message("the board is in your browser; Ctrl-C ends the server");
+    }
+    server.serve(&stop)?;
+    fail_if_interrupted()
+}
+
+/// Tells what it means when other machines can reach the board.
+fn warn_of_others(listen: &ListenAddress) {
+    if listen.is_loopback() {
+        return;
+    }
+    print_message(
+        "warning: other machines can reach this board. Anyone who has the address above can see \
+         and change the games here and let this machine compute; nothing is encrypted, so \
+         use it in networks that you trust",
+    );
+    if listen.is_any() {
+        print_message("other machines put the address of this one in place of 127.0.0.1");
+    }
+}
+
+/// Where games are kept when nobody says otherwise.
+fn games_folder() -> PathBuf {
+    let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
+    base.join("qirkat").join("board")
+}

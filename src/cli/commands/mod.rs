@@ -1,0 +1,439 @@
+//! The commands of the program: the arguments of the command line, and what runs each.
+
+mod analyse;
+mod analysis_output;
+mod annotate;
+mod bench;
+#[cfg(feature = "board")]
+mod board;
+mod documents;
+mod pgn;
+mod problem;
+mod puzzles;
+mod rules;
+mod solve;
+mod suite;
+mod tables;
+mod xboard;
+
+use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::builder::styling::Style;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+#[cfg(feature = "play")]
+use super::play;
+use super::shared::exit_status::{
+    FaultsFound, INTERRUPTED_STATUS, Interrupted, OUTPUT_CLOSED_STATUS, catch_interrupts,
+};
+use super::shared::files::NamedFiles;
+use super::shared::misuse;
+use super::shared::terminal::{print_message, untold};
+use super::{compliance, data, datagen, match_games, network, openings, train, tune};
+use qirkat_engine::protocol::Output;
+use qirkat_game::text::push;
+
+/// A chess engine for Chesquerque: chess on the 81 points of four joined
+/// Alquerque boards.
+///
+/// Without a command it speaks UCI on standard input and output, or the
+/// protocol of XBoard if the first line is `xboard`: what a GUI or a match
+/// tool wants. Type `help` there for the commands of UCI.
+#[derive(Parser)]
+#[command(name = "qirkat", version = qirkat_engine::VERSION, max_term_width = 80, after_help = HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Search fixed positions; prints the node count and the speed
+    #[command(after_help = bench::HELP)]
+    Bench(bench::BenchOptions),
+    /// Count the move sequences from a position, to test move generation
+    #[command(after_help = bench::PERFT_HELP)]
+    Perft(bench::PerftOptions),
+    /// Find the best moves in a position
+    #[command(visible_alias = "analyze", after_help = analyse::HELP)]
+    Analyse(Box<analyse::AnalyseOptions>),
+    /// Review games: what each move was worth, where they turned and why
+    #[command(after_help = annotate::HELP, mut_arg("threads", |arg| arg.help(annotate::THREADS)))]
+    Annotate(annotate::AnnotateOptions),
+    /// Draw where a piece goes; without one, the game in short
+    #[command(after_help = rules::HELP)]
+    Rules(rules::RulesOptions),
+    /// Solve puzzles, with hints and explanations
+    #[command(after_help = puzzles::HELP)]
+    Puzzles(puzzles::PuzzleOptions),
+    /// Count how many positions with known best moves a search solves
+    #[command(after_help = suite::HELP)]
+    Suite(suite::SuiteOptions),
+    /// Play, analyse and look through games in the browser
+    ///
+    /// Starts a server that only this machine can reach, opens its page in the
+    /// browser and prints the address. Ctrl-C ends it; games are kept.
+    #[cfg(feature = "board")]
+    #[command(after_help = board::HELP)]
+    Board(board::BoardOptions),
+    /// Play in the terminal: against the engine, or two at one board
+    #[cfg(feature = "play")]
+    #[command(after_help = play::HELP)]
+    Play(Box<play::PlayOptions>),
+    /// Play by mouse or look at games: starts XBoard
+    #[command(after_help = xboard::HELP)]
+    Xboard(xboard::XboardOptions),
+    /// Let engines play each other; options as in cutechess-cli
+    #[command(after_help = match_games::HELP)]
+    Match(match_games::MatchOptions),
+    /// Examine how an engine keeps to the UCI protocol
+    ///
+    /// Prints a line for each check, and for each that fails what was sent,
+    /// what was expected and what came. Options stand before the engine. The
+    /// exit status is 0 when no check fails, 1 when one does, and 2 when the
+    /// engine cannot be examined.
+    #[command(after_help = compliance::HELP)]
+    Compliance(compliance::ComplianceOptions),
+    /// Make balanced random openings, one position a line
+    #[command(after_help = openings::HELP)]
+    Openings(openings::OpeningsOptions),
+    /// Check, convert, filter, merge and count games in PGN files
+    #[command(after_help = pgn::HELP)]
+    Pgn(pgn::PgnOptions),
+    /// Generate training data: positions of games against itself
+    #[command(after_help = datagen::HELP)]
+    Datagen(datagen::DatagenOptions),
+    /// Count, check, show, merge, shuffle and export training data
+    #[command(after_help = data::HELP)]
+    Data(data::DataOptions),
+    /// Train a network on training data
+    #[command(after_help = train::HELP)]
+    Train(train::TrainOptions),
+    /// Show the piece values of a network, on average over positions
+    #[command(after_help = network::HELP)]
+    Network(network::NetworkOptions),
+    /// Tune evaluation, win-draw-loss model and search by games
+    #[command(after_help = tune::HELP)]
+    Tune(tune::TuneOptions),
+    /// Make, check and ask endgame tables
+    #[command(after_help = tables::HELP)]
+    Tables(tables::TablesOptions),
+    /// Solve problems with proof: mates, selfmates, helpmates
+    #[command(after_help = problem::HELP)]
+    Problem(Box<problem::ProblemOptions>),
+    /// Solve positions of Alquerque: who wins, with a certificate
+    #[command(after_help = solve::HELP)]
+    Solve(solve::SolveOptions),
+    /// Print completions for a shell such as `bash`
+    #[command(after_help = documents::COMPLETIONS_HELP)]
+    Completions(documents::CompletionsOptions),
+    /// Write man pages into a folder
+    #[command(after_help = documents::MAN_HELP)]
+    Man(documents::ManOptions),
+}
+
+/// The commands by what they are for, in the order in which the help lists them.
+pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["board", "play", "xboard", "puzzles", "rules"]),
+    ("Analyse", &["analyse", "annotate", "pgn", "tables", "problem", "solve"]),
+    ("Tournaments and engines", &["match", "openings", "compliance"]),
+    ("Make it stronger", &["datagen", "data", "train", "network", "tune", "suite"]),
+    ("Other", &["bench", "perft", "completions", "man", "help"]),
+];
+
+/// The end of the help. The man pages of all commands have these sections too.
+pub(crate) const HELP: &str = "\
+Environment:
+  RUST_LOG=LEVEL  log to standard error; `2> FILE` puts it into a file
+      warn   options refused, threads or memory missing
+      info   also options set, tables, threads, networks and files
+      debug  also searches with limits and results, stops, ponder hits
+      trace  also the protocol's lines; qirkat::protocol=trace: only these
+  NO_COLOR=1      no colours
+
+Exit status:
+  0    all went well
+  1    faults were found: in games, positions, tables or an engine
+  2    the input or the machine does not allow it; a line says why
+  130  ended by Ctrl-C
+  141  standard output was closed before all of the result was written
+
+Examples:
+  Explain a command:
+    qirkat help analyse
+  Play in the browser:
+    qirkat board
+  Look at the start, ten plies deep:
+    qirkat analyse --depth 10";
+
+/// Exit status for input that makes no sense.
+const BAD_INPUT: u8 = 2;
+
+/// The command line, whose help lists the commands by what they are for.
+pub(crate) fn command() -> Command {
+    let command = Arguments::command();
+    let styles = command.get_styles();
+    let (header, name) = (*styles.get_header(), *styles.get_literal());
+    let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    for (group, names) in GROUPS {
+        push(&mut template, format_args!("{header}{group}:{header:#}\n"));
+        for word in names {
+            let about = match command.find_subcommand(word).and_then(Command::get_about) {
+                Some(about) => about.to_string(),
+                None if *word == "help" => "Explain a command, with examples".to_owned(),
+                // Left out of this build.
+                None => continue,
+            };
+            push(&mut template, format_args!("  {name}{word:<12}{name:#} {about}\n"));
+        }
+        template.push('\n');
+    }
+    push(&mut template, format_args!("{header}Options:{header:#}\n{{options}}{{after-help}}"));
+    with_headings(command.help_template(template), header)
+}
+
+/// The commands with the headings at the end of their help in the style of those above.
+fn with_headings(command: Command, style: Style) -> Command {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let is_heading = |line: &str| line.ends_with(':') && !line.starts_with(' ');
+    let lines = help.lines().map(|line| {
+        if is_heading(line) { format!("{style}{line}{style:#}") } else { line.to_owned() }
+    });
+    let help = lines.collect::<Vec<_>>().join("\n");
+    command.after_help(help).mut_subcommands(|below| with_headings(below, style))
+}
+
+pub fn run() -> ExitCode {
+    // The help that lists the commands by groups takes a millisecond to make, so it is
+    // made only where it may be shown: whoever starts an engine waits for it.
+    let mut plain = Arguments::command();
+    let read = |matches: ArgMatches| Ok((Arguments::from_arg_matches(&matches)?, matches));
+    let parsed = plain
+        .try_get_matches_from_mut(std::env::args_os())
+        .and_then(read)
+        .or_else(|_| command().try_get_matches().and_then(read));
+    let (arguments, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) if error.use_stderr() => {
+            print_message(misuse::told(&error, &command()));
+            return ExitCode::from(BAD_INPUT);
+        }
+        // Help or version.
+        Err(error) => return status_of(error.print().map_err(Into::into)),
+    };
+    let call: Vec<_> = std::env::args_os().skip(1).collect();
+    log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
+    let result = prepare(&arguments, &plain, &matches).and_then(|()| do_task(arguments));
+    let result = result.and_then(|()| match untold() {
+        Some(error) => Err(error).context("standard output"),
+        None => Ok(()),
+    });
+    status_of(result)
+}
+
+/// Tells what went wrong, if that is not told yet, and gives back the exit status.
+fn status_of(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(OUTPUT_CLOSED_STATUS),
+        Err(error) if error.is::<FaultsFound>() => ExitCode::FAILURE,
+        Err(error) => {
+            let status = if error.is::<Interrupted>() { INTERRUPTED_STATUS } else { BAD_INPUT };
+            let text = format!("{error:#}");
+            if !text.is_empty() {
+                print_message(text);
+            }
+            ExitCode::from(status)
+        }
+    }
+}
+
+/// What comes before every command: Ctrl-C is caught, and nothing is written that is read. A GUI
+/// ends an engine as it likes, and what `match` reads and writes it finds out itself.
+fn prepare(arguments: &Arguments, command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    if arguments.task.is_some() {
+        catch_interrupts()?;
+    }
+    match arguments.task {
+        Some(Task::Match(_)) => Ok(()),
+        _ => NamedFiles::of(command, matches).expect_apart(),
+    }
+}
+
+fn do_task(arguments: Arguments) -> anyhow::Result<()> {
+    match arguments.task {
+        None => speak_protocol(),
+        Some(Task::Bench(options)) => bench::run(&options),
+        Some(Task::Perft(options)) => bench::run_perft(&options),
+        Some(Task::Analyse(options)) => analyse::run(&options),
+        Some(Task::Annotate(options)) => annotate::run(&options),
+        Some(Task::Rules(options)) => rules::run(&options),
+        Some(Task::Puzzles(options)) => puzzles::run(&options),
+        Some(Task::Suite(options)) => suite::run(&options),
+        #[cfg(feature = "board")]
+        Some(Task::Board(options)) => board::run(&options),
+        #[cfg(feature = "play")]
+        Some(Task::Play(options)) => play::run(*options),
+        Some(Task::Xboard(options)) => xboard::run(&options),
+        Some(Task::Match(options)) => match_games::run(&options),
+        Some(Task::Compliance(options)) => compliance::run(&options),
+        Some(Task::Openings(options)) => openings::run(&options),
+        Some(Task::Pgn(options)) => pgn::run(&options),
+        Some(Task::Datagen(options)) => datagen::run(&options),
+        Some(Task::Data(options)) => data::run(&options),
+        Some(Task::Train(options)) => train::run(&options),
+        Some(Task::Network(options)) => network::run(&options),
+        Some(Task::Tune(options)) => tune::run(&options),
+        Some(Task::Tables(options)) => tables::run(&options),
+        Some(Task::Problem(options)) => problem::run(&options),
+        Some(Task::Solve(options)) => solve::run(&options),
+        Some(Task::Completions(options)) => documents::run_completions(&options, command()),
+        Some(Task::Man(options)) => documents::run_man(&options, command()),
+    }
+}
+
+/// Behind the name, for a person who starts the program alone.
+const HELLO: &str = "\
+a chess engine, which speaks UCI here: `help` lists commands.
+`qirkat board` plays in the browser, `qirkat play` in the terminal, and
+`qirkat help` shows all that it can do; `quit` ends this.";
+
+/// Talks in a protocol. A person at a terminal is told so first, and where to play; no GUI
+/// has one at both ends.
+fn speak_protocol() -> anyhow::Result<()> {
+    if stdin().is_terminal() && stdout().is_terminal() {
+        writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;
+    }
+    Ok(qirkat_engine::protocol::run(BufReader::new(stdin()), Output::stdout())?)
+}
+
+/// Whether nobody reads the output any more, which whoever closed it knows. A file that cannot be
+/// written has its name before the fault.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let first = error.chain().next().and_then(|error| error.downcast_ref::<std::io::Error>());
+    first.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::files::{Role, names_files, role};
+    use std::any::TypeId;
+    use std::path::PathBuf;
+
+    /// All commands that do something, each with the words that call it.
+    fn all_commands() -> Vec<(Vec<String>, Command)> {
+        let mut root = command().disable_help_subcommand(true);
+        root.build();
+        let mut found = Vec::new();
+        let mut left = vec![(vec!["qirkat".to_owned()], root)];
+        while let Some((call, command)) = left.pop() {
+            for below in command.get_subcommands() {
+                left.push((
+                    [call.as_slice(), &[below.get_name().to_owned()]].concat(),
+                    below.clone(),
+                ));
+            }
+            found.push((call, command));
+        }
+        found
+    }
+
+    /// The commands at the end of a help, without what a shell makes of them.
+    fn examples(help: &str) -> Vec<Vec<String>> {
+        let examples = help.split_once("Examples:\n").map_or("", |(_, rest)| rest);
+        let joined = examples.replace("\\\n", "");
+        let lines = joined.lines().filter(|line| line.starts_with("    "));
+        let words = lines.map(|line| shlex::split(line).expect(line));
+        words
+            .map(|all| all.into_iter().take_while(|word| word != ">" && word != "<").collect())
+            .collect()
+    }
+
+    /// Whatever is shown can be called, and shows the command that it explains.
+    #[test]
+    fn every_command_shows_examples_that_work() {
+        let commands = all_commands();
+        assert!(commands.len() > 40, "{}", commands.len());
+        for (call, command) in commands {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let shown = examples(&help);
+            assert!(shown.len() >= 2, "{call:?} shows {shown:?}");
+            for words in shown {
+                assert!(words.starts_with(&call), "{words:?} is none of {call:?}");
+                let read = super::command().try_get_matches_from(&words);
+                let read = read.and_then(|matches| Arguments::from_arg_matches(&matches));
+                if let Err(error) = read {
+                    // That is what `help` comes to.
+                    assert!(!error.use_stderr(), "{words:?}: {error}");
+                }
+            }
+            assert!(help.lines().all(|line| line.len() <= 80), "{call:?}: {help}");
+        }
+    }
+
+    /// Whoever adds an option that names a file says here whether it is written: what is not, is read.
+    #[test]
+    fn every_file_has_its_part() {
+        let mut found = Vec::new();
+        for (call, command) in all_commands() {
+            for argument in command.get_arguments() {
+                let is_path = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+                assert!(names_files(argument) || !is_path, "{call:?} {argument}");
+                let option = argument.get_long().unwrap_or(argument.get_id().as_str());
+                if names_files(argument) && role(command.get_name(), option) != Role::Read {
+                    found.push(format!("{} --{option}", call[1..].join(" ")));
+                }
+            }
+        }
+        found.sort_unstable();
+        let expected = [
+            "annotate --output",
+            "annotate --svg",
+            "compliance --log",
+            "data export --output",
+            "data merge --output",
+            "data positions --output",
+            "data repair --output",
+            "data shuffle --output",
+            "datagen --output",
+            "pgn convert --output",
+            "pgn filter --output",
+            "pgn merge --output",
+            "play --load",
+            "play --pgn",
+            "puzzles mine --output",
+            "solve --certificate",
+            "solve --checkpoint",
+            "tables build --output",
+            "tables survey --output",
+            "train --checkpoint",
+            "train --output",
+            "train --plot",
+            "xboard --pgn",
+        ];
+        let searches = |name: &&String| !cfg!(feature = "tuning") || !name.contains("tune search");
+        let found: Vec<&String> = found.iter().filter(searches).collect();
+        if cfg!(all(feature = "board", feature = "play")) {
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn the_help_lists_every_command_once() {
+        let command = command();
+        let mut listed: Vec<&str> =
+            GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        listed.sort_unstable();
+        let names = command.get_subcommands().map(Command::get_name);
+        let mut names: Vec<&str> = names.chain(["help"]).collect();
+        names.sort_unstable();
+        if cfg!(all(feature = "board", feature = "play")) {
+            assert_eq!(listed, names);
+        }
+        let help = command.clone().render_help().to_string();
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
+}

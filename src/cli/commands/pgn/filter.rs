@@ -1,0 +1,394 @@
+//! `qirkat pgn filter`, and the dates and the material by which games are chosen.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use anyhow::bail;
+use clap::Args;
+use thiserror::Error;
+
+use super::{Files, Output, copy_games, known_as};
+use crate::shared::options::named;
+use qirkat_game::Rules;
+use qirkat_rules::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
+use qirkat_rules::variant::{AnyPosition, Variant};
+
+#[derive(Args)]
+pub(crate) struct FilterOptions {
+    #[command(flatten)]
+    files: Files,
+    /// Games of this player, named in full, upper and lower case alike
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Games where this player has White
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// Games where this player has Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Games with this result: 1-0, 0-1, 1/2-1/2 or *; may be given again
+    #[arg(long, value_name = "RESULT", value_parser = named(result, ["1-0", "0-1", "1/2-1/2"]), hide_possible_values = true, allow_hyphen_values = true)]
+    result: Vec<GameResult>,
+    /// Games of at least this length
+    #[arg(long, value_name = "PLIES")]
+    min_plies: Option<usize>,
+    /// Games of at most this length
+    #[arg(long, value_name = "PLIES")]
+    max_plies: Option<usize>,
+    /// Games with this text in their Termination tag
+    #[arg(long, value_name = "TEXT")]
+    termination: Option<String>,
+    /// Games with this text in their Event tag
+    #[arg(long, value_name = "TEXT")]
+    event: Option<String>,
+    /// Games of this day, month or year and later: 2026.05.31, 2026.05 or 2026
+    #[arg(long, value_name = "DATE")]
+    since: Option<GameDate>,
+    /// Games of this day, month or year and earlier
+    #[arg(long, value_name = "DATE")]
+    until: Option<GameDate>,
+    /// Games whose players both have at least this rating
+    #[arg(long, value_name = "ELO")]
+    min_elo: Option<u32>,
+    /// Games whose players both have at most this rating
+    #[arg(long, value_name = "ELO")]
+    max_elo: Option<u32>,
+    /// Games that begin with these moves from the usual start, such as "e4 e6" or
+    /// "e2e4 e8e6"; may be given again
+    #[arg(long, value_name = "MOVES")]
+    opening: Vec<OpeningMoves>,
+    /// Games that start from this position, clocks aside; may be given again
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    from: Vec<AnyPosition>,
+    /// Games in which this board is reached with this side to move; may be given again
+    #[arg(long, value_name = "FEN", value_parser = position)]
+    position: Vec<AnyPosition>,
+    /// Games in which this material is left, with either colour: KRPvKR; may be given again
+    #[arg(long, value_name = "MATERIAL")]
+    material: Vec<MaterialLeft>,
+    #[command(flatten)]
+    output: Output,
+}
+
+fn result(text: &str) -> Result<GameResult, String> {
+    GameResult::parse(text).ok_or_else(|| "neither 1-0, 0-1, 1/2-1/2 nor *".to_owned())
+}
+
+fn position(text: &str) -> Result<AnyPosition, String> {
+    // Whose board it is shows in its form: each game's has a size of its own.
+    let read = |variant: Variant| variant.read_fen(text).map(|parsed| parsed.position);
+    if text == "startpos" {
+        return Ok(Variant::default().start());
+    }
+    let first = read(Variant::Chesquerque);
+    let others = || Variant::ALL.into_iter().find_map(|variant| read(variant).ok());
+    first.or_else(|error| others().ok_or(error)).map_err(|error| error.to_string())
+}
+
+/// Prints the games that fit; gives back the number of faulty ones.
+pub(crate) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
+    refuse_contradictions(options)?;
+    copy_games(&options.files, &options.output, None, |game| {
+        fits(options, game).then_some(Notation::San)
+    })
+}
+
+/// Bounds that no game can meet are a slip.
+fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
+    let FilterOptions { min_plies, max_plies, min_elo, max_elo, since, until, .. } = options;
+    if min_plies.zip(*max_plies).is_some_and(|(least, most)| least > most) {
+        bail!("--min-plies is more than --max-plies: no game fits");
+    }
+    if min_elo.zip(*max_elo).is_some_and(|(least, most)| least > most) {
+        bail!("--min-elo is more than --max-elo: no game fits");
+    }
+    if since.as_ref().zip(until.as_ref()).is_some_and(|(since, until)| since.compare(until).is_gt())
+    {
+        bail!("--since is later than --until: no game fits");
+    }
+    Ok(())
+}
+
+/// Conditions that are not given are met.
+fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
+    let plays = |color: &str, name: &String| {
+        game.tag(color).is_some_and(|player| known_as(player) == known_as(name))
+    };
+    let plies = game.moves.len();
+    options.player.as_ref().is_none_or(|name| plays("White", name) || plays("Black", name))
+        && options.white.as_ref().is_none_or(|name| plays("White", name))
+        && options.black.as_ref().is_none_or(|name| plays("Black", name))
+        && (options.result.is_empty() || options.result.contains(&game.result))
+        && options.min_plies.is_none_or(|least| plies >= least)
+        && options.max_plies.is_none_or(|most| plies <= most)
+        && options.termination.as_ref().is_none_or(|text| tag_holds(game, "Termination", text))
+        && options.event.as_ref().is_none_or(|text| tag_holds(game, "Event", text))
+        && is_of_time(options, game)
+        && options.min_elo.is_none_or(|least| both_rated(game, |elo| elo >= least))
+        && options.max_elo.is_none_or(|most| both_rated(game, |elo| elo <= most))
+        && any(&options.opening, |opening| opening.begin(game))
+        && any(&options.from, |start| same_position(start, &game.start))
+        && any(&options.position, |board| reaches(game, |position| same_board(board, position)))
+        && any(&options.material, |material| {
+            reaches(game, |position| MaterialLeft::of(position).is_that_of(material))
+        })
+}
+
+fn any<T>(wanted: &[T], is_met: impl FnMut(&T) -> bool) -> bool {
+    wanted.is_empty() || wanted.iter().any(is_met)
+}
+
+fn tag_holds(game: &PgnGame, tag: &str, text: &str) -> bool {
+    known_as(game.tag(tag).unwrap_or_default()).contains(&known_as(text))
+}
+
+/// A game of an unknown year is of no time.
+fn is_of_time(options: &FilterOptions, game: &PgnGame) -> bool {
+    if options.since.is_none() && options.until.is_none() {
+        return true;
+    }
+    game.tag("Date").and_then(GameDate::of_tag).is_some_and(|date| {
+        options.since.as_ref().is_none_or(|since| date.compare(since).is_ge())
+            && options.until.as_ref().is_none_or(|until| date.compare(until).is_le())
+    })
+}
+
+/// A player without a rating has none that fits.
+fn both_rated(game: &PgnGame, fits: impl Fn(u32) -> bool) -> bool {
+    ["WhiteElo", "BlackElo"]
+        .into_iter()
+        .all(|tag| game.tag(tag).and_then(|elo| elo.trim().parse().ok()).is_some_and(&fits))
+}
+
+/// Whether the game comes to such a position, its first and last included.
+fn reaches(game: &PgnGame, is_wanted: impl Fn(&AnyPosition) -> bool) -> bool {
+    let mut position = game.start;
+    is_wanted(&position)
+        || game.moves.iter().any(|played| {
+            position.make(played.mv);
+            is_wanted(&position)
+        })
+}
+
+/// Equal but for the clocks.
+fn same_position(a: &AnyPosition, b: &AnyPosition) -> bool {
+    a.key() == b.key() && same_fields(a, b, 4)
+}
+
+/// The same pieces and side to move, whatever the rights to castle.
+fn same_board(a: &AnyPosition, b: &AnyPosition) -> bool {
+    a.side_to_move() == b.side_to_move() && same_fields(a, b, 2)
+}
+
+/// Whether the first fields of their FENs are the same.
+fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {
+    a.fen().split(' ').take(count).eq(b.fen().split(' ').take(count))
+}
+
+/// The first moves from the usual start, in each game that has them.
+#[derive(Clone, Debug)]
+struct OpeningMoves {
+    /// A game begins like one of these.
+    lines: Vec<PgnGame>,
+}
+
+impl OpeningMoves {
+    /// Whether a game begins with these moves.
+    pub fn begin(&self, game: &PgnGame) -> bool {
+        self.lines.iter().any(|line| {
+            line.start == game.start
+                && line.moves.len() <= game.moves.len()
+                && line.moves.iter().zip(&game.moves).all(|(a, b)| a.mv == b.mv)
+        })
+    }
+}
+
+impl FromStr for OpeningMoves {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OpeningMoves, String> {
+        let (mut lines, mut faults) = (Vec::new(), Vec::new());
+        for variant in Variant::ALL {
+            match line(variant, text) {
+                Ok(line) => lines.push(line),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        // The fault in Chesquerque, the first of them.
+        match faults.into_iter().next() {
+            Some(fault) if lines.is_empty() => Err(fault),
+            _ => Ok(OpeningMoves { lines }),
+        }
+    }
+}
+
+fn line(variant: Variant, text: &str) -> Result<PgnGame, String> {
+    let text = format!("[Variant \"{}\"] {text}", variant.title());
+    let mut games = PgnReader::new(text.as_bytes());
+    match (games.next(), games.next()) {
+        (Some(Err(PgnError::Game { fault, .. })), _) => Err(fault.to_string()),
+        (Some(Ok(read)), None) if !read.game.moves.is_empty() && read.unread.is_empty() => {
+            Ok(read.game)
+        }
+        _ => Err("not moves such as `e4 e6`".to_owned()),
+    }
+}
+
+/// A day, a month or a year.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct GameDate {
+    /// Year, month and day, as many as are known.
+    parts: Vec<u16>,
+}
+
+/// The most days that each month may have.
+const LENGTHS: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/// A text that is no date.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("not a date such as 2026.05.31, 2026.05 or 2026")]
+struct NoDate;
+
+impl GameDate {
+    /// The date in a `Date` tag, where `?` stands for what is not known; none if not even the
+    /// year is.
+    pub fn of_tag(text: &str) -> Option<GameDate> {
+        let known = text.split_once('?').map_or(text, |(known, _)| known);
+        known.trim_end_matches('.').parse().ok()
+    }
+
+    /// How it lies to another as far as both are known: a day lies neither before nor behind
+    /// its month.
+    pub fn compare(&self, other: &GameDate) -> Ordering {
+        let pairs = self.parts.iter().zip(&other.parts);
+        pairs.map(|(a, b)| a.cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl FromStr for GameDate {
+    type Err = NoDate;
+
+    fn from_str(text: &str) -> Result<GameDate, NoDate> {
+        let number = |part: &str| match part.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => part.parse::<u16>().map_err(|_| NoDate),
+            false => Err(NoDate),
+        };
+        let parts: Vec<u16> = text.split(['.', '-', '/']).map(number).collect::<Result<_, _>>()?;
+        let is_date = match parts[..] {
+            [year] => year >= 1000,
+            [year, month] => year >= 1000 && (1..=12).contains(&month),
+            [year, month, day] => {
+                year >= 1000
+                    && (1..=12).contains(&month)
+                    && (1..=LENGTHS[usize::from(month) - 1]).contains(&day)
+            }
+            _ => false,
+        };
+        if is_date { Ok(GameDate { parts }) } else { Err(NoDate) }
+    }
+}
+
+/// The pieces of one side and of the other, as in `KRPvKR`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct MaterialLeft {
+    /// The letters of each side in their order.
+    sides: [Vec<char>; 2],
+}
+
+/// A text that names no material.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("not material such as KRPvKR, or MMvM of Alquerque")]
+struct NoMaterial;
+
+impl MaterialLeft {
+    pub fn of(position: &AnyPosition) -> MaterialLeft {
+        let fen = position.fen();
+        let board = fen.split(' ').next().unwrap_or_default();
+        let letters = board.chars().filter(char::is_ascii_alphabetic);
+        let (white, black): (Vec<char>, Vec<char>) = letters.partition(char::is_ascii_uppercase);
+        MaterialLeft { sides: [white, black].map(in_order) }
+    }
+
+    /// Whether both are the same, whichever side has which part.
+    pub fn is_that_of(&self, other: &MaterialLeft) -> bool {
+        let [first, second] = &self.sides;
+        *self == *other || [second, first] == other.sides.each_ref()
+    }
+}
+
+fn in_order(letters: Vec<char>) -> Vec<char> {
+    let mut letters: Vec<char> =
+        letters.into_iter().map(|letter| letter.to_ascii_uppercase()).collect();
+    letters.sort_unstable();
+    letters
+}
+
+impl FromStr for MaterialLeft {
+    type Err = NoMaterial;
+
+    fn from_str(text: &str) -> Result<MaterialLeft, NoMaterial> {
+        let (first, second) = text.split_once(['v', 'V']).ok_or(NoMaterial)?;
+        let sides = [first, second].map(|side| in_order(side.chars().collect()));
+        let has_king = |side: &[char]| {
+            side.iter().all(|&letter| "KQARBNP".contains(letter))
+                && side.iter().filter(|&&letter| letter == 'K').count() == 1
+        };
+        let has_men = |side: &[char]| side.iter().all(|&letter| letter == 'M');
+        let is_material = sides.iter().all(|side| has_king(side))
+            || sides.iter().all(|side| has_men(side)) && !sides.concat().is_empty();
+        if is_material { Ok(MaterialLeft { sides }) } else { Err(NoMaterial) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_compared_as_far_as_they_are_known() {
+        for (tag, bound, order) in [
+            ("2026.05.31", "2026.05.31", Some(Ordering::Equal)),
+            ("2026.05.30", "2026-05-31", Some(Ordering::Less)),
+            ("2026.06.01", "2026.05", Some(Ordering::Greater)),
+            ("2026.05.01", "2026.05", Some(Ordering::Equal)),
+            ("2026.??.??", "2026.05", Some(Ordering::Equal)),
+            ("2025.12.??", "2026", Some(Ordering::Less)),
+            ("????.??.??", "2026", None),
+            ("?", "2026", None),
+            ("yesterday", "2026", None),
+        ] {
+            let bound: GameDate = bound.parse().expect(bound);
+            assert_eq!(GameDate::of_tag(tag).map(|date| date.compare(&bound)), order, "{tag}");
+        }
+        for text in [
+            "",
+            "26",
+            "2026.13",
+            "2026.5.32",
+            "2026.02.30",
+            "2026.5.3.1",
+            "31.05.2026",
+            "+2026",
+            "99999",
+        ] {
+            assert_eq!(text.parse::<GameDate>(), Err(NoDate), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_and_boards_agree() {
+        let fen = "4k4/9/9/r8/9/9/4P4/9/R3K4 w - - 0 1";
+        let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        let left = MaterialLeft::of(&position);
+        for (name, agrees) in
+            [("KRPvKR", true), ("krvkpr", true), ("KRPvK", false), ("KRvKR", false)]
+        {
+            let material: MaterialLeft = name.parse().expect(name);
+            assert_eq!(material.is_that_of(&left), agrees, "{name}");
+        }
+        assert!("MMvM".parse::<MaterialLeft>().is_ok());
+        for text in ["", "KR", "KRKR", "RvK", "KKvK", "KXvK", "KvM", "v", "KRvKvK"] {
+            assert_eq!(text.parse::<MaterialLeft>(), Err(NoMaterial), "{text}");
+        }
+    }
+}

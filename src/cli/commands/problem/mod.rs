@@ -1,0 +1,337 @@
+//! `qirkat problem`: compositions are solved with proof, and looked for.
+
+mod stated;
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use self::stated::{Shown, StatedProblem, problems};
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use crate::shared::options::{self, GameChoice, megabytes};
+use crate::shared::terminal::{self, print_message};
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
+use qirkat_problem::{
+    Composed, MOST_MOVES, ProofStep, ProofTable, SolveOptions, Stipulation, Watch, WrittenMove,
+    solve,
+};
+use qirkat_rules::variant::Variant;
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::cores;
+
+pub(crate) const HELP: &str = "\
+Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which
+the side to move begins and is mated, `h#2.5`: it begins, and mates with its
+third move. In EPD, `dm 3`, `sm 2`, `hm 2` and `hm 2.5` say the same, and `bm`
+the intended keys of a direct mate or selfmate. `dm3` needs no quotation marks
+in a shell.
+
+Draws by repetition and by 100 plies are left out of account, as composers do.
+
+Examples:
+  The problems of a file, with tries and set play:
+    qirkat problem problems.epd --tries --set-play
+  A mate in two:
+    qirkat problem --fen '4k4/9/p1R6/8p/6B2/6P1P/P6P1/9/5K3 w - - 0 1' \\
+        --stipulation dm2";
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct ProblemOptions {
+    #[command(subcommand)]
+    task: Option<ProblemTask>,
+    #[command(flatten)]
+    game: GameChoice,
+    /// Problems in EPD with `dm`, `hm` or `sm`, and keys in `bm`; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "fen")]
+    file: Option<PathBuf>,
+    /// The position
+    #[arg(long, value_name = "FEN", conflicts_with = "file", requires = "stipulation")]
+    fen: Option<String>,
+    /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`, whatever EPD says
+    #[arg(long, value_name = "AIM")]
+    stipulation: Option<Stipulation>,
+    /// Tell first moves with one refutation, or with up to N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    tries: Option<usize>,
+    /// Tell what follows if the other side begins
+    #[arg(long)]
+    set_play: bool,
+    /// Show all variations of so many moves behind the key; all up to 3 moves, one of
+    /// longer problems when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MOST_MOVES)))]
+    variations: Option<u8>,
+    /// Solutions that there should be, where no keys are stated
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    solutions: usize,
+    #[command(flatten)]
+    resources: ProofResources,
+    /// Print a JSON object for each problem
+    #[arg(long, conflicts_with = "epd")]
+    json: bool,
+    /// Print each problem in EPD, with its keys in `bm` and the verdict in `c9`
+    #[arg(long)]
+    epd: bool,
+}
+
+#[derive(Subcommand)]
+enum ProblemTask {
+    /// Look through the neighbours of a position for problems with one solution
+    ///
+    /// A neighbour has one piece moved, taken away or added. Told are those with exactly
+    /// one key (or line, of a helpmate) in just so many moves, and none in fewer.
+    #[command(after_help = COMPOSE_HELP)]
+    Compose(ComposeOptions),
+}
+
+/// The resources of a proof.
+#[derive(Args)]
+struct ProofResources {
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Size of the table of proofs in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
+    hash: u32,
+    /// Give up after this time, in seconds or as minutes:seconds
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+}
+
+impl ProofResources {
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    match read_time(text, Unit::Seconds) {
+        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => Err("a time is above zero".to_owned()),
+        Ok(time) => Ok(time),
+        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 1:30".to_owned()),
+        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
+    }
+}
+
+/// When a proof is given up: after its time, or by Ctrl-C.
+struct StopCondition<'a> {
+    interrupted: &'a Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl<'a> StopCondition<'a> {
+    /// Counts from now on.
+    pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> StopCondition<'a> {
+        // A deadline beyond what the clock can count is none.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        StopCondition { interrupted, deadline }
+    }
+
+    /// Whether to give up now.
+    pub fn is_met(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// Solves a position or a file of them; or looks for problems among neighbours.
+pub(crate) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
+    match &options.task {
+        Some(ProblemTask::Compose(options)) => compose(options),
+        None => run_solver(options),
+    }
+}
+
+fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
+    let problems = problems(options)?;
+    let table = ProofTable::new(options.resources.hash as usize)?;
+    let interrupted = interrupt_flag();
+    let (mut done, mut faults) = (0, 0);
+    for stated in problems {
+        let stated = match stated? {
+            Ok(stated) => stated,
+            Err(error) => {
+                faults += 1;
+                print_message(format_args!("{error:#}, left out"));
+                continue;
+            }
+        };
+        let stop = StopCondition::new(&interrupted, options.resources.time);
+        let text = solved(&stated, options, &table, &stop)?;
+        writeln!(stdout(), "{text}")?;
+        stdout().flush()?;
+        done += 1;
+        if interrupted.load(Ordering::Relaxed) {
+            let text = format!("stopped at problem {done}");
+            return Err(Interrupted(text).into());
+        }
+    }
+    if done == 0 && faults == 0 {
+        let file = options.file.as_deref().unwrap_or(Path::new(""));
+        bail!("{}: no position in it", file.display());
+    }
+    FaultsFound::fail_if(faults > 0)
+}
+
+/// Solves one problem and writes down what it has come to.
+fn solved(
+    stated: &StatedProblem,
+    options: &ProblemOptions,
+    table: &ProofTable,
+    stop: &StopCondition<'_>,
+) -> anyhow::Result<String> {
+    let asked = solve_options(stated, options);
+    let bar = terminal::bar("{bar:30} {msg}: {pos}/{len}, {elapsed}");
+    let start = Instant::now();
+    let report = |step| match step {
+        ProofStep::Length { plies, parts } => {
+            bar.set_position(0);
+            bar.set_length(parts);
+            bar.set_message(format!("depth {plies}"));
+        }
+        ProofStep::Part => bar.inc(1),
+    };
+    let watch = Watch { stop: &|| stop.is_met(), report: &report };
+    let solution = solve(&stated.position, &asked, table, &watch).context("--game")?;
+    bar.finish_and_clear();
+    let shown = Shown { stated, asked: &asked, solution: &solution, time: start.elapsed() };
+    if options.json {
+        Ok(shown.json()?)
+    } else if options.epd {
+        Ok(shown.epd())
+    } else {
+        Ok(shown.text())
+    }
+}
+
+/// The options of the solver for a problem.
+fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptions {
+    let usual = SolveOptions::new(stated.stipulation);
+    SolveOptions {
+        threads: options.resources.threads(),
+        tries: options.tries.unwrap_or_default(),
+        set_play: options.set_play,
+        variations: options.variations.unwrap_or(usual.variations),
+        solutions: options.solutions,
+        stated_keys: stated.keys.clone(),
+        ..usual
+    }
+}
+
+/// How long it goes on when nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+#[derive(Args)]
+struct ComposeOptions {
+    #[command(flatten)]
+    game: GameChoice,
+    /// The position
+    #[arg(long, value_name = "FEN")]
+    fen: String,
+    /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`
+    #[arg(long, value_name = "AIM")]
+    stipulation: Stipulation,
+    // The time is 60 seconds when not given.
+    #[command(flatten)]
+    resources: ProofResources,
+    /// Print a JSON object for each problem
+    #[arg(long)]
+    json: bool,
+}
+
+/// A problem for programs.
+#[derive(Serialize)]
+struct JsonComposed<'a> {
+    change: String,
+    fen: String,
+    stipulation: String,
+    solution: &'a [WrittenMove],
+}
+
+const COMPOSE_HELP: &str = "\
+Examples:
+  Sound mates in two next to a position:
+    qirkat problem compose --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
+        --stipulation '#2' --time 30
+  Selfmates, in half an hour, for programs:
+    qirkat problem compose --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
+        --stipulation s#2 --time 30:00 --json";
+
+/// Looks through the neighbours, and shows problems as they are found.
+fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
+    let variant = options.game.variant;
+    if variant == Variant::Alquerque {
+        bail!("--game {variant}: there is no mate in it, so there are no problems to compose");
+    }
+    let position = *options::start(variant, Some(&options.fen))?.position();
+    let table = ProofTable::new(options.resources.hash as usize)?;
+    let interrupted = interrupt_flag();
+    let stop =
+        StopCondition::new(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
+    let bar = terminal::bar("{bar:30} {pos}/{len} neighbours, {msg}, {eta} left");
+    bar.set_message("0 found");
+    let report = |step| match step {
+        ProofStep::Length { parts, .. } => bar.set_length(parts),
+        ProofStep::Part => bar.inc(1),
+    };
+    // Writing fails when nobody reads any more.
+    let (found, broken) = (AtomicUsize::new(0), Mutex::new(None));
+    let is_broken = || broken.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    let tell = |composed: Composed| {
+        let count = found.fetch_add(1, Ordering::Relaxed) + 1;
+        bar.set_message(format!("{count} found"));
+        let told = options
+            .line(&composed)
+            .and_then(|line| Ok(bar.suspend(|| writeln!(stdout(), "{line}"))?));
+        if let Err(error) = told {
+            *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    };
+    let watch = Watch { stop: &|| stop.is_met() || is_broken(), report: &report };
+    let asked = qirkat_problem::ComposeOptions {
+        stipulation: options.stipulation,
+        threads: options.resources.threads(),
+    };
+    let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &tell)?;
+    bar.finish_and_clear();
+    if let Some(error) = broken.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        let text = format!("stopped after {looked_at} of {all} neighbours");
+        return Err(Interrupted(text).into());
+    }
+    if !options.json {
+        let found = found.into_inner();
+        let bound = if looked_at < all { "; time is up" } else { "" };
+        let text = format!("{found} problems among {looked_at} of {all} neighbours{bound}");
+        writeln!(stdout(), "{text}")?;
+    }
+    Ok(())
+}
+
+impl ComposeOptions {
+    /// A found problem in a line.
+    fn line(&self, composed: &Composed) -> anyhow::Result<String> {
+        let fen = composed.neighbour.position.fen();
+        let change = composed.neighbour.change.to_string();
+        if self.json {
+            let stipulation = self.stipulation.to_string();
+            let solution = &composed.solution;
+            return Ok(serde_json::to_string(&JsonComposed {
+                change,
+                fen,
+                stipulation,
+                solution,
+            })?);
+        }
+        let moves: Vec<&str> = composed.solution.iter().map(|mv| mv.san.as_str()).collect();
+        Ok(format!("{change:8} {:10} {fen}", moves.join(" ")))
+    }
+}

@@ -1,0 +1,439 @@
+//! Puzzles posed one after the other: what the person types, and what is said to it.
+
+use std::fmt;
+use std::io::{self, BufReader, IsTerminal, Write, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use crate::shared::options::SearchResources;
+use crate::shared::terminal;
+use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
+use qirkat_analysis::suite::Problem;
+use qirkat_engine::protocol::Input;
+use qirkat_game::Rules;
+use qirkat_game::text::{Excerpt, one_line};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+
+enum Verdict {
+    Right,
+    Wrong,
+    /// It was no legal move.
+    Unread,
+    /// The engine was stopped before it could tell.
+    Stopped,
+}
+
+/// Poses puzzles, and counts.
+pub(crate) struct Session<'a> {
+    pub answers: Answers,
+    pub analyst: EngineAnalyst,
+    pub resources: &'a SearchResources,
+    /// The count of the puzzles so far.
+    pub tally: Tally,
+    /// Whether the person has enough, or the input has ended.
+    pub has_left: bool,
+}
+
+impl Session<'_> {
+    /// Poses all puzzles, or until the person has enough, and tells the score.
+    pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
+        writeln!(stdout(), "{HELP}")?;
+        for (number, problem) in (1..).zip(problems) {
+            let id = one_line(&problem.id, MAX_SHOWN);
+            writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
+            let Some(ending) = self.pose(problem)? else { break };
+            self.tally.count(ending);
+            if self.has_left || (number < problems.len() && !self.wants_next()?) {
+                break;
+            }
+        }
+        writeln!(stdout(), "\n{}", self.tally)?;
+        Ok(())
+    }
+
+    /// Lets a person read what was said, before the next board pushes it off the screen.
+    fn wants_next(&self) -> anyhow::Result<bool> {
+        if !self.answers.is_terminal {
+            return Ok(true);
+        }
+        let answer = self.answers.next("Enter goes on, quit ends: ")?;
+        Ok(answer.is_some_and(|line| Command::read(&line) != Command::Quit))
+    }
+
+    /// Poses a puzzle until it is solved or given up. None if the person leaves without
+    /// having tried it.
+    fn pose(&mut self, problem: &Problem) -> anyhow::Result<Option<Ending>> {
+        // Nothing is left over from the puzzle before.
+        let (variant, resources) = (problem.position.variant(), self.resources);
+        self.analyst.begin(variant, || resources.searcher(variant))?;
+        show(problem)?;
+        let mut hints = hints(problem).into_iter();
+        let mut is_clean = true;
+        loop {
+            let Some(line) = self.answers.next("Your move: ")? else {
+                return Ok(self.leave(is_clean));
+            };
+            match Command::read(&line) {
+                Command::Nothing => {}
+                Command::Help => writeln!(stdout(), "{HELP}")?,
+                Command::Board => show(problem)?,
+                Command::Hint => {
+                    is_clean = false;
+                    let hint = hints.next();
+                    let hint = hint.as_deref().unwrap_or("That was all: solution shows the move.");
+                    writeln!(stdout(), "{hint}")?;
+                }
+                Command::Solution => {
+                    self.show_solution(problem)?;
+                    return Ok(Some(Ending::Unsolved));
+                }
+                Command::Skip => return Ok(Some(Ending::Unsolved)),
+                Command::Quit => return Ok(self.leave(is_clean)),
+                Command::Move(text) => match self.judge(problem, &text)? {
+                    Verdict::Right if is_clean => return Ok(Some(Ending::Clean)),
+                    Verdict::Right => return Ok(Some(Ending::Solved)),
+                    Verdict::Wrong => is_clean = false,
+                    Verdict::Unread => {}
+                    Verdict::Stopped => return Ok(self.leave(is_clean)),
+                },
+            }
+        }
+    }
+
+    /// The end of a puzzle that the person leaves; it counts when they have tried it.
+    fn leave(&mut self, is_clean: bool) -> Option<Ending> {
+        self.has_left = true;
+        (!is_clean).then_some(Ending::Unsolved)
+    }
+
+    /// Says whether a move is right, and if not, why.
+    fn judge(&mut self, problem: &Problem, text: &str) -> anyhow::Result<Verdict> {
+        let mv = match problem.position.read_move(text) {
+            Ok(mv) => mv,
+            Err(error) => {
+                write!(stdout(), "{}", not_a_move(text, &error.to_string()))?;
+                return Ok(Verdict::Unread);
+            }
+        };
+        if problem.best.contains(&mv) {
+            self.show_right(problem, mv)?;
+            return Ok(Verdict::Right);
+        }
+        let san = problem.position.san(mv);
+        let Some(&wanted) = problem.best.first() else { return Ok(Verdict::Wrong) };
+        let Some(refutation) = refute(&problem.game(), mv, wanted, &mut self.analyst) else {
+            return Ok(Verdict::Stopped);
+        };
+        let mates = refutation.line.score.moves_to_mate().unwrap_or_default();
+        let shortest = problem.mate.map_or(1, i32::from);
+        if (1..=shortest).contains(&i32::from(mates)) {
+            // A file need not list every solution.
+            writeln!(stdout(), "Right too: {san} mates in {mates}.")?;
+            return Ok(Verdict::Right);
+        }
+        let after = problem.position.after(mv);
+        let replies = refutation.line.moves.get(1..).unwrap_or_default();
+        let line = moves_text(&format!("After {san}: "), &after, replies);
+        let wrong = wrapped(&format!("Wrong. {}", refutation.reason));
+        write!(stdout(), "{wrong}{line}")?;
+        Ok(Verdict::Wrong)
+    }
+
+    fn show_right(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
+        let right = format!("Right: {}", problem.position.san(mv));
+        write!(stdout(), "{}", solution_sentence(&right, problem))?;
+        self.show_line(problem, mv)
+    }
+
+    fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {
+        let sans: Vec<String> = problem.best.iter().map(|&mv| problem.position.san(mv)).collect();
+        write!(stdout(), "{}", solution_sentence(&sans.join(" or "), problem))?;
+        problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
+    }
+
+    /// Shows the best play after a move, by the engine.
+    fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
+        if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
+            write!(stdout(), "{}", moves_text("Best play: ", &problem.position, &line.moves))?;
+        }
+        Ok(())
+    }
+}
+
+/// The board and what is to be done.
+fn show(problem: &Problem) -> anyhow::Result<()> {
+    writeln!(stdout(), "{}\n{}", problem.position.picture(), task(problem))?;
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    /// Solved at the first try and without a hint.
+    Clean,
+    Solved,
+    /// Skipped, or the solution was asked for.
+    Unsolved,
+}
+
+/// The count of all puzzles so far.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Tally {
+    posed: usize,
+    solved: usize,
+    clean: usize,
+}
+
+impl Tally {
+    fn count(&mut self, ending: Ending) {
+        self.posed += 1;
+        self.solved += usize::from(ending != Ending::Unsolved);
+        self.clean += usize::from(ending == Ending::Clean);
+    }
+}
+
+/// As in `Solved 3 of 4, 2 of them at the first try and without a hint.`
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { posed, solved, clean } = *self;
+        write!(f, "Solved {solved} of {posed}")?;
+        match (solved, clean) {
+            (0, _) => f.write_str("."),
+            (solved, clean) if solved == clean => {
+                f.write_str(", at the first try and without a hint.")
+            }
+            _ => write!(f, ", {clean} of them at the first try and without a hint."),
+        }
+    }
+}
+
+/// A command, as a line asks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Command {
+    /// An empty line.
+    Nothing,
+    /// A bit of help with the puzzle.
+    Hint,
+    Solution,
+    /// The next puzzle.
+    Skip,
+    /// The board once more.
+    Board,
+    Help,
+    Quit,
+    /// Anything else is meant to be a move.
+    Move(String),
+}
+
+impl Command {
+    pub fn read(line: &str) -> Command {
+        let line = line.trim();
+        match line.to_ascii_lowercase().as_str() {
+            "" => Command::Nothing,
+            "hint" | "h" => Command::Hint,
+            "solution" | "s" => Command::Solution,
+            "skip" | "next" => Command::Skip,
+            "board" | "d" => Command::Board,
+            "help" | "?" => Command::Help,
+            "quit" | "exit" | "q" => Command::Quit,
+            _ => Command::Move(line.to_owned()),
+        }
+    }
+}
+
+/// The list of commands, in a line.
+const HELP: &str = "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
+
+const LINES_AHEAD: usize = 16;
+/// How often Ctrl-C is looked for while nothing is typed.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The lines of standard input. They are read on a thread of their own, since a thread
+/// that waits for input does not see Ctrl-C.
+pub(crate) struct Answers {
+    lines: Receiver<Input>,
+    stop: Arc<AtomicBool>,
+    /// Whether a person types.
+    pub is_terminal: bool,
+}
+
+impl Answers {
+    /// Begins to read. `stop` ends it.
+    pub fn read(stop: Arc<AtomicBool>) -> io::Result<Answers> {
+        let (send, lines) = sync_channel(LINES_AHEAD);
+        Input::read_in_background(BufReader::new(stdin()), move |input| send.send(input).is_ok())?;
+        Ok(Answers { lines, stop, is_terminal: stdin().is_terminal() })
+    }
+
+    /// The next line, asked for by a prompt on a terminal; none at the end.
+    pub fn next(&self, prompt: &str) -> io::Result<Option<String>> {
+        let mut out = stdout().lock();
+        if self.is_terminal {
+            write!(out, "{prompt}")?;
+        }
+        out.flush()?;
+        while !self.stop.load(Ordering::Relaxed) {
+            match self.lines.recv_timeout(POLL_INTERVAL) {
+                Ok(Input::Line(line)) => return Ok(Some(line)),
+                // Nothing that anybody could mean.
+                Ok(Input::TooLong) => return Ok(Some("...".to_owned())),
+                Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        if self.is_terminal {
+            writeln!(out)?;
+        }
+        Ok(None)
+    }
+}
+
+/// Characters of a comment or a name that are shown at most.
+const MAX_SHOWN: usize = 60;
+
+/// The task, as in `White to move mates in 3.`
+fn task(problem: &Problem) -> String {
+    let side = problem.position.side_to_move();
+    let check = if problem.position.in_check() { ", in check," } else { "" };
+    match problem.mate {
+        Some(moves) => format!("{side:?} to move{check} mates in {moves}."),
+        None => format!("{side:?} is to move{check} and has one best idea. What is it?"),
+    }
+}
+
+/// The goal that the solution reaches, as the end of a sentence; none if it is not known.
+fn goal_text(problem: &Problem) -> Option<String> {
+    match problem.mate {
+        Some(1) => Some("is mate".to_owned()),
+        Some(moves) => Some(format!("mates in {moves}")),
+        None => {
+            let comment = problem.comment.as_deref()?.trim_end_matches('.');
+            Some(one_line(comment, MAX_SHOWN))
+        }
+    }
+}
+
+/// A sentence about the solution, as in `Qd4 wins a rook.`
+fn solution_sentence(solution: &str, problem: &Problem) -> String {
+    match goal_text(problem) {
+        Some(goal) => wrapped(&format!("{solution} {goal}.")),
+        None => format!("{solution}.\n"),
+    }
+}
+
+/// Hints at the solution, each a bit more than the one before.
+fn hints(problem: &Problem) -> Vec<String> {
+    let Some(&mv) = problem.best.first() else { return Vec::new() };
+    let text = mv.to_string();
+    let from = text.get(..2).unwrap_or_default();
+    let goal = goal_text(problem).filter(|_| problem.mate.is_none());
+    let goal = goal.map(|goal| format!("The solution {goal}."));
+    let piece = format!("The {} on {from} moves.", piece_name(&problem.position, mv));
+    let to = text.get(2..4).map(|to| format!("It goes to {to}."));
+    goal.into_iter().chain([piece]).chain(to).collect()
+}
+
+fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
+    let name = match (position, mv) {
+        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
+            position.kind_on(mv.from).map(|kind| kind.name())
+        }
+        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => {
+            position.kind_on(mv.from).map(|kind| kind.name())
+        }
+        _ => Some("man"),
+    };
+    name.unwrap_or("piece")
+}
+
+/// Why an answer is no move; some reasons begin with what was typed.
+fn not_a_move(text: &str, why: &str) -> String {
+    if why.starts_with('`') {
+        return wrapped(&format!("{why}."));
+    }
+    wrapped(&format!("`{}` is no legal move: {why}.", Excerpt::of(text)))
+}
+
+/// Sentences in lines that fit a terminal.
+fn wrapped(text: &str) -> String {
+    format!("{}\n", terminal::wrapped("", &terminal::words(text), terminal::width(), 0))
+}
+
+/// A line of moves behind some words, as far as it fits into a line of a terminal.
+fn moves_text(lead: &str, position: &AnyPosition, moves: &[AnyMove]) -> String {
+    let moves = position.san_line(moves);
+    let room = terminal::width().saturating_sub(lead.chars().count() + 1);
+    if moves.is_empty() {
+        String::new()
+    } else {
+        format!("{lead}{}\n", terminal::fitting(&moves, room))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_analysis::suite::read_suite;
+    use qirkat_rules::variant::Variant;
+
+    #[test]
+    fn puzzles_are_counted() {
+        let text = |endings: &[Ending]| {
+            let mut tally = Tally::default();
+            endings.iter().for_each(|&ending| tally.count(ending));
+            tally.to_string()
+        };
+        assert_eq!(text(&[]), "Solved 0 of 0.");
+        assert_eq!(text(&[Ending::Unsolved]), "Solved 0 of 1.");
+        assert_eq!(text(&[Ending::Clean]), "Solved 1 of 1, at the first try and without a hint.");
+        let all = [Ending::Clean, Ending::Solved, Ending::Unsolved];
+        assert_eq!(text(&all), "Solved 2 of 3, 1 of them at the first try and without a hint.");
+    }
+
+    #[test]
+    fn lines_are_understood() {
+        for (line, command) in [
+            ("  ", Command::Nothing),
+            (" HINT\r", Command::Hint),
+            ("?", Command::Help),
+            ("q", Command::Quit),
+            (" Qd4 ", Command::Move("Qd4".to_owned())),
+        ] {
+            assert_eq!(Command::read(line), command, "{line:?}");
+        }
+    }
+
+    fn problem(variant: Variant, line: &str) -> Problem {
+        let mut problems = read_suite(line.as_bytes(), "test", variant).expect(line);
+        problems.remove(0)
+    }
+
+    #[test]
+    fn puzzles_are_described() {
+        for (variant, line, asked, helped) in [
+            (
+                Variant::Chesquerque,
+                "4k4/9/9/9/9/9/R8/1R7/4K4 w - - bm Ra8; dm 2;",
+                "White to move mates in 2.",
+                vec!["The rook on a3 moves.", "It goes to a8."],
+            ),
+            (
+                Variant::Chesquerque,
+                "4k4/9/9/9/4R4/9/9/r8/4K4 b - - bm Kd9; c0 \"loses less.\";",
+                "Black is to move, in check, and has one best idea. What is it?",
+                vec!["The solution loses less.", "The king on e9 moves.", "It goes to d9."],
+            ),
+            (
+                Variant::Alquerque,
+                "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - bm d3c3;",
+                "White is to move and has one best idea. What is it?",
+                vec!["The man on d3 moves.", "It goes to c3."],
+            ),
+        ] {
+            let problem = problem(variant, line);
+            assert_eq!(task(&problem), asked, "{line}");
+            assert_eq!(hints(&problem), helped, "{line}");
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! `qirkat rules`: the games in words and drawings.
+
+mod piece_rules;
+mod reach;
+
+use std::io::{Write, stdout};
+
+use anyhow::anyhow;
+use clap::Args;
+use console::style;
+
+use self::piece_rules::PieceRule;
+use self::reach::{Reach, Way};
+use crate::shared::options::{self, GameChoice};
+use crate::shared::terminal;
+use qirkat_board::drawing::Diagram;
+use qirkat_game::text::Excerpt;
+use qirkat_rules::variant::{Place, Variant};
+
+/// Nobody reads longer lines of prose.
+const LONGEST_LINE: usize = 80;
+
+#[derive(Args)]
+pub(crate) struct RulesOptions {
+    /// The piece, by its name or letter; without one, the game in short
+    #[arg(value_name = "PIECE")]
+    piece: Option<String>,
+    /// The point it stands on, such as e5; without one, a point of each kind
+    #[arg(value_name = "POINT")]
+    point: Option<String>,
+    #[command(flatten)]
+    game: GameChoice,
+    /// Draw it as SVG, for a page or a book; without a piece, the board at the start
+    #[arg(long)]
+    svg: bool,
+    /// Draw this position as SVG
+    #[arg(long, value_name = "FEN", requires = "svg", conflicts_with = "piece")]
+    fen: Option<String>,
+}
+
+pub const HELP: &str = "\
+Examples:
+  The board, the pieces and the ends of the game:
+    qirkat rules
+  Where an archbishop goes from e5:
+    qirkat rules archbishop e5
+  The knight of Masonic chess:
+    qirkat rules --game masonic knight";
+
+/// Prints a game in short, or where a piece goes.
+pub(crate) fn run(options: &RulesOptions) -> anyhow::Result<()> {
+    let variant = options.game.variant;
+    let text = match &options.piece {
+        None if options.svg => position_svg(variant, options.fen.as_deref())?,
+        None => summary(variant, prose_width()),
+        Some(piece) => piece_text(variant, piece, options.point.as_deref(), options.svg)?,
+    };
+    let mut out = stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+fn prose_width() -> usize {
+    terminal::width().min(LONGEST_LINE)
+}
+
+/// A position, or the start of the game, as SVG.
+fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
+    let game = options::start(variant, fen)?;
+    let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
+    qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])
+}
+
+/// Where a piece goes, in sentences, drawings and lists of points, or as SVG.
+fn piece_text(
+    variant: Variant,
+    piece: &str,
+    point: Option<&str>,
+    svg: bool,
+) -> anyhow::Result<String> {
+    let piece = piece_rules::find(variant, piece).ok_or_else(|| {
+        let (known, given) = (piece_rules::listed(variant), Excerpt::of(piece));
+        anyhow!("`{given}` is no piece of {}: {known}", variant.title())
+    })?;
+    let places = match point {
+        Some(point) => vec![read_point(variant, point)?],
+        None => usual_places(variant),
+    };
+    let mut drawings = Vec::new();
+    let (mut sentences, mut lists) = (String::new(), String::new());
+    for &place in &places {
+        sentences.push_str(&sentence(variant, piece, place));
+        for drawing in drawings_of(variant, piece, place)? {
+            lists.push_str(&wrapped(
+                &format!("From {place} it {}.", drawing.in_words()),
+                prose_width(),
+            ));
+            lists.push('\n');
+            drawings.push(drawing);
+        }
+    }
+    if svg {
+        let title = format!("Where the {} goes", piece.name);
+        let diagrams: Vec<Diagram> = drawings.iter().map(Drawing::diagram).collect();
+        let meanings = meanings(&drawings).into_iter();
+        let legend: Vec<_> = meanings.map(|(way, meaning)| (way.mark(), meaning)).collect();
+        return qirkat_board::drawing::svg(variant, &title, &diagrams, &legend);
+    }
+    if !piece.more.is_empty() {
+        sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));
+    }
+    let (boards, legend) = (arranged(&drawings, terminal::width()), legend(&drawings));
+    Ok(format!("{sentences}\n{boards}{legend}\n{lists}"))
+}
+
+/// How a piece moves from a point of this kind.
+fn sentence(variant: Variant, piece: &PieceRule, place: Place) -> String {
+    let name = piece.name;
+    let text = match kind_of_point(variant, place) {
+        None => format!("The {name} {}.", piece.plain),
+        Some(kind) => {
+            let words = if is_diagonal(variant, place) { piece.diagonal } else { piece.plain };
+            format!("From a {kind} the {name} {words}.")
+        }
+    };
+    format!("{}\n", wrapped(&text, prose_width()))
+}
+
+fn is_diagonal(variant: Variant, place: Place) -> bool {
+    variant.is_diagonal_point(place.file, place.rank)
+}
+
+/// The name of the kind of a point, where there are two kinds.
+fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
+    match variant {
+        Variant::Masonic => None,
+        _ if is_diagonal(variant, place) => Some("diagonal point (*)"),
+        _ => Some("plain point (+)"),
+    }
+}
+
+/// A point of each kind, amid the board.
+fn usual_places(variant: Variant) -> Vec<Place> {
+    let middle = variant.board_size() / 2;
+    let below = Place { file: middle, rank: middle - 1 };
+    match variant {
+        Variant::Masonic => vec![below],
+        _ => vec![below, Place { file: middle, rank: middle }],
+    }
+}
+
+fn drawings_of(variant: Variant, piece: &PieceRule, place: Place) -> anyhow::Result<Vec<Drawing>> {
+    let PieceRule { name, letter, .. } = *piece;
+    let reach = reach::on_empty_board(variant, letter, place)
+        .ok_or_else(|| anyhow!("a {name} never stands on {place}"))?;
+    let title = match kind_of_point(variant, place) {
+        Some(kind) => format!("{letter} on {place}, a {kind}"),
+        None => format!("{letter} on {place}"),
+    };
+    let draw = |title, reach| Drawing::new(variant, title, reach);
+    Ok(match variant {
+        Variant::Alquerque => {
+            let jumps = reach::by_jumps(variant, letter, place);
+            vec![draw(title, reach), draw(format!("Jumps from {place}"), jumps)]
+        }
+        _ => vec![draw(title, reach)],
+    })
+}
+
+fn read_point(variant: Variant, text: &str) -> anyhow::Result<Place> {
+    Place::parse(variant, text).ok_or_else(|| {
+        let last = variant.board_size() - 1;
+        let last = Place { file: last, rank: last };
+        anyhow!("`{}` is no point of this board: a1 to {last}", Excerpt::of(text))
+    })
+}
+
+/// The idea of a game, below its board.
+const fn paragraphs(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Chesquerque => &[
+            "Pieces stand on the points and move along the lines. On every other point \
+             diagonal lines meet: those are the diagonal points, *; the others are the plain \
+             points, +. The point a piece stands on decides how it moves, not the point it \
+             goes to. Nothing ever jumps. All pieces but pawns capture as they move.",
+            "Checkmate wins. Draws are stalemate, the third time of the same position, 100 \
+             plies without a pawn move or capture, and what nobody can win any more.",
+        ],
+        Variant::Masonic => &[
+            "Even ranks are shifted by half a cell, so a cell touches six others: two along \
+             its rank, and four along the two cants that run up and down. The diagonals run \
+             through the corners of the bricks. All pieces but pawns capture as they move; \
+             only knights leap.",
+            "Checkmate wins. Draws are stalemate, the third time of the same position, 100 \
+             plies without a pawn move or capture, and bare kings.",
+        ],
+        Variant::Alquerque => &[
+            "Men step along the lines to empty points, forward or sideways. On every other \
+             point, *, diagonal lines meet too. Men take by jumping; a side that can jump must. \
+             Light men are M and begin, dark men are m.",
+            "A side that has no man left, or cannot move, loses. The third time of the same \
+             position is a draw, and so are 100 plies without a jump or a step forward.",
+        ],
+    }
+}
+
+/// The game's first words.
+const fn headline(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Chesquerque => {
+            "Chesquerque: chess on the 81 points of four joined Alquerque boards"
+        }
+        Variant::Masonic => "Masonic chess: chess on 64 cells laid like bricks",
+        Variant::Alquerque => "Alquerque: the old game of jumps on 25 points",
+    }
+}
+
+/// The summary, in lines of at most `width` columns.
+fn summary(variant: Variant, width: usize) -> String {
+    let mut text = format!("{}\n\n{}\n", headline(variant), variant.start().picture());
+    for paragraph in paragraphs(variant) {
+        text.push_str(&wrapped(paragraph, width));
+        text.push_str("\n\n");
+    }
+    text.push_str("Pieces\n");
+    for piece in piece_rules::pieces(variant) {
+        text.push_str(&format!("  {}  {:<11} {}\n", piece.letter, piece.name, piece.brief));
+    }
+    let game =
+        if variant == Variant::default() { String::new() } else { format!("--game {variant} ") };
+    let first = piece_rules::pieces(variant).last().map_or("", |piece| piece.name);
+    text.push_str(&format!(
+        "\nWhere a piece goes, in general and from one point:\n  \
+         qirkat rules {game}{first}\n  qirkat rules {game}{first} c3\n"
+    ));
+    text
+}
+
+/// A text in lines of at most `width` columns.
+fn wrapped(text: &str, width: usize) -> String {
+    terminal::wrapped("", &terminal::words(text), width, 0)
+}
+
+/// Columns between two drawings.
+const GAP: usize = 4;
+
+/// A board with a piece and the points that it can go to.
+struct Drawing {
+    title: String,
+    lines: Vec<String>,
+    /// The pieces and the points.
+    pub reach: Reach,
+}
+
+impl Drawing {
+    /// Draws where a piece goes.
+    pub fn new(variant: Variant, title: String, reach: Reach) -> Drawing {
+        let text = variant.draw_board(|file, rank| {
+            let place = Place { file, rank };
+            let piece = reach.pieces.iter().find(|(at, _)| *at == place);
+            piece
+                .map(|&(_, letter)| letter)
+                .or_else(|| reach.ways.get(&place).map(|&way| mark(way)))
+        });
+        Drawing { title, lines: text.lines().map(str::to_owned).collect(), reach }
+    }
+
+    /// The board for an SVG.
+    pub fn diagram(&self) -> Diagram {
+        let marks = self.reach.ways.iter().map(|(&place, way)| (place, way.mark())).collect();
+        Diagram { pieces: self.reach.pieces.clone(), marks, flipped: false }
+    }
+
+    /// The points in words, as in `goes to e6; takes on d6 f6`.
+    pub fn in_words(&self) -> String {
+        let points = |way: Way| -> Vec<String> {
+            let with_way = self.reach.ways.iter().filter(|(_, known)| **known == way);
+            with_way.map(|(place, _)| place.to_string()).collect()
+        };
+        let parts = [
+            (Way::Any, "goes to or takes on"),
+            (Way::Quiet, "goes to"),
+            (Way::Capture, "takes on"),
+        ]
+        .map(|(way, what)| (what, points(way)));
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(_, points)| !points.is_empty())
+            .map(|(what, points)| format!("{what} {}", points.join(" ")))
+            .collect();
+        if parts.is_empty() { "goes nowhere".to_owned() } else { parts.join("; ") }
+    }
+
+    fn width(&self) -> usize {
+        let lines = self.lines.iter().chain([&self.title]);
+        lines.map(|line| line.chars().count()).max().unwrap_or_default()
+    }
+}
+
+const fn mark(way: Way) -> char {
+    match way {
+        Way::Any => 'o',
+        Way::Quiet => '.',
+        Way::Capture => 'x',
+    }
+}
+
+/// The meaning of the marks that are there in some drawings.
+fn meanings(drawings: &[Drawing]) -> Vec<(Way, &'static str)> {
+    let mut meanings = vec![
+        (Way::Any, "it goes there, and takes what stands there"),
+        (Way::Quiet, "it goes there, but takes nothing"),
+        (Way::Capture, "it goes there only to take"),
+    ];
+    let is_there = |way: Way| {
+        drawings.iter().any(|drawing| drawing.reach.ways.values().any(|known| *known == way))
+    };
+    meanings.retain(|&(way, _)| is_there(way));
+    meanings
+}
+
+/// The meaning of the marks in some drawings, a line for each that is there.
+fn legend(drawings: &[Drawing]) -> String {
+    let lines = meanings(drawings).into_iter();
+    lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
+}
+
+/// The drawings side by side in two columns, if `width` is enough for that, and otherwise
+/// one below the other.
+fn arranged(drawings: &[Drawing], width: usize) -> String {
+    let column = drawings.iter().map(Drawing::width).max().unwrap_or_default();
+    let per_row = if 2 * column + GAP <= width { 2 } else { 1 };
+    let mut text = String::new();
+    for row in drawings.chunks(per_row) {
+        let titles: Vec<&str> = row.iter().map(|drawing| drawing.title.as_str()).collect();
+        text.push_str(&joined(&titles, column, str::to_owned));
+        let height = row.iter().map(|drawing| drawing.lines.len()).max().unwrap_or_default();
+        for line in 0..height {
+            let parts: Vec<&str> = row
+                .iter()
+                .map(|drawing| drawing.lines.get(line).map_or("", String::as_str))
+                .collect();
+            text.push_str(&joined(&parts, column, |part| part.chars().map(coloured).collect()));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Parts of a line in columns; `show` adds what takes no room.
+fn joined(parts: &[&str], column: usize, show: impl Fn(&str) -> String) -> String {
+    let Some((last, others)) = parts.split_last() else { return String::new() };
+    let mut line = String::new();
+    for part in others {
+        let room = (column + GAP).saturating_sub(part.chars().count());
+        line.push_str(&show(part));
+        line.push_str(&" ".repeat(room));
+    }
+    line.push_str(&show(last));
+    format!("{}\n", line.trim_end())
+}
+
+/// A character of a drawing, in colour if it is a mark and colours are shown.
+fn coloured(letter: char) -> String {
+    match letter {
+        'o' => style(letter).green().bold().to_string(),
+        '.' => style(letter).cyan().bold().to_string(),
+        'x' => style(letter).red().bold().to_string(),
+        _ => letter.to_string(),
+    }
+}

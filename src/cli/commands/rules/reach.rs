@@ -1,0 +1,245 @@
+//! Where a piece goes from a point, asked of the move generator.
+
+use std::collections::BTreeMap;
+
+use qirkat_board::drawing::Mark;
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyPosition, Place, Variant};
+
+/// How a piece can come to a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// Whether an enemy piece stands there or not.
+    Any,
+    /// Only if the point is empty.
+    Quiet,
+    Capture,
+}
+
+impl Way {
+    /// How it is marked in an SVG.
+    pub const fn mark(self) -> Mark {
+        match self {
+            Way::Any => Mark::Any,
+            Way::Quiet => Mark::Quiet,
+            Way::Capture => Mark::Capture,
+        }
+    }
+}
+
+/// Where a piece goes.
+pub(crate) struct Reach {
+    /// The pieces on the board: the one that moves, and those it needs for its move.
+    pub pieces: Vec<(Place, char)>,
+    /// Where the piece can go.
+    pub ways: BTreeMap<Place, Way>,
+}
+
+/// Pieces to capture: the first of them that can stand on a point does.
+const VICTIMS: [char; 3] = ['p', 'n', 'r'];
+
+/// Where a piece of White goes from a point of a board that is empty but for kings. None
+/// if it can never stand there.
+pub(crate) fn on_empty_board(variant: Variant, piece: char, at: Place) -> Option<Reach> {
+    let mut pieces = vec![(at, piece)];
+    let castling = castling_rooks(variant, piece, at);
+    pieces.extend(&castling);
+    let rights = if castling.is_empty() { "-" } else { "KQ" };
+    let (position, others) = with_others(variant, &pieces, rights)?;
+    let all: Vec<(Place, char)> = pieces.iter().chain(&others).copied().collect();
+    let mut ways: BTreeMap<Place, Way> =
+        quiet_ends(&position, at).into_iter().map(|to| (to, Way::Quiet)).collect();
+    for to in Place::all(variant).filter(|to| all.iter().all(|(place, _)| place != to)) {
+        if captures(variant, &all, at, to) {
+            ways.entry(to).and_modify(|way| *way = Way::Any).or_insert(Way::Capture);
+        }
+    }
+    Some(Reach { pieces, ways })
+}
+
+/// Where a man of White jumps from a point, over one enemy man on each side in turn; all
+/// of them stand in the drawing.
+pub(crate) fn by_jumps(variant: Variant, piece: char, at: Place) -> Reach {
+    let enemy = piece.to_ascii_lowercase();
+    let mut reach = Reach { pieces: vec![(at, piece)], ways: BTreeMap::new() };
+    for over in Place::all(variant).filter(|&over| over != at) {
+        let Some(position) = set_up(variant, &[(at, piece), (over, enemy)], "-") else { continue };
+        for mv in position.legal_moves() {
+            if position.captures(mv) && !reach.pieces.contains(&(over, enemy)) {
+                reach.pieces.push((over, enemy));
+                reach.ways.insert(mv.ends().1, Way::Capture);
+            }
+        }
+    }
+    reach
+}
+
+/// The rooks that a king at home can castle with.
+fn castling_rooks(variant: Variant, piece: char, at: Place) -> Vec<(Place, char)> {
+    let start = variant.start().pieces();
+    if piece != 'K' || !start.contains(&(at, 'K')) {
+        return Vec::new();
+    }
+    start.into_iter().filter(|&(_, letter)| letter == 'R').collect()
+}
+
+/// The position with what else it takes to be one, kings or an enemy man, on those points
+/// of the edge that leave the first piece most of its moves, and of them the furthest.
+fn with_others(
+    variant: Variant,
+    pieces: &[(Place, char)],
+    rights: &str,
+) -> Option<(AnyPosition, Vec<(Place, char)>)> {
+    let &(at, piece) = pieces.first()?;
+    let edge: Vec<Place> = Place::all(variant).filter(|place| place.is_on_edge(variant)).collect();
+    let mut placements: Vec<Vec<(Place, char)>> = Vec::new();
+    match (variant, piece) {
+        (Variant::Alquerque, _) => placements.extend(edge.iter().map(|&man| vec![(man, 'm')])),
+        (_, 'K') => placements.extend(edge.iter().map(|&enemy| vec![(enemy, 'k')])),
+        _ => {
+            for &own in &edge {
+                placements.extend(edge.iter().map(|&enemy| vec![(own, 'K'), (enemy, 'k')]));
+            }
+        }
+    }
+    let tried = placements.into_iter().filter_map(|others| {
+        let all: Vec<(Place, char)> = pieces.iter().chain(&others).copied().collect();
+        let position = set_up(variant, &all, rights)?;
+        let distance = others.iter().map(|(place, _)| place.distance(at)).min();
+        let moves = quiet_ends(&position, at).len();
+        Some(((moves, distance), (position, others)))
+    });
+    tried.max_by_key(|&(worth, _)| worth).map(|(_, found)| found)
+}
+
+/// A position with White to move and these pieces alone; none if it is no legal one.
+fn set_up(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<AnyPosition> {
+    let taken = |(index, (place, _)): (usize, &(Place, char))| {
+        pieces[..index].iter().any(|(other, _)| other == place)
+    };
+    if pieces.iter().enumerate().any(taken) {
+        return None;
+    }
+    let size = variant.board_size();
+    let ranks = (0..size).rev().map(|rank| {
+        let letters = (0..size).map(|file| {
+            let here = Place { file, rank };
+            pieces.iter().find(|(place, _)| *place == here).map(|&(_, letter)| letter)
+        });
+        fen_rank(letters)
+    });
+    let board = ranks.collect::<Vec<_>>().join("/");
+    Some(variant.read_fen(&format!("{board} w {rights} - 0 1")).ok()?.position)
+}
+
+/// A rank in FEN, where a number stands for empty points.
+fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
+    let (mut text, mut empty) = (String::new(), 0);
+    for letter in letters.map(Some).chain([None]) {
+        if empty > 0 && letter != Some(None) {
+            text.push_str(&empty.to_string());
+            empty = 0;
+        }
+        match letter {
+            Some(Some(letter)) => text.push(letter),
+            Some(None) => empty += 1,
+            None => {}
+        }
+    }
+    text
+}
+
+/// Where the piece on a point can go without capturing.
+fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
+    let quiet = position.legal_moves().into_iter().filter(|&mv| !position.captures(mv));
+    let mut to: Vec<Place> =
+        quiet.map(|mv| mv.ends()).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
+    to.sort_unstable();
+    to.dedup();
+    to
+}
+
+/// Whether a piece captures what stands on some point. What gives check there may always
+/// be captured, so it does not matter which piece it is.
+fn captures(variant: Variant, pieces: &[(Place, char)], at: Place, to: Place) -> bool {
+    let position = VICTIMS.into_iter().find_map(|victim| {
+        let all: Vec<(Place, char)> = pieces.iter().copied().chain([(to, victim)]).collect();
+        set_up(variant, &all, "-")
+    });
+    position.is_some_and(|position| {
+        let mut moves = position.legal_moves().into_iter();
+        moves.any(|mv| mv.ends() == (at, to) && position.captures(mv))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points by the way to them: any, quiet, capture.
+    fn reached(variant: Variant, piece: char, at: &str) -> [String; 3] {
+        let at = Place::parse(variant, at).expect(at);
+        let reach = on_empty_board(variant, piece, at).expect("it can stand there");
+        [Way::Any, Way::Quiet, Way::Capture].map(|way| {
+            let points = reach.ways.iter().filter(|(_, known)| **known == way);
+            points.map(|(place, _)| place.to_string()).collect::<Vec<_>>().join(" ")
+        })
+    }
+
+    #[test]
+    fn pieces_go_where_the_rules_say() {
+        let chesquerque = Variant::Chesquerque;
+        for (variant, piece, at, any, quiet, capture) in [
+            (chesquerque, 'N', "e4", "c3 c5 d2 d6 f2 f6 g3 g5", "", ""),
+            (chesquerque, 'N', "a1", "b3 c2", "", ""),
+            (chesquerque, 'B', "e4", "d4 e3 e5 f4", "", ""),
+            (chesquerque, 'K', "a1", "a2 b1 b2", "", ""),
+            // Both rooks stand at home: castling is no capture.
+            (chesquerque, 'K', "e1", "d1 d2 e2 f1 f2", "b1 h1", ""),
+            (chesquerque, 'P', "e4", "e5", "", ""),
+            (chesquerque, 'P', "e5", "", "e6", "d6 f6"),
+            (chesquerque, 'P', "d2", "", "d3 d4", "c3 e3"),
+            (chesquerque, 'P', "e2", "e3", "e4", ""),
+            (chesquerque, 'P', "e8", "e9", "", ""),
+            (Variant::Masonic, 'P', "d4", "", "d5 e5", "c5 f5"),
+            (Variant::Masonic, 'N', "a1", "b3 c2 c3", "", ""),
+            (Variant::Alquerque, 'M', "c3", "", "b3 b4 c4 d3 d4", ""),
+            (Variant::Alquerque, 'M', "c2", "", "b2 c3 d2", ""),
+            (Variant::Alquerque, 'M', "c5", "", "", ""),
+        ] {
+            assert_eq!(reached(variant, piece, at), [any, quiet, capture], "{piece} on {at}");
+        }
+    }
+
+    #[test]
+    fn long_lines_reach_the_edges() {
+        for (piece, at, count) in
+            [('Q', "e5", 32), ('Q', "e4", 16), ('R', "e5", 20), ('B', "e5", 20)]
+        {
+            let at = Place::parse(Variant::Chesquerque, at).expect(at);
+            let reach =
+                on_empty_board(Variant::Chesquerque, piece, at).expect("it can stand there");
+            assert_eq!(reach.ways.len(), count, "{piece} on {at}");
+        }
+    }
+
+    #[test]
+    fn what_never_stands_somewhere_is_told() {
+        for (variant, at) in [(Variant::Chesquerque, "e9"), (Variant::Masonic, "d1")] {
+            let at = Place::parse(variant, at).expect(at);
+            assert!(on_empty_board(variant, 'P', at).is_none(), "{at}");
+        }
+    }
+
+    #[test]
+    fn men_jump_forward_and_sideways() {
+        for (at, landings) in
+            [("c3", "a3 a5 c5 e3 e5"), ("c2", "a2 c4 e2"), ("c5", "a5 e5"), ("a1", "a3 c1 c3")]
+        {
+            let place = Place::parse(Variant::Alquerque, at).expect(at);
+            let reach = by_jumps(Variant::Alquerque, 'M', place);
+            let points: Vec<String> = reach.ways.keys().map(Place::to_string).collect();
+            assert_eq!(points.join(" "), landings, "{at}");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! `qirkat solve`: who wins a position of Alquerque, with a certificate.
+
+use std::fs;
+use std::io::{self, BufReader, BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+
+use crate::shared::exit_status::{Interrupted, interrupt_flag};
+use crate::shared::files::{AtPath, Overwrite, open_file};
+use crate::shared::options::{self, PositionOptions, megabytes};
+use crate::shared::terminal::{self, say, tell};
+use crate::shared::text_formats::expect_plain;
+use qirkat_game::Color;
+use qirkat_problem::solver::{
+    Certificate, CertificateFileError, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError,
+    Solution, SolveError, Solver, Stage, Verified, verify,
+};
+use qirkat_rules::alquerque::{Move, Position};
+use qirkat_rules::variant::Member;
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::{cores, thread_pool};
+use qirkat_system::output_file::WholeFile;
+
+pub(crate) const HELP: &str = "\
+A certificate holds a move for every position that the other side can bring
+about, down to the end of the game. Nothing in it leans on repetition or on the
+100 plies: the plies to the end fall, and those to the next jump or step forward
+are 100 at most.
+
+Examples:
+  Who wins this position:
+    qirkat solve --game alquerque --fen 'mm3/5/1M1M1/5/2M2 w - - 0 1'
+  The start, with a certificate, in a minute or two:
+    qirkat solve --game alquerque --hash 4096 --certificate start.cert
+  What a first move keeps, going on after an interruption:
+    qirkat solve --game alquerque --moves d2c3 --men 6 --hash 4096 \\
+        --checkpoint d2c3.proof --resume
+  Whether a certificate holds:
+    qirkat solve check start.cert";
+
+/// The least time between two checkpoints, and how many times longer than writing one.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(30);
+const SHARE_OF_CHECKPOINTS: u32 = 30;
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct SolveOptions {
+    #[command(subcommand)]
+    task: Option<SolveTask>,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Solve all positions with up to so many men first: with 5 it takes 20 MB and some
+    /// seconds, and seven times as much for each man more
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=MAX_MEN as u64))]
+    men: usize,
+    /// Memory for the proof in megabytes, besides those positions
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = megabytes)]
+    hash: u32,
+    /// Threads; as many as there are cores when not given. With one, and the same --hash, the
+    /// proof is always the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Write a certificate of the result there
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Write how far the proof has come there now and then, for --resume
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Go on where the checkpoint ends, if there is one
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+#[derive(Subcommand)]
+enum SolveTask {
+    /// Check a certificate by the rules alone
+    #[command(after_help = "\
+Examples:
+  Whether a certificate holds:
+    qirkat solve check start.cert
+  The same by the exit status alone:
+    qirkat solve check start.cert > /dev/null")]
+    Check(CheckOptions),
+}
+
+#[derive(Args)]
+struct CheckOptions {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub fn run(options: &SolveOptions) -> anyhow::Result<()> {
+    match &options.task {
+        Some(SolveTask::Check(options)) => check(options),
+        None => solve(options),
+    }
+}
+
+fn solve(options: &SolveOptions) -> anyhow::Result<()> {
+    let variant = options.position.game.variant;
+    let any = options::game(&options.position)?;
+    let Some(game) = Position::own_state(&any) else {
+        bail!("{} cannot be solved: only Alquerque can, --game alquerque", variant.title());
+    };
+    if let Some(outcome) = game.outcome() {
+        bail!("the game is over: {outcome}");
+    }
+    let output = options.certificate.as_ref();
+    let output = output
+        .map(|path| options.overwrite.begin(path, "").context("--certificate"))
+        .transpose()?;
+    let (from, checkpoint) = open_checkpoint(options)?;
+    let bar = terminal::bar("{spinner} {msg}, {elapsed}");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.set_message(format!("positions with up to {} men", options.men));
+    let threads = options.threads.map_or_else(cores, usize::from);
+    let pool = thread_pool(threads)?;
+    let tables = pool.install(|| DistanceTables::new(options.men));
+    // Until here there was nothing to keep.
+    let stop = interrupt_flag();
+    let solver = Solver {
+        tables: &tables,
+        megabytes: options.hash as usize,
+        threads,
+        certifies_tables: output.is_some(),
+    };
+    let watcher = Watcher { bar: &bar, stop: &stop, checkpoint: checkpoint.map(Mutex::new) };
+    let solved =
+        pool.install(|| solver.solve(&game, from.as_ref(), &|progress| watcher.look(progress)));
+    bar.finish_and_clear();
+    let path = options.checkpoint.as_deref().unwrap_or(Path::new("--checkpoint"));
+    watcher.finish().at_path(path)?;
+    let solution = match solved {
+        Ok(solution) => solution,
+        Err(SolveError::Prover(ProverError::Stopped)) => {
+            let go_on = if from.is_some() || options.checkpoint.is_some() {
+                format!("; go on from {} with --resume", path.display())
+            } else {
+                String::new()
+            };
+            return Err(Interrupted(format!("stopped{go_on}")).into());
+        }
+        Err(SolveError::Prover(error @ ProverError::Memory(_))) => {
+            bail!("{error}: try more --hash, or --men {}", (options.men + 1).min(MAX_MEN));
+        }
+        Err(SolveError::Checkpoint(error)) => return Err(error).at_path(path),
+        Err(error) => return Err(error.into()),
+    };
+    let tells = |text: String| say(text, output.is_some());
+    tells(game.position().to_string())?;
+    let certificate = match solution {
+        Solution::Won { winner, plies, is_exact, certificate } => {
+            let first = certificate.as_ref().and_then(|(it, _)| it.choice(game.position()));
+            tells(win(winner, first, plies, is_exact))?;
+            certificate
+        }
+        Solution::Drawn { certificate } => {
+            tells(DRAWN.to_owned())?;
+            certificate
+        }
+        Solution::Open => {
+            tells("no win was found for either side".to_owned())?;
+            None
+        }
+    };
+    if let Some((_, verified)) = &certificate {
+        tells(extent(verified))?;
+    }
+    let (Some(mut file), Some(path)) = (output, &options.certificate) else { return Ok(()) };
+    let Some((certificate, _)) = certificate else {
+        bail!("--certificate: there is none of a position with this past");
+    };
+    certificate.write(BufWriter::new(&mut file.content)).at_path(path)?;
+    file.finish().at_path(path)?;
+    tell(format_args!("{}: written", path.display()));
+    Ok(())
+}
+
+/// The checkpoint to go on from, and the file of those to come.
+fn open_checkpoint(
+    options: &SolveOptions,
+) -> anyhow::Result<(Option<Checkpoint>, Option<CheckpointFile>)> {
+    let Some(path) = &options.checkpoint else { return Ok((None, None)) };
+    let mut from = None;
+    if options.resume {
+        expect_plain(path).context("--resume")?;
+        from = read_checkpoint(path).at_path(path).context("--resume")?;
+    }
+    let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
+    let file = overwrite.begin(path, "go on with --resume, ").context("--checkpoint")?;
+    let next = Instant::now() + BETWEEN_CHECKPOINTS;
+    Ok((from, Some(CheckpointFile { file, next, fault: None })))
+}
+
+/// The checkpoint in a file; none if there is no such file yet, or nothing in it.
+fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Ok(bytes) if bytes.is_empty() => Ok(None),
+        bytes => Ok(Some(Checkpoint::read(&bytes?)?)),
+    }
+}
+
+/// A checkpoint that is written now and then.
+struct CheckpointFile {
+    file: WholeFile,
+    /// When it is time for the next one.
+    next: Instant,
+    fault: Option<io::Error>,
+}
+
+impl CheckpointFile {
+    /// Writes one. Returns whether the work can go on.
+    fn write(&mut self, bytes: &[u8], begun: Instant) -> bool {
+        self.fault = self.file.write_version(bytes).err();
+        let pause = BETWEEN_CHECKPOINTS.max(begun.elapsed() * SHARE_OF_CHECKPOINTS);
+        self.next = Instant::now() + pause;
+        self.fault.is_none()
+    }
+}
+
+/// Shows how a proof goes on, and writes checkpoints.
+struct Watcher<'a> {
+    bar: &'a ProgressBar,
+    stop: &'a AtomicBool,
+    checkpoint: Option<Mutex<CheckpointFile>>,
+}
+
+impl Watcher<'_> {
+    /// Says whether to go on.
+    fn look(&self, progress: &Progress<'_>) -> bool {
+        let prover = progress.prover;
+        let what = match progress.stage {
+            Stage::Win => format!("{:?} wins?", prover.winner()),
+            Stage::Hold => format!("{:?} can hold?", !prover.winner()),
+        };
+        let nodes = prover.nodes() as f64 / 1e6;
+        let proved = prover.proved();
+        self.bar.set_message(format!("{what} {nodes:.1} M nodes, {proved} positions proved"));
+        let must_stop = self.stop.load(Ordering::Relaxed);
+        // One thread writes, the others go on meanwhile.
+        if let Some(checkpoint) = &self.checkpoint
+            && let Ok(mut file) = checkpoint.try_lock()
+        {
+            let begun = Instant::now();
+            if (must_stop || begun >= file.next) && !file.write(&progress.checkpoint(), begun) {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        !must_stop
+    }
+
+    /// The fault, if a checkpoint could not be written.
+    fn finish(self) -> io::Result<()> {
+        let file = self.checkpoint.map(|file| file.into_inner());
+        let file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
+        file.and_then(|file| file.fault).map_or(Ok(()), Err)
+    }
+}
+
+/// Says who wins and how it begins.
+fn win(winner: Color, first: Option<Move>, plies: u16, is_exact: bool) -> String {
+    let first = first.map_or(String::new(), |mv| format!(" by {mv}"));
+    let most = if is_exact { "" } else { "at most " };
+    let ply = if plies == 1 { "ply" } else { "plies" };
+    format!("{winner:?} wins{first}, in {most}{plies} {ply}")
+}
+
+/// Says what a certificate holds.
+fn extent(verified: &Verified) -> String {
+    let decisions = verified.decisions;
+    let positions = if decisions == 1 { "position" } else { "positions" };
+    format!("a move for each of {decisions} {positions} that can come up")
+}
+
+/// What is said of a draw.
+const DRAWN: &str = "neither side wins";
+
+fn check(options: &CheckOptions) -> anyhow::Result<()> {
+    expect_plain(&options.file)?;
+    let file = open_file(&options.file)?;
+    let certificate = Certificate::read(BufReader::new(file)).at_path(&options.file)?;
+    let verified =
+        verify(&certificate).map_err(CertificateFileError::from).at_path(&options.file)?;
+    let root = verified.root.position();
+    let result = match verified.winner {
+        Some(winner) => {
+            let first = root.and_then(|root| certificate.choice(&root));
+            win(winner, first, verified.plies, false)
+        }
+        None => DRAWN.to_owned(),
+    };
+    let mut out = stdout().lock();
+    if let Some(root) = root {
+        writeln!(out, "{root}")?;
+    }
+    writeln!(out, "{result}\n{}", extent(&verified))?;
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! `qirkat suite`.
+
+use std::io::{BufReader, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+
+use super::analysis_output::JsonScore;
+use crate::shared::exit_status::{Interrupted, interrupt_flag};
+use crate::shared::files::open_file;
+use crate::shared::options::{GameChoice, SearchResources};
+use crate::shared::terminal;
+use qirkat_analysis::suite::{
+    Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite,
+};
+use qirkat_game::distance::Depth;
+use qirkat_rules::variant::{AnyMove, Variant};
+
+#[derive(Args)]
+pub(crate) struct SuiteOptions {
+    #[command(flatten)]
+    game: GameChoice,
+    /// Positions in EPD with `bm`; the suite in the program when not given
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Milliseconds for each position; 1000 when nothing else bounds it
+    #[arg(long, value_name = "MS", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Positions to visit for each position of the suite
+    #[arg(long, value_name = "N", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies to search each position
+    #[arg(long, value_name = "PLIES", group = "budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
+    depth: Option<i16>,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Print a JSON object for each position and one for the count
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long to think when nothing bounds it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+pub const HELP: &str = "\
+Examples:
+  The suite in the program, the same count every time:
+    qirkat suite --nodes 100000
+  Positions of your own, two seconds each:
+    qirkat suite positions.epd --movetime 2000";
+
+/// Searches each position of a suite and counts how many are solved.
+pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
+    let variant = options.game.variant;
+    let problems = read_problems(options.file.as_deref(), variant)?;
+    let budget = budget_of(options);
+    let mut solver = Solver::new(options.resources.searcher(variant)?)?;
+    let mut tally = Tally::new(budget);
+    let bar = terminal::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
+    bar.set_length(problems.len() as u64);
+    bar.set_message("0 solved");
+    let name_width = longest_name(&problems);
+    let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
+    let stop = interrupt_flag();
+    if !options.json {
+        print(head(name_width))?;
+    }
+    for problem in &problems {
+        let attempt = solver.attempt(problem, budget, &stop)?;
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        tally.count(problem, &attempt);
+        print(match options.json {
+            true => json_of(problem, &attempt)?,
+            false => row(problem, &attempt, name_width),
+        })?;
+        bar.set_message(format!("{} solved", solved(tally.all())));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    print(tally_text(&tally, name_width, options.json)?)?;
+    if stop.load(Ordering::Relaxed) {
+        let (done, all) = (tally.all().problems, problems.len());
+        return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
+    }
+    Ok(())
+}
+
+fn budget_of(options: &SuiteOptions) -> Budget {
+    match (options.nodes, options.depth) {
+        (Some(nodes), _) => Budget::Nodes(nodes),
+        (None, Some(depth)) => Budget::Depth(Depth(depth)),
+        (None, None) => Budget::Time(options.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
+    }
+}
+
+fn longest_name(problems: &[Problem]) -> usize {
+    let names = problems.iter().flat_map(|problem| [problem.id.as_str(), problem.class()]);
+    names.map(|name| name.chars().count()).max().unwrap_or_default().max("Position".len())
+}
+
+/// Problems solved within the whole budget.
+fn solved(tally: &ClassTally) -> usize {
+    tally.solved.last().copied().unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct JsonAttempt<'a> {
+    id: &'a str,
+    class: &'a str,
+    bm: Vec<String>,
+    #[serde(rename = "move")]
+    played: Option<String>,
+    #[serde(flatten)]
+    score: JsonScore,
+    solved: bool,
+    /// Where the solution was found and kept, or where the search ended.
+    depth: i16,
+    nodes: u64,
+    time_ms: u128,
+}
+
+/// The count for programs.
+#[derive(Serialize)]
+struct JsonTally<'a> {
+    budgets: Vec<String>,
+    classes: &'a [ClassTally],
+    all: &'a ClassTally,
+}
+
+fn head(name_width: usize) -> String {
+    format!(
+        "{:<name_width$}  Solved {:>6} {:>10} {:>8}  {:<8}  Best",
+        "Position", "Depth", "Nodes", "Time", "Move"
+    )
+}
+
+fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
+    let san = |moves: &[AnyMove]| -> String {
+        let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
+        texts.join(" ")
+    };
+    let at = attempt.found.unwrap_or(attempt.end);
+    format!(
+        "{:<name_width$}  {:<6} {:>6} {:>10} {:>7.3}s  {:<8}  {}",
+        problem.id,
+        if attempt.found.is_some() { "yes" } else { "no" },
+        at.depth.0,
+        at.nodes,
+        at.time.as_secs_f64(),
+        san(attempt.played.as_slice()),
+        san(&problem.best)
+    )
+}
+
+/// The count of all attempts, as a table or a JSON object.
+fn tally_text(tally: &Tally, name_width: usize, json: bool) -> serde_json::Result<String> {
+    let budgets: Vec<String> = tally.budgets().iter().map(Budget::to_string).collect();
+    if json {
+        let (classes, all) = (tally.classes(), tally.all());
+        return serde_json::to_string(&JsonTally { budgets, classes, all });
+    }
+    let width = name_width.max("Solved within".len());
+    let columns: String = budgets.iter().map(|budget| format!("  {budget:>8}")).collect();
+    let mut text = format!("\n{:<width$}{columns}        of", "Solved within");
+    for row in tally.classes().iter().chain([tally.all()]) {
+        text.push_str(&format!("\n{:<width$}", row.class));
+        for (solved, column) in row.solved.iter().zip(&budgets) {
+            text.push_str(&format!("  {solved:>width$}", width = column.len().max(8)));
+        }
+        text.push_str(&format!("  {:>8}", row.problems));
+    }
+    Ok(text)
+}
+
+fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
+    let at = attempt.found.unwrap_or(attempt.end);
+    serde_json::to_string(&JsonAttempt {
+        id: &problem.id,
+        class: problem.class(),
+        bm: problem.best.iter().map(|mv| mv.to_string()).collect(),
+        played: attempt.played.map(|mv| mv.to_string()),
+        score: attempt.score.into(),
+        solved: attempt.found.is_some(),
+        depth: at.depth.0,
+        nodes: at.nodes,
+        time_ms: at.time.as_millis(),
+    })
+}
+
+/// The name of the suite in the program in messages.
+const BUILT_IN: &str = "the built-in suite";
+
+/// The problems of a file, or the suite in the program.
+/// Fails when the file cannot be read, or the program has none of that game.
+fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    match file {
+        Some(path) => read_file(path, variant),
+        None if variant == Variant::Chesquerque => {
+            Ok(read_suite(TACTICS.as_bytes(), BUILT_IN, variant)?)
+        }
+        None => bail!(
+            "the suite in the program is for Chesquerque: give a file with positions of {}",
+            variant.title()
+        ),
+    }
+}
+
+pub fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+    let name = path.display().to_string();
+    let input = open_file(path)?;
+    log::info!("{name}: opened to read a suite");
+    Ok(read_suite(BufReader::new(input), &name, variant)?)
+}

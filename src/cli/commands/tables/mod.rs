@@ -1,0 +1,499 @@
+//! `qirkat tables`: endgame tables are made, checked and asked.
+
+mod stats;
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_last_words};
+use crate::shared::files::AtPath;
+use crate::shared::options::{self, GameChoice};
+use crate::shared::terminal::{self, print_message, tell};
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_system::machine::{cores, megabytes_of_memory, thread_pool};
+use qirkat_tablebase::alquerque::MAX_TABLE_MEN;
+use qirkat_tablebase::load_tables::LoadTablesError;
+use qirkat_tablebase::{BuildStep, Checked, Probe, SurveyedGame, TableValue, TabledGame, Unknown};
+
+#[derive(Args)]
+pub(crate) struct TablesOptions {
+    #[command(subcommand)]
+    task: TablesTask,
+}
+
+#[derive(Subcommand)]
+enum TablesTask {
+    /// Make all tables up to a number of pieces
+    ///
+    /// A table gets its name when it is whole, so a build that was broken off goes on
+    /// where it ended when the same command is given again.
+    #[command(after_help = "\
+Examples:
+  All of four pieces:
+    qirkat tables build --men 4 --output tables
+  One of Masonic chess, with those that it needs:
+    qirkat tables build --game masonic --men 4 --output tables KQvKR
+  All of Alquerque with up to six men:
+    qirkat tables build --game alquerque --men 6 --output tables")]
+    Build(BuildOptions),
+    /// Derive every entry of tables anew from its successors
+    #[command(after_help = "\
+Examples:
+  Those in the program:
+    qirkat tables check
+  One of a folder:
+    qirkat tables check --path tables KQvKR")]
+    Check(CheckOptions),
+    /// Look a position up: its result, distances in plies, and all its moves, best first
+    ///
+    /// DTM is the distance to mate as if there were no 100-ply rule, DTZ the distance to
+    /// the next capture, pawn move or mate. Results count the plies on the clock: win,
+    /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. Moves
+    /// are seen by the side that makes them, and counted. Of Alquerque there is one distance,
+    /// `dtm` in JSON: the plies to the end of the game, those on the clock counted, but for a
+    /// cursed-win and blessed-loss as if there were no 100-ply rule.
+    #[command(after_help = "\
+Examples:
+  With the tables in the program:
+    qirkat tables probe --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
+  With those of a folder, for programs:
+    qirkat tables probe --path tables --json \\
+        --fen '4k4/9/4n4/9/9/9/9/9/R3K4 w - - 0 1'
+  Of Alquerque:
+    qirkat tables probe --game alquerque --fen '5/2m2/5/2M2/5 w - - 0 1'")]
+    Probe(ProbeOptions),
+    /// Show what tables come to: results, longest mates, mutual zugzwangs
+    #[command(after_help = "\
+Examples:
+  Those in the program:
+    qirkat tables stats
+  Two of a folder, a line of JSON for each:
+    qirkat tables stats --path tables KQvKR KRvKB --json")]
+    Stats(stats::StatsOptions),
+    /// Find out what tables come to, and keep none of them: of Chesquerque without pawns, and
+    /// of Alquerque
+    ///
+    /// Tables of Chesquerque with five pieces are solved in a minute each, where files of them
+    /// would take hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
+    /// prints. When it was broken off, the same command goes on where it ended.
+    #[command(after_help = "\
+Examples:
+  One table of five pieces:
+    qirkat tables survey --output survey.jsonl KRBvKN
+  All that have no pawns; the same command goes on:
+    qirkat tables survey --output survey.jsonl
+  All of Alquerque with seven men:
+    qirkat tables survey --game alquerque --men 7 --output men.jsonl")]
+    Survey(stats::SurveyArguments),
+}
+
+pub const HELP: &str = "\
+Examples:
+  Tables of four pieces, in a folder:
+    qirkat tables build --men 4 --output tables
+  What they say of a position:
+    qirkat tables probe --path tables \\
+        --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
+  What the tables in the program come to:
+    qirkat tables stats";
+
+pub fn run(options: &TablesOptions) -> anyhow::Result<()> {
+    let task = &options.task;
+    match task.variant() {
+        Variant::Chesquerque => task.run_or_survey::<chesquerque::Position>(),
+        Variant::Masonic => task.run::<masonic::Position>(),
+        Variant::Alquerque => task.run_or_survey::<alquerque::Position>(),
+    }
+}
+
+impl TablesTask {
+    /// The game that it is about.
+    const fn variant(&self) -> Variant {
+        match self {
+            TablesTask::Build(options) => options.game.variant,
+            TablesTask::Check(options) => options.selection.game.variant,
+            TablesTask::Probe(options) => options.game.variant,
+            TablesTask::Stats(options) => options.selection.game.variant,
+            TablesTask::Survey(options) => options.game.variant,
+        }
+    }
+
+    fn run_or_survey<G: SurveyedGame>(&self) -> anyhow::Result<()> {
+        match self {
+            TablesTask::Survey(options) => stats::run_survey::<G>(options),
+            other => other.run::<G>(),
+        }
+    }
+
+    fn run<G: TabledGame>(&self) -> anyhow::Result<()> {
+        match self {
+            TablesTask::Build(options) => build::<G>(options),
+            TablesTask::Check(options) => check::<G>(options),
+            TablesTask::Probe(options) => probe::<G>(options),
+            TablesTask::Stats(options) => stats::run::<G>(options),
+            TablesTask::Survey(_) => bail!("there is no survey of {}", G::VARIANT.title()),
+        }
+    }
+}
+
+/// The tables of these names, with White as the stronger side.
+fn materials<G: TabledGame>(names: &[String]) -> anyhow::Result<Vec<G::Material>> {
+    let material = |name: &String| Ok(G::canonical(name.parse::<G::Material>()?));
+    names.iter().map(material).collect()
+}
+
+/// A number of pieces, kings included, as far as it does not depend on the game.
+fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(2..=MAX_TABLE_MEN as u64)
+}
+
+/// Fails where a game has no tables with so many pieces.
+fn check_pieces<G: TabledGame>(pieces: usize) -> anyhow::Result<()> {
+    let (least, most) = (G::PIECES.start(), G::PIECES.end());
+    if !G::PIECES.contains(&pieces) {
+        bail!("--men: {least} to {most} in tables of {}, not {pieces}", G::VARIANT.title());
+    }
+    Ok(())
+}
+
+/// Which of two tables of the same material counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// That in the program, whose tables were checked.
+    Carried,
+    /// That of the folder, which is what is asked for.
+    Folder,
+}
+
+/// Files of a folder that are left out, each with a line that says why.
+#[derive(Default)]
+struct LeftOut(Vec<PathBuf>);
+
+impl LeftOut {
+    /// Whether it was told already why there is no such table.
+    fn has<G: TabledGame>(&self, material: G::Material) -> bool {
+        let name = format!("{material}.");
+        let name_of = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
+        self.0.iter().filter_map(name_of).any(|file| file.starts_with(&name))
+    }
+}
+
+/// The tables that the program carries and those of a folder, and which files of it are damaged:
+/// they are named and left out.
+fn open<G: TabledGame>(
+    folder: Option<&Path>,
+    first: First,
+) -> anyhow::Result<(G::Tables, LeftOut)> {
+    let mut tables = G::Tables::default();
+    if first == First::Carried {
+        G::add_embedded(&mut tables);
+    }
+    let mut left_out = LeftOut::default();
+    if let Some(folder) = folder {
+        let found = G::add_folder(&mut tables, folder).at_path(folder)?;
+        if found.added == 0 && found.faulty.is_empty() {
+            return Err(LoadTablesError::NoTables(folder.display().to_string()).into());
+        }
+        for table in found.faulty {
+            print_message(format_args!("{}: {}", table.path.display(), table.error));
+            left_out.0.push(table.path);
+        }
+    }
+    G::add_embedded(&mut tables);
+    Ok((tables, left_out))
+}
+
+/// Which of the tables at hand are meant.
+#[derive(Args)]
+struct Selection {
+    #[command(flatten)]
+    game: GameChoice,
+    /// Only tables with up to so many pieces
+    #[arg(long, value_name = "N", value_parser = parse_pieces())]
+    men: Option<usize>,
+    /// A folder of tables, as `qirkat tables build` has made it
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    path: Option<PathBuf>,
+    /// Only these tables, such as KRvKB or 3v2
+    #[arg(value_name = "TABLE")]
+    tables: Vec<String>,
+}
+
+impl Selection {
+    /// The tables that are meant, few pieces first.
+    fn choose<G: TabledGame>(
+        &self,
+        tables: &G::Tables,
+        left_out: &LeftOut,
+    ) -> anyhow::Result<Vec<G::Material>> {
+        let wanted = materials::<G>(&self.tables)?;
+        for material in &wanted {
+            if G::statistics(tables, *material).is_none() {
+                FaultsFound::fail_if(left_out.has::<G>(*material))?;
+                bail!("there is no table {material}");
+            }
+        }
+        if let Some(men) = self.men {
+            check_pieces::<G>(men)?;
+        }
+        let most = self.men.unwrap_or(usize::MAX);
+        let mut chosen = G::materials(tables);
+        chosen.retain(|it| G::pieces(*it) <= most && (wanted.is_empty() || wanted.contains(it)));
+        Ok(chosen)
+    }
+}
+
+#[derive(Args)]
+struct BuildOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The most pieces, kings included; of Alquerque the most men
+    #[arg(long, value_name = "N", value_parser = parse_pieces())]
+    men: usize,
+    /// Where the tables go; those that are there already are kept
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    output: PathBuf,
+    /// Only tables without pawns
+    #[arg(long)]
+    pawnless: bool,
+    /// Only these tables, such as KRvKB or 3v2, and those that they need
+    #[arg(value_name = "TABLE")]
+    tables: Vec<String>,
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for tables in megabytes; three quarters of the machine's when not given
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+}
+
+/// Builds the tables that are missing.
+fn build<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
+    check_pieces::<G>(options.men)?;
+    let wanted = materials::<G>(&options.tables)?;
+    if let Some(large) = wanted.iter().find(|it| G::pieces(**it) > options.men) {
+        bail!("{large} has more than {} pieces: see --men", options.men);
+    }
+    let mut materials: Vec<G::Material> =
+        (*G::PIECES.start()..=options.men).flat_map(G::materials_of).collect();
+    materials.retain(|it| wanted.is_empty() || wanted.contains(it));
+    materials.retain(|it| !(options.pawnless && G::has_pawns(*it)));
+    let memory = options.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4);
+    let build = qirkat_tablebase::BuildOptions {
+        materials,
+        folder: options.output.clone(),
+        threads: options.threads.map_or_else(cores, usize::from),
+        memory: memory << 20,
+    };
+    // A table gets its name when it is whole, so there is nothing to wait for.
+    set_last_words("stopped; the same command goes on from here");
+    let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let start = Instant::now();
+    let result = G::build(&build, &AtomicBool::new(false), &|step| match step {
+        BuildStep::Total(cells) => bar.set_length(cells),
+        BuildStep::Cells(cells) => bar.inc(cells),
+        BuildStep::Written { material, bytes } => bar.suspend(|| {
+            let seconds = start.elapsed().as_secs_f64();
+            tell(format_args!("{material:10} {bytes:>10} bytes  {seconds:>8.1} s"));
+        }),
+    });
+    let positions = bar.position();
+    bar.finish_and_clear();
+    result?;
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = positions as f64 / seconds.max(1e-3) / 1e6;
+    tell(format_args!(
+        "{positions} {} in {seconds:.1} s, {rate:.2} M/s by {} threads",
+        G::COUNTED,
+        build.threads
+    ));
+    Ok(())
+}
+
+#[derive(Args)]
+struct CheckOptions {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Derives every entry anew.
+fn check<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
+    let (tables, left_out) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let chosen = options.selection.choose::<G>(&tables, &left_out)?;
+    let stop = interrupt_flag();
+    let threads = options.threads.map_or_else(cores, usize::from);
+    let pool = thread_pool(threads)?;
+    let bar = terminal::bar("{human_pos} positions, {per_sec}, {elapsed}");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let mut checker = G::checker(&tables, &stop);
+    let mut is_faulty = !left_out.0.is_empty();
+    for (at, &material) in chosen.iter().enumerate() {
+        let count = |entries| bar.inc(entries);
+        let checked = pool.install(|| G::check(&mut checker, &chosen[at..], &count));
+        let line = match &checked {
+            Ok(None) if stop.load(Ordering::Relaxed) => {
+                bar.finish_and_clear();
+                return Err(Interrupted(format!("stopped before the end of {material}")).into());
+            }
+            Ok(None) => {
+                is_faulty = true;
+                format!("{material}: a table that it leads to is missing")
+            }
+            Ok(Some(checked)) => {
+                is_faulty |= !is_clean(checked);
+                describe::<G>(material, checked)
+            }
+            Err(error) => {
+                is_faulty = true;
+                format!("{material}: {error}")
+            }
+        };
+        bar.suspend(|| writeln!(stdout(), "{line}"))?;
+    }
+    bar.finish_and_clear();
+    FaultsFound::fail_if(is_faulty)
+}
+
+fn is_clean<G>(checked: &Checked<G>) -> bool {
+    checked.wrong.is_empty() && checked.has_right_statistics
+}
+
+fn describe<G: TabledGame>(material: G::Material, checked: &Checked<G>) -> String {
+    let mut text = format!("{material}: {} entries", checked.entries);
+    if is_clean(checked) {
+        text.push_str(", all right");
+    }
+    for &position in &checked.wrong {
+        let position: AnyPosition = position.into();
+        text.push_str(&format!("\n    wrong: {position}"));
+    }
+    if !checked.has_right_statistics {
+        text.push_str("\n    its statistics are wrong");
+    }
+    text
+}
+
+#[derive(Args)]
+struct ProbeOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The position
+    #[arg(long, value_name = "FEN")]
+    fen: String,
+    /// A folder of tables; those with three pieces, or four men, are in the program
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    path: Option<PathBuf>,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position or a move in JSON.
+#[derive(Serialize)]
+struct ValueJson {
+    result: &'static str,
+    dtm: Option<u16>,
+    dtz: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    uci: String,
+    #[serde(flatten)]
+    value: ValueJson,
+}
+
+#[derive(Serialize)]
+struct ProbeJson {
+    #[serde(flatten)]
+    value: ValueJson,
+    moves: Vec<MoveJson>,
+}
+
+impl From<TableValue> for ValueJson {
+    fn from(value: TableValue) -> ValueJson {
+        ValueJson { result: value.result.text(), dtm: value.dtm, dtz: value.dtz }
+    }
+}
+
+/// Looks a position up.
+fn probe<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
+    let any = options::position(G::VARIANT, &options.fen)?;
+    let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
+    let (tables, left_out) = open::<G>(options.path.as_deref(), First::Carried)?;
+    let Some(probe) = G::probe(&tables, position)? else {
+        let unknown = G::why_unknown(&tables, position);
+        if let Unknown::NoTable(material) = unknown {
+            FaultsFound::fail_if(left_out.has::<G>(material))?;
+        }
+        bail!("{}", why_unknown::<G>(unknown));
+    };
+    let text = if options.json { probe_json(&probe)? } else { probe_text(&any, &probe) };
+    writeln!(stdout(), "{text}")?;
+    Ok(())
+}
+
+fn why_unknown<G: TabledGame>(unknown: Unknown<G::Material>) -> String {
+    match unknown {
+        Unknown::Castling => "tables know no castling".to_owned(),
+        Unknown::TooMany(pieces) => {
+            format!("{pieces} pieces, where tables have {} at most", G::PIECES.end())
+        }
+        Unknown::NoTable(material) => {
+            let game = match G::VARIANT {
+                Variant::Chesquerque => String::new(),
+                variant => format!(" --game {variant}"),
+            };
+            let pieces = G::pieces(material);
+            format!(
+                "no table for {material} and what it leads to: `qirkat tables build{game} --men {pieces} --output DIR` makes it, --path DIR finds it"
+            )
+        }
+        Unknown::Clock => "so near to 100 plies it cannot be told".to_owned(),
+    }
+}
+
+fn probe_json<G: Rules>(probe: &Probe<G>) -> serde_json::Result<String> {
+    let moves = probe
+        .moves
+        .iter()
+        .map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value.into() });
+    serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
+}
+
+fn probe_text<G: TabledGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
+    let mut lines = vec![format!("{position}"), line::<G>("", probe.value)];
+    if let Some(outcome) = AnyGame::from_position(*position).outcome() {
+        lines.push(format!("The game is over: {outcome}."));
+    }
+    if probe.moves.is_empty() {
+        return lines.join("\n");
+    }
+    lines.push(String::new());
+    let distances: String = G::DISTANCES.iter().map(|name| format!(" {name:>5}")).collect();
+    lines.push(format!("{:10} {:12}{distances}", "Move", "Result"));
+    lines.extend(
+        probe.moves.iter().map(|ranked| line::<G>(&position.san(ranked.mv.into()), ranked.value)),
+    );
+    lines.join("\n")
+}
+
+fn line<G: TabledGame>(name: &str, value: TableValue) -> String {
+    let plies =
+        |plies: Option<u16>| plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+    let distances = [value.dtm, value.dtz].into_iter().take(G::DISTANCES.len());
+    let distances: String = distances.map(|it| format!(" {:>5}", plies(it))).collect();
+    format!("{name:10} {:12}{distances}", value.result)
+}

@@ -1,0 +1,303 @@
+//! `qirkat tables stats` and `qirkat tables survey`: what tables come to.
+
+use std::fs::File;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use super::{First, Selection, materials, parse_pieces};
+use crate::own_games::whole_lines;
+use crate::shared::exit_status::set_last_words;
+use crate::shared::files::{AtPath, open_results};
+use crate::shared::options::GameChoice;
+use crate::shared::terminal::{self, tell};
+use crate::shared::text_formats::from_json;
+use qirkat_game::Color;
+use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_system::format_version::FormatVersion;
+use qirkat_system::machine::{cores, megabytes_of_memory};
+use qirkat_tablebase::{
+    SideStatistics, Statistics, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, TabledGame,
+};
+
+#[derive(Args)]
+pub(crate) struct StatsOptions {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Print a JSON object for each table
+    #[arg(long)]
+    json: bool,
+}
+
+/// A distance with a position that has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LongestJson {
+    plies: u16,
+    fen: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideJson {
+    to_move: char,
+    wins: u64,
+    cursed_wins: u64,
+    draws: u64,
+    blessed_losses: u64,
+    losses: u64,
+    longest_win: Option<LongestJson>,
+    longest_loss: Option<LongestJson>,
+    longest_dtz: Option<LongestJson>,
+}
+
+/// The statistics of a table, as a line of JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TableJson {
+    #[serde(default)]
+    version: FormatVersion<1>,
+    pub table: String,
+    sides: Vec<SideJson>,
+    mutual_zugzwangs: u64,
+    /// Those in which the side to move loses, whichever it is.
+    full_point_zugzwangs: u64,
+    zugzwang: Option<String>,
+}
+
+/// Shows what tables come to.
+pub(crate) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
+    let (tables, left_out) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let mut out = stdout().lock();
+    for material in options.selection.choose::<G>(&tables, &left_out)? {
+        let Some(statistics) = G::statistics(&tables, material) else { continue };
+        let table = TableJson::new::<G>(material, statistics);
+        if options.json {
+            writeln!(out, "{}", serde_json::to_string(&table)?)?;
+        } else {
+            writeln!(out, "{}", text::<G>(&table))?;
+        }
+    }
+    Ok(())
+}
+
+impl TableJson {
+    pub fn new<G: TabledGame>(material: G::Material, statistics: &Statistics) -> TableJson {
+        let fen = |index, side| {
+            let position: AnyPosition = G::position_in(material, index, side)?.into();
+            Some(position.to_string())
+        };
+        let side = |color: Color, side: &SideStatistics| {
+            let longest = |longest: Option<(u16, u64)>| {
+                let (plies, index) = longest?;
+                Some(LongestJson { plies, fen: fen(index, color)? })
+            };
+            SideJson {
+                to_move: if color == Color::White { 'w' } else { 'b' },
+                wins: side.wins,
+                cursed_wins: side.cursed_wins,
+                draws: side.draws,
+                blessed_losses: side.blessed_losses,
+                losses: side.losses,
+                longest_win: longest(side.longest_win),
+                longest_loss: longest(side.longest_loss),
+                longest_dtz: longest(side.longest_zeroing),
+            }
+        };
+        TableJson {
+            version: FormatVersion,
+            table: material.to_string(),
+            sides: Color::ALL
+                .into_iter()
+                .map(|color| side(color, &statistics.sides[color.index()]))
+                .collect(),
+            mutual_zugzwangs: statistics.zugzwangs,
+            full_point_zugzwangs: statistics.full_zugzwangs,
+            zugzwang: statistics.zugzwang.and_then(|index| fen(index, Color::White)),
+        }
+    }
+}
+
+fn text<G: TabledGame>(table: &TableJson) -> String {
+    let mut text = format!(
+        "{}\n  to move {:>12} {:>12} {:>12} {:>14} {:>12}\n",
+        table.table, "wins", "cursed wins", "draws", "blessed losses", "losses"
+    );
+    for side in &table.sides {
+        let name = if side.to_move == 'w' { "White" } else { "Black" };
+        text.push_str(&format!(
+            "  {name:7} {:>12} {:>12} {:>12} {:>14} {:>12}\n",
+            side.wins, side.cursed_wins, side.draws, side.blessed_losses, side.losses
+        ));
+    }
+    for side in &table.sides {
+        let name = if side.to_move == 'w' { "White" } else { "Black" };
+        let rows = [("wins in", &side.longest_win), ("loses in", &side.longest_loss)];
+        for (what, longest) in rows {
+            if let Some(LongestJson { plies, fen }) = longest {
+                text.push_str(&format!("  {name} {what} {plies} plies at most: {fen}\n"));
+            }
+        }
+        if let Some(LongestJson { plies, fen }) = &side.longest_dtz {
+            text.push_str(&match G::VARIANT {
+                Variant::Alquerque => {
+                    format!("  {name} to move, jump or step forward within {plies} plies: {fen}\n")
+                }
+                _ => format!("  {name} DTZ {plies} plies at most: {fen}\n"),
+            });
+        }
+    }
+    text.push_str(&format!(
+        "  mutual zugzwangs {}, of which either side loses {}\n",
+        table.mutual_zugzwangs, table.full_point_zugzwangs
+    ));
+    if let Some(fen) = &table.zugzwang {
+        text.push_str(&format!("  mutual zugzwang: {fen}\n"));
+    }
+    text
+}
+
+#[derive(Args)]
+pub(crate) struct SurveyArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many pieces the tables have, kings included, when none is named; 5, of Alquerque 6
+    /// when not given
+    #[arg(long, value_name = "N", value_parser = parse_pieces())]
+    men: Option<usize>,
+    /// Where a line goes for each table; those that are there already are not solved again
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// Only these tables, such as KRBvKN or 4v3
+    #[arg(value_name = "TABLE")]
+    tables: Vec<String>,
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory in megabytes; three quarters of the machine's when not given
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+}
+
+/// Surveys the tables that the file does not have.
+pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<()> {
+    let mut file = open_results(&arguments.output).at_path(&arguments.output)?;
+    let lines = whole_lines(&mut file, &arguments.output)?;
+    let mut seen = tables_in::<G>(&lines, &arguments.output)?;
+    let mut materials = wanted::<G>(arguments)?;
+    materials.retain(|it| {
+        let is_new = !seen.contains(it);
+        seen.push(*it);
+        is_new
+    });
+    if materials.is_empty() {
+        tell(format_args!("{} has all of these tables already", arguments.output.display()));
+        return Ok(());
+    }
+    let file = Mutex::new(file);
+    let options = SurveyOptions {
+        materials,
+        threads: arguments.threads.map_or_else(cores, usize::from),
+        memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
+    };
+    // What is done is in the file, and a line that is cut off is solved again.
+    set_last_words("stopped; the same command goes on from here");
+    let stop = AtomicBool::new(false);
+    let failed = Mutex::new(None);
+    let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let start = Instant::now();
+    let result = G::survey(&options, &stop, &|step| match step {
+        SurveyStep::Total(positions) => bar.set_length(positions),
+        SurveyStep::Positions(positions) => bar.inc(positions),
+        SurveyStep::Surveyed(table) => {
+            if let Err(error) = append::<G>(&file, &table) {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                stop.store(true, Ordering::Relaxed);
+                return;
+            }
+            bar.suspend(|| tell(line::<G>(&table, start.elapsed())));
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error).at_path(&arguments.output);
+    }
+    Ok(result?)
+}
+
+/// The tables that are meant, in the order in which they are solved.
+fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G::Material>> {
+    let (most, usual) = G::SURVEYED_PIECES;
+    let men = arguments.men.unwrap_or(usual);
+    if !(*G::PIECES.start()..=most).contains(&men) {
+        bail!("--men: {} to {most} in a survey of {}", G::PIECES.start(), G::VARIANT.title());
+    }
+    if arguments.tables.is_empty() {
+        Ok(G::to_survey(men))
+    } else {
+        materials::<G>(&arguments.tables)
+    }
+}
+
+/// The tables that a file of this name has, by its lines.
+fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G::Material>> {
+    lines
+        .lines()
+        .enumerate()
+        .map(|(at, line)| {
+            let place = || format!("{}, line {}", path.display(), at + 1);
+            let table: TableJson = from_json(line)
+                .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
+            let material = table.table.parse::<G::Material>().ok();
+            let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
+            material.ok_or_else(|| anyhow!("{}: no table of a survey", place()))
+        })
+        .collect()
+}
+
+/// Adds a line, whole or not at all.
+fn append<G: SurveyedGame>(file: &Mutex<File>, table: &Surveyed<G::Material>) -> io::Result<()> {
+    let json = TableJson::new::<G>(table.material, &table.statistics);
+    let line = serde_json::to_string(&json)? + "\n";
+    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+    file.write_all(line.as_bytes())?;
+    file.sync_data()
+}
+
+fn line<G: SurveyedGame>(table: &Surveyed<G::Material>, elapsed: Duration) -> String {
+    let longest = Color::ALL.map(|side| {
+        let plies = table.statistics.sides[side.index()].longest_win.map(|(plies, _)| plies);
+        plies.map_or_else(|| "no wins".to_owned(), |plies| format!("wins in {plies} at most"))
+    });
+    let [white, black] = longest;
+    format!("{:10} White {white}, Black {black}  {:>8.1} s", table.material, elapsed.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::chesquerque::Position;
+
+    #[test]
+    fn an_odd_line_is_refused() {
+        let path = Path::new("survey.jsonl");
+        assert_eq!(tables_in::<Position>("", path).expect("an empty file"), []);
+        for (odd, fault) in [
+            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: no `sides` in it"),
+            ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
+        ] {
+            let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();
+            assert!(
+                error.starts_with("survey.jsonl, line 1: ") && error.contains(fault),
+                "{error}"
+            );
+        }
+    }
+}

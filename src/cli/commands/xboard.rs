@@ -1,0 +1,434 @@
+//! `qirkat xboard`: a board, pieces and a mouse. Starts XBoard, wherever it is.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use crate::shared::files::AtPath;
+use crate::shared::games::{GameFiles, for_each_game_to_copy};
+use crate::shared::options::SearchResources;
+use qirkat_engine::FULL_SKILL;
+use qirkat_rules::chesquerque::Point;
+use qirkat_rules::pgn::Notation;
+use qirkat_rules::variant::Variant;
+use qirkat_system::output_file::WholeFile;
+
+#[derive(Args)]
+pub(crate) struct XboardOptions {
+    /// Look at the games of this PGN file instead of playing; `-` is standard
+    /// input
+    #[arg(value_name = "GAMES", conflicts_with_all = ["play", "time", "skill", "opponent", "analyse", "threads", "hash", "eval_file", "table_path", "pgn"])]
+    games_file: Option<PathBuf>,
+    /// Look at this game of the file only; otherwise there is a list to choose
+    /// from
+    #[arg(long, value_name = "N", requires = "games_file", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// The side you play
+    #[arg(long, value_enum, default_value_t = Side::White, conflicts_with_all = ["opponent", "analyse"])]
+    play: Side,
+    /// Minutes (or minutes:seconds) for each side, and seconds added each move
+    #[arg(
+        long,
+        value_name = "MINUTES[+SECONDS]",
+        default_value = "10+5",
+        conflicts_with = "analyse"
+    )]
+    time: String,
+    /// How well this engine plays, from 0 to 20
+    #[arg(long, value_name = "LEVEL", default_value_t = FULL_SKILL, conflicts_with = "analyse", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
+    skill: u32,
+    /// Watch engines play each other: this one against itself, or against COMMAND
+    #[arg(long = "match", value_name = "COMMAND", num_args = 0..=1, default_missing_value = "")]
+    opponent: Option<String>,
+    /// Games of the match
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "opponent", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    games: u32,
+    /// Analyse: move the pieces of both sides and see what the engine thinks
+    #[arg(long, conflicts_with_all = ["opponent", "pgn"])]
+    analyse: bool,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Pixels between two points of the board
+    #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(20..=200))]
+    size: u32,
+    /// Write each finished game to this PGN file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Print the command instead of starting XBoard
+    #[arg(long)]
+    print: bool,
+    /// Options for XBoard itself
+    #[arg(value_name = "XBOARD OPTION", last = true)]
+    more: Vec<String>,
+}
+
+/// Whom the person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+/// The end of the help: things that XBoard does not tell by itself.
+pub(crate) const HELP: &str = "\
+To move, drag a piece, or click it and then a marked point. A move that is not
+legal is taken back, and a note says why; the next click closes it.
+
+To castle, move the king three points.
+
+To promote to another piece than a queen, pull the pawn back (away from the
+last rank) before you carry it forward: each bit of the way back shows the next
+of queen, archbishop, knight, bishop, rook. Pulling it back after it has been
+on the last rank comes too late. With clicks: click the pawn, then press on the
+last rank, pull back, and let go.
+
+Ctrl+X takes a move back, Ctrl+N starts a new game, Ctrl+V pastes a game that
+`qirkat pgn convert` has written.
+
+Examples:
+  White against the engine:
+    qirkat xboard
+  Black against an easy one, five minutes and three seconds a move:
+    qirkat xboard --play black --skill 5 --time 5+3
+  Look through games:
+    qirkat xboard games.pgn";
+
+/// Where Debian puts games, which is not on everybody's search path.
+const GAMES_FOLDER: &str = "/usr/games/xboard";
+
+const HOW_TO_INSTALL: &str = "\
+XBoard was not found. It is a free chess board that can show this game:
+    Debian, Ubuntu:  sudo apt install xboard
+    Fedora:          sudo dnf install xboard
+    Arch Linux:      sudo pacman -S xboard
+    FreeBSD:         sudo pkg install xboard
+    others:          https://www.gnu.org/software/xboard/";
+
+const ON_WINDOWS: &str = "\
+XBoard was not found. On Windows its sister WinBoard may show this game, which
+nobody has tried: start engine-config\\winboard\\chesquerque.bat of the archive.
+`qirkat board` plays in the browser, `qirkat play` in the terminal.";
+
+/// Shows the board until its window is closed.
+pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
+    let engine = std::env::current_exe().context("where is this program?")?;
+    let assets = Assets::unpack()?;
+    let arguments = arguments(options, &engine, &assets)?;
+    if options.print {
+        writeln!(stdout(), "{}", as_typed("xboard", &arguments))?;
+        return Ok(());
+    }
+    for program in ["xboard", GAMES_FOLDER] {
+        log::debug!("{}", as_typed(program, &arguments));
+        match Command::new(program).args(&arguments).status() {
+            Ok(status) if status.success() => return Ok(()),
+            Ok(status) => {
+                let has_display = std::env::var_os("DISPLAY").is_some_and(|it| !it.is_empty());
+                let hint = match cfg!(target_os = "linux") && !has_display {
+                    true => "; DISPLAY names no screen, and `qirkat play` needs none",
+                    false => "",
+                };
+                bail!("XBoard ended with {status}{hint}")
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error).context("XBoard cannot be started"),
+        }
+    }
+    bail!(if cfg!(windows) { ON_WINDOWS } else { HOW_TO_INSTALL })
+}
+
+/// XBoard's option for the size of the board is meant for eight squares a
+/// side; it gives their width to any other number of them.
+const FILES_MEASURED: u32 = 8;
+/// Where the board stands when another window is to stand beside it.
+const CORNER: u32 = 8;
+/// Between the points of the board and the window beside it: frames.
+const GAP: u32 = 20;
+/// The window beside the board fits a screen of 1280 points.
+const SIDE_WIDTH: u32 = 640;
+const SIDE_HEIGHT: u32 = 420;
+
+/// All arguments for XBoard.
+/// Fails when the time makes no sense, or there is nothing to look at.
+fn arguments(
+    options: &XboardOptions,
+    engine: &Path,
+    assets: &Assets,
+) -> anyhow::Result<Vec<OsString>> {
+    let mut arguments = Arguments(vec![OsString::from("@")]);
+    arguments.0[0].push(&assets.options);
+    arguments.add(&["-size", &board_size(options.size).to_string()]);
+    match &options.games_file {
+        Some(source) => {
+            let (file, count) = convert_games(source, options.game, &assets.games)?;
+            arguments.show(file, count, options.size);
+        }
+        None => arguments.play(options, engine)?,
+    }
+    if !has_sound() {
+        // XBoard would complain at every move.
+        arguments.add(&["-soundProgram", ""]);
+    }
+    arguments.0.extend(options.more.iter().map(OsString::from));
+    Ok(arguments.0)
+}
+
+/// Arguments, one after the other; XBoard believes the last of a name.
+struct Arguments(Vec<OsString>);
+
+impl Arguments {
+    fn add(&mut self, words: &[&str]) {
+        self.0.extend(words.iter().map(OsString::from));
+    }
+
+    /// Replays games, without an engine, from their start and step by step; more than one are
+    /// shown in a list.
+    fn show(&mut self, games: PathBuf, count: u64, size: u32) {
+        self.add(&["-ncp", "-timeDelay", "-1", "-loadGameFile"]);
+        self.0.push(games.into());
+        if count == 1 {
+            self.add(&["-loadGameIndex", "1"]);
+        } else {
+            self.beside_the_board("gameList", size);
+        }
+    }
+
+    fn play(&mut self, options: &XboardOptions, engine: &Path) -> anyhow::Result<()> {
+        let (base, increment) = read_time(&options.time)?;
+        let engine = quoted(&engine.to_string_lossy());
+        self.add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);
+        self.add(&["-smpCores", &options.resources.threads(1).to_string()]);
+        self.add(&["-defaultHashSize", &options.resources.hash.to_string()]);
+        let settings = engine_settings(options)?;
+        if !settings.is_empty() {
+            self.add(&["-firstOptions", &settings]);
+        }
+        // Thoughts about a game are not for the person who plays it.
+        let plays = options.opponent.is_none() && !options.analyse;
+        self.add(&["-hideThinkingFromHuman", if plays { "true" } else { "false" }]);
+        match &options.opponent {
+            Some(opponent) => {
+                let is_itself = opponent.is_empty();
+                if is_itself && !settings.is_empty() {
+                    self.add(&["-secondOptions", &settings]);
+                }
+                self.add(&["-scp", if is_itself { &engine } else { opponent }]);
+                self.add(&["-mode", "TwoMachines", "-mg", &options.games.to_string()]);
+                // The last position stays until this message is closed.
+                self.add(&["-popupExitMessage", "true"]);
+            }
+            None if options.analyse => {
+                self.add(&["-mode", "Analysis", "-engineOutputUp", "true"]);
+                self.beside_the_board("engineOutput", options.size);
+            }
+            None if options.play == Side::Black => self.add(&["-mode", "MachineWhite"]),
+            // White begins, and the engine answers as soon as a move is made.
+            None => {}
+        }
+        if let Some(file) = &options.pgn {
+            self.add(&["-saveGameFile"]);
+            self.0.push(file.clone().into());
+        }
+        Ok(())
+    }
+
+    /// Puts a window to the right of the board, which it would hide otherwise,
+    /// and the board into the corner. Places are counted from the board's.
+    fn beside_the_board(&mut self, window: &str, size: u32) {
+        let corner = CORNER.to_string();
+        self.add(&["-x", &corner, "-y", &corner]);
+        let left = u32::from(Point::FILES) * size + GAP;
+        for (side, value) in [("X", left), ("Y", 0), ("W", SIDE_WIDTH), ("H", SIDE_HEIGHT)] {
+            self.add(&[&format!("-{window}{side}"), &value.to_string()]);
+        }
+    }
+}
+
+/// The size to ask for, so that points stand this many pixels apart.
+fn board_size(distance: u32) -> u32 {
+    let files = u32::from(Point::FILES);
+    (distance * files + FILES_MEASURED / 2) / FILES_MEASURED
+}
+
+/// The engine's options that XBoard sets at the start.
+fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
+    let mut settings = Vec::new();
+    if options.skill < FULL_SKILL {
+        settings.push(format!("Skill Level={}", options.skill));
+    }
+    let eval_file = &options.resources.eval_file;
+    if let Some(name) = eval_file.other_than_embedded() {
+        // Refused here, where the message is seen.
+        eval_file.evaluation(Variant::Chesquerque)?;
+        settings.push(setting("EvalFile", "--eval-file", name)?);
+    }
+    if let Some(name) = options.resources.other_tables() {
+        options.resources.tables()?;
+        settings.push(setting("TablePath", "--table-path", name)?);
+    }
+    Ok(settings.join(","))
+}
+
+fn setting(name: &str, option: &str, value: &str) -> anyhow::Result<String> {
+    if value.contains(',') {
+        bail!("{option}: XBoard takes `{value}` apart at the comma");
+    }
+    Ok(format!("{name}={value}"))
+}
+
+/// `5`, `5:30` and `5+3` as XBoard's time and increment.
+fn read_time(text: &str) -> anyhow::Result<(String, String)> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    let base_is_sound = match base.split_once(':') {
+        Some((minutes, seconds)) => is_number(minutes) && is_number(seconds),
+        None => is_number(base),
+    };
+    let seconds: f64 = increment.parse().context("--time: the increment is no number")?;
+    if !base_is_sound
+        || !(0.0..=3600.0).contains(&seconds)
+        || base.trim_matches(['0', ':']).is_empty()
+    {
+        bail!("--time: `{text}` is not MINUTES, MINUTES:SECONDS or MINUTES+SECONDS");
+    }
+    Ok((base.to_owned(), increment.to_owned()))
+}
+
+/// Whether the program that plays XBoard's sounds is there.
+fn has_sound() -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join("aplay").exists())
+}
+
+/// A command as XBoard takes it apart.
+fn quoted(command: &str) -> String {
+    if command.contains(' ') { format!("\"{command}\"") } else { command.to_owned() }
+}
+
+/// A command as one would type it in a shell.
+fn as_typed(program: &str, arguments: &[OsString]) -> String {
+    let word = |text: &OsString| {
+        let text = text.to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./@=+:,".contains(c);
+        if !text.is_empty() && text.chars().all(plain) {
+            text.into_owned()
+        } else {
+            format!("'{}'", text.replace('\'', "'\\''"))
+        }
+    };
+    let words = std::iter::once(program.to_owned()).chain(arguments.iter().map(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Writes games (or the one that is wanted, counted from 1) to a file in the folder, as XBoard
+/// reads them, and tells how many. Fails when there is no game to look at.
+fn convert_games(
+    source: &Path,
+    wanted: Option<u64>,
+    folder: &Path,
+) -> anyhow::Result<(PathBuf, u64)> {
+    // XBoard shows the name.
+    let name = source.file_name().filter(|name| *name != "-");
+    let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
+    let mut copy = WholeFile::create(&file).at_path(&file)?;
+    let mut count = 0;
+    let paths = [source.to_owned()];
+    for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
+        let shown = wanted.is_none_or(|wanted| wanted == number);
+        if shown {
+            read.game.write_to(&mut copy.content, Notation::Lan)?;
+            count += 1;
+        }
+        Ok(shown)
+    })?;
+    match wanted {
+        Some(number) if count == 0 => bail!("{}: no sound game {number}", source.display()),
+        None if count == 0 => bail!("{}: no sound game", source.display()),
+        _ => {}
+    }
+    copy.finish().at_path(&file)?;
+    Ok((file, count))
+}
+
+const OPTIONS: &str = include_str!("../../../engine-config/xboard/chesquerque.xop");
+const BOARD: &[u8] = include_bytes!("../../../engine-config/xboard/chesquerque-9x9.png");
+const WHITE_ARCHBISHOP: &[u8] =
+    include_bytes!("../../../engine-config/xboard/pieces/WhiteArchbishop.svg");
+const BLACK_ARCHBISHOP: &[u8] =
+    include_bytes!("../../../engine-config/xboard/pieces/BlackArchbishop.svg");
+
+/// The files on the disk.
+struct Assets {
+    /// The file of XBoard options.
+    pub options: PathBuf,
+    /// Where games to look at may be put.
+    pub games: PathBuf,
+}
+
+impl Assets {
+    /// Writes the files to the user's folder for such data.
+    pub fn unpack() -> anyhow::Result<Assets> {
+        let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);
+        Assets::unpack_to(&base.join("qirkat").join("xboard"))
+    }
+
+    fn unpack_to(folder: &Path) -> anyhow::Result<Assets> {
+        let (pieces, games) = (folder.join("pieces"), folder.join("games"));
+        for folder in [&pieces, &games] {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        // The file of options names its neighbours from its own folder; XBoard
+        // takes such names from where it was started.
+        let options = OPTIONS.replace("\"./", &format!("\"{}/", folder.display()));
+        let path = folder.join("chesquerque.xop");
+        let files = [
+            (&path, options.as_bytes()),
+            (&folder.join("chesquerque-9x9.png"), BOARD),
+            (&pieces.join("WhiteArchbishop.svg"), WHITE_ARCHBISHOP),
+            (&pieces.join("BlackArchbishop.svg"), BLACK_ARCHBISHOP),
+        ];
+        for (path, bytes) in files {
+            fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(Assets { options: path, games })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// XBoard's own reckoning gives the distance back.
+    #[test]
+    fn points_stand_as_far_apart_as_wanted() {
+        for distance in 20..=200 {
+            let files = u32::from(Point::FILES);
+            let width = board_size(distance) * FILES_MEASURED;
+            assert_eq!((width + files / 2) / files, distance);
+        }
+    }
+
+    #[test]
+    fn times_are_read_or_refused() {
+        for (text, expected) in [
+            ("5", Some(("5", "0"))),
+            ("5+3", Some(("5", "3"))),
+            ("0:30+0.5", Some(("0:30", "0.5"))),
+            ("", None),
+            ("0", None),
+            ("five", None),
+            ("5+x", None),
+            ("5+-1", None),
+            ("1:2:3", None),
+        ] {
+            let expected = expected.map(|(base, inc)| (base.to_owned(), inc.to_owned()));
+            assert_eq!(read_time(text).ok(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Inputs, which may be standard input or positions in EPD, and output files, which never replace one unless told.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, stdin};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use anyhow::{Context, bail};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command};
+
+use super::exit_status::while_waiting;
+use qirkat_game::text::lines_of;
+use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_system::output_file::{FileIdentity, WholeFile, open_alone, part_of};
+use qirkat_tablebase::TABLE_EXTENSION;
+use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
+
+/// Names the file that an error is about.
+pub(crate) trait AtPath<T> {
+    /// The same, with the path before the error.
+    fn at_path(self, path: &Path) -> anyhow::Result<T>;
+}
+
+impl<T, E> AtPath<T> for Result<T, E>
+where
+    Result<T, E>: Context<T, E>,
+{
+    fn at_path(self, path: &Path) -> anyhow::Result<T> {
+        self.with_context(|| path.display().to_string())
+    }
+}
+
+/// Opens a file to read; `-` is standard input.
+fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") {
+        return Ok(standard_input());
+    }
+    Ok(Box::new(BufReader::new(open_file(path)?)))
+}
+
+/// Standard input. Ctrl-C ends the program while it is waited for.
+pub(crate) fn standard_input() -> Box<dyn BufRead> {
+    struct Input;
+    impl Read for Input {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            while_waiting(|| stdin().lock().read(buffer))
+        }
+    }
+    Box::new(BufReader::new(Input))
+}
+
+/// Opens a file to read, which a folder is not.
+pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
+    if path.is_dir() {
+        bail!("{} is a folder, not a file", path.display());
+    }
+    File::open(path).at_path(path)
+}
+
+/// The most bytes of a text that is read at once: a device might never end.
+const MOST_TEXT: u64 = 64 << 20;
+
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    if File::open(path)?.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
+        let fault = format!("more than {} MB", MOST_TEXT >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
+    }
+    Ok(text)
+}
+
+/// Opens a file of results for adding to it, which no other process can do meanwhile.
+pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
+    if let Ok(there) = path.metadata()
+        && !there.is_file()
+    {
+        bail!("is {}, not a file to add to", if there.is_dir() { "a folder" } else { "special" });
+    }
+    Ok(open_alone(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
+}
+
+/// Whether files that are there may be replaced.
+#[derive(Args, Clone, Copy, Default)]
+pub(crate) struct Overwrite {
+    /// Replace an output file that exists already
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+/// Fails where there can be no file: at the place of a folder, or in one that is not there.
+pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
+    if path.is_dir() {
+        bail!("{} is a folder", path.display());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        bail!("{}: there is no such folder", path.display());
+    }
+    Ok(())
+}
+
+impl Overwrite {
+    /// Begins an output file, before the work whose result it takes. `instead` is what else may be
+    /// done about a file that is there, such as `go on with --resume, `.
+    /// Fails when it cannot be written, is read, or is there already and holds something.
+    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<WholeFile> {
+        check_place(path)?;
+        let name = path.display();
+        if FileIdentity::at(path)
+            .is_some_and(|file| READ.get().is_some_and(|read| read.contains(&file)))
+        {
+            bail!("{name} is read: name another file for the output");
+        }
+        if !self.overwrite && holds_something(path) {
+            bail!(
+                "{name} exists already: {instead}name another file, or replace it with --overwrite"
+            );
+        }
+        WholeFile::create(path).with_context(|| name.to_string())
+    }
+}
+
+/// Whether there is something to lose at a path.
+pub(crate) fn holds_something(path: &Path) -> bool {
+    path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0)
+}
+
+/// All that the command reads, once that is known.
+static READ: OnceLock<Vec<FileIdentity>> = OnceLock::new();
+
+/// The files that a command is told to read and to write, each with the option that names it; nothing
+/// for one without an option.
+#[derive(Default)]
+pub(crate) struct NamedFiles {
+    read: Vec<(String, PathBuf)>,
+    written: Vec<(String, PathBuf)>,
+    reads_input: bool,
+}
+
+impl NamedFiles {
+    /// Those of a command line. Every file that is named and not written is read.
+    pub fn of(mut command: &Command, mut matches: &ArgMatches) -> NamedFiles {
+        let mut files = NamedFiles::default();
+        loop {
+            for argument in command.get_arguments() {
+                let id = argument.get_id().as_str();
+                let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
+                if !is_typed || !names_files(argument) {
+                    continue;
+                }
+                let option = argument.get_long().map(|name| format!("--{name}"));
+                for value in matches.get_raw(id).into_iter().flatten() {
+                    let (option, path) = (option.clone().unwrap_or_default(), PathBuf::from(value));
+                    match role(command.get_name(), argument.get_long().unwrap_or(id)) {
+                        Role::Read => files.read(option, path),
+                        Role::Written => files.write(option, path),
+                        Role::Both => {}
+                    }
+                }
+            }
+            let Some((name, below)) = matches.subcommand() else { break };
+            let Some(next) = command.find_subcommand(name) else { break };
+            (command, matches) = (next, below);
+        }
+        // These read what a person types.
+        files.reads_input |= ["qirkat", "play", "puzzles"].contains(&command.get_name());
+        files
+    }
+
+    /// Adds a file that is read, or all tables of a folder; `-` is standard input.
+    pub fn read(&mut self, option: impl Into<String>, path: impl Into<PathBuf>) {
+        let (option, path) = (option.into(), path.into());
+        if path == Path::new("-") {
+            self.reads_input = true;
+            return;
+        }
+        if let Ok(tables) = tables_in(&path) {
+            self.read.extend(tables.into_iter().map(|path| (option.clone(), path)));
+        } else if path.is_file() {
+            self.read.push((option, path));
+        }
+    }
+
+    /// Adds a file that is written.
+    pub fn write(&mut self, option: impl Into<String>, path: impl Into<PathBuf>) {
+        self.written.push((option.into(), path.into()));
+    }
+
+    /// Refuses to write what is read, and one file in two ways.
+    pub fn expect_apart(self) -> anyhow::Result<()> {
+        let identities = |files: &[(String, PathBuf)]| -> Vec<Option<FileIdentity>> {
+            files.iter().map(|(_, path)| FileIdentity::at(path)).collect()
+        };
+        let (read, written) = (identities(&self.read), identities(&self.written));
+        let input = FileIdentity::of_input().filter(|_| self.reads_input);
+        let output = FileIdentity::of_output();
+        for (number, (option, path)) in self.written.iter().enumerate() {
+            let name = path.display();
+            let Some(file) = &written[number] else { continue };
+            let is_it = |other: &Option<FileIdentity>| other.as_ref() == Some(file);
+            if let Some(at) = read.iter().position(is_it) {
+                match self.read[at].0.as_str() {
+                    "" => bail!("{option}: {name} is read: name another file"),
+                    reading => bail!(
+                        "{reading} and {option} name the same file, {name}, which is read: name another file"
+                    ),
+                }
+            }
+            if is_it(&input) {
+                bail!("{option}: {name} is standard input, which is read: name another file");
+            }
+            if let Some(at) = written[..number].iter().position(is_it) {
+                bail!("{} and {option} name the same file, {name}", self.written[at].0);
+            }
+            // `/dev/stdout` is meant.
+            if is_it(&output) && !path.starts_with("/dev") && !path.starts_with("/proc") {
+                bail!("{option}: {name} is standard output: name another file");
+            }
+            // Where it is written until it is whole.
+            if let Some(part) = FileIdentity::at(&part_of(path))
+                && let Some(at) = read.iter().position(|other| other.as_ref() == Some(&part))
+            {
+                bail!(
+                    "{option}: {} would be replaced, which is read: rename it first",
+                    self.read[at].1.display()
+                );
+            }
+        }
+        if let Some(output) = output {
+            if let Some(at) = read.iter().position(|read| read.as_ref() == Some(&output)) {
+                bail!(
+                    "standard output goes to {}, which is read: name another file",
+                    self.read[at].1.display()
+                );
+            }
+            if input.as_ref() == Some(&output) {
+                bail!("standard output goes to the file that standard input comes from");
+            }
+        }
+        let _ = READ.set(read.into_iter().flatten().chain(input).collect());
+        Ok(())
+    }
+}
+
+/// Endings of files with tables, of this program and of Syzygy.
+const TABLES: [&str; 4] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION, "rtbw", "rtbz"];
+
+/// The files with tables in a folder, by their names.
+pub(crate) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let paths = folder.read_dir()?.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>()?;
+    let is_table = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| TABLES.iter().any(|table| ending == *table))
+            && path.is_file()
+    };
+    paths.retain(is_table);
+    paths.sort();
+    Ok(paths)
+}
+
+/// What a command does with the file of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// It reads the file, or all tables of the folder.
+    Read,
+    /// It makes the file, or adds to it.
+    Written,
+    /// It goes on in the file.
+    Both,
+}
+
+/// Whether the values of an argument are files or folders.
+pub(crate) fn names_files(argument: &Arg) -> bool {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.iter().any(|name| {
+        ["FILE", "FILES", "GAMES", "DIR", "FOLDER", "ENGINE", "ARGS"].contains(&name.as_str())
+    })
+}
+
+/// What it does with those of an option.
+pub(crate) fn role(command: &str, option: &str) -> Role {
+    match (command, option) {
+        // A game that is gone on with is added to the file that it comes from.
+        ("play", "load") => Role::Both,
+        ("play" | "xboard", "pgn") | ("compliance", "log") => Role::Written,
+        (_, "output" | "svg" | "checkpoint" | "plot" | "certificate" | "state") => Role::Written,
+        _ => Role::Read,
+    }
+}
+
+/// Fields of a position in EPD.
+const FIELDS: usize = 4;
+
+/// A position with its operations.
+pub(crate) struct EpdLine {
+    /// The file and the number of the line, for messages.
+    pub place: String,
+    pub position: AnyPosition,
+    pub operations: Vec<Operation>,
+}
+
+impl EpdLine {
+    pub fn id(&self) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.opcode == "id")
+    }
+}
+
+/// The positions of a file, `-` being standard input. The inner error is that of a faulty
+/// line, which can be left out; after the outer one nothing can be read any more.
+pub(crate) fn epd_lines(
+    path: &Path,
+    variant: Variant,
+) -> anyhow::Result<impl Iterator<Item = anyhow::Result<anyhow::Result<EpdLine>>> + use<>> {
+    let name = path.display().to_string();
+    let lines = (1..).zip(lines_of(open_input(path)?));
+    Ok(lines.filter_map(move |(number, line)| match line.with_context(|| name.clone()) {
+        Err(error) => Some(Err(error)),
+        Ok(line) => match read_epd(line.as_slice(), &name, variant) {
+            Err(EpdError::Fen { path, error, .. }) => {
+                Some(Ok(Err(EpdError::Fen { path, line: number, error }.into())))
+            }
+            Err(error) => Some(Err(error.into())),
+            Ok(records) => Some(Ok(read(records.first()?, format!("{name}, line {number}")))),
+        },
+    }))
+}
+
+fn read(record: &EpdRecord, place: String) -> anyhow::Result<EpdLine> {
+    let operations = record.operations().with_context(|| place.clone())?;
+    Ok(EpdLine { place, position: record.position, operations })
+}
+
+/// A position with operations in a line, without its clocks.
+pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> String {
+    let fen = position.fen();
+    let fields = fen.split(' ').take(FIELDS).map(str::to_owned);
+    fields.chain(operations.iter().map(Operation::to_string)).collect::<Vec<_>>().join(" ")
+}

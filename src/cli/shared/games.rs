@@ -1,0 +1,358 @@
+//! Files of games, read one after the other; those that cannot be carried over are kept apart.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::builder::TypedValueParser;
+use indicatif::ProgressBar;
+
+use super::files::{AtPath, open_file, standard_input};
+use super::options::named;
+use super::terminal::{self, print_message};
+use qirkat_game::text::{counted, refuse_utf16};
+use qirkat_rules::pgn::{MoveFault, Notation, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
+use qirkat_system::output_file::open_alone;
+
+/// Less than this is read before anybody wonders.
+const MIN_BAR_BYTES: u64 = 8 << 20;
+const BUFFER: usize = 1 << 16;
+
+/// A find in a file of games.
+pub(crate) enum Found {
+    /// A sound game, and its number, counted from 1 over all files.
+    Game(u64, Box<ReadGame>),
+    /// A line that tells of a faulty game, or of many in a row.
+    Fault(String),
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct GameCounts {
+    pub all: u64,
+    /// Those that could not be read.
+    pub faulty: u64,
+}
+
+/// Which games of files are looked at.
+pub(crate) struct GameFiles<'a> {
+    /// The files; `-` is standard input.
+    pub paths: &'a [PathBuf],
+    /// Only this game, counted from 1 over all files.
+    pub only: Option<u64>,
+}
+
+impl<'a> GameFiles<'a> {
+    pub fn all(paths: &'a [PathBuf]) -> GameFiles<'a> {
+        GameFiles { paths, only: None }
+    }
+
+    /// Hands every game and what there is to tell about faulty ones to `on_found`, with the
+    /// name of the file and the bar that must be out of the way when something is printed.
+    /// Faulty games are put into `rejected`.
+    pub fn for_each(
+        &self,
+        mut rejected: Option<&mut Rejected>,
+        mut on_found: impl FnMut(&str, Found, &ProgressBar) -> anyhow::Result<()>,
+    ) -> anyhow::Result<GameCounts> {
+        let bar = bar_for(self.paths);
+        let mut counts = GameCounts::default();
+        for path in self.paths {
+            let name = path.display().to_string();
+            let (mut run, mut failure) = (FaultyRun::default(), None);
+            let mut games = PgnReader::new(open_games(path, &bar)?);
+            while let Some(game) = games.next() {
+                counts.all += 1;
+                let is_wanted = self.only.is_none_or(|only| only == counts.all);
+                match game {
+                    Err(PgnError::Io(error)) => {
+                        failure = Some(error);
+                        break;
+                    }
+                    _ if !is_wanted => {}
+                    Err(error) => {
+                        counts.faulty += 1;
+                        run.add(&error);
+                        if let Some(rejected) = &mut rejected {
+                            rejected.add(games.text())?;
+                        }
+                    }
+                    Ok(read) => {
+                        for line in run.end_at_game() {
+                            on_found(&name, Found::Fault(line), &bar)?;
+                        }
+                        on_found(&name, Found::Game(counts.all, Box::new(read)), &bar)?;
+                    }
+                }
+            }
+            for line in run.end_of_file() {
+                on_found(&name, Found::Fault(line), &bar)?;
+            }
+            if let Some(error) = failure {
+                return Err(error).context(name);
+            }
+        }
+        bar.finish_and_clear();
+        Ok(counts)
+    }
+}
+
+/// Hands every sound game to `on_game` and tells about the others on standard
+/// error; gives back how many those were.
+pub(crate) fn for_each_sound_game(
+    paths: &[PathBuf],
+    mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
+    let counts = GameFiles::all(paths).for_each(None, |name, found, bar| match found {
+        Found::Game(_, read) => on_game(read.game),
+        Found::Fault(line) => {
+            tell(name, &format_args!("{line}, left out"), bar);
+            Ok(())
+        }
+    })?;
+    Ok(counts.faulty)
+}
+
+/// As [`for_each_sound_game`], for those who write games down again, to a file if `output`
+/// is one. Faulty games are kept in another beside it, and `on_game` says whether it has
+/// written this one, so that it is told what became of its variations.
+/// Fails when a file cannot be read or written, there is no game, or `on_game` fails.
+pub(crate) fn for_each_game_to_copy(
+    files: &GameFiles<'_>,
+    output: Option<&Path>,
+    mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
+) -> anyhow::Result<GameCounts> {
+    let mut rejected = output.and_then(Rejected::beside);
+    let fate = rejected.as_ref().map_or("left out".to_owned(), Rejected::fate);
+    let counts = files.for_each(rejected.as_mut(), |name, found, bar| {
+        match found {
+            Found::Game(number, read) => {
+                if on_game(number, &read)? {
+                    tell_unread(name, &read, bar);
+                }
+            }
+            Found::Fault(line) => tell(name, &format_args!("{line}, {fate}"), bar),
+        }
+        Ok(())
+    })?;
+    if counts.all == 0 {
+        let names: Vec<String> =
+            files.paths.iter().map(|path| path.display().to_string()).collect();
+        bail!("there is no game in {}", names.join(", "));
+    }
+    rejected.map_or(Ok(()), Rejected::finish)?;
+    Ok(counts)
+}
+
+/// Tells of variations of a game that could not be read.
+fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
+    let Some((first, others)) = read.unread.split_first() else { return };
+    let more = match others.len() {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    let number = read.number;
+    tell(file, &format_args!("game {number}, {first}{more}, read as a comment"), bar);
+}
+
+/// Tells something of a file on standard error.
+fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
+    bar.suspend(|| print_message(format_args!("{file}: {what}")));
+}
+
+/// Opens a file of games; `-` is standard input.
+/// Fails when it is something else.
+pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
+    let mut input: Box<dyn BufRead> = if path == Path::new("-") {
+        standard_input()
+    } else {
+        let file = bar.wrap_read(open_file(path)?);
+        Box::new(BufReader::with_capacity(BUFFER, file))
+    };
+    let start = input.fill_buf().and_then(refuse_other_formats);
+    start.at_path(path)?;
+    Ok(input)
+}
+
+/// How files begin that are compressed.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x1F\x8B", "gzip"),
+    (b"\x28\xB5\x2F\xFD", "zstd"),
+    (b"\xFD7zXZ\0", "xz"),
+    (b"BZh", "bzip2"),
+    (b"PK\x03\x04", "zip"),
+];
+
+/// Refuses what is no text, by its first bytes. Zero bytes behind the first game are none of our business: a
+/// power cut leaves them at the end of a file.
+pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
+    refuse_utf16(start)?;
+    let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
+    let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());
+    let fault = match compressed {
+        Some((_, format)) => format!("compressed with {format}; unpack it first"),
+        None if !start[..games].contains(&0) => return Ok(()),
+        None => "not a text, and no PGN".to_owned(),
+    };
+    Err(io::Error::new(ErrorKind::InvalidData, fault))
+}
+
+/// A bar over the bytes of large files, where only the bar is on the terminal.
+fn bar_for(paths: &[PathBuf]) -> ProgressBar {
+    let size: u64 = paths.iter().map(|path| path.metadata().map_or(0, |data| data.len())).sum();
+    if size < MIN_BAR_BYTES || stdout().is_terminal() || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = terminal::bar("{bar:30} {bytes} of {total_bytes}, {eta} left");
+    bar.set_length(size);
+    bar
+}
+
+/// What the fault of a file's first game may come from. Most games in the world are of
+/// orthodox chess, and name no variant.
+pub(crate) fn hint(error: &PgnError) -> &'static str {
+    let PgnError::Game { fault: PgnFault::Move { number, text, fault }, .. } = error else {
+        return "";
+    };
+    let is_early = matches!(number.to_string().trim_end_matches('.'), "1" | "2" | "3");
+    let text = text.to_string();
+    let point = text.trim_end_matches(['+', '#', '!', '?']);
+    let is_on_64 = matches!(point.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']);
+    let is_likely = is_early && is_on_64 && *fault == MoveFault::Illegal;
+    if is_likely { " (orthodox chess is not played here)" } else { "" }
+}
+
+/// Faulty games in a row that are told one by one.
+const MAX_TOLD: usize = 10;
+
+/// Faulty games in a row, with no sound one among them. A file of something else has
+/// thousands, so only the first are told one by one.
+#[derive(Default)]
+struct FaultyRun {
+    told: Vec<String>,
+    /// Those beyond them.
+    more: u64,
+    last_line: u64,
+    /// Whether there was a sound game before.
+    is_after_game: bool,
+    /// What the fault of the first may come from.
+    hint: &'static str,
+}
+
+impl FaultyRun {
+    pub fn add(&mut self, error: &PgnError) {
+        if let PgnError::Game { line, .. } = error {
+            self.last_line = *line;
+        }
+        if self.told.is_empty() {
+            self.hint = hint(error);
+        }
+        if self.told.len() < MAX_TOLD {
+            self.told.push(error.to_string());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The lines to tell before a sound game.
+    pub fn end_at_game(&mut self) -> Vec<String> {
+        self.is_after_game = true;
+        let mut lines = std::mem::take(&mut self.told);
+        let more = std::mem::take(&mut self.more);
+        if more > 0 {
+            let games = counted(more, "faulty game");
+            lines.push(format!("{games} more, up to line {}", self.last_line));
+        }
+        lines
+    }
+
+    /// The lines to tell at the end of the file.
+    pub fn end_of_file(mut self) -> Vec<String> {
+        if let (false, Some(first)) = (self.is_after_game, self.told.first_mut()) {
+            first.push_str(self.hint);
+        }
+        if self.more > 0 && !self.is_after_game {
+            let games = self.told.len() as u64 + self.more;
+            return vec![format!("{games} games, none of them can be read ({})", self.told[0])];
+        }
+        self.end_at_game()
+    }
+}
+
+/// The file beside an output for games that could not be read: their text as it was. It is
+/// made when there is the first one, and added to when it is there already.
+pub(crate) struct Rejected {
+    path: PathBuf,
+    file: Option<BufWriter<File>>,
+    /// The games in it, by fingerprints.
+    texts: HashSet<[u64; 2]>,
+}
+
+impl Rejected {
+    /// The file beside this one; none beside a device or a pipe.
+    pub fn beside(output: &Path) -> Option<Rejected> {
+        if output.exists() && !output.is_file() {
+            return None;
+        }
+        // `/dev/stdout` may be a file with a name of its own.
+        let output = output.canonicalize().unwrap_or_else(|_| output.to_owned());
+        let path = output.with_added_extension("rejected.pgn");
+        Some(Rejected { path, file: None, texts: HashSet::new() })
+    }
+
+    /// The fate of a faulty game, in words.
+    pub fn fate(&self) -> String {
+        format!("kept in {}", self.path.display())
+    }
+
+    /// Adds the text of a game, unless it is there already: a command may be given again.
+    pub fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        self.try_to_add(text).at_path(&self.path)
+    }
+
+    fn try_to_add(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => {
+                let options = &mut OpenOptions::new();
+                let opened = open_alone(&self.path, options.create(true).read(true).append(true))?;
+                let mut games = PgnReader::new(BufReader::new(&opened));
+                while games.next().is_some() {
+                    self.texts.insert(fingerprint(&games.text()));
+                }
+                self.file.insert(BufWriter::new(opened))
+            }
+        };
+        if self.texts.insert(fingerprint(&text)) {
+            file.write_all(text)?;
+            file.write_all(b"\n\n")?;
+        }
+        Ok(())
+    }
+
+    /// Sees the file to the disk.
+    pub fn finish(self) -> anyhow::Result<()> {
+        let Some(mut file) = self.file else { return Ok(()) };
+        let written = file.flush().and_then(|()| file.get_ref().sync_all());
+        written.at_path(&self.path)
+    }
+}
+
+/// 128 bits of what makes a game: small enough to keep for millions of games, and large
+/// enough that no two of them meet by chance.
+pub(crate) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
+    [0_u8, 1].map(|half| {
+        let mut hasher = DefaultHasher::new();
+        (half, identity).hash(&mut hasher);
+        hasher.finish()
+    })
+}
+
+/// Reads the name of a notation.
+pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
+    let notation = |text: &str| Notation::parse(text).ok_or("neither lan nor san");
+    named(notation, Notation::ALL.map(Notation::name))
+}

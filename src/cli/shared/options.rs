@@ -1,0 +1,197 @@
+//! Options that several commands have: the position, and the threads, memory, network and tables
+//! of a search.
+
+use std::ffi::OsStr;
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command, Error, ValueHint};
+
+use super::terminal::print_message;
+use qirkat_engine::AnySearcher;
+use qirkat_evaluation::AnyEvaluation;
+use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_search::MAX_THREADS;
+use qirkat_system::machine::megabytes_of_memory;
+use qirkat_tablebase::AllTables;
+use qirkat_tablebase::load_tables::load_tables;
+
+/// The game that a command is about.
+#[derive(Args)]
+pub(crate) struct GameChoice {
+    /// Which game: chesquerque, masonic or alquerque
+    #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true, value_parser = named(Variant::from_str, Variant::ALL.map(Variant::name)), hide_possible_values = true)]
+    pub variant: Variant,
+}
+
+/// A position on the command line.
+#[derive(Args)]
+pub(crate) struct PositionOptions {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The position; the usual starting position when not given
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub moves: Vec<String>,
+}
+
+/// Sets up the position and makes the moves, written either way.
+pub(crate) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
+    let mut game = start(options.game.variant, options.fen.as_deref())?;
+    make_moves(&mut game, &options.moves)?;
+    Ok(game)
+}
+
+/// A game that begins at a position, or at the usual start.
+pub(crate) fn start(variant: Variant, fen: Option<&str>) -> anyhow::Result<AnyGame> {
+    fen.map_or_else(
+        || Ok(variant.new_game()),
+        |fen| position(variant, fen).map(AnyGame::from_position),
+    )
+}
+
+/// The position of `--fen`; `startpos`, as in UCI, is the usual start.
+pub(crate) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPosition> {
+    if fen.trim() == "startpos" {
+        return Ok(variant.start());
+    }
+    let parsed = variant.read_fen(fen).map_err(|error| {
+        let likely = Variant::with_board_of(fen).filter(|&likely| likely != variant);
+        let hint = likely
+            .map(|game| {
+                let note = match game {
+                    Variant::Masonic => "; orthodox chess is not played here",
+                    _ => "",
+                };
+                format!(" (it looks like {}: try --game {game}){note}", game.title())
+            })
+            .unwrap_or_default();
+        anyhow!("--fen: {error}{hint}")
+    })?;
+    if let Some(notice) = parsed.notice {
+        print_message(format_args!("--fen: {notice}"));
+    }
+    Ok(parsed.position)
+}
+
+/// Makes the moves of `--moves`; one argument may hold several.
+pub(crate) fn make_moves(game: &mut AnyGame, moves: &[String]) -> anyhow::Result<()> {
+    let texts = moves.iter().flat_map(|text| text.split_ascii_whitespace());
+    for (index, text) in (1..).zip(texts) {
+        let mv = game.position().read_move(text);
+        game.play(mv.with_context(|| format!("--moves: move {index} `{text}` is not legal"))?);
+    }
+    Ok(())
+}
+
+/// The resources of a search.
+#[derive(Args)]
+pub(crate) struct SearchResources {
+    /// Threads to search with; one when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+    /// Size of the transposition table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
+    pub hash: u32,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
+    /// A folder of endgame tables to ask, besides those in the program; `<none>` for no
+    /// tables
+    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath, value_parser = NonEmptyStringValueParser::new())]
+    table_path: String,
+}
+
+impl SearchResources {
+    /// The threads that are named, or as many as usual.
+    pub fn threads(&self, usual: usize) -> usize {
+        self.threads.map_or(usual, usize::from)
+    }
+
+    /// A searcher of a game that has all of this.
+    pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
+        self.searcher_on(self.threads(1), variant)
+    }
+
+    /// The same on this many threads.
+    pub fn searcher_on(&self, threads: usize, variant: Variant) -> anyhow::Result<AnySearcher> {
+        let evaluation = self.eval_file.evaluation(variant)?;
+        let mut searcher = AnySearcher::with_resources(evaluation, threads, self.hash as usize)?;
+        searcher.set_tablebases(self.tables()?);
+        Ok(searcher)
+    }
+
+    /// The endgame tables, all of them sound.
+    /// Fails when the folder has none, or a damaged one.
+    pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
+        let (tables, fault) = load_tables(&self.table_path).context("--table-path")?;
+        fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))
+    }
+
+    /// The name of the tables, if it is not that of those in the program.
+    pub fn other_tables(&self) -> Option<&str> {
+        Some(self.table_path.as_str()).filter(|name| *name != EMBEDDED)
+    }
+}
+
+/// Reads a size. The memory is asked for only when one is read, since every
+/// start of the program goes through the list of arguments.
+pub(crate) fn megabytes(text: &str) -> Result<u32, String> {
+    let most = megabytes_of_memory();
+    let size = text.parse().ok().filter(|&size: &u32| (1..=most).contains(&(size as usize)));
+    size.ok_or_else(|| format!("not a number of megabytes from 1 to {most}"))
+}
+
+/// The network to evaluate with.
+#[derive(Args)]
+pub(crate) struct EvalFile {
+    /// The network to evaluate with; `<none>` for material and placement alone
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED, value_hint = ValueHint::FilePath, value_parser = NonEmptyStringValueParser::new())]
+    eval_file: String,
+}
+
+impl EvalFile {
+    /// The evaluation of a game: by that network, or without one.
+    pub fn evaluation(&self, variant: Variant) -> anyhow::Result<AnyEvaluation> {
+        load_evaluation(variant, &self.eval_file).context("--eval-file")
+    }
+
+    /// The name, if it is not that of the network the program carries.
+    pub fn other_than_embedded(&self) -> Option<&str> {
+        Some(self.eval_file.as_str()).filter(|name| *name != EMBEDDED)
+    }
+}
+
+/// A parser that knows the usual names of its values. It decides alone what is accepted.
+#[derive(Clone)]
+pub(crate) struct Named<P> {
+    parser: P,
+    names: Vec<&'static str>,
+}
+
+pub fn named<P: TypedValueParser>(
+    parser: P,
+    names: impl IntoIterator<Item = &'static str>,
+) -> Named<P> {
+    Named { parser, names: names.into_iter().collect() }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Named<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}

@@ -1,0 +1,290 @@
+//! A review as people read it on a terminal, with a graph of White's chances from move to move.
+
+use super::terminal::{self, words};
+use qirkat_analysis::review::{
+    Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
+};
+use qirkat_game::Color;
+use qirkat_game::score::Score;
+use qirkat_game::text::one_line;
+use qirkat_rules::pgn::PgnGame;
+
+/// Columns for a player's name.
+const NAME_WIDTH: usize = 17;
+/// Up to this many turning points are shown with the inaccuracies among them.
+const FEW_MOVES: usize = 12;
+/// Columns before the words about a move.
+const MOVE_WIDTH: usize = 30;
+
+#[derive(Clone, Copy)]
+pub(crate) struct ReportStyle {
+    /// Whether every move is listed.
+    pub all_moves: bool,
+    /// Columns of a line.
+    pub width: usize,
+    /// Whether characters beyond ASCII can be shown.
+    pub unicode: bool,
+}
+
+/// The whole report of a game: head, graph, all moves if they are wanted, turning points,
+/// accuracy.
+pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: ReportStyle) -> String {
+    let ReportStyle { all_moves, width, unicode } = style;
+    let head = head(game, number, review);
+    let mut text = terminal::wrapped("", &words(&head), width, 2);
+    if review.moves.is_empty() {
+        return text + "There are no moves.\n\n";
+    }
+    text.push('\n');
+    text.push_str(&graph(review, width, unicode));
+    text.push('\n');
+    if all_moves {
+        text.push_str(&move_table(review, width));
+    }
+    text.push_str(&turning_points(review, width));
+    text.push_str(&other_notes(review, width));
+    text.push('\n');
+    text.push_str(&accuracy_table(game, review));
+    text.push('\n');
+    text
+}
+
+fn head(game: &PgnGame, number: u64, review: &GameReview) -> String {
+    let [white, black] = Color::ALL.map(|color| player(game, color, 2 * NAME_WIDTH));
+    let plies = match game.moves.len() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
+    let broken_off = if review.is_complete() {
+        String::new()
+    } else {
+        format!(", the last {} reviewed", review.moves.len())
+    };
+    let variant = game.start.variant().title();
+    format!("Game {number}: {white} - {black}, {}, {variant}, {plies}{broken_off}\n", game.result)
+}
+
+fn player(game: &PgnGame, color: Color, longest: usize) -> String {
+    let tag = if color == Color::White { "White" } else { "Black" };
+    one_line(game.tag(tag).unwrap_or("?"), longest)
+}
+
+/// Mistakes and blunders with their reasons, what refutes them and the better lines;
+/// inaccuracies too where there is room for them.
+fn turning_points(review: &GameReview, width: usize) -> String {
+    let mut told: Vec<&MoveReview> =
+        review.moves.iter().filter(|review| review.mark.is_some()).collect();
+    if told.len() > FEW_MOVES {
+        told.retain(|review| review.mark != Some(Mark::Inaccuracy));
+    }
+    if told.is_empty() {
+        return "No move changed the course of the game.\n".to_owned();
+    }
+    let mut text = "Turning points (White's chances before and after)\n".to_owned();
+    for review in told {
+        let before = 100.0 * review.white_chances_before().expected();
+        let after = 100.0 * review.white_chances().expected();
+        let lead = format!("{:<14} {before:>3.0} % -> {after:>3.0} %", move_text(review));
+        text.push_str(&with_reason(review, &lead, width));
+        let line_of = |line: &RatedLine| review.position.san_line(&line.moves);
+        let refutation = line_of(&review.line).split_off(1);
+        let better = review.alternative.as_ref().map(line_of).unwrap_or_default();
+        for (name, line) in [("Then:", refutation), ("Better:", better)] {
+            if !line.is_empty() {
+                let lead = format!("{:MOVE_WIDTH$} {name:<8}", "");
+                let room = width.saturating_sub(lead.len());
+                text.push_str(&format!("{lead}{}\n", terminal::fitting(&line, room)));
+            }
+        }
+    }
+    text
+}
+
+/// Moves that kept the result where others would not have, and short mates that were
+/// missed in games that were won anyway.
+fn other_notes(review: &GameReview, width: usize) -> String {
+    let noted = review.moves.iter().filter(|review| review.mark.is_none());
+    let lines: Vec<String> = noted
+        .filter(|review| review.is_remarkable())
+        .map(|review| with_reason(review, &move_text(review), width))
+        .collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("\nOnly moves and missed mates\n{}", lines.concat())
+}
+
+/// The reason for a mark, behind a lead.
+fn with_reason(review: &MoveReview, lead: &str, width: usize) -> String {
+    let reason = review.reason.as_deref().unwrap_or_default();
+    let lead = format!("{lead:<MOVE_WIDTH$} ");
+    let text = terminal::wrapped(&lead, &words(reason), width, MOVE_WIDTH + 1);
+    format!("{}\n", text.trim_end())
+}
+
+/// The move with its number and mark, as in `12... Rxe4??`.
+fn move_text(review: &MoveReview) -> String {
+    let dots = if review.mover() == Color::White { " " } else { "" };
+    let only = if review.is_only_move { "!" } else { "" };
+    let mark = review.mark.map_or(only, Mark::symbol);
+    format!("{}{dots}{}{mark}", review.number(), review.position.san(review.played))
+}
+
+/// Every move with score, chances, loss and the best line.
+fn move_table(review: &GameReview, width: usize) -> String {
+    let mut text = format!(
+        "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (Score, W D L: White's)\n",
+        "Move", "Score", "W", "D", "L", "Loss"
+    );
+    for review in &review.moves {
+        let percent = review.white_chances().permille().map(|share| (share + 5) / 10);
+        let [win, draw, loss] = percent;
+        let row = format!(
+            "{:<14} {:>7}  {win:>3} {draw:>3} {loss:>3}  {:>5.2}  ",
+            move_text(review),
+            score_text(review.white_score()),
+            review.loss
+        );
+        let RatedLine { moves, .. } = review.best();
+        let line = review.position.san_line(moves);
+        let room = width.saturating_sub(row.chars().count());
+        text.push_str(&format!("{row}{}\n", terminal::fitting(&line, room)));
+    }
+    text.push('\n');
+    text
+}
+
+/// Pawns with a sign, or `#` and moves to mate.
+fn score_text(score: Score) -> String {
+    match (score.plies_to_mate(), score.moves_to_mate()) {
+        (Some(0), _) => "#".to_owned(),
+        (_, Some(moves)) => format!("#{moves}"),
+        (_, None) => format!("{:+.2}", f64::from(score.value()) / 100.0),
+    }
+}
+
+fn accuracy_table(game: &PgnGame, review: &GameReview) -> String {
+    let mut text = format!("{:<NAME_WIDTH$}  {:>8}", "", "Accuracy");
+    for phase in Phase::ALL {
+        text.push_str(&format!("  {:>7}", phase.name().split(' ').next().unwrap_or_default()));
+    }
+    text.push_str("  Given away  ?!   ?  ??\n");
+    for color in Color::ALL {
+        let PlayerAccuracy { game: whole, phases } = PlayerAccuracy::of(review, color);
+        let name = player(game, color, NAME_WIDTH - 2);
+        text.push_str(&format!("{name:<NAME_WIDTH$}  {:>8}", percent(&whole)));
+        for phase in &phases {
+            text.push_str(&format!("  {:>7}", percent(phase)));
+        }
+        let [inaccuracies, mistakes, blunders] = whole.marks;
+        text.push_str(&format!(
+            "  {:>10}  {inaccuracies:>2}  {mistakes:>2}  {blunders:>2}\n",
+            format!("{:.2}", whole.given_away)
+        ));
+    }
+    text
+}
+
+fn percent(accuracy: &Accuracy) -> String {
+    accuracy.percent.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.1}"))
+}
+
+const ROWS: usize = 8;
+/// Columns of the scale at its left.
+const SCALE: usize = 7;
+/// Plies are drawn wider than one column up to this width.
+const WIDEST_PLY: usize = 3;
+/// Columns by the eighths to which they are filled.
+const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// Draws White's expected points: full columns are won for White, empty ones for Black.
+/// The worst mark of each column stands above for White and below for Black.
+pub(crate) fn graph(review: &GameReview, width: usize, unicode: bool) -> String {
+    let expected = review.white_expectations();
+    let room = width.saturating_sub(SCALE + 1).max(1);
+    let wide = (room / expected.len().max(1)).clamp(1, WIDEST_PLY);
+    let columns = (expected.len() * wide).min(room);
+    // Which of the points belong to a column: at least one.
+    let span = |column: usize| {
+        let start = column * expected.len() / columns.max(1);
+        let end = (column + 1) * expected.len() / columns.max(1);
+        start..end.max(start + 1).min(expected.len())
+    };
+    let heights: Vec<f64> = (0..columns)
+        .map(|column| {
+            let values = &expected[span(column)];
+            values.iter().sum::<f64>() / values.len().max(1) as f64
+        })
+        .collect();
+    let marks = |color: Color| -> String {
+        let marks = (0..columns).map(|column| {
+            let is_first = column == 0 || span(column) != span(column - 1);
+            if is_first { worst_mark(review, span(column), color) } else { ' ' }
+        });
+        marks.collect()
+    };
+    let mut text = marked("White", &marks(Color::White));
+    for row in (0..ROWS).rev() {
+        let scale = match row {
+            _ if row == ROWS - 1 => "100 %",
+            _ if row == ROWS / 2 => "50 %",
+            0 => "0 %",
+            _ => "",
+        };
+        let cells: String = heights.iter().map(|&height| cell(height, row, unicode)).collect();
+        text.push_str(format!("{scale:>width$} {cells}", width = SCALE - 1).trim_end());
+        text.push('\n');
+    }
+    text.push_str(&marked("Black", &marks(Color::Black)));
+    text.push_str(&numbers(review, columns, expected.len()));
+    text
+}
+
+fn marked(name: &str, marks: &str) -> String {
+    format!("{}\n", format!("{name:>width$} {marks}", width = SCALE - 1).trim_end())
+}
+
+fn cell(height: f64, row: usize, unicode: bool) -> &'static str {
+    let filled = height * ROWS as f64 - row as f64;
+    if unicode {
+        EIGHTHS[(filled * 8.0).round().clamp(0.0, 8.0) as usize]
+    } else if filled >= 0.5 {
+        "#"
+    } else {
+        " "
+    }
+}
+
+/// The letter of the worst move that a side made within some points of the graph; the
+/// point behind a move is the one after it.
+fn worst_mark(review: &GameReview, points: std::ops::Range<usize>, color: Color) -> char {
+    let moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
+    let worst = moves.filter(|review| review.mover() == color).filter_map(|review| review.mark);
+    match worst.max() {
+        Some(Mark::Blunder) => 'B',
+        Some(Mark::Mistake) => 'm',
+        Some(Mark::Inaccuracy) => 'i',
+        None => ' ',
+    }
+}
+
+/// The numbers of moves below the graph, as many as have room.
+fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
+    let mut line = " ".repeat(SCALE);
+    for column in 0..columns {
+        let (start, end) = (column * points / columns, (column + 1) * points / columns);
+        let moves =
+            (start..end.max(start + 1)).filter_map(|point| review.moves.get(point.checked_sub(1)?));
+        let is_told = |review: &&MoveReview| {
+            let is_round = review.position.fullmove_number().is_multiple_of(10);
+            line.len() == SCALE || is_round && review.mover() == Color::White
+        };
+        let place = SCALE + column;
+        let has_room = line.len() == SCALE || line.len() + 2 <= place;
+        if let Some(told) = moves.into_iter().find(is_told).filter(|_| has_room) {
+            line.push_str(&" ".repeat(place - line.len()));
+            line.push_str(&told.position.fullmove_number().to_string());
+        }
+    }
+    format!("{}\n", line.trim_end())
+}

@@ -1,0 +1,205 @@
+//! The terminal: how wide it is, what it can show, texts that fit into it, and progress bars on
+//! standard error, which are not drawn where that is no terminal.
+
+use std::fmt::{self, Display};
+use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::sync::{Mutex, PoisonError};
+
+use console::Term;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+/// Columns where nobody says how many there are, as in a file or a pipe.
+const USUAL_WIDTH: usize = 80;
+/// Nothing is laid out for fewer.
+const LEAST_WIDTH: usize = 40;
+/// Nobody reads longer lines.
+const MOST_WIDTH: usize = 240;
+
+/// Columns of standard output.
+pub(crate) fn width() -> usize {
+    let size = Term::stdout().size_checked();
+    let columns = size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
+    columns.clamp(LEAST_WIDTH, MOST_WIDTH)
+}
+
+/// Rows of standard output; none where it is no terminal.
+pub(crate) fn height() -> Option<usize> {
+    Term::stdout().size_checked().map(|(rows, _)| usize::from(rows))
+}
+
+/// Whether the locale says that characters beyond ASCII can be shown.
+pub(crate) fn shows_unicode() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    let set = set.unwrap_or_default().to_lowercase();
+    set.contains("utf-8") || set.contains("utf8")
+}
+
+/// The words of a text, as they lie between its spaces.
+pub(crate) fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
+/// Words in lines of at most `width` columns; no word is broken. The first line begins
+/// with `lead`, the others are indented by `indent`.
+pub(crate) fn wrapped(
+    lead: &str,
+    words: &[impl AsRef<str>],
+    width: usize,
+    indent: usize,
+) -> String {
+    let mut text = lead.to_owned();
+    let mut column = lead.chars().count();
+    for (number, word) in words.iter().enumerate() {
+        let length = word.as_ref().chars().count();
+        if number > 0 && column + 1 + length > width {
+            text.push('\n');
+            text.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if number > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word.as_ref());
+        column += length;
+    }
+    text
+}
+
+/// As many words as fit into `width` columns, at least one, with single spaces.
+pub(crate) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
+    let all = wrapped("", words, width, 0);
+    all.lines().next().unwrap_or_default().to_owned()
+}
+
+/// Prints a message on standard error, if anybody can be told.
+pub(crate) fn print_message(text: impl Display) {
+    print_line(format_args!("qirkat: {text}"));
+}
+
+/// Prints a line on standard error, if anybody can be told.
+pub(crate) fn print_line(text: impl Display) {
+    if cfg!(test) {
+        // This way it is caught.
+        return eprintln!("{text}");
+    }
+    if let Err(error) = writeln!(stderr(), "{text}") {
+        log::error!("a message could not be written: {error}");
+    }
+}
+
+/// The first fault of [`tell`].
+static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Tells on standard output how work goes whose result is a file. It goes on though nobody listens
+/// any more; what else is wrong with the output is told at the end, by [`untold`].
+pub(crate) fn tell(text: impl Display) {
+    let mut out = stdout().lock();
+    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+}
+
+/// Says what the work has found, where that is its result, or only tells it, where the result is a
+/// file.
+///
+/// # Errors
+/// When the result cannot be written.
+pub(crate) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
+    if result_is_file {
+        tell(text);
+        return Ok(());
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Why something could not be told, if that was wanted.
+pub(crate) fn untold() -> Option<io::Error> {
+    UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// A progress bar with this template, on standard error.
+pub(crate) fn bar(template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    match ProgressStyle::with_template(template) {
+        Ok(style) => {
+            bar.set_style(style.with_key("per_sec", write_speed).with_key("eta", write_time_left))
+        }
+        Err(error) => log::error!("progress template `{template}`: {error}"),
+    }
+    bar
+}
+
+/// Takes the place of the library's own `{per_sec}`, which shows a speed as
+/// `144,434,264.2259/s`.
+fn write_speed(state: &ProgressState, text: &mut dyn fmt::Write) {
+    if text.write_str(&speed(state.per_sec())).is_err() {
+        log::error!("a speed could not be shown");
+    }
+}
+
+/// Takes the place of the library's own `{eta}`, which shows `0s` until something is done.
+fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    let is_known = !state.eta().is_zero() || state.len().is_some_and(|all| state.pos() >= all);
+    let written = match is_known {
+        true => write!(text, "{:#}", HumanDuration(state.eta())),
+        false => text.write_str("?"),
+    };
+    if written.is_err() {
+        log::error!("a time could not be shown");
+    }
+}
+
+/// A speed with three digits that count, as in `144 M/s` or `0.25/s`.
+fn speed(per_second: f64) -> String {
+    const UNITS: [(f64, &str); 3] = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
+    // A speed that would be rounded up to a thousand belongs to the next unit.
+    let unit = UNITS.into_iter().find(|(size, _)| per_second >= 0.9995 * size);
+    let (size, name) = unit.unwrap_or((1.0, ""));
+    let number = per_second / size;
+    let decimals = match number {
+        _ if number >= 99.95 => 0,
+        _ if number >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{number:.decimals$}{name}/s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_is_broken() {
+        assert_eq!(wrapped("a: ", &words("bb ccc d"), 9, 3), "a: bb ccc\n   d");
+        assert_eq!(wrapped("", &words("xxxxxxxxxxxx y"), 5, 2), "xxxxxxxxxxxx\n  y");
+        assert_eq!(wrapped("lead", &[""; 0], 5, 2), "lead");
+        assert_eq!(fitting(&words("bb ccc d"), 6), "bb ccc");
+        assert_eq!(fitting(&words("bb ccc d"), 1), "bb");
+        assert_eq!(fitting(&[""; 0], 1), "");
+    }
+
+    #[test]
+    fn speeds_have_three_digits() {
+        for (per_second, text) in [
+            (144_434_264.225_9, "144 M/s"),
+            (1_440_000.0, "1.44 M/s"),
+            (999_600.0, "1.00 M/s"),
+            (999_400.0, "999 k/s"),
+            (15_625.0, "15.6 k/s"),
+            (2_000_000_000.0, "2.00 G/s"),
+            (999.4, "999/s"),
+            (99.96, "100/s"),
+            (12.34, "12.3/s"),
+            (0.25, "0.25/s"),
+            (0.0, "0.00/s"),
+        ] {
+            assert_eq!(speed(per_second), text, "{per_second}");
+        }
+    }
+}
