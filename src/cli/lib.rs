@@ -27,8 +27,6 @@ mod match_games;
 mod network;
 mod openings;
 mod own_games;
-#[cfg(feature = "play")]
-mod play;
 mod shared;
 mod train;
 mod tune;
@@ -36,8 +34,7 @@ mod tune;
 mod tune_search;
 
 pub use self::commands::run;
-use self::shared::options as resources;
-use self::shared::options as setup;
-use self::shared::options as value_names;
-use self::shared::terminal as progress;
-use self::shared::{exit_status, files, terminal, text_formats};
+use crate::shared::{
+    exit_status, files, options as resources, options as setup, options as value_names,
+    terminal, terminal as progress, text_formats,
+};

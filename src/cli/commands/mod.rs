@@ -8,6 +8,8 @@ mod bench;
 mod board;
 mod documents;
 mod pgn;
+#[cfg(feature = "play")]
+mod play;
 mod problem;
 mod puzzles;
 mod rules;
@@ -23,8 +25,6 @@ use anyhow::Context;
 use clap::builder::styling::Style;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-#[cfg(feature = "play")]
-use super::play;
 use super::shared::exit_status::{
     FaultsFound, INTERRUPTED_STATUS, Interrupted, OUTPUT_CLOSED_STATUS, catch_interrupts,
 };

@@ -1,0 +1,320 @@
+//! Work in the background, asked now and then whether it has found something: the engine as an opponent, and reviews.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use anyhow::anyhow;
+use indicatif::ProgressBar;
+
+use super::options::PlayOptions;
+use crate::shared::options::SearchResources;
+use crate::shared::review_report::{self, ReportStyle};
+use crate::shared::terminal;
+use qirkat_analysis::casual::Strength;
+use qirkat_analysis::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
+use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
+use qirkat_game::score::Score;
+use qirkat_rules::pgn::PgnGame;
+use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
+use qirkat_search::SEARCH_STACK_BYTES;
+
+/// Work under way on a thread of its own. Dropping it breaks it off.
+pub(crate) struct Background<T> {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<anyhow::Result<T>>>,
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Begins work that ends soon after the flag it is given has been raised.
+    ///
+    /// # Errors
+    /// When there is no thread for it.
+    pub fn start(
+        name: &str,
+        work: impl FnOnce(Arc<AtomicBool>) -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<Background<T>> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let for_thread = Arc::clone(&stop);
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .stack_size(SEARCH_STACK_BYTES)
+            .spawn(move || work(for_thread))?;
+        Ok(Background { stop, thread: Some(thread) })
+    }
+
+    /// Its result, once it is done.
+    pub fn result(&mut self) -> Option<anyhow::Result<T>> {
+        let thread = self.thread.take_if(|thread| thread.is_finished())?;
+        Some(thread.join().unwrap_or_else(|_| Err(anyhow!("the search has failed"))))
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            log::error!("the search has failed");
+        }
+    }
+}
+
+/// A report of a search, with its number: an older search is not heard any more.
+enum Finding {
+    Score(u64, Score),
+    Finished(u64, Option<AnyMove>),
+}
+
+/// The engine, and what it thinks about.
+pub(crate) struct Opponent {
+    engine: Engine,
+    sender: Sender<Finding>,
+    findings: Receiver<Finding>,
+    /// Of the last search.
+    number: u64,
+    is_running: bool,
+    last_score: Option<Score>,
+}
+
+/// Tells what a search finds.
+struct Listener {
+    number: u64,
+    sender: Sender<Finding>,
+}
+
+impl SearchListener for Listener {
+    fn line(&mut self, line: &SearchLine) {
+        if line.rank == 1 {
+            // Nobody may be there any more.
+            let _ = self.sender.send(Finding::Score(self.number, line.score));
+        }
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let _ = self.sender.send(Finding::Finished(self.number, result.best));
+    }
+}
+
+/// A search that breaks down has found nothing, and nobody waits for it.
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // Behind the end of a search this is not heard.
+        let _ = self.sender.send(Finding::Finished(self.number, None));
+    }
+}
+
+impl Opponent {
+    /// An engine for a game.
+    ///
+    /// # Errors
+    /// When the machine does not give what it needs, or the network does not fit.
+    pub fn new(variant: Variant, resources: &SearchResources) -> anyhow::Result<Opponent> {
+        let mut engine = Engine::new()?;
+        let is_other = resources.eval_file.other_than_embedded().is_some();
+        if engine.variant() != variant || is_other {
+            engine.set_evaluation(resources.eval_file.evaluation(variant)?)?;
+        }
+        engine.set_threads(resources.threads(1))?;
+        engine.set_hash(resources.hash as usize)?;
+        engine.set_tablebases(resources.tables()?);
+        let (sender, findings) = channel();
+        Ok(Opponent { engine, sender, findings, number: 0, is_running: false, last_score: None })
+    }
+
+    /// The game that it plays.
+    pub fn variant(&self) -> Variant {
+        self.engine.variant()
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.is_running
+    }
+
+    /// The score of its last search for a move, for its own side.
+    pub fn last_score(&self) -> Option<Score> {
+        self.last_score
+    }
+
+    /// Begins to think, in place of what it thought about before.
+    ///
+    /// # Errors
+    /// When the thread for it cannot be started.
+    pub fn think(
+        &mut self,
+        game: &AnyGame,
+        limits: SearchLimits,
+        strength: Strength,
+    ) -> anyhow::Result<()> {
+        self.stop();
+        strength.apply(&mut self.engine.settings);
+        let listener = Listener { number: self.number, sender: self.sender.clone() };
+        self.engine.go(game, Vec::new(), limits, listener)?;
+        self.is_running = true;
+        Ok(())
+    }
+
+    /// Stops thinking. What was found is lost.
+    pub fn stop(&mut self) {
+        self.engine.stop();
+        self.number += 1;
+        self.is_running = false;
+    }
+
+    /// The move that it has found, if it has done; none where there is none.
+    pub fn found(&mut self) -> Option<Option<AnyMove>> {
+        while let Ok(finding) = self.findings.try_recv() {
+            match finding {
+                Finding::Score(number, score) if number == self.number => {
+                    self.last_score = Some(score);
+                }
+                Finding::Finished(number, best) if number == self.number => {
+                    return std::mem::take(&mut self.is_running).then_some(best);
+                }
+                Finding::Score(..) | Finding::Finished(..) => {}
+            }
+        }
+        None
+    }
+}
+
+/// Positions to visit for each move: a long game takes some ten seconds.
+const NODES: u64 = 40_000;
+
+/// The part of a review that is to be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// The chances from move to move.
+    Graph,
+    Report,
+}
+
+/// A review under way. Dropping it breaks it off.
+pub(crate) struct ReviewTask {
+    wanted: Wanted,
+    game: PgnGame,
+    bar: ProgressBar,
+    work: Background<GameReview>,
+}
+
+impl ReviewTask {
+    /// Begins to review a game.
+    ///
+    /// # Errors
+    /// When there is no thread for it.
+    pub fn start(
+        game: PgnGame,
+        wanted: Wanted,
+        options: &Arc<PlayOptions>,
+    ) -> anyhow::Result<ReviewTask> {
+        let bar = ProgressBar::hidden();
+        let (record, told, options) = (game.clone(), bar.clone(), Arc::clone(options));
+        let work = Background::start("review", move |stop| {
+            let moves = record.moves.len() as u64;
+            let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, stop);
+            let variant = record.start.variant();
+            analyst.begin(variant, || options.resources.searcher(variant))?;
+            analyst.on_reviewed(move |_| told.inc(1));
+            Ok(review_game(&record, &mut analyst))
+        })?;
+        Ok(ReviewTask { wanted, game, bar, work })
+    }
+
+    /// The part of it that is to be shown.
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// Something else is to be shown of it.
+    pub fn want(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
+    }
+
+    pub fn game(&self) -> &PgnGame {
+        &self.game
+    }
+
+    /// Moves reviewed, and moves in all.
+    pub fn progress(&self) -> (u64, usize) {
+        (self.bar.position(), self.game.moves.len())
+    }
+
+    /// The review, once it is done.
+    pub fn result(&mut self) -> Option<anyhow::Result<GameReview>> {
+        self.work.result()
+    }
+}
+
+/// Columns at either side of a page of the screen.
+const MARGIN: usize = 1;
+
+pub(crate) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: bool) -> News {
+    let unicode = terminal::shows_unicode() && !ascii;
+    let width = terminal::width() - 2 * MARGIN;
+    match wanted {
+        Wanted::Graph => News::Page {
+            title: "White's chances, by a search of each position".to_owned(),
+            text: review_report::graph(review, width, unicode),
+        },
+        Wanted::Report => {
+            let style = ReportStyle { all_moves: true, width, unicode };
+            News::Page {
+                title: "Review".to_owned(),
+                text: review_report::text(game, 1, review, style),
+            }
+        }
+    }
+}
+
+/// Something to be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum News {
+    /// A sentence or two.
+    Said(String),
+    /// Why something that was asked for cannot be done.
+    Refused(String),
+    /// A move was made, as in `3. Nc3`.
+    Moved {
+        /// The move with its number.
+        text: String,
+        by_engine: bool,
+    },
+    Ended(String),
+    /// A text of several lines.
+    Page {
+        /// Its subject in a few words.
+        title: String,
+        text: String,
+    },
+    /// The board is to be drawn.
+    Board,
+    Leave,
+}
+
+impl News {
+    /// A sentence from a reason, as errors give it: with a capital, and a full stop.
+    pub fn refused(reason: &str) -> News {
+        let mut letters = reason.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+        News::Refused(format!("{first}{}{stop}", letters.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_become_sentences() {
+        for (reason, sentence) in [
+            ("the way is blocked", "The way is blocked."),
+            ("`x` is no move", "`x` is no move."),
+            ("", "."),
+        ] {
+            assert_eq!(News::refused(reason), News::Refused(sentence.to_owned()));
+        }
+    }
+}

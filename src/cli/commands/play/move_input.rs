@@ -1,0 +1,379 @@
+//! Moves as people give them: typed in any of the usual ways, or point by point; and the pieces by their letters.
+
+use qirkat_analysis::casual::points_of;
+use qirkat_game::text::Excerpt;
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
+
+/// Reads a typed move: exactly, or where that is no move, without regard to capitals and
+/// marks, if only one legal move is written so.
+///
+/// # Errors
+/// Why it is no move, or no legal one, in words.
+pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<AnyMove, String> {
+    let error = match position.read_move(text) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    let wanted = bare(text);
+    let is_meant = |mv: &AnyMove| {
+        !wanted.is_empty()
+            && (bare(&position.san(*mv)) == wanted || bare(&mv.to_string()) == wanted)
+    };
+    let mut meant = position.legal_moves().into_iter().filter(is_meant);
+    match (meant.next(), meant.next()) {
+        (Some(mv), None) => Ok(mv),
+        _ => Err(error.to_string()),
+    }
+}
+
+/// A move without capitals and marks; `x` is a mark, since no board has such a file.
+fn bare(text: &str) -> String {
+    let letters = text.chars().filter(|letter| letter.is_ascii_alphanumeric());
+    let letters = letters.map(|letter| letter.to_ascii_lowercase());
+    letters
+        .filter(|&letter| letter != 'x')
+        .map(|letter| if letter == '0' { 'o' } else { letter })
+        .collect()
+}
+
+/// The legal moves that a typed text can become, as they are written: in algebraic
+/// notation and by their points. Capitals count only where they make a difference.
+pub(crate) fn completions(position: &AnyPosition, text: &str) -> Vec<String> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut exact = Vec::new();
+    let mut loose = Vec::new();
+    for mv in position.legal_moves() {
+        for written in [position.san(mv), mv.to_string()] {
+            if written.starts_with(text) {
+                exact.push(written);
+            } else if written.to_lowercase().starts_with(&text.to_lowercase()) {
+                loose.push(written);
+            }
+        }
+    }
+    let mut found = if exact.is_empty() { loose } else { exact };
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The points where a move could go on: from the points in the text, or where the moves
+/// end that the text can become.
+pub(crate) fn targets(position: &AnyPosition, text: &str) -> Vec<String> {
+    let mut targets = Vec::new();
+    if text.is_empty() {
+        return targets;
+    }
+    for mv in position.legal_moves() {
+        let (points, _) = points_of(mv);
+        if let Some(next) = point_behind(&points, text) {
+            targets.push(next.to_owned());
+        } else if position.san(mv).starts_with(text) {
+            targets.extend(points.last().cloned());
+        }
+    }
+    targets.sort();
+    targets.dedup();
+    targets
+}
+
+/// The point that comes behind those in the text, if the points begin with them.
+fn point_behind<'a>(points: &'a [String], text: &str) -> Option<&'a str> {
+    let mut rest = text;
+    for point in points {
+        if rest.is_empty() {
+            return Some(point);
+        }
+        rest = rest.strip_prefix(point.as_str())?;
+    }
+    None
+}
+
+/// The points that a text consists of, if a legal move begins with them.
+pub(crate) fn points_in(position: &AnyPosition, text: &str) -> Vec<String> {
+    let begins =
+        |points: &[String]| (1..=points.len()).find(|&count| points[..count].concat() == text);
+    let mut found = position.legal_moves().into_iter().filter_map(|mv| {
+        let (mut points, _) = points_of(mv);
+        let count = begins(&points)?;
+        points.truncate(count);
+        Some(points)
+    });
+    found.next().unwrap_or_default()
+}
+
+/// The meaning of a click on a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Click {
+    /// These points are chosen now; none, if the piece was put down again.
+    Chosen(String),
+    /// A pawn arrives with this move: what it becomes has to be said, by one of these
+    /// letters.
+    Promotion(String, Vec<char>),
+    /// A whole legal move.
+    Move(AnyMove),
+    /// Nothing can be meant, and why.
+    Refused(String),
+}
+
+/// Takes a click on a point, where these points are chosen already.
+pub(crate) fn click(position: &AnyPosition, chosen: &str, point: &str) -> Click {
+    let moves: Vec<(AnyMove, Vec<String>)> =
+        position.legal_moves().into_iter().map(|mv| (mv, points_of(mv).0)).collect();
+    if chosen == point {
+        return Click::Chosen(String::new());
+    }
+    let begins_with = |text: &str| {
+        let fits = |points: &[String]| points.concat().starts_with(text);
+        moves.iter().filter(|(_, points)| fits(points)).collect::<Vec<_>>()
+    };
+    if chosen.is_empty() {
+        return match begins_with(point).is_empty() {
+            false => Click::Chosen(point.to_owned()),
+            true => Click::Refused(
+                why_not_from(position, point)
+                    .unwrap_or_else(|| format!("nothing on {point} can move now")),
+            ),
+        };
+    }
+    let next = format!("{chosen}{point}");
+    let fitting = begins_with(&next);
+    match fitting.as_slice() {
+        [(mv, _)] => return Click::Move(*mv),
+        [] => {}
+        all if all.iter().all(|(_, points)| points.concat() == next) => {
+            let letters = all.iter().filter_map(|(mv, _)| points_of(*mv).1).collect();
+            return Click::Promotion(next, letters);
+        }
+        _ => return Click::Chosen(next),
+    }
+    let mut ending = begins_with(chosen);
+    ending.retain(|(_, points)| points.last().is_some_and(|last| last == point));
+    match ending.as_slice() {
+        [(mv, _)] => Click::Move(*mv),
+        [] if !begins_with(point).is_empty() => Click::Chosen(point.to_owned()),
+        [] => Click::Refused(match position.read_move(&next) {
+            Err(error) => error.to_string(),
+            Ok(_) => format!("nothing leads from {chosen} to {point}"),
+        }),
+        _ => Click::Refused(format!(
+            "several ways lead to {point}: click the points one after another"
+        )),
+    }
+}
+
+/// Why no move begins on a point, if none does.
+pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String> {
+    let moves = position.legal_moves();
+    if moves.iter().any(|&mv| points_of(mv).0.first().is_some_and(|first| first == point)) {
+        return None;
+    }
+    if !Place::all(position.variant()).any(|place| place.to_string() == point) {
+        return Some(format!("`{}` is not a point", Excerpt::of(point)));
+    }
+    let to_move = position.side_to_move();
+    let piece = pieces(position).into_iter().find(|piece| piece.point() == point);
+    Some(match piece {
+        None => format!("nothing stands on {point}"),
+        Some(piece) if piece.color() != to_move => format!("it is {to_move:?}'s turn"),
+        Some(_) => match moves.first() {
+            Some(jump) if position.variant() == Variant::Alquerque && position.captures(*jump) => {
+                format!("a jump is compulsory, such as {jump}")
+            }
+            _ if position.in_check() => {
+                format!("the king is in check, and nothing on {point} can help")
+            }
+            _ => format!("nothing on {point} can move now"),
+        },
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PieceLetter {
+    /// Counted from 0.
+    pub file: u8,
+    /// Counted from 0.
+    pub rank: u8,
+    /// As in FEN: capital for White.
+    pub letter: char,
+}
+
+impl PieceLetter {
+    pub fn color(self) -> Color {
+        if self.letter.is_uppercase() { Color::White } else { Color::Black }
+    }
+
+    pub fn point(self) -> String {
+        Place { file: self.file, rank: self.rank }.to_string()
+    }
+
+    /// Its kind in a word.
+    pub fn name(self) -> &'static str {
+        match self.letter.to_ascii_lowercase() {
+            'k' => "king",
+            'q' => "queen",
+            'r' => "rook",
+            'b' => "bishop",
+            'n' => "knight",
+            'a' => "archbishop",
+            'p' => "pawn",
+            _ => "man",
+        }
+    }
+}
+
+/// All pieces, from the last rank down.
+pub(crate) fn pieces(position: &AnyPosition) -> Vec<PieceLetter> {
+    let pieces = position.pieces().into_iter();
+    pieces.map(|(Place { file, rank }, letter)| PieceLetter { file, rank, letter }).collect()
+}
+
+/// The letters of all pieces, the most important first.
+const ORDER: &str = "kqrabnpm";
+
+/// Where everything stands, in words, a line for each side.
+pub(crate) fn in_words(position: &AnyPosition) -> String {
+    let mut pieces = pieces(position);
+    pieces.sort_by_key(|piece| {
+        (ORDER.find(piece.letter.to_ascii_lowercase()), piece.rank, piece.file)
+    });
+    let mut lines = Vec::new();
+    for color in Color::ALL {
+        let mut line = format!("{color:?}:");
+        let mut last = "";
+        for piece in pieces.iter().filter(|piece| piece.color() == color) {
+            if piece.name() != last {
+                let comma = if last.is_empty() { "" } else { "," };
+                last = piece.name();
+                line.push_str(&format!("{comma} {last}"));
+            }
+            line.push_str(&format!(" {}", piece.point()));
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(variant: Variant, fen: &str) -> AnyPosition {
+        if fen.is_empty() { variant.start() } else { variant.read_fen(fen).expect(fen).position }
+    }
+
+    /// White's knights can come out.
+    const OPEN: &str = "rnbqkabnr/p1ppppppp/1p7/9/9/9/1P7/P1PPPPPPP/RNBQKABNR w KQkq - 0 2";
+    const CASTLES: &str = "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1";
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        for (fen, text, mv) in [
+            (OPEN, "e4", "e2e4"),
+            (OPEN, "E2-E4", "e2e4"),
+            (OPEN, "e2 e4", "e2e4"),
+            (OPEN, "nc3", "b1c3"),
+            (OPEN, "Nc3!", "b1c3"),
+            (CASTLES, "0-0", "e1h1"),
+            (CASTLES, "o-o-o", "e1b1"),
+        ] {
+            let read = read(&position(Variant::Chesquerque, fen), text).map(|mv| mv.to_string());
+            assert_eq!(read, Ok(mv.to_owned()), "{text}");
+        }
+        let start = position(Variant::Chesquerque, "");
+        assert_eq!(read(&start, "c1e3"), Err("the way is blocked on d2".to_owned()));
+        for text in ["", "x", "-", "é4", "hello", "e2e4e6", "\u{1b}[2J"] {
+            assert!(read(&start, text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_can_become_these_moves() {
+        let open = position(Variant::Chesquerque, OPEN);
+        for (text, found) in
+            [("e", "e2e3 e2e4 e3 e4"), ("e2", "e2e3 e2e4"), ("n", "Na3 Nc3"), ("z", ""), ("", "")]
+        {
+            let found: Vec<&str> = found.split_whitespace().collect();
+            assert_eq!(completions(&open, text), found, "{text}");
+        }
+        assert_eq!(targets(&open, "e2"), ["e3", "e4"]);
+        assert_eq!(targets(&open, "Nc"), ["c3"]);
+        assert!(targets(&open, "e5").is_empty() && targets(&open, "é").is_empty());
+        assert_eq!(points_in(&open, "e2e4"), ["e2", "e4"]);
+        assert!(points_in(&open, "e2e").is_empty() && points_in(&open, "e4").is_empty());
+    }
+
+    #[test]
+    fn clicks_lead_to_moves_or_reasons() {
+        let chosen = |text: &str| Click::Chosen(text.to_owned());
+        let refused = |text: &str| Click::Refused(text.to_owned());
+        let wrong = "a pawn on a plain point moves and captures one step straight ahead";
+        for (fen, before, point, expected) in [
+            ("", "", "e2", chosen("e2")),
+            ("", "e2", "e2", chosen("")),
+            ("", "e2", "d2", chosen("d2")),
+            (CASTLES, "e1", "i1", chosen("i1")),
+            ("", "", "e5", refused("nothing stands on e5")),
+            ("", "", "e8", refused("it is White's turn")),
+            ("", "", "a1", refused("nothing on a1 can move now")),
+            ("", "c2", "e5", refused(wrong)),
+        ] {
+            let found = click(&position(Variant::Chesquerque, fen), before, point);
+            assert_eq!(found, expected, "{fen} {before} {point}");
+        }
+        for (fen, before, point, mv) in [("", "e2", "e4", "e4"), (CASTLES, "e1", "h1", "O-O")] {
+            let position = position(Variant::Chesquerque, fen);
+            let mv = position.read_move(mv).expect(mv);
+            assert_eq!(click(&position, before, point), Click::Move(mv));
+        }
+    }
+
+    #[test]
+    fn a_pawn_that_arrives_asks_what_it_becomes() {
+        let position = position(Variant::Chesquerque, "4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1");
+        let Click::Promotion(text, mut letters) = click(&position, "a8", "a9") else {
+            panic!("a pawn has to become something")
+        };
+        letters.sort_unstable();
+        assert_eq!((text.as_str(), letters), ("a8a9", vec!['a', 'b', 'n', 'q', 'r']));
+    }
+
+    #[test]
+    fn jumps_are_clicked_point_by_point_or_at_their_end() {
+        for (fen, point, mv) in [
+            ("5/1m1m1/2M2/5/5 w - - 0 1", "a5", "c3a5"),
+            ("5/1m1m1/2M2/5/5 w - - 0 1", "e5", "c3e5"),
+            ("5/3mm/2M2/5/5 w - - 0 1", "e5", "c3e5e3"),
+            ("5/3mm/2M2/5/5 w - - 0 1", "e3", "c3e5e3"),
+        ] {
+            let position = position(Variant::Alquerque, fen);
+            let mv = position.read_move(mv).expect(mv);
+            assert_eq!(click(&position, "c3", point), Click::Move(mv), "{fen} {point}");
+        }
+        let compulsory = position(Variant::Alquerque, "5/1m1m1/2M2/5/M4 w - - 0 1");
+        let Click::Refused(reason) = click(&compulsory, "", "a1") else {
+            panic!("somebody else has to jump")
+        };
+        assert!(reason.starts_with("a jump is compulsory, such as c3"), "{reason}");
+        let start = position(Variant::Alquerque, "");
+        assert_eq!(click(&start, "", "d3"), Click::Chosen("d3".to_owned()));
+    }
+
+    #[test]
+    fn every_piece_is_where_the_fen_has_it() {
+        let start = Variant::Chesquerque.start();
+        let all = pieces(&start);
+        assert_eq!(all.len(), 36);
+        assert_eq!(all[0], PieceLetter { file: 0, rank: 8, letter: 'r' });
+        assert!(all.iter().any(|piece| piece.point() == "f1" && piece.letter == 'A'));
+        for (variant, count) in [(Variant::Masonic, 32), (Variant::Alquerque, 24)] {
+            assert_eq!(pieces(&variant.start()).len(), count);
+        }
+        let fen = "4k4/9/9/9/9/9/9/1P5P1/R3K4 w Q - 0 1";
+        let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
+        assert_eq!(in_words(&position), "White: king e1, rook a1, pawn b2 h2\nBlack: king e9");
+    }
+}

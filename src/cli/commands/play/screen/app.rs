@@ -1,0 +1,572 @@
+//! The state of the screen, and the meaning of keys and clicks. It draws nothing.
+
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr;
+
+use super::layout::{self, Layout, PAGE_FRAME, Theme};
+use crate::commands::play::background::News;
+use crate::commands::play::command::{self, Command};
+use crate::commands::play::game_files::USUAL_FILE;
+use crate::commands::play::move_input::{self, Click};
+use crate::commands::play::session::Session;
+use crate::shared::terminal;
+use qirkat_rules::variant::{AnyPosition, Place};
+
+/// The state of the screen.
+pub(crate) struct App {
+    session: Session,
+    theme: Theme,
+    input: InputLine,
+    message: String,
+    is_refusal: bool,
+    dialog: Option<Dialog>,
+    /// A pawn has been put on the last rank by mouse: the next letter is what it becomes.
+    promotes: bool,
+    has_left: bool,
+    wants_fresh_screen: bool,
+}
+
+impl App {
+    pub fn new(session: Session, theme: Theme) -> App {
+        App {
+            session,
+            theme,
+            input: InputLine::default(),
+            message: String::new(),
+            is_refusal: false,
+            dialog: None,
+            promotes: false,
+            has_left: false,
+            wants_fresh_screen: false,
+        }
+    }
+
+    /// The game and the engine.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The abilities of the terminal.
+    pub fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    /// The line that is being typed.
+    pub fn input(&self) -> &InputLine {
+        &self.input
+    }
+
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether it says why something cannot be done.
+    pub fn is_refusal(&self) -> bool {
+        self.is_refusal
+    }
+
+    /// The question to be answered or page to be closed, if there is one.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    pub fn has_left(&self) -> bool {
+        self.has_left
+    }
+
+    /// Whether all has to be drawn anew. Asking answers it.
+    pub fn wants_fresh_screen(&mut self) -> bool {
+        std::mem::take(&mut self.wants_fresh_screen)
+    }
+
+    /// The place of everything.
+    pub fn layout(&self, area: Rect) -> Option<Layout> {
+        let variant = self.session.game().position().variant();
+        Layout::of(area, variant, self.session.is_flipped(), self.theme.unicode)
+    }
+
+    /// Ends everything; what is to be said once the terminal is as before.
+    pub fn exit_message(mut self) -> Option<String> {
+        self.session.keep()
+    }
+
+    pub fn begin(&mut self) {
+        let news = self.session.begin();
+        self.hear(news);
+        if self.session.game().ending().is_none() {
+            self.message.push_str(" Or click a piece, and then where it goes.");
+        }
+    }
+
+    /// Sees what has happened meanwhile.
+    pub fn look(&mut self) {
+        let news = self.session.look();
+        self.hear(news);
+    }
+
+    /// Takes what comes from the terminal, which has this area.
+    pub fn take(&mut self, event: Event, area: Rect) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, area),
+            Event::Mouse(mouse) => self.take_mouse(mouse, area),
+            Event::Paste(text) if self.dialog.is_none() => self.input.add(&text),
+            _ => {}
+        }
+    }
+
+    fn hear(&mut self, news: Vec<News>) {
+        let mut told: Vec<String> = Vec::new();
+        let mut refused = false;
+        let is_news = news.iter().any(|news| *news != News::Board);
+        for news in news {
+            match news {
+                News::Said(text) | News::Ended(text) => told.push(text),
+                News::Refused(text) => {
+                    refused = true;
+                    told.push(text);
+                }
+                News::Moved { text, by_engine } => {
+                    if by_engine {
+                        told.push(format!("Qirkat: {text}"));
+                    }
+                    self.promotes = false;
+                }
+                News::Page { title, text } => {
+                    self.dialog = Some(Dialog::Page(Page::new(title, text)));
+                }
+                News::Board => {}
+                News::Leave => self.leave(),
+            }
+        }
+        if is_news {
+            self.message = told.join(" ");
+            self.is_refusal = refused;
+        }
+    }
+
+    /// Leaves, or asks first where a game would be lost.
+    fn leave(&mut self) {
+        if !self.session.is_unsaved() || self.session.file().is_some() {
+            self.has_left = true;
+        } else {
+            self.dialog = Some(Dialog::Leave(USUAL_FILE.to_owned()));
+        }
+    }
+
+    /// Does what was typed, or what a key stands for.
+    fn say(&mut self, text: &str) {
+        match Command::read(text) {
+            Ok(Command::Resign) if self.session.game().ending().is_none() => {
+                self.dialog = Some(Dialog::Resign);
+            }
+            Ok(command) => self.obey(command),
+            Err(reason) => self.hear(vec![News::refused(&reason)]),
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        let news = self.session.obey(command);
+        self.hear(news);
+    }
+}
+
+impl App {
+    pub fn press(&mut self, key: KeyEvent, area: Rect) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (&self.dialog, key.code) {
+            // Twice leaves at once; the game is kept.
+            (Some(Dialog::Leave(_)), KeyCode::Char('c')) if control => self.has_left = true,
+            (_, KeyCode::Char('c' | 'q')) if control => {
+                self.dialog = None;
+                self.leave();
+            }
+            // The end of input, as in a shell.
+            (None, KeyCode::Char('d')) if control && self.input.text().is_empty() => self.leave(),
+            (_, KeyCode::Char('l')) if control => self.wants_fresh_screen = true,
+            (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
+            (Some(_), code) => self.answer(code),
+            (None, KeyCode::Char('u')) if control => self.put_down(),
+            (None, code) => self.edit(code, key.modifiers),
+        }
+    }
+
+    fn edit(&mut self, code: KeyCode, modifiers: KeyModifiers) {
+        match code {
+            KeyCode::Enter => self.submit(),
+            KeyCode::Tab | KeyCode::Right => {
+                self.input.complete(self.session.game().position());
+            }
+            KeyCode::Backspace => self.input.backspace(),
+            KeyCode::Esc => self.escape(),
+            KeyCode::F(number) => {
+                if let Some(word) = layout::word_of(number) {
+                    self.say(word);
+                }
+            }
+            KeyCode::Char('?') if self.input.text().is_empty() => self.say("help"),
+            KeyCode::Char(letter)
+                if !modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
+            {
+                self.input.add(letter.encode_utf8(&mut [0; 4]));
+                if std::mem::take(&mut self.promotes) {
+                    self.submit();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Breaks off what goes on; otherwise nothing is being put in any more.
+    fn escape(&mut self) {
+        if !self.session.break_off() {
+            self.put_down();
+        }
+    }
+
+    /// Empties the line; a chosen piece is put down.
+    fn put_down(&mut self) {
+        self.promotes = false;
+        self.input.set("");
+        self.message.clear();
+    }
+
+    fn submit(&mut self) {
+        let text = self.input.take();
+        if !text.trim().is_empty() {
+            self.say(&text);
+        }
+    }
+
+    fn answer(&mut self, code: KeyCode) {
+        let Some(dialog) = self.dialog.take() else { return };
+        match (dialog, code) {
+            (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.obey(Command::Resign),
+            (Dialog::Leave(_), KeyCode::Char('y' | 'Y')) => {
+                self.obey(Command::Save(None));
+                self.has_left = !self.session.is_unsaved();
+            }
+            (Dialog::Leave(_), KeyCode::Char('n' | 'N')) => {
+                self.session.forget();
+                self.has_left = true;
+            }
+            (_, KeyCode::Esc | KeyCode::Char('n' | 'N')) => {}
+            // Any other key is no answer.
+            (dialog, _) => self.dialog = Some(dialog),
+        }
+    }
+
+    fn turn_page(&mut self, code: KeyCode, area: Rect) {
+        let rows = usize::from(area.height.saturating_sub(PAGE_FRAME));
+        let whole = isize::try_from(rows.saturating_sub(1)).unwrap_or(1);
+        let lines = match code {
+            KeyCode::Up => -1,
+            KeyCode::Down => 1,
+            KeyCode::PageUp => -whole,
+            KeyCode::PageDown | KeyCode::Char(' ') => whole,
+            KeyCode::Home => isize::MIN,
+            KeyCode::End => isize::MAX,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') | KeyCode::F(_) => {
+                self.dialog = None;
+                return;
+            }
+            _ => return,
+        };
+        self.scroll(lines, area);
+    }
+
+    pub fn scroll(&mut self, lines: isize, area: Rect) {
+        if let Some(Dialog::Page(page)) = &mut self.dialog {
+            page.scroll(lines, area);
+        }
+    }
+}
+
+/// Lines that a turn of the wheel scrolls.
+const WHEEL_LINES: isize = 3;
+
+impl App {
+    pub fn take_mouse(&mut self, mouse: MouseEvent, area: Rect) {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.scroll(-WHEEL_LINES, area),
+            MouseEventKind::ScrollDown => self.scroll(WHEEL_LINES, area),
+            MouseEventKind::Down(MouseButton::Left) if self.dialog.is_none() => {
+                self.press_mouse(Position::new(mouse.column, mouse.row), area);
+            }
+            _ => {}
+        }
+    }
+
+    fn press_mouse(&mut self, at: Position, area: Rect) {
+        let Some(layout) = self.layout(area) else { return };
+        if layout.keys.contains(at) {
+            if let Some(word) = layout::word_at(at.x - layout.keys.x) {
+                self.say(word);
+            }
+        } else if layout.board.contains(at) {
+            let (column, row) = (at.x - layout.board.x, at.y - layout.board.y);
+            if let Some((file, rank)) = layout.drawing.point_at(column, row) {
+                self.click(&Place { file, rank }.to_string());
+            }
+        }
+    }
+
+    /// A click on a point of the board.
+    fn click(&mut self, point: &str) {
+        let game = self.session.game();
+        let position = *game.position();
+        if game.ending().is_some() || game.is_engines_turn() {
+            return self.obey(Command::Move(point.to_owned()));
+        }
+        let chosen = move_input::points_in(&position, self.input.text()).concat();
+        self.promotes = false;
+        self.message.clear();
+        match move_input::click(&position, &chosen, point) {
+            Click::Chosen(text) => self.input.set(text),
+            Click::Move(mv) => {
+                self.input.set("");
+                let news = self.session.make(mv);
+                self.hear(news);
+            }
+            Click::Promotion(text, letters) => {
+                self.input.set(text);
+                self.promotes = true;
+                let letters: Vec<String> = letters.into_iter().map(String::from).collect();
+                let text = format!("What does the pawn become? Type {}.", letters.join(", "));
+                self.hear(vec![News::Said(text)]);
+            }
+            Click::Refused(reason) => self.hear(vec![News::refused(&reason)]),
+        }
+    }
+}
+
+/// A question to be answered, or a page to be closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Dialog {
+    /// Whether the person really gives up.
+    Resign,
+    /// Whether a game that is in no file is to be added to this one.
+    Leave(String),
+    /// A text to be read.
+    Page(Page),
+}
+
+impl Dialog {
+    pub fn question(&self) -> Option<String> {
+        match self {
+            Dialog::Resign => Some("Give the game up?  y: yes   n: no".to_owned()),
+            Dialog::Leave(file) => Some(format!(
+                "Save the game before you leave?  y: yes, add it to {file}   n: no   Esc: stay"
+            )),
+            Dialog::Page(_) => None,
+        }
+    }
+}
+
+/// Columns at either side.
+const MARGIN: u16 = 1;
+/// Columns before what does not fit into a line and goes on in the next.
+const INDENT: usize = 2;
+
+/// A text, and how far it is scrolled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Page {
+    title: String,
+    text: String,
+    top: usize,
+}
+
+impl Page {
+    pub fn new(title: String, text: String) -> Page {
+        Page { title, text, top: 0 }
+    }
+
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The lines that are seen on a screen of this area.
+    pub fn seen(&self, area: Rect) -> Vec<String> {
+        let mut lines = self.lines(area);
+        let top = self.top.min(last_top(&lines, area));
+        lines.drain(..top);
+        lines.truncate(rows(area));
+        lines
+    }
+
+    /// Whether there is more above, and below.
+    pub fn goes_on(&self, area: Rect) -> (bool, bool) {
+        let last = last_top(&self.lines(area), area);
+        let top = self.top.min(last);
+        (top > 0, top < last)
+    }
+
+    /// Goes down by this many lines, or up.
+    pub fn scroll(&mut self, lines: isize, area: Rect) {
+        let last = last_top(&self.lines(area), area);
+        self.top = self.top.min(last).saturating_add_signed(lines).min(last);
+    }
+
+    /// The text in lines that fit.
+    fn lines(&self, area: Rect) -> Vec<String> {
+        let width = area.width.saturating_sub(2 * MARGIN);
+        let mut lines = Vec::new();
+        for line in self.text.lines() {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let wrapped = terminal::wrapped("", &words, width.into(), INDENT);
+            lines.extend(wrapped.split('\n').map(str::to_owned));
+        }
+        lines
+    }
+}
+
+fn rows(area: Rect) -> usize {
+    area.height.saturating_sub(PAGE_FRAME).into()
+}
+
+fn last_top(lines: &[String], area: Rect) -> usize {
+    lines.len().saturating_sub(rows(area))
+}
+
+/// Characters that it holds at most.
+const LONGEST: usize = 60;
+
+/// The line in which moves and words are typed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct InputLine {
+    text: String,
+}
+
+impl InputLine {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Columns that it takes.
+    pub fn width(&self) -> u16 {
+        u16::try_from(self.text.width()).unwrap_or(u16::MAX)
+    }
+
+    /// Puts something else in it.
+    pub fn set(&mut self, text: impl Into<String>) {
+        self.text = text.into();
+    }
+
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// Adds characters at the end, those that are seen and have room.
+    pub fn add(&mut self, text: &str) {
+        let room = LONGEST.saturating_sub(self.text.chars().count());
+        self.text.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
+    }
+
+    /// Takes the last character away.
+    pub fn backspace(&mut self) {
+        self.text.pop();
+    }
+
+    /// The words and legal moves that it can become. Nothing where neither begins so.
+    pub fn candidates(&self, position: &AnyPosition) -> Vec<String> {
+        let mut found = command::completions(&self.text);
+        found.extend(move_input::completions(position, &self.text));
+        found
+    }
+
+    /// Completes it as far as all candidates agree.
+    pub fn complete(&mut self, position: &AnyPosition) {
+        let candidates = self.candidates(position);
+        let Some(first) = candidates.first() else { return };
+        let agreed = candidates.iter().fold(first.as_str(), |agreed, next| common(agreed, next));
+        if agreed.chars().count() >= self.text.chars().count() {
+            self.text = agreed.to_owned();
+        }
+    }
+
+    /// The rest of the only candidate, where it is beyond doubt.
+    pub fn completion(&self, position: &AnyPosition) -> Option<String> {
+        match self.candidates(position).as_slice() {
+            [only] => only.strip_prefix(&self.text).map(str::to_owned),
+            _ => None,
+        }
+    }
+}
+
+/// The beginning that two texts have in common.
+fn common<'a>(one: &'a str, other: &str) -> &'a str {
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    let length = same.map(|(letter, _)| letter.len_utf8()).sum();
+    &one[..length]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qirkat_rules::variant::Variant;
+
+    fn screen(rows: u16) -> Rect {
+        Rect::new(0, 0, 12, rows + PAGE_FRAME)
+    }
+
+    #[test]
+    fn nobody_scrolls_beyond_the_ends() {
+        let mut page = Page::new("x".to_owned(), "1\n2\n3\n4\n5".to_owned());
+        assert_eq!(page.seen(screen(3)), ["1", "2", "3"]);
+        assert_eq!(page.goes_on(screen(3)), (false, true));
+        page.scroll(100, screen(3));
+        assert_eq!(page.seen(screen(3)), ["3", "4", "5"]);
+        assert_eq!(page.goes_on(screen(3)), (true, false));
+        page.scroll(-1, screen(3));
+        assert_eq!(page.seen(screen(3)), ["2", "3", "4"]);
+        // The terminal has grown.
+        assert_eq!(page.seen(screen(9)).len(), 5);
+        page.scroll(isize::MIN, screen(3));
+        assert_eq!(page.seen(screen(0)), [""; 0]);
+        assert_eq!(page.seen(screen(2)), ["1", "2"]);
+    }
+
+    #[test]
+    fn long_lines_go_on_in_the_next() {
+        let page = Page::new("x".to_owned(), "help  this\nlist  of all words".to_owned());
+        assert_eq!(page.seen(screen(9)), ["help  this", "list  of", "  all", "  words"]);
+        assert_eq!(page.goes_on(screen(3)), (false, true));
+    }
+
+    #[test]
+    fn what_is_beyond_doubt_is_completed() {
+        let start = Variant::Chesquerque.start();
+        for (typed, completed, completion) in [
+            ("hi", "hint", Some("nt")),
+            ("re", "re", None),
+            ("rev", "review", Some("iew")),
+            ("d2", "d2d", None),
+            ("d2d3", "d2d3", Some("")),
+            ("HI", "HI", None),
+            ("zz", "zz", None),
+            ("", "", None),
+        ] {
+            let mut line = InputLine::default();
+            line.add(typed);
+            assert_eq!(line.completion(&start).as_deref(), completion, "{typed}");
+            line.complete(&start);
+            assert_eq!(line.text(), completed, "{typed}");
+        }
+    }
+
+    #[test]
+    fn it_holds_what_can_be_seen_and_no_more() {
+        let mut line = InputLine::default();
+        line.add("e\u{1b}[2\n");
+        assert_eq!(line.text(), "e[2");
+        line.add(&"é".repeat(1000));
+        assert_eq!(line.text().chars().count(), LONGEST);
+        line.backspace();
+        assert_eq!(line.width(), 59);
+        assert_eq!(line.take().chars().count(), 59);
+        line.backspace();
+        assert_eq!(line.text(), "");
+    }
+}

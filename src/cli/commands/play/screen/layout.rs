@@ -1,0 +1,353 @@
+//! The layout of the screen: where everything is, the keys below, the marks on the board, colours and characters.
+
+use std::collections::HashMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::commands::play::board_drawing::BoardDrawing;
+use crate::commands::play::move_input::{self, pieces};
+use crate::commands::play::options::{Pieces, PlayOptions};
+use crate::commands::play::session::Session;
+use crate::shared::terminal;
+use qirkat_analysis::casual::points_of;
+use qirkat_game::Color as Side;
+use qirkat_rules::variant::Variant;
+
+/// The place of everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    pub drawing: BoardDrawing,
+    /// The line on top.
+    pub title: Rect,
+    pub board: Rect,
+    /// Players, clocks and moves.
+    pub panel: Rect,
+    pub message: Rect,
+    pub input: Rect,
+    pub keys: Rect,
+}
+
+/// Columns and rows without which there is no room.
+pub(crate) const LEAST_WIDTH: u16 = 80;
+pub(crate) const LEAST_HEIGHT: u16 = 24;
+/// Rows of a page that are not its text.
+pub(crate) const PAGE_FRAME: u16 = 2;
+/// Rows besides those of the board.
+const TITLE_ROWS: u16 = 1;
+const MESSAGE_ROWS: u16 = 2;
+const OTHER_ROWS: u16 = TITLE_ROWS + MESSAGE_ROWS + 2;
+/// Columns before the board, and between it and the panel.
+const GAP: u16 = 1;
+/// Columns of the panel, at least and at most.
+const LEAST_PANEL: u16 = 36;
+const MOST_PANEL: u16 = 48;
+
+impl Layout {
+    /// Where everything is in an area of the terminal; nothing when it is too small.
+    pub fn of(area: Rect, variant: Variant, flipped: bool, unicode: bool) -> Option<Layout> {
+        if area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT {
+            return None;
+        }
+        let drawing = |scale| BoardDrawing { variant, scale, flipped, unicode };
+        let rows = area.height - OTHER_ROWS;
+        let fits = |scale: &u16| {
+            let drawing = drawing(*scale);
+            drawing.height() <= rows && drawing.width() + 3 * GAP + LEAST_PANEL <= area.width
+        };
+        let scales = BoardDrawing::LEAST_SCALE..=BoardDrawing::MOST_SCALE;
+        let drawing = drawing(scales.rev().find(fits).unwrap_or(BoardDrawing::LEAST_SCALE));
+        let row = |from_bottom: u16, height: u16| {
+            Rect::new(area.x, area.bottom() - from_bottom, area.width, height)
+        };
+        let top = area.y + TITLE_ROWS;
+        let board = Rect::new(area.x + GAP, top, drawing.width(), drawing.height());
+        let left = board.right() + 2 * GAP;
+        Some(Layout {
+            drawing,
+            title: Rect::new(area.x, area.y, area.width, TITLE_ROWS),
+            board,
+            panel: Rect::new(left, top, (area.right() - left).min(MOST_PANEL), rows),
+            message: row(2 + MESSAGE_ROWS, MESSAGE_ROWS),
+            input: row(2, 1),
+            keys: row(1, 1),
+        })
+    }
+}
+
+/// Writes a text at a place of an area, as far as there is room.
+pub(crate) fn put(
+    buffer: &mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+    text: &str,
+    style: Style,
+) {
+    let place = Rect::new(area.x.saturating_add(column), area.y.saturating_add(row), 1, 1);
+    if column < area.width && row < area.height && place.intersects(buffer.area) {
+        let room = usize::from(area.width - column);
+        buffer.set_stringn(place.x, place.y, text, room, style);
+    }
+}
+
+/// The keys of the bar, each with the word that could be typed instead; its number,
+/// and its name.
+const KEYS: [(u8, &str, &str); 10] = [
+    (1, "Help", "help"),
+    (2, "Hint", "hint"),
+    (3, "Back", "back"),
+    (4, "Flip", "flip"),
+    (5, "Draw", "draw"),
+    (6, "Resign", "resign"),
+    (7, "Graph", "graph"),
+    (8, "Review", "review"),
+    (9, "Save", "save"),
+    (10, "Quit", "quit"),
+];
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ShownKey {
+    pub column: u16,
+    /// As in `F1`.
+    pub key: String,
+    pub name: &'static str,
+    /// The word that could be typed instead.
+    pub word: &'static str,
+}
+
+impl ShownKey {
+    fn end(&self) -> u16 {
+        self.column + (self.key.len() + self.name.len()) as u16
+    }
+}
+
+/// The keys one beside the other.
+pub(crate) fn shown_keys() -> Vec<ShownKey> {
+    let mut column = 0;
+    let place = |&(number, name, word): &(u8, &'static str, &'static str)| {
+        let shown = ShownKey { column, key: format!("F{number}"), name, word };
+        column = shown.end() + 1;
+        shown
+    };
+    KEYS.iter().map(place).collect()
+}
+
+/// The word for a function key.
+pub(crate) fn word_of(number: u8) -> Option<&'static str> {
+    KEYS.iter().find(|(known, ..)| *known == number).map(|&(_, _, word)| word)
+}
+
+/// The word for a place in the bar.
+pub(crate) fn word_at(column: u16) -> Option<&'static str> {
+    let shown = shown_keys().into_iter().find(|key| (key.column..key.end()).contains(&column));
+    shown.map(|key| key.word)
+}
+
+/// The abilities of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Theme {
+    /// Whether there are colours. Without them letters and brackets tell everything.
+    pub colors: bool,
+    /// Whether characters beyond ASCII can be shown.
+    pub unicode: bool,
+    /// Whether pieces are drawn by the symbols of chess.
+    pub symbols: bool,
+}
+
+impl Theme {
+    /// The theme that the environment and the person ask for.
+    pub fn of(options: &PlayOptions) -> Theme {
+        let unicode = terminal::shows_unicode() && !options.ascii;
+        // See no-color.org.
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Theme { colors: !no_color, unicode, symbols: unicode && options.pieces == Pieces::Symbols }
+    }
+
+    fn colored(self, color: Color) -> Style {
+        if self.colors { Style::new().fg(color) } else { Style::new() }
+    }
+
+    pub fn lines(self) -> Style {
+        self.colored(Color::DarkGray)
+    }
+
+    pub fn piece(self, side: Side) -> Style {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        match (self.colors, side) {
+            (false, _) => style,
+            (true, Side::White) => style.fg(Color::Black).bg(Color::White),
+            (true, Side::Black) => style.fg(Color::White).bg(Color::Blue),
+        }
+    }
+
+    /// A point with a mark; what stands there has this style otherwise.
+    pub fn marked(self, mark: Mark, style: Style) -> Style {
+        let bold = style.add_modifier(Modifier::BOLD);
+        match (self.colors, mark) {
+            (false, Mark::Chosen) => bold.add_modifier(Modifier::REVERSED),
+            (false, _) => bold,
+            (true, Mark::Chosen) => bold.fg(Color::Black).bg(Color::Yellow),
+            (true, Mark::Target) => bold.fg(Color::Green),
+            (true, Mark::Capture | Mark::Check) => bold.fg(Color::White).bg(Color::Red),
+            (true, Mark::Hint) => bold.fg(Color::Black).bg(Color::Cyan),
+            (true, Mark::LastMove) => bold,
+        }
+    }
+
+    /// The character of an empty point to which a piece may go.
+    pub fn target(self) -> &'static str {
+        if self.unicode { "●" } else { "o" }
+    }
+
+    /// The character of a piece, by its letter in FEN.
+    pub fn letter(self, letter: char) -> char {
+        if !self.symbols {
+            return letter;
+        }
+        // Full symbols for both sides, where colours tell them apart.
+        let symbols = if self.colors || letter.is_lowercase() {
+            "♚♛♜✠♝♞♟◆"
+        } else {
+            "♔♕♖✚♗♘♙◇"
+        };
+        let place = "kqrabnpm".find(letter.to_ascii_lowercase());
+        place.and_then(|place| symbols.chars().nth(place)).unwrap_or(letter)
+    }
+
+    /// The line on top.
+    pub fn title(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// Why something cannot be done.
+    pub fn refusal(self) -> Style {
+        self.colored(Color::Red).add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of less important texts.
+    pub fn faint(self) -> Style {
+        if self.colors { self.colored(Color::DarkGray) } else { Style::new() }
+    }
+
+    pub fn to_move(self) -> Style {
+        self.colored(Color::Yellow).add_modifier(Modifier::BOLD)
+    }
+
+    /// The names of what the keys do.
+    pub fn key_label(self) -> Style {
+        if self.colors {
+            Style::new().fg(Color::Black).bg(Color::Cyan)
+        } else {
+            Style::new().add_modifier(Modifier::REVERSED)
+        }
+    }
+}
+
+/// A mark on a point. Where several would be, the first counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// A point of the move that is being put in.
+    Chosen,
+    /// An empty point where it can go on.
+    Target,
+    /// The same, with a piece that would be taken.
+    Capture,
+    /// A point of the move that was given as a hint.
+    Hint,
+    Check,
+    /// A point of the last move.
+    LastMove,
+}
+
+impl Mark {
+    /// The brackets at both sides of a marked point, so that it is seen without colours.
+    pub fn brackets(self) -> Option<[&'static str; 2]> {
+        match self {
+            Mark::Chosen => Some(["[", "]"]),
+            Mark::Target => None,
+            Mark::Capture => Some(["(", ")"]),
+            Mark::Hint => Some(["{", "}"]),
+            Mark::Check => Some(["!", "!"]),
+            Mark::LastMove => Some(["<", ">"]),
+        }
+    }
+}
+
+/// The marks of the game as it stands, while this text is being put in.
+pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
+    let game = session.game();
+    let position = game.position();
+    let taken: Vec<String> = pieces(position).into_iter().map(|piece| piece.point()).collect();
+    let mut marks = HashMap::new();
+    if let Some(last) = game.state().moves().last() {
+        let (points, _) = points_of(*last);
+        let ends = points.first().into_iter().chain(points.last());
+        marks.extend(ends.map(|point| (point.clone(), Mark::LastMove)));
+    }
+    if let Some(king) = position.king_to_move().filter(|_| position.in_check()) {
+        marks.insert(king, Mark::Check);
+    }
+    if let Some(hint) = session.hint() {
+        marks.extend(points_of(hint).0.into_iter().map(|point| (point, Mark::Hint)));
+    }
+    if game.ending().is_none() && !game.is_engines_turn() {
+        for point in move_input::targets(position, input) {
+            let mark = if taken.contains(&point) { Mark::Capture } else { Mark::Target };
+            marks.insert(point, mark);
+        }
+        let chosen = move_input::points_in(position, input);
+        marks.extend(chosen.into_iter().map(|point| (point, Mark::Chosen)));
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::play::command::Command;
+
+    #[test]
+    fn everything_has_room_and_nothing_overlaps() {
+        for variant in Variant::ALL {
+            for (width, height) in [(80, 24), (81, 25), (120, 40), (300, 90), (80, 200)] {
+                let area = Rect::new(0, 0, width, height);
+                let layout = Layout::of(area, variant, false, true).expect("room");
+                let Layout { title, board, panel, message, input, keys, .. } = layout;
+                let all = [title, board, panel, message, input, keys];
+                for (index, one) in all.iter().enumerate() {
+                    assert_eq!(one.intersection(area), *one, "{layout:?}");
+                    assert!(all[index + 1..].iter().all(|other| !one.intersects(*other)));
+                }
+                assert!(panel.width >= LEAST_PANEL && panel.height >= 18, "{layout:?}");
+            }
+            for (width, height) in [(79, 24), (80, 23), (0, 0), (1, 1)] {
+                let area = Rect::new(0, 0, width, height);
+                assert_eq!(Layout::of(area, variant, false, true), None);
+            }
+        }
+    }
+
+    #[test]
+    fn larger_terminals_have_larger_boards() {
+        let scale = |width, height| {
+            let area = Rect::new(0, 0, width, height);
+            Layout::of(area, Variant::Chesquerque, false, true).map(|layout| layout.drawing.scale)
+        };
+        assert_eq!(scale(80, 24), Some(2));
+        assert_eq!(scale(100, 32), Some(3));
+        assert_eq!(scale(120, 40), Some(4));
+    }
+
+    #[test]
+    fn all_keys_fit_and_mean_something() {
+        let keys = shown_keys();
+        assert!(keys.last().is_some_and(|last| last.end() <= 80), "{keys:?}");
+        for key in keys {
+            assert_eq!(word_at(key.column), Some(key.word));
+            assert!(!matches!(Command::read(key.word), Ok(Command::Move(_))), "{}", key.word);
+        }
+        assert_eq!((word_of(2), word_of(12), word_at(200)), (Some("hint"), None, None));
+    }
+}

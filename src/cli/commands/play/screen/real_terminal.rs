@@ -1,0 +1,187 @@
+//! The terminal itself: taken over for the game, given back whatever happens, and its events.
+
+use std::io::{self, Stdout, stdout};
+use std::panic::PanicHookInfo;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::layout::Rect;
+
+use super::app::App;
+use super::view;
+use qirkat_engine::protocol::wait_until_closed;
+
+/// The terminal while it shows the game.
+pub(crate) struct RealTerminal {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    _given_back: GivenBack,
+}
+
+/// Gives the terminal back when dropped.
+struct GivenBack;
+
+impl RealTerminal {
+    /// Takes the terminal over. A panic gives it back before it tells what happened.
+    ///
+    /// # Errors
+    /// When it does not let itself be used so; it is as before then.
+    pub fn open() -> io::Result<RealTerminal> {
+        catch_panics(give_back);
+        let given_back = GivenBack;
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        // Not every terminal knows it, and it is not needed.
+        let _ = execute!(stdout(), EnableBracketedPaste);
+        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(RealTerminal { terminal, _given_back: given_back })
+    }
+
+    /// Draws the game.
+    ///
+    /// # Errors
+    /// When the terminal is gone.
+    pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
+        if app.wants_fresh_screen() {
+            self.terminal.clear()?;
+        }
+        self.terminal.draw(|frame| view::draw(frame, app))?;
+        Ok(())
+    }
+
+    /// The area that is drawn in.
+    ///
+    /// # Errors
+    /// When the terminal is gone.
+    pub fn size(&self) -> io::Result<Rect> {
+        let size = self.terminal.size()?;
+        Ok(Rect::new(0, 0, size.width, size.height))
+    }
+}
+
+impl Drop for GivenBack {
+    fn drop(&mut self) {
+        give_back();
+        tell_panics();
+    }
+}
+
+/// Makes the terminal what it was. There is nobody to be told if that fails.
+fn give_back() {
+    let _ = execute!(stdout(), DisableBracketedPaste);
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
+}
+
+/// Events of the terminal, read by a thread of their own: where the terminal goes away,
+/// crossterm reads the end of its input over and over and does not return.
+pub(crate) struct TerminalEvents(Receiver<io::Result<Event>>);
+
+impl TerminalEvents {
+    /// Listens from now on, until the program ends.
+    pub fn listen() -> TerminalEvents {
+        let (sender, receiver) = mpsc::channel();
+        let ending = sender.clone();
+        thread::spawn(move || {
+            if wait_until_closed() {
+                let gone = io::Error::new(io::ErrorKind::BrokenPipe, "the terminal is gone");
+                // Nobody may be listening any more.
+                let _ = ending.send(Err(gone));
+            }
+        });
+        thread::spawn(move || {
+            loop {
+                let event = event::read();
+                let is_last = event.is_err();
+                if sender.send(event).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        TerminalEvents(receiver)
+    }
+
+    /// The next event, if one comes in time.
+    ///
+    /// # Errors
+    /// When the terminal is gone.
+    pub fn next(&self, wait: Duration) -> io::Result<Option<Event>> {
+        match self.0.recv_timeout(wait) {
+            Ok(event) => event.map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+struct ShownScreen {
+    /// The thread that draws it. If this one panics, the screen is at its end.
+    by: ThreadId,
+    /// Makes the terminal what it was.
+    give_back: fn(),
+    /// The texts of other threads that have panicked.
+    untold: Vec<String>,
+}
+
+static SHOWN: Mutex<Option<ShownScreen>> = Mutex::new(None);
+
+fn shown() -> MutexGuard<'static, Option<ShownScreen>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The calling thread shows a screen from now on. If it panics, the terminal is given back
+/// before that is told; what is told of panics of other threads waits for
+/// [`tell_panics`].
+fn catch_panics(give_back: fn()) {
+    *shown() = Some(ShownScreen { by: thread::current().id(), give_back, untold: Vec::new() });
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let tell = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if is_to_be_told(panic) {
+                tell(panic);
+            }
+        }));
+    });
+}
+
+/// The terminal has been given back: tells what had to wait.
+fn tell_panics() {
+    let untold = shown().take().map_or_else(Vec::new, |shown| shown.untold);
+    for text in untold {
+        eprintln!("{text}");
+    }
+}
+
+/// Whether a panic can be told at once. Gives the terminal back if the screen ends with it.
+fn is_to_be_told(panic: &PanicHookInfo<'_>) -> bool {
+    let mut shown = shown();
+    match shown.as_mut() {
+        Some(screen) if screen.by != thread::current().id() => {
+            let name = thread::current().name().unwrap_or("?").to_owned();
+            screen.untold.push(format!("thread '{name}' {panic}"));
+            false
+        }
+        Some(screen) => {
+            (screen.give_back)();
+            true
+        }
+        None => true,
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

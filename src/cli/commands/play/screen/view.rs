@@ -1,0 +1,282 @@
+//! The screen as it is drawn: the board, the panel beside, and the lines below.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use super::app::{App, Dialog, Page};
+use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Mark, Theme, marks, put, shown_keys};
+use crate::commands::play::board_drawing::BoardDrawing;
+use crate::commands::play::move_input::{PieceLetter, pieces};
+use crate::commands::play::session::{Purpose, Session};
+use crate::shared::terminal;
+use qirkat_analysis::casual::clock_text;
+use qirkat_game::text::one_line;
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::Place;
+
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
+    let area = frame.area();
+    if let Some(Dialog::Page(page)) = app.dialog() {
+        return draw_page(frame.buffer_mut(), area, page, app);
+    }
+    let Some(layout) = app.layout(area) else {
+        return draw_too_small(frame.buffer_mut(), area, app);
+    };
+    let buffer = frame.buffer_mut();
+    put(buffer, layout.title, 1, 0, &title(app), app.theme().title());
+    draw_board(buffer, layout.board, &layout.drawing, app);
+    draw_panel(buffer, layout.panel, app);
+    draw_message(buffer, layout.message, app);
+    draw_keys(buffer, &layout, app);
+    let column = draw_input(buffer, layout.input, app);
+    if app.dialog().is_none() {
+        frame.set_cursor_position(Position::new(column, layout.input.y));
+    }
+}
+
+fn title(app: &App) -> String {
+    let session = app.session();
+    let variant = session.game().position().variant().title();
+    let state = match session.game().ending() {
+        Some(ending) => format!("{}, {}", ending.reason, ending.result),
+        None => {
+            let check = if session.game().position().in_check() { ", in check" } else { "" };
+            format!("{:?} to move{check}", session.game().side_to_move())
+        }
+    };
+    format!("Qirkat  {variant}  {state}")
+}
+
+/// A question, how far a review has come, or what was told last.
+fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
+    let theme = app.theme();
+    let question = app.dialog().and_then(Dialog::question);
+    let (text, style) = match (question, app.session().review_progress()) {
+        (Some(question), _) => (question, theme.to_move()),
+        (None, Some((done, all))) => {
+            (format!("Reviewed {done} of {all} moves. Esc breaks it off."), theme.title())
+        }
+        (None, None) if app.is_refusal() => (app.message().to_owned(), theme.refusal()),
+        (None, None) => (app.message().to_owned(), theme.title()),
+    };
+    for (row, line) in (0..).zip(lines_of(&text, area.width.saturating_sub(2))) {
+        put(buffer, area, 1, row, &line, style);
+    }
+}
+
+/// A text in lines of at most `width` columns.
+fn lines_of(text: &str, width: u16) -> Vec<String> {
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let lines = terminal::wrapped("", &words, width.into(), 0);
+    lines.lines().map(str::to_owned).collect()
+}
+
+/// Draws the typed text behind a word about whose turn it is, and returns the column behind it.
+fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
+    let game = app.session().game();
+    let prompt = match (game.ending(), app.session().thinks()) {
+        (Some(_), _) => "Game over: ".to_owned(),
+        (None, Some(Purpose::Reply)) => "Qirkat thinks: ".to_owned(),
+        (None, Some(Purpose::Hint)) => "Looking for a hint: ".to_owned(),
+        (None, None) => format!("{:?}'s move: ", game.side_to_move()),
+    };
+    put(buffer, area, 1, 0, &prompt, Style::new());
+    let typed_at = 1 + prompt.len() as u16;
+    put(buffer, area, typed_at, 0, app.input().text(), app.theme().title());
+    let end = typed_at + app.input().width();
+    if let Some(rest) = app.input().completion(game.position()) {
+        put(buffer, area, end, 0, &rest, app.theme().faint());
+    }
+    (area.x + end).min(area.right().saturating_sub(1))
+}
+
+fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
+    for key in shown_keys() {
+        put(buffer, layout.keys, key.column, 0, &key.key, Style::new());
+        let column = key.column + key.key.len() as u16;
+        put(buffer, layout.keys, column, 0, key.name, app.theme().key_label());
+    }
+}
+
+fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
+    put(buffer, area, 1, 0, page.title(), app.theme().title());
+    for (row, line) in (1..).zip(page.seen(area)) {
+        put(buffer, area, 1, row, &line, Style::new());
+    }
+    let hint = match page.goes_on(area) {
+        (false, false) => " Esc: back to the game ",
+        _ => " Esc: back to the game   Up, Down, PgUp, PgDn: more ",
+    };
+    let style = Style::new().add_modifier(Modifier::REVERSED);
+    put(buffer, area, 0, area.height.saturating_sub(1), hint, style);
+}
+
+/// A sentence, as far as there is room for it.
+fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
+    let text = match app.dialog().and_then(Dialog::question) {
+        Some(question) => question,
+        None => format!(
+            "{}x{} is too small: make the terminal {LEAST_WIDTH}x{LEAST_HEIGHT} (or use --plain)",
+            area.width, area.height
+        ),
+    };
+    let lines = lines_of(&text, area.width);
+    let top = area.height.saturating_sub(lines.len() as u16) / 2;
+    for (row, line) in (top..).zip(&lines) {
+        put(buffer, area, 0, row, line, app.theme().title());
+    }
+}
+
+fn draw_board(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
+    let theme = app.theme();
+    for (row, text) in (0..).zip(drawing.rows(|_, _| None)) {
+        put(buffer, area, 0, row, &text, theme.lines());
+    }
+    let session = app.session();
+    let marks = marks(session, app.input().text());
+    let pieces = pieces(session.game().position());
+    for (file, rank) in drawing.points() {
+        let piece = pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
+        let mark = marks.get(&Place { file, rank }.to_string()).copied();
+        let spot = drawing.spot(file, rank);
+        match piece {
+            Some(piece) => draw_piece(buffer, area, spot, *piece, mark, theme),
+            None => draw_empty(buffer, area, spot, mark, theme),
+        }
+    }
+}
+
+/// A piece, as wide as three columns where there are colours or a mark.
+fn draw_piece(
+    buffer: &mut Buffer,
+    area: Rect,
+    (column, row): (u16, u16),
+    piece: PieceLetter,
+    mark: Option<Mark>,
+    theme: Theme,
+) {
+    let style = theme.piece(piece.color());
+    let style = mark.map_or(style, |mark| theme.marked(mark, style));
+    let letter = theme.letter(piece.letter);
+    let text = match mark.and_then(Mark::brackets) {
+        Some([left, right]) => format!("{left}{letter}{right}"),
+        None if theme.colors => format!(" {letter} "),
+        None => return put(buffer, area, column, row, &letter.to_string(), style),
+    };
+    put(buffer, area, column - 1, row, &text, style);
+}
+
+/// A mark on a point where nothing stands.
+fn draw_empty(
+    buffer: &mut Buffer,
+    area: Rect,
+    (column, row): (u16, u16),
+    mark: Option<Mark>,
+    theme: Theme,
+) {
+    let Some(mark) = mark else { return };
+    let style = theme.marked(mark, Style::new());
+    match mark.brackets() {
+        None => put(buffer, area, column, row, theme.target(), style),
+        Some([left, right]) => {
+            put(buffer, area, column - 1, row, left, style);
+            put(buffer, area, column + 1, row, right, style);
+        }
+    }
+}
+
+/// Rows for the players, and the empty one below them.
+const PLAYER_ROWS: u16 = 3;
+/// Rows for what the typed text can become.
+const CANDIDATE_ROWS: u16 = 3;
+/// Columns of a move's number, and of each move.
+const NUMBER_WIDTH: usize = 4;
+const MOVE_WIDTH: usize = 14;
+
+fn draw_panel(buffer: &mut Buffer, area: Rect, app: &App) {
+    let (session, theme) = (app.session(), app.theme());
+    for (row, color) in (0..).zip(Color::ALL) {
+        draw_player(buffer, area, row, color, session, theme);
+    }
+    let rows = area.height.saturating_sub(PLAYER_ROWS + CANDIDATE_ROWS + 1);
+    draw_moves(buffer, area, rows, session, theme);
+    draw_candidates(buffer, area, app);
+}
+
+fn draw_player(
+    buffer: &mut Buffer,
+    area: Rect,
+    row: u16,
+    color: Color,
+    session: &Session,
+    theme: Theme,
+) {
+    let game = session.game();
+    let has_move = game.ending().is_none() && game.side_to_move() == color;
+    let sign = match (has_move, theme.unicode) {
+        (true, true) => "►",
+        (true, false) => ">",
+        (false, _) => " ",
+    };
+    let style = if has_move { theme.to_move() } else { Style::new() };
+    let name = one_line(&game.player(color, &session.engine_name()), area.width.into());
+    put(buffer, area, 0, row, &format!("{sign} {color:?}  {name}"), style);
+    if let Some(left) = game.left(color) {
+        let text = clock_text(left);
+        let column = area.width.saturating_sub(text.len() as u16 + 1);
+        put(buffer, area, column, row, &format!(" {text}"), style);
+    }
+}
+
+/// The last moves, as many as have room.
+fn draw_moves(buffer: &mut Buffer, area: Rect, rows: u16, session: &Session, theme: Theme) {
+    let lines = move_lines(session);
+    let hidden = lines.len().saturating_sub(rows.into());
+    if lines.is_empty() {
+        put(buffer, area, 0, PLAYER_ROWS, "No moves yet.", theme.faint());
+    }
+    for (row, line) in (PLAYER_ROWS..).zip(&lines[hidden..]) {
+        put(buffer, area, 0, row, line, Style::new());
+    }
+}
+
+/// The moves, White's and Black's in a line.
+fn move_lines(session: &Session) -> Vec<String> {
+    let game = session.game();
+    let start = game.state().start();
+    let mut number = usize::from(start.fullmove_number());
+    let mut white = start.side_to_move() == Color::White;
+    let mut lines: Vec<String> = Vec::new();
+    for san in game.sans() {
+        if white {
+            lines.push(format!("{number:>NUMBER_WIDTH$}. {san:<MOVE_WIDTH$}"));
+        } else {
+            match lines.last_mut() {
+                Some(line) => line.push_str(&format!(" {san}")),
+                None => {
+                    let gap = "...";
+                    lines.push(format!("{number:>NUMBER_WIDTH$}. {gap:<MOVE_WIDTH$} {san}"));
+                }
+            }
+            number += 1;
+        }
+        white = !white;
+    }
+    lines
+}
+
+fn draw_candidates(buffer: &mut Buffer, area: Rect, app: &App) {
+    let candidates = app.input().candidates(app.session().game().position());
+    let text = terminal::wrapped("", &candidates, area.width.into(), 0);
+    let lines: Vec<&str> = text.lines().collect();
+    let top = area.height.saturating_sub(CANDIDATE_ROWS);
+    for (row, line) in (top..area.height).zip(&lines) {
+        let is_last = row + 1 == area.height;
+        let more = if is_last && lines.len() > usize::from(CANDIDATE_ROWS) { " ..." } else { "" };
+        let room = usize::from(area.width).saturating_sub(more.len());
+        let shown: String = line.chars().take(room).chain(more.chars()).collect();
+        put(buffer, area, 0, row, &shown, app.theme().faint());
+    }
+}

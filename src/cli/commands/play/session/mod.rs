@@ -1,0 +1,623 @@
+//! One sitting: a game, the engine as an opponent, and what a person asks for. Screen and
+//! line mode both talk to it; it never waits.
+
+#[cfg(test)]
+pub(super) mod tests;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::background::{Background, News, Opponent, ReviewTask, Wanted, page};
+use super::command::{self, Command};
+use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
+use super::move_input;
+use super::options::{PlayOptions, Side};
+use super::played_game::PlayedGame;
+use crate::shared::terminal;
+use qirkat_analysis::casual::{Strength, clock_text, points_of};
+use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, GameReview, advise};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::pgn::{MoveNumber, PgnGame};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// The engine's move.
+    Reply,
+    /// A good move for a person.
+    Hint,
+}
+
+pub struct Session {
+    options: Arc<PlayOptions>,
+    game: PlayedGame,
+    strength: Strength,
+    /// Made when it is needed first.
+    opponent: Option<Opponent>,
+    hint: Option<AnyMove>,
+    hint_search: Option<Background<Option<Advice>>>,
+    review: Option<ReviewTask>,
+    /// The last review and the moves that it is about.
+    reviewed: Option<(PgnGame, GameReview)>,
+    flipped: bool,
+    /// Whether the game as it stands is in a file.
+    is_saved: bool,
+    /// Where it stands in the file that games go to by themselves.
+    place: Option<PlaceInFile>,
+    /// Whether it was told that the game cannot be written there.
+    has_warned: bool,
+}
+
+impl Session {
+    /// A session with a game that begins at a position.
+    pub fn new(options: Arc<PlayOptions>, start: AnyPosition) -> Session {
+        let people = options.side.unwrap_or_default().people();
+        let game = PlayedGame::new(start, people, options.tc);
+        Session::with(options, game)
+    }
+
+    /// A session that goes on with a game from a file. What the options say comes before
+    /// what the file says.
+    pub fn going_on(options: Arc<PlayOptions>, record: PgnGame) -> Session {
+        let strength = options.strength().or(strength_in(&record));
+        let game = PlayedGame::going_on(record, options.side.map(Side::people), options.tc);
+        let mut session = Session::with(options, game);
+        session.strength = strength.unwrap_or(Strength::USUAL);
+        session
+    }
+
+    fn with(options: Arc<PlayOptions>, game: PlayedGame) -> Session {
+        Session {
+            flipped: is_seen_by_black(&game),
+            game,
+            strength: options.strength().unwrap_or(Strength::USUAL),
+            opponent: None,
+            hint: None,
+            hint_search: None,
+            review: None,
+            reviewed: None,
+            is_saved: true,
+            place: None,
+            has_warned: false,
+            options,
+        }
+    }
+
+    pub fn game(&self) -> &PlayedGame {
+        &self.game
+    }
+
+    pub fn engine_name(&self) -> String {
+        self.strength.name()
+    }
+
+    /// Whether the board is seen from Black's side.
+    pub fn is_flipped(&self) -> bool {
+        self.flipped
+    }
+
+    /// The move that was given as a hint, until another is made.
+    pub fn hint(&self) -> Option<AnyMove> {
+        self.hint
+    }
+
+    /// Whether there are moves that are in no file.
+    pub fn is_unsaved(&self) -> bool {
+        !self.is_saved
+    }
+
+    /// The file that games go to by themselves, if one was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.options.pgn.as_deref()
+    }
+
+    /// The purpose for which the engine thinks, if it thinks.
+    pub fn thinks(&self) -> Option<Purpose> {
+        match (&self.opponent, &self.hint_search) {
+            (Some(opponent), _) if opponent.is_running() => Some(Purpose::Reply),
+            (_, hint) => hint.as_ref().map(|_| Purpose::Hint),
+        }
+    }
+
+    /// How far a review has come: moves done, and moves in all.
+    pub fn review_progress(&self) -> Option<(u64, usize)> {
+        self.review.as_ref().map(ReviewTask::progress)
+    }
+
+    /// Whether something goes on that will be told when it is done.
+    pub fn is_busy(&self) -> bool {
+        self.thinks().is_some() || self.review.is_some()
+    }
+
+    /// Begins: the engine may have the first move, or the game may be over.
+    pub fn begin(&mut self) -> Vec<News> {
+        let name = self.engine_name();
+        let who = match self.game.people() {
+            [true, true] => "two players at one board".to_owned(),
+            [true, false] => format!("you play White against {name}"),
+            _ => format!("you play Black against {name}"),
+        };
+        let variant = self.game.position().variant().title();
+        let example = self.example();
+        let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
+        let going_on = going_on.unwrap_or_default();
+        let mut news = vec![News::Said(format!(
+            "{variant}, {who}.{going_on} Type a move such as {example}, or help."
+        ))];
+        self.go_on(&mut news);
+        news
+    }
+
+    /// The move that was made last, with its number.
+    fn last_move(&self) -> Option<String> {
+        let mut before = self.game.state().clone();
+        let mv = before.undo()?;
+        Some(numbered(before.position(), mv))
+    }
+
+    /// A move to show how they are written.
+    fn example(&self) -> String {
+        let position = self.game.position();
+        let moves = position.legal_moves();
+        moves.get(moves.len() / 2).map_or_else(|| "e4".to_owned(), |&mv| position.san(mv))
+    }
+
+    /// Does what a person wants.
+    pub fn obey(&mut self, command: Command) -> Vec<News> {
+        let mut news = Vec::new();
+        match command {
+            Command::Move(text) => self.make_move(&text, &mut news),
+            Command::Hint => self.look_for_hint(&mut news),
+            Command::TakeBack => self.take_back(&mut news),
+            Command::Flip => {
+                self.flipped = !self.flipped;
+                news.push(News::Board);
+            }
+            Command::OfferDraw => self.offer_draw(&mut news),
+            Command::Resign => self.resign(&mut news),
+            Command::Graph => self.begin_review(Wanted::Graph, &mut news),
+            Command::Review => self.begin_review(Wanted::Report, &mut news),
+            Command::Load(path) => self.load(path.as_deref(), &mut news),
+            Command::Save(path) => self.save(path.as_deref(), &mut news),
+            Command::New(side, variant) => self.begin_again(side, variant, &mut news),
+            Command::Strength(strength) => {
+                self.strength = strength;
+                news.push(News::Said(format!("{} from the next move on.", strength.name())));
+            }
+            Command::Moves(from) => self.list_moves(from.as_deref(), &mut news),
+            Command::Board => news.push(News::Board),
+            Command::Pieces => news.push(News::Page {
+                title: "Where everything stands".to_owned(),
+                text: move_input::in_words(self.game.position()),
+            }),
+            Command::Clocks => news.push(News::Said(self.clocks_in_words())),
+            Command::Help => {
+                news.push(News::Page {
+                    title: "Help".to_owned(),
+                    text: command::help(terminal::width()),
+                });
+            }
+            Command::Quit => news.push(News::Leave),
+        }
+        news
+    }
+
+    /// Sees what has happened meanwhile.
+    pub fn look(&mut self) -> Vec<News> {
+        let mut news = Vec::new();
+        if self.game.check_clocks() {
+            self.stop_thinking();
+            self.tell_end(&mut news);
+        }
+        match self.opponent.as_mut().and_then(Opponent::found) {
+            Some(Some(mv)) if self.game.is_engines_turn() => self.play(mv, &mut news),
+            Some(None) => news.push(News::refused("the engine has found no move")),
+            _ => {}
+        }
+        if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
+            self.hint_search = None;
+            self.tell_hint(result, &mut news);
+        }
+        if let Some(result) = self.review.as_mut().and_then(ReviewTask::result)
+            && let Some(task) = self.review.take()
+        {
+            match result {
+                Ok(review) => {
+                    self.reviewed = Some((task.game().clone(), review));
+                    self.show_review(task.wanted(), &mut news);
+                }
+                Err(error) => news.push(News::refused(&format!("{error:#}"))),
+            }
+        }
+        news
+    }
+}
+
+/// Whether the only person has Black.
+fn is_seen_by_black(game: &PlayedGame) -> bool {
+    game.people() == [false, true]
+}
+
+/// How well the engine played a game of a file, by its name.
+fn strength_in(record: &PgnGame) -> Option<Strength> {
+    ["White", "Black"].into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
+}
+
+/// A legal move with its number, as in `3. Nc3` and `3...Nc6`.
+fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
+    let number = MoveNumber::of(position).to_string();
+    let space = if number.ends_with("...") { "" } else { " " };
+    format!("{number}{space}{}", position.san(mv))
+}
+
+impl Session {
+    /// Makes a whole legal move of a person.
+    pub fn make(&mut self, mv: AnyMove) -> Vec<News> {
+        let mut news = self.look();
+        if self.may_move(&mut news) {
+            self.play(mv, &mut news);
+        }
+        news
+    }
+
+    pub fn make_move(&mut self, text: &str, news: &mut Vec<News>) {
+        news.extend(self.look());
+        if !self.may_move(news) {
+            return;
+        }
+        match move_input::read(self.game.position(), text) {
+            Ok(mv) => self.play(mv, news),
+            // It names no point: rather a word than a move.
+            Err(reason)
+                if !text.contains(|letter: char| letter.is_ascii_digit() || letter == '-') =>
+            {
+                news.push(News::refused(&format!("{reason}; `help` lists what can be typed")));
+            }
+            Err(reason) => news.push(News::refused(&reason)),
+        }
+    }
+
+    /// Whether a person may move; otherwise it is told why not.
+    fn may_move(&self, news: &mut Vec<News>) -> bool {
+        if let Some(ending) = self.game.ending() {
+            let reason = format!("the game is over: {}; `new` begins another", ending.reason);
+            news.push(News::refused(&reason));
+            return false;
+        }
+        if self.game.is_engines_turn() {
+            news.push(News::refused("it is the engine's turn"));
+            return false;
+        }
+        true
+    }
+
+    /// Makes a legal move of either side.
+    pub fn play(&mut self, mv: AnyMove, news: &mut Vec<News>) {
+        self.stop_thinking();
+        let by_engine = self.game.is_engines_turn();
+        let text = numbered(self.game.position(), mv);
+        self.game.play(mv);
+        self.is_saved = false;
+        self.hint = None;
+        news.push(News::Moved { text, by_engine });
+        self.write_down(news);
+        self.go_on(news);
+    }
+
+    /// The game goes on where it stands: it may be over, or it is the engine's turn.
+    pub fn go_on(&mut self, news: &mut Vec<News>) {
+        if self.game.ending().is_some() {
+            return self.tell_end(news);
+        }
+        if self.game.is_engines_turn() {
+            self.think(news);
+        }
+    }
+
+    pub fn tell_end(&mut self, news: &mut Vec<News>) {
+        let Some(ending) = self.game.ending() else { return };
+        news.push(News::Ended(format!("The game is over: {}, {}.", ending.reason, ending.result)));
+        if self.options.pgn.is_some() && self.is_unsaved() {
+            self.save(None, news);
+        }
+    }
+
+    fn think(&mut self, news: &mut Vec<News>) {
+        let variant = self.game.position().variant();
+        self.opponent.take_if(|opponent| opponent.variant() != variant);
+        if self.opponent.is_none() {
+            self.opponent = match Opponent::new(variant, &self.options.resources) {
+                Ok(opponent) => Some(opponent),
+                Err(error) => return news.push(cannot_think(&error)),
+            };
+        }
+        let limits = self.game.reply_limits(self.options.think());
+        let Some(opponent) = &mut self.opponent else { return };
+        if let Err(error) = opponent.think(self.game.state(), limits, self.strength) {
+            news.push(cannot_think(&error));
+        }
+    }
+
+    pub fn stop_thinking(&mut self) {
+        if let Some(opponent) = &mut self.opponent {
+            opponent.stop();
+        }
+        self.hint_search = None;
+    }
+
+    pub fn look_for_hint(&mut self, news: &mut Vec<News>) {
+        if self.may_move(news) {
+            self.hint_search = None;
+            match look_for_good_move(self.game.state(), &self.options) {
+                Ok(search) => self.hint_search = Some(search),
+                Err(error) => news.push(cannot_think(&error)),
+            }
+        }
+    }
+
+    pub fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>, news: &mut Vec<News>) {
+        match found {
+            Ok(Some(Advice { mv, text })) => {
+                self.hint = Some(mv);
+                news.push(News::Said(format!("Hint: {text}")));
+            }
+            Ok(None) => news.push(News::refused("the engine has found no move")),
+            Err(error) => news.push(cannot_think(&error)),
+        }
+    }
+
+    pub fn take_back(&mut self, news: &mut Vec<News>) {
+        match self.game.take_back() {
+            0 => news.push(News::refused("there is no move of yours to take back")),
+            plies => {
+                self.stop_thinking();
+                self.hint = None;
+                self.is_saved = self.game.is_empty();
+                self.write_down(news);
+                let moves = if plies == 1 { "a move" } else { "two moves" };
+                news.push(News::Said(format!("Took back {moves}.")));
+                self.go_on(news);
+            }
+        }
+    }
+
+    pub fn resign(&mut self, news: &mut Vec<News>) {
+        if self.game.ending().is_some() {
+            news.push(News::refused("the game is over"));
+        } else {
+            self.game.resign();
+            self.end(news);
+        }
+    }
+
+    /// Between people a draw is agreed; the engine takes it when it hopes for no more.
+    pub fn offer_draw(&mut self, news: &mut Vec<News>) {
+        if self.game.ending().is_some() {
+            return news.push(News::refused("the game is over"));
+        }
+        if self.game.offer_draw(self.opponent.as_ref().and_then(Opponent::last_score)) {
+            self.end(news);
+        } else {
+            news.push(News::Said("The engine would like to play on.".to_owned()));
+        }
+    }
+
+    /// The game was ended otherwise than by a move.
+    fn end(&mut self, news: &mut Vec<News>) {
+        self.stop_thinking();
+        self.is_saved = self.game.is_empty();
+        self.tell_end(news);
+    }
+}
+
+fn cannot_think(error: &anyhow::Error) -> News {
+    News::refused(&format!("the engine cannot think: {error:#}"))
+}
+
+/// Positions that a search for a hint visits; those that check what is said of it, many times
+/// as many. All of them together take some seconds at most.
+const HINT_NODES: u64 = 40_000;
+
+/// Begins to look for a good move where a game stands.
+///
+/// # Errors
+/// When there is no thread for it.
+fn look_for_good_move(
+    game: &AnyGame,
+    options: &Arc<PlayOptions>,
+) -> anyhow::Result<Background<Option<Advice>>> {
+    let (game, options) = (game.clone(), Arc::clone(options));
+    Background::start("hint", move |stop| {
+        let variant = game.position().variant();
+        let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
+        analyst.begin(variant, || options.resources.searcher(variant))?;
+        Ok(advise(&game, &mut analyst))
+    })
+}
+
+impl Session {
+    pub fn begin_again(
+        &mut self,
+        side: Option<Side>,
+        variant: Option<Variant>,
+        news: &mut Vec<News>,
+    ) {
+        let people = side.map_or(self.game.people(), Side::people);
+        let variant = variant.unwrap_or(self.game.position().variant());
+        self.change_game(PlayedGame::new(variant.start(), people, self.options.tc), news);
+    }
+
+    /// Goes on with the last game of a file that is not over, in place of this one.
+    pub fn load(&mut self, path: Option<&Path>, news: &mut Vec<News>) {
+        let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE));
+        let SavedGame { record, fault } = match game_files::find(path, None) {
+            Ok(saved) => saved,
+            Err(error) => return news.push(News::refused(&format!("cannot load {error:#}"))),
+        };
+        if let Some(fault) = fault {
+            news.push(News::Said(format!("{}: {fault}, left out.", path.display())));
+        }
+        self.strength = strength_in(&record).unwrap_or(self.strength);
+        self.change_game(PlayedGame::going_on(record, None, None), news);
+    }
+
+    /// Begins with another game, and keeps the one before.
+    fn change_game(&mut self, game: PlayedGame, news: &mut Vec<News>) {
+        self.stop_thinking();
+        if let Some(kept) = self.keep() {
+            news.push(News::Said(kept));
+        }
+        self.opponent = None;
+        self.review = None;
+        self.hint = None;
+        self.is_saved = true;
+        self.place = None;
+        self.flipped = is_seen_by_black(&game);
+        self.game = game;
+        news.extend(self.begin());
+        news.push(News::Board);
+    }
+
+    pub fn record(&self) -> PgnGame {
+        self.game.to_pgn(&self.engine_name())
+    }
+
+    pub fn save(&mut self, path: Option<&Path>, news: &mut Vec<News>) {
+        if self.game.sans().is_empty() {
+            return news.push(News::refused("there are no moves to save yet"));
+        }
+        let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE)).to_owned();
+        let is_usual = self.file() == Some(&path);
+        let place = if is_usual { &mut self.place } else { &mut None };
+        match game_files::write_down(&path, place, &self.game.to_pgn(&self.strength.name())) {
+            Ok(()) => {
+                self.is_saved = true;
+                news.push(News::Said(format!("The game was added to {}.", path.display())));
+            }
+            Err(error) => news.push(News::refused(&format!("cannot save to {error:#}"))),
+        }
+    }
+
+    /// Writes the game down as it stands, where a file was named for that: so no end of the program
+    /// loses it.
+    pub fn write_down(&mut self, news: &mut Vec<News>) {
+        let Some(path) =
+            self.options.pgn.as_deref().filter(|path| !path.exists() || path.is_file())
+        else {
+            return;
+        };
+        let record = self.game.to_pgn(&self.strength.name());
+        if let Err(error) = game_files::write_down(path, &mut self.place, &record)
+            && !std::mem::replace(&mut self.has_warned, true)
+        {
+            news.push(News::refused(&format!("cannot save to {error:#}")));
+        }
+    }
+
+    /// The person does not want the game to be kept.
+    pub fn forget(&mut self) {
+        self.is_saved = true;
+    }
+
+    /// Puts a game that nobody has saved where it is not lost, and tells where.
+    pub fn keep(&mut self) -> Option<String> {
+        if self.is_saved {
+            return None;
+        }
+        self.is_saved = true;
+        let record = self.record();
+        let fault = match self.options.pgn.as_deref() {
+            Some(path) => match game_files::write_down(path, &mut self.place, &record) {
+                Ok(()) => return Some(kept_in(path)),
+                Err(error) => format!("Not saved to {error:#}. "),
+            },
+            None => String::new(),
+        };
+        Some(match game_files::rescue(&record) {
+            Ok(path) => format!("{fault}{}", kept_in(&path)),
+            Err(error) => format!("{fault}The game could not be kept: {error:#}."),
+        })
+    }
+}
+
+fn kept_in(path: &Path) -> String {
+    format!("The game is kept in {}.", path.display())
+}
+
+/// Columns of a list of moves at most.
+const LIST_WIDTH: usize = 78;
+
+impl Session {
+    pub fn begin_review(&mut self, wanted: Wanted, news: &mut Vec<News>) {
+        let record = self.record();
+        if record.moves.is_empty() {
+            return news.push(News::refused("there is nothing to review yet"));
+        }
+        if let Some((known, _)) = &mut self.reviewed
+            && known.moves == record.moves
+        {
+            // The result may be new.
+            *known = record;
+            return self.show_review(wanted, news);
+        }
+        if let Some(task) = &mut self.review
+            && task.game().moves == record.moves
+        {
+            return task.want(wanted);
+        }
+        // One that goes on is about other moves.
+        self.review = None;
+        match ReviewTask::start(record, wanted, &self.options) {
+            Ok(task) => {
+                self.review = Some(task);
+                news.push(News::Said("Going through the moves ...".to_owned()));
+            }
+            Err(error) => news.push(News::refused(&format!("{error:#}"))),
+        }
+    }
+
+    pub fn show_review(&self, wanted: Wanted, news: &mut Vec<News>) {
+        if let Some((game, review)) = &self.reviewed {
+            news.push(page(game, review, wanted, self.options.ascii));
+        }
+    }
+
+    /// Breaks a review or the search for a hint off. Whether there was any.
+    pub fn break_off(&mut self) -> bool {
+        let reviewing = self.review.take().is_some();
+        let hinting = self.hint_search.take().is_some();
+        reviewing || hinting
+    }
+
+    pub fn list_moves(&self, from: Option<&str>, news: &mut Vec<News>) {
+        let position = self.game.position();
+        if let Some(point) = from
+            && let Some(reason) = move_input::why_not_from(position, point)
+        {
+            return news.push(News::refused(&reason));
+        }
+        let moves = position.legal_moves().into_iter();
+        let moves = moves.filter(|&mv| {
+            from.is_none_or(|from| points_of(mv).0.first().is_some_and(|point| point == from))
+        });
+        let mut written: Vec<String> = moves.map(|mv| position.san(mv)).collect();
+        written.sort();
+        if written.is_empty() {
+            return news.push(News::refused("there is no legal move"));
+        }
+        let lead = format!("{} legal: ", written.len());
+        let text = terminal::wrapped(&lead, &written, LIST_WIDTH.min(terminal::width()), 2);
+        news.push(News::Page { title: "Moves".to_owned(), text });
+    }
+
+    pub fn clocks_in_words(&self) -> String {
+        let side = |color: Color| {
+            let left = self.game.left(color)?;
+            Some(format!("{color:?} {}", clock_text(left)))
+        };
+        match (side(Color::White), side(Color::Black)) {
+            (Some(white), Some(black)) => format!("{white}, {black}"),
+            _ => "There are no clocks.".to_owned(),
+        }
+    }
+}

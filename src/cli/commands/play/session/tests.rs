@@ -1,0 +1,181 @@
+//! The wishes of a person and their answers, with a real engine at its weakest.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+
+use super::Session;
+use crate::commands::play::background::News;
+use crate::commands::play::command::Command;
+use crate::commands::play::options::PlayOptions;
+use qirkat_game::{GameResult, Rules};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Everything that is told until nothing is under way any more.
+fn settle(session: &mut Session) -> Vec<News> {
+    let begin = Instant::now();
+    let mut news = Vec::new();
+    loop {
+        news.extend(session.look());
+        if !session.is_busy() {
+            return news;
+        }
+        assert!(begin.elapsed() < PATIENCE, "{news:?}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn say(session: &mut Session, text: &str) -> Vec<News> {
+    session.obey(Command::read(text).expect(text))
+}
+
+fn text(news: &[News]) -> String {
+    let texts = news.iter().map(|news| match news {
+        News::Said(text) | News::Refused(text) | News::Ended(text) => text.clone(),
+        News::Moved { text, .. } => text.clone(),
+        News::Page { title, text } => format!("{title}\n{text}"),
+        News::Board | News::Leave => String::new(),
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_engine_answers_hints_and_moves_back_in_every_game() {
+    for game in ["chesquerque", "masonic", "alquerque"] {
+        let mut session = session(&format!("--game {game} --level 0 --hash 1"), "");
+        session.begin();
+        assert!(text(&say(&mut session, "back")).contains("no move of yours"), "{game}");
+        say(&mut session, "hint");
+        let hint = settle(&mut session);
+        assert!(text(&hint).starts_with("Hint: "), "{hint:?}");
+        let mv = session.hint().expect("a hint");
+        assert!(session.game().position().is_legal(mv));
+        session.make(mv);
+        settle(&mut session);
+        assert!(session.game().sans().len() == 2 && !session.game().is_engines_turn());
+        assert!(session.is_unsaved());
+        say(&mut session, "back");
+        assert!(session.game().sans().is_empty() && !session.is_unsaved(), "{game}");
+    }
+}
+
+#[test]
+fn the_engine_begins_where_it_has_white() {
+    let mut session = session("--side black --level 0 --hash 1", "");
+    session.begin();
+    settle(&mut session);
+    assert_eq!(session.game().sans().len(), 1);
+    assert!(session.is_flipped());
+    assert!(text(&say(&mut session, "back")).contains("no move of yours"));
+}
+
+#[test]
+fn games_end_as_they_may() {
+    for (line, fen, words, result) in [
+        ("--side both", "", "draw", GameResult::Draw),
+        ("--side both", "", "resign", GameResult::BlackWins),
+        ("--level 0", "", "resign", GameResult::BlackWins),
+        // The engine, which has not thought yet, wants to play on.
+        ("--level 0", "", "draw", GameResult::Unfinished),
+        ("--side both", "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1", "a1a9", GameResult::WhiteWins),
+    ] {
+        let mut session = session(line, fen);
+        session.begin();
+        say(&mut session, words);
+        let found = session.game().ending().map(|ending| ending.result);
+        assert_eq!(found.unwrap_or(GameResult::Unfinished), result, "{line} {words}");
+    }
+}
+
+#[test]
+fn a_review_tells_what_the_moves_were_worth() {
+    let mut session = session("--side both --hash 1", "4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1");
+    session.begin();
+    assert!(text(&say(&mut session, "review")).contains("nothing to review yet"));
+    say(&mut session, "Ra5");
+    say(&mut session, "Rxa5");
+    say(&mut session, "review");
+    let review = text(&settle(&mut session));
+    assert!(review.contains("1. Ra5??") && review.contains("White player"), "{review}");
+    // The same review serves the graph.
+    let graph = text(&say(&mut session, "graph"));
+    assert!(graph.contains("100 %") && !session.is_busy(), "{graph}");
+    say(&mut session, "back");
+    say(&mut session, "graph");
+    assert!(session.is_busy() && session.break_off() && !session.is_busy());
+}
+
+#[test]
+fn games_are_saved_where_they_are_to_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.pgn");
+    let mut session = session(&format!("--side both --pgn {}", file.display()), "");
+    session.begin();
+    assert!(text(&say(&mut session, "save")).contains("no moves to save"));
+    say(&mut session, "e4");
+    say(&mut session, "resign");
+    let saved = std::fs::read_to_string(&file).expect("a file");
+    assert!(saved.contains("1. e4 1-0") && !session.is_unsaved(), "{saved}");
+    assert_eq!(session.keep(), None);
+    // Another game in its place, left in the middle.
+    say(&mut session, "new masonic");
+    assert_eq!(session.game().sans().len(), 0);
+    let first = session.game().position().legal_moves()[0];
+    session.make(first);
+    let kept = session.keep().expect("a game that was in no file");
+    assert!(kept.contains("games.pgn"), "{kept}");
+    let saved = std::fs::read_to_string(&file).expect("a file");
+    assert_eq!(saved.matches("[Variant \"Masonic chess\"]").count(), 1, "{saved}");
+    let other = folder.path().join("nowhere").join("x.pgn");
+    let refused = say(&mut session, &format!("save {}", other.display()));
+    assert!(matches!(refused.as_slice(), [News::Refused(_)]), "{refused:?}");
+}
+
+#[test]
+fn what_is_asked_is_told() {
+    let mut session = session("--side both --tc 5+3", "");
+    session.begin();
+    for (asked, told) in [
+        ("moves", "18 legal: "),
+        ("moves e2", "2 legal: e3 e4"),
+        ("moves E2", "2 legal: e3 e4"),
+        ("moves e5", "Nothing stands on e5."),
+        ("moves a1", "Nothing on a1 can move now."),
+        ("moves e8", "It is White's turn."),
+        ("moves x2", "`x2` is not a point."),
+        ("clock", "White 5:00, Black 5:00"),
+        ("pieces", "White: king e1, queen d1, rook a1 i1, archbishop f1,"),
+        ("help", "hint"),
+        ("level 7", "Qirkat (level 7) from the next move on."),
+    ] {
+        let news = text(&say(&mut session, asked));
+        assert!(news.contains(told), "{asked}: {news}");
+    }
+    assert_eq!(say(&mut session, "board"), [News::Board]);
+    assert_eq!(say(&mut session, "quit"), [News::Leave]);
+}
+
+#[derive(Parser)]
+struct Call {
+    #[command(flatten)]
+    options: PlayOptions,
+}
+
+/// The options of such a command line.
+fn options(line: &str) -> PlayOptions {
+    let words = std::iter::once("play").chain(line.split_whitespace());
+    Call::try_parse_from(words).expect(line).options
+}
+
+/// A session of such options, from a FEN or, where that is empty, the usual start.
+pub(crate) fn session(line: &str, fen: &str) -> Session {
+    let options = options(line);
+    let variant = options.game.variant;
+    let start = match fen {
+        "" => variant.start(),
+        _ => variant.read_fen(fen).expect(fen).position,
+    };
+    Session::new(Arc::new(options), start)
+}
