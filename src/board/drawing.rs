@@ -37,7 +37,6 @@ const GROUND_MARK: f64 = 44.0;
 /// Chesquerque stand side by side in a page of the guide.
 const PIXELS: f64 = 0.36;
 
-/// What a point is marked with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// A piece can go there, whether an enemy piece stands there or not: a disc.
@@ -48,7 +47,6 @@ pub enum Mark {
     Capture,
     /// The last move began or ended there.
     Last,
-    /// The king there is in check.
     Check,
 }
 
@@ -88,9 +86,6 @@ pub struct Diagram {
 /// assert!(drawing.starts_with("<svg ") && drawing.contains("Alquerque"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// When a letter is none of a piece.
 pub fn svg(
     variant: Variant,
     title: &str,
@@ -124,7 +119,6 @@ pub fn svg(
     Ok(format!("{document}\n"))
 }
 
-/// What is written at a place.
 fn text(words: &str, (x, y): (f64, f64)) -> Result<Text> {
     let text = Text::new(words).set("x", x).set("y", y).set("fill", colour("coordinate")?);
     let text = text.set("font-family", "system-ui, sans-serif").set("font-size", 28);
@@ -169,7 +163,6 @@ impl Board {
         if self.variant == Variant::Masonic && rank % 2 == 1 { UNIT / 2.0 } else { 0.0 }
     }
 
-    /// Width and height with the coordinates.
     fn frame(&self) -> (f64, f64) {
         let side = f64::from(self.last()) * UNIT + 2.0 * MARGIN;
         (side + self.shift(1), side)
@@ -186,7 +179,6 @@ impl Board {
         (width - x, height - y)
     }
 
-    /// The board with marks and pieces.
     fn with(&self, diagram: &Diagram) -> Result<Group> {
         let mut group = match self.variant {
             Variant::Masonic => self.bricks()?,
@@ -331,7 +323,6 @@ fn symbol(letter: char, shape: &Shape) -> Result<Symbol> {
     Ok(symbol)
 }
 
-/// A colour of the browser's board.
 fn colour(name: &str) -> Result<&'static str> {
     let value = STYLE.split_once(&format!("--{name}: ")).and_then(|(_, rest)| rest.split_once(';'));
     value.map(|(value, _)| value).with_context(|| format!("the board has no colour `{name}`"))

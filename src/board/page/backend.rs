@@ -1,13 +1,140 @@
-//! The backend of sessions, which searches and reviews in the background: threads of the
-//! machine, or in a browser further workers.
+//! What searches and reviews for sessions in the background (threads of the machine, or in a browser
+//! further workers), and the events by which it reports.
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::allowance::{Allowance, Share};
-use super::event::{Event, SearchListener};
-use super::review::{JobResources, ReviewTask};
-use qirkat_engine::SearchLimits;
+use parking_lot::Mutex;
+use thiserror::Error;
+
+use crate::page::openings::LoadProgress;
+use crate::page::review::{JobResources, ReviewNews, ReviewTask};
+use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_rules::variant::{AnyGame, Variant};
+use qirkat_system::machine::{cores, megabytes_of_memory};
+
+/// Threads of all searches together, for each core.
+const THREADS_PER_CORE: usize = 8;
+/// But never fewer than this.
+const LEAST_THREADS: usize = 64;
+/// The part of the memory that all tables together may take.
+const MEMORY_SHARE: usize = 2;
+
+/// There is no room for another search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("other tabs use all memory or threads that searches may have here: close some of them")]
+pub(crate) struct NothingLeft;
+
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    threads: usize,
+    megabytes: usize,
+}
+
+/// The threads and megabytes that searches may still take.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance(Arc<Mutex<Left>>);
+
+/// The share that a search has taken; it is given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Share {
+    of: Allowance,
+    taken: Left,
+}
+
+impl Allowance {
+    pub fn of_this_machine() -> Allowance {
+        Allowance::new(
+            (THREADS_PER_CORE * cores()).max(LEAST_THREADS),
+            megabytes_of_memory() / MEMORY_SHARE,
+        )
+    }
+
+    fn new(threads: usize, megabytes: usize) -> Allowance {
+        Allowance(Arc::new(Mutex::new(Left { threads, megabytes })))
+    }
+
+    pub fn take(&self, threads: usize, megabytes: usize) -> Result<Share, NothingLeft> {
+        let mut left = self.0.lock();
+        if left.threads < threads || left.megabytes < megabytes {
+            return Err(NothingLeft);
+        }
+        left.threads -= threads;
+        left.megabytes -= megabytes;
+        Ok(Share { of: self.clone(), taken: Left { threads, megabytes } })
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut left = self.of.0.lock();
+        left.threads += self.taken.threads;
+        left.megabytes += self.taken.megabytes;
+    }
+}
+
+/// Something that a session has to handle.
+pub enum Event {
+    /// A message from the page. What comes with it is dropped when it has been handled.
+    Request(String, Box<dyn Send>),
+    /// The search of this number has found a line.
+    Line(u64, Box<SearchLine>),
+    /// The search of this number has ended.
+    Finished(u64, Box<SearchResult>),
+    /// The search of this number has ended without a result.
+    Broken(u64),
+    /// The review of this number has come further.
+    Review(u64, ReviewNews),
+    /// The thread that counts the file of games of this number has told something.
+    Openings(u64, LoadProgress),
+    /// The file of a certificate that was fetched; empty where it could not be had.
+    Certificate(Vec<u8>),
+    /// Another tab wants the game: leave it, then drop the sender.
+    Leave(Sender<()>),
+    /// The tab is closed, or the program ends.
+    Closed,
+}
+
+/// Sends a session what its search finds. Dropped before the search has ended, it says
+/// that the search has broken down.
+pub struct SearchListener {
+    pub number: u64,
+    events: Sender<Event>,
+    has_ended: bool,
+}
+
+impl SearchListener {
+    pub(crate) fn new(number: u64, events: Sender<Event>) -> SearchListener {
+        SearchListener { number, events, has_ended: false }
+    }
+
+    pub fn line(&mut self, line: &SearchLine) {
+        self.send(Event::Line(self.number, Box::new(line.clone())));
+    }
+
+    pub fn finished(&mut self, result: &SearchResult) {
+        self.has_ended = true;
+        self.send(Event::Finished(self.number, Box::new(result.clone())));
+    }
+
+    /// The search was given up: nobody waits for its end.
+    pub fn given_up(&mut self) {
+        self.has_ended = true;
+    }
+
+    fn send(&self, event: Event) {
+        // Nobody may be there any more.
+        let _ = self.events.send(event);
+    }
+}
+
+impl Drop for SearchListener {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.send(Event::Broken(self.number));
+        }
+    }
+}
 
 /// Does the work of sessions in the background.
 pub trait Backend: Send + Sync {
@@ -16,9 +143,6 @@ pub trait Backend: Send + Sync {
     fn has_threads(&self) -> bool;
 
     /// An engine for a game with these threads and megabytes.
-    ///
-    /// # Errors
-    /// In words, when there is no room for it.
     fn engine(
         &self,
         variant: Variant,
@@ -27,9 +151,6 @@ pub trait Backend: Send + Sync {
     ) -> Result<Box<dyn BackgroundEngine>, String>;
 
     /// Begins a review. What is returned breaks it off when dropped.
-    ///
-    /// # Errors
-    /// In words, when there is no room for it.
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String>;
 
     /// Fetches the certificate of Alquerque, which is an event then, where the program does not
@@ -42,9 +163,6 @@ pub trait Backend: Send + Sync {
 /// An engine that searches in the background, one search at a time. Dropped, it stops.
 pub trait BackgroundEngine: Send {
     /// Starts a search in place of the one that runs. `elo` holds it back.
-    ///
-    /// # Errors
-    /// In words, when it cannot be started.
     fn go(
         &mut self,
         game: &AnyGame,
@@ -68,10 +186,6 @@ pub(crate) struct ReviewJob {
 }
 
 impl ReviewJob {
-    /// Begins a review.
-    ///
-    /// # Errors
-    /// In words, when other tabs use what it needs or the machine does not give it.
     pub fn start(
         task: ReviewTask,
         backend: &dyn Backend,
@@ -87,5 +201,20 @@ impl ReviewJob {
     /// The number that its events bear.
     pub const fn number(&self) -> u64 {
         self.number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_back_can_be_taken_again() {
+        let allowance = Allowance::new(4, 100);
+        let first = allowance.take(3, 60).expect("enough is left");
+        assert_eq!(allowance.take(2, 1).err(), Some(NothingLeft));
+        assert_eq!(allowance.take(1, 41).err(), Some(NothingLeft));
+        drop(first);
+        assert!(allowance.take(4, 100).is_ok());
     }
 }

@@ -10,7 +10,6 @@ use qirkat_analysis::casual::points_of;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-/// An exercise to be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Task {
@@ -32,7 +31,6 @@ pub(crate) enum Task {
     },
     /// A better move than one of a reviewed game.
     Mistake {
-        /// The game's name.
         id: String,
         /// The move's place in the main line, from 1.
         ply: usize,
@@ -45,7 +43,6 @@ pub(crate) enum Goal {
     Legal,
     /// It has to be a solution of this puzzle, after this many moves of the solver.
     Solution(&'static Problem, u16),
-    /// It must not lose much.
     NoLoss,
 }
 
@@ -57,7 +54,6 @@ pub(crate) enum Judgement {
     Legal,
     /// It is right, and there is more to do.
     Right,
-    /// It is right and the end.
     Solved,
     /// It is good, but more was asked for.
     NotEnough,
@@ -97,9 +93,6 @@ impl Goal {
 
 /// The position of a puzzle after some moves, the last of them, and how to judge the
 /// next.
-///
-/// # Errors
-/// In words, when there is no such puzzle or a move is not legal.
 pub(crate) fn puzzle_after(
     game: Variant,
     id: &str,

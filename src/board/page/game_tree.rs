@@ -13,7 +13,6 @@ use qirkat_search::Bound;
 /// The number of a node of a tree. It never stands for another node.
 pub(crate) type NodeId = u32;
 
-/// The node of the starting position.
 pub(crate) const ROOT: NodeId = 0;
 
 /// Nodes of a tree at most.
@@ -30,18 +29,15 @@ pub(crate) struct Node {
     pub parent: Option<NodeId>,
     /// The move that led here; none for the root.
     pub mv: Option<AnyMove>,
-    /// That move as people write it.
     pub san: String,
     pub position: AnyPosition,
     /// The nodes behind it, the main line first.
     pub children: Vec<NodeId>,
-    /// Somebody's comment on it.
     pub comment: String,
     /// The notes in its comment besides words, as they were written: a clock, a score, arrows.
     pub notes: Vec<String>,
     /// Marks of the move's worth, by their numbers in PGN.
     pub nags: Vec<u8>,
-    /// The verdict of a search here.
     pub verdict: Option<Verdict>,
 }
 
@@ -75,7 +71,6 @@ impl GameTree {
         self.nodes.get(&id)
     }
 
-    /// The same, to be changed.
     pub fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
         self.nodes.get_mut(&id)
     }
@@ -86,9 +81,6 @@ impl GameTree {
     }
 
     /// The node behind another by a legal or null move: the one that is there, or a new one.
-    ///
-    /// # Errors
-    /// When the tree holds no more.
     pub fn add(&mut self, parent: NodeId, mv: AnyMove) -> Result<NodeId, TreeFull> {
         let known = self.children(parent).find(|&child| self.move_to(child) == Some(mv));
         if let Some(child) = known {
@@ -213,7 +205,6 @@ pub(crate) struct Verdict {
     /// Moves to mate, negative when White is mated; none for centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i16>,
-    /// Plies searched.
     pub depth: i16,
 }
 

@@ -1,8 +1,8 @@
 //! The board in the browser: what answers its page, to play, analyse and look through
 //! games. The page (`site/`) draws and asks; it knows no rules.
 //!
-//! A request goes one way: `request` says what the page may ask for, a tab's [`Session`]
-//! answers it by the rules and the engine, `reply` says what the page is told. The game that
+//! A request goes one way: `protocol` says what the page may ask for, a tab's [`Session`]
+//! answers it by the rules and the engine, and tells the page what comes of it. The game that
 //! is open is a tree of moves with the play (`record`), and is kept after every
 //! move in a [`Store`].
 //!
@@ -17,24 +17,17 @@
 //!   searches in further workers, and the browser keeps its games (`scripts/build-web`). It
 //!   is there in WebAssembly only.
 
-mod allowance;
 mod backend;
 mod endings;
-mod event;
 mod exercise;
 mod game_tree;
-mod known;
-mod lines;
-mod move_notes;
-mod open_games;
 mod openings;
 mod pgn_tree;
-mod point;
+mod protocol;
 mod record;
-mod reply;
-mod request;
 mod review;
 mod session;
+mod shared;
 mod shown;
 mod site;
 mod store;
@@ -43,11 +36,10 @@ mod watched_match;
 #[cfg(any(test, target_family = "wasm"))]
 mod worker;
 
-pub use backend::{Backend, BackgroundEngine};
-pub use event::Event;
-pub use event::SearchListener;
+pub use backend::{Backend, BackgroundEngine, Event, SearchListener};
 pub use review::{ReviewNews, ReviewTask};
-pub use session::{Replies, Session, Shared};
+pub use session::{Replies, Session};
+pub use shared::Shared;
 pub use shown::side_word;
 pub use site::{SiteFile, site_file};
 pub use store::{KeptFiles, Store, Trouble};

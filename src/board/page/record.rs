@@ -33,13 +33,11 @@ pub(crate) struct Record {
     pub id: String,
     pub variant: Variant,
     pub tree: GameTree,
-    /// The node that is looked at.
     pub current: NodeId,
     /// The play, if it is or was played here.
     pub play: Option<Play>,
     /// Tags of PGN that it came with, such as `White`.
     pub tags: Vec<(String, String)>,
-    /// The result that it came with.
     pub result: GameResult,
 }
 
@@ -58,7 +56,6 @@ pub(crate) struct Play {
     pub last: NodeId,
 }
 
-/// The text of a [`Record`].
 #[derive(Serialize, Deserialize)]
 struct SavedRecord {
     #[serde(default)]
@@ -89,7 +86,6 @@ struct SavedNode {
     verdict: Option<Verdict>,
 }
 
-/// Why a text is no record.
 #[derive(Debug, Error)]
 pub(crate) enum RecordError {
     #[error(transparent)]
@@ -98,7 +94,6 @@ pub(crate) enum RecordError {
     Start(#[from] AnyFenError),
     #[error("move {0} of the file is not legal")]
     Move(usize),
-    /// It is too large.
     #[error(transparent)]
     Full(#[from] TreeFull),
 }
@@ -119,9 +114,6 @@ impl Record {
     }
 
     /// A game out of PGN.
-    ///
-    /// # Errors
-    /// When it is too long.
     pub fn from_pgn(game: &PgnGame) -> Result<Record, TreeFull> {
         let tree = tree_of(game)?;
         Ok(Record { tags: game.tags.clone(), result: game.result, ..Record::new(tree) })
@@ -169,15 +161,10 @@ impl Record {
         self.play.as_ref().is_some_and(|play| play.game.is_running())
     }
 
-    /// Whether there is anything worth keeping.
     pub fn is_worth_keeping(&self) -> bool {
         self.play.is_some() || self.tree.nodes().nth(1).is_some()
     }
 
-    /// The record as text.
-    ///
-    /// # Errors
-    /// When it cannot be written down, which should not happen.
     pub fn to_json(&self) -> Result<String, RecordError> {
         let order = self.tree.in_order();
         let places: HashMap<NodeId, usize> =
@@ -198,9 +185,6 @@ impl Record {
     }
 
     /// Reads a record, which gets this name.
-    ///
-    /// # Errors
-    /// When it is not of the form, or holds what is not legal.
     pub fn from_json(id: &str, text: &str) -> Result<Record, RecordError> {
         let saved: SavedRecord = serde_json::from_str(text)?;
         let start = saved.game.read_fen(&saved.start)?.position;

@@ -35,16 +35,12 @@ pub struct ReviewTask {
     pub(crate) resources: JobResources,
     /// Whether it says why moves are marked.
     pub(crate) gives_reasons: bool,
-    /// What is known for certain.
     pub(crate) tables: AllTables,
 }
 
 impl ReviewTask {
     /// The engine that makes it. `report` is called after each move with how many are left, and
     /// raising `stop` breaks it off.
-    ///
-    /// # Errors
-    /// In words, when the machine does not give what it takes.
     pub fn analyst(
         &self,
         stop: Arc<AtomicBool>,
@@ -113,10 +109,6 @@ pub(crate) struct ReviewedMove {
 }
 
 impl Reviewed {
-    /// The review of a game.
-    ///
-    /// # Errors
-    /// When it cannot be written down, which should not happen.
     pub(crate) fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
         let annotated = annotate(game, review, AnnotationStyle::default());
         let data = serde_json::to_value(ReviewData::of(game, review))?;

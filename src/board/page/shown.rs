@@ -1,17 +1,19 @@
-//! Positions and moves as the page shows and tells them.
+//! Positions, moves, points and lines of a search as the page shows and tells them.
 
 use serde::Serialize;
 
+use crate::page::game_tree::NodeId;
 use qirkat_analysis::casual::points_of;
+use qirkat_engine::{SearchLine, line_chances};
 use qirkat_game::{Color, Outcome, Rules};
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
 use qirkat_rules::{chesquerque, masonic};
+use qirkat_search::Bound;
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Shown {
     pub fen: String,
     pub turn: &'static str,
-    /// The points of the last move.
     pub last: Vec<String>,
     /// The point of a king in check.
     pub check: Option<String>,
@@ -42,7 +44,6 @@ pub(crate) struct NamedMove {
 }
 
 impl NamedMove {
-    /// A legal move of a position.
     pub fn of(position: &AnyPosition, mv: AnyMove) -> NamedMove {
         NamedMove { text: mv.to_string(), san: position.san(mv), points: points_of(mv).0 }
     }
@@ -107,6 +108,115 @@ pub(crate) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMov
     moves.collect()
 }
 
+/// What is to be told of a point.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct PointShown {
+    /// The points of the pieces of both sides that attack it, pinned or not: those of the side
+    /// whose piece stands there protect it. In Alquerque those that may jump over it.
+    pub attackers: Vec<String>,
+    /// Where its piece may go, if it were its side's turn.
+    pub moves: Vec<String>,
+    pub captures: Vec<String>,
+}
+
+impl PointShown {
+    /// What is to be told of a point by its name; nothing of a name that is none.
+    pub fn of(position: &AnyPosition, name: &str) -> Option<PointShown> {
+        let turns: Vec<AnyPosition> =
+            std::iter::once(*position).chain(position.passed().ok()).collect();
+        let place = Place::parse(position.variant(), name)?;
+        let attackers = position.attackers(place).iter().map(Place::to_string).collect();
+        let mut shown = PointShown { attackers, moves: Vec::new(), captures: Vec::new() };
+        for turn in turns {
+            for mv in turn.legal_moves() {
+                let (points, _) = points_of(mv);
+                let [from, .., to] = points.as_slice() else { continue };
+                let list = if turn.captures(mv) { &mut shown.captures } else { &mut shown.moves };
+                // A pawn may become several pieces, and a series of jumps have several ways.
+                if from == name && !list.contains(to) {
+                    list.push(to.clone());
+                }
+            }
+        }
+        Some(shown)
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Lines {
+    pub node: NodeId,
+    /// Whether the other side has the move, to see what it threatens.
+    pub threat: bool,
+    /// The best one first.
+    pub lines: Vec<Line>,
+    pub nodes: u64,
+    /// Positions in a second.
+    pub nps: u64,
+    /// Part of the table in use, in thousandths.
+    pub hashfull: u32,
+    /// Plies searched, and looked ahead at most.
+    pub depth: [u16; 2],
+    pub running: bool,
+}
+
+/// A line of search. Scores are White's.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Line {
+    /// Its place, from 1.
+    pub rank: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i16>,
+    /// Permille of wins of White, draws and losses.
+    wdl: [u32; 3],
+    /// `>` or `<` where the score is only a bound for the side to move.
+    bound: &'static str,
+    depth: i16,
+    /// The points of the first move.
+    points: Vec<String>,
+    san: Vec<String>,
+    /// The board behind each move, the first field of its FEN.
+    boards: Vec<String>,
+}
+
+/// Moves of a line that are shown.
+const MAX_SHOWN: usize = 24;
+
+impl Line {
+    pub fn of(line: &SearchLine, position: &AnyPosition) -> Line {
+        let white = position.side_to_move() == Color::White;
+        let sign: i16 = if white { 1 } else { -1 };
+        let chances = line_chances(position.variant(), line);
+        let mate = line.score.moves_to_mate();
+        let moves = &line.moves[..line.moves.len().min(MAX_SHOWN)];
+        let mut at = *position;
+        let mut boards = Vec::new();
+        for &mv in moves {
+            if !at.is_legal(mv) {
+                break;
+            }
+            at = at.after(mv);
+            boards.push(at.fen().split(' ').next().unwrap_or_default().to_owned());
+        }
+        Line {
+            rank: line.rank,
+            cp: if mate.is_none() { Some(i32::from(sign) * line.score.value()) } else { None },
+            mate: mate.map(|moves| sign * moves),
+            wdl: if white { chances } else { chances.flipped() }.permille(),
+            bound: match line.bound {
+                Bound::Exact => "",
+                Bound::Lower => ">",
+                Bound::Upper => "<",
+            },
+            depth: line.depth.0,
+            points: moves.first().map_or_else(Vec::new, |&mv| points_of(mv).0),
+            san: position.san_line(moves),
+            boards,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,5 +236,48 @@ mod tests {
             let position = variant.read_fen(fen).expect("a position").position;
             assert_eq!(Shown::of(&position, None, None).material, material, "{fen}");
         }
+    }
+
+    fn sorted(names: Vec<String>) -> String {
+        let mut names = names;
+        names.sort();
+        names.join(" ")
+    }
+
+    #[test]
+    fn attackers_and_ways_of_a_point() {
+        for (variant, fen, point, attackers, moves, captures) in [
+            // A pawn on a diagonal point attacks slantwise, and a rook along its file.
+            (Variant::Chesquerque, "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1", "d4", "d1", "d5", ""),
+            // Black's knight on d7 protects e5 over d6, White's bishop attacks it.
+            (
+                Variant::Chesquerque,
+                "4k4/9/3n5/9/4p4/9/9/7B1/4K4 w - - 0 1",
+                "e5",
+                "d7 h2",
+                "e4",
+                "",
+            ),
+            // Of the side that is not to move: it would take the pawn on e5.
+            (
+                Variant::Chesquerque,
+                "4k4/9/9/9/r3P4/9/9/9/4K4 w - - 0 1",
+                "a5",
+                "",
+                "a1 a2 a3 a4 a6 a7 a8 a9 b4 b5 b6 c5 d5",
+                "e5",
+            ),
+            // A man that may be jumped over, and the man that jumps.
+            (Variant::Alquerque, "5/5/5/1m3/2M2 w - - 0 1", "b2", "c1", "a1 a2 b1 c2", ""),
+            (Variant::Alquerque, "5/5/5/1m3/2M2 w - - 0 1", "c1", "", "", "a3"),
+        ] {
+            let position = variant.read_fen(fen).expect("a position").position;
+            let seen = PointShown::of(&position, point).expect("a point");
+            let told = [seen.attackers, seen.moves, seen.captures].map(sorted);
+            assert_eq!(told, [attackers, moves, captures], "{point} in {fen}");
+        }
+        let start = Variant::Masonic.start();
+        assert_eq!(PointShown::of(&start, "j9"), None);
+        assert_eq!(PointShown::of(&start, ""), None);
     }
 }

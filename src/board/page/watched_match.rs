@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use qirkat_rules::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::Variant;
 
-/// A match that can be watched.
 pub trait WatchedMatch: Send + Sync {
     /// The match as it stands. The same view is the same memory.
     fn view(&self) -> Arc<MatchView>;
@@ -23,7 +22,6 @@ pub trait WatchedMatch: Send + Sync {
 pub enum WatchedGame {
     /// The finished one at this place in the file, from 1.
     Finished(u64),
-    /// The running one of this number.
     Running(usize),
 }
 
@@ -34,9 +32,7 @@ pub struct MatchView {
     pub file: String,
     /// The trouble with it, or what is waited for.
     pub trouble: Option<String>,
-    /// How many games are finished.
     pub games: u64,
-    /// How many could not be read.
     pub faults: u64,
     /// Who scored what, the best first.
     pub table: Vec<TableRow>,
@@ -50,10 +46,8 @@ pub struct MatchView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableRow {
     pub name: String,
-    /// Games won.
     pub wins: u64,
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// A point for each win, half of one for each draw.
     pub points: f64,
@@ -65,7 +59,6 @@ pub struct TableRow {
     pub against: Vec<Option<(f64, u64)>>,
 }
 
-/// A game that is being played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunningGame {
     pub number: usize,
@@ -79,17 +72,14 @@ pub struct RunningGame {
     /// The first field of the FEN.
     pub pieces: String,
     pub turn: &'static str,
-    /// The points of the last move.
     pub last: Vec<String>,
     /// The point of a king in check.
     pub check: Option<String>,
     /// The last moves as people write them, with their numbers.
     pub moves: String,
-    /// How many plies were made.
     pub plies: usize,
 }
 
-/// A finished game in a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FinishedGame {
     /// Its place in the file, from 1.

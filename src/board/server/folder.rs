@@ -20,9 +20,6 @@ pub(super) struct Folder {
 
 impl Folder {
     /// A folder, which is made if it is not there.
-    ///
-    /// # Errors
-    /// When it cannot be made or written, or another board has it.
     pub fn open(path: &Path) -> io::Result<Folder> {
         if path.exists() && !path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));

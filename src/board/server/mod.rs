@@ -12,11 +12,279 @@
 mod connection;
 mod folder;
 mod guard;
-mod listen_address;
-mod lobby;
-mod serve;
 mod threads;
 mod watch;
 
-pub use listen_address::{ListenAddress, ListenAddressError};
-pub use serve::{Server, ServerError, ServerOptions};
+use std::convert::Infallible;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Request, WebSocketUpgrade};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rand::rngs::SysError;
+use thiserror::Error;
+use tokio::net::TcpStream;
+
+use crate::page::{Shared, Store, Trouble, WatchedMatch, site_file};
+use crate::server::connection::{ConnectionLimits, Lobby, Place};
+use crate::server::folder::Folder;
+use crate::server::guard::Guard;
+pub use crate::server::guard::{ListenAddress, ListenAddressError};
+use crate::server::threads::Threads;
+use crate::server::watch::MatchWatch;
+use qirkat_game::text::counted;
+use qirkat_system::machine::give_back_large_memory;
+
+/// Bytes of a message: a file of games is the longest.
+const MAX_MESSAGE: usize = 4 << 20;
+/// How long the head of a request may take, or its beginning: a connection that says nothing
+/// is closed.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the server waits where the system gives it no connection.
+const RECOVERY: Duration = Duration::from_millis(100);
+/// How often the server looks whether it is to end.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How long tabs may take to end in good order.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// The address or its port is not available; port 0 stands for any.
+    #[error("cannot listen on {0}: {1}; --port names another port, --listen another address")]
+    Address(SocketAddr, std::io::Error),
+    /// Games cannot be kept.
+    #[error("{}: {reason}; --games names another folder for games", folder.display())]
+    Folder {
+        folder: PathBuf,
+        reason: std::io::Error,
+    },
+    /// Some games could not be kept until the end.
+    #[error("{} not saved: {reason}", counted(*games as u64, "game"))]
+    Unsaved {
+        games: usize,
+        reason: String,
+    },
+    /// The address would have no token that nobody can guess.
+    #[error("no random bytes for the token that guards the board: {0}")]
+    Token(#[from] SysError),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    pub listen: ListenAddress,
+    /// The port, 0 for any that is free.
+    pub port: u16,
+    /// The folder in which games are kept.
+    pub games: PathBuf,
+    /// The file of games of a match that can be watched. It need not be there yet.
+    pub watch: Option<PathBuf>,
+}
+
+/// A server that has its port and is ready to serve.
+pub struct Server {
+    listener: TcpListener,
+    store: Store,
+    desk: Arc<Desk>,
+}
+
+/// The state that requests are answered from.
+struct Desk {
+    guard: Guard,
+    shared: Shared,
+    limits: ConnectionLimits,
+    tabs: AtomicUsize,
+    numbers: AtomicU64,
+}
+
+/// The place of a tab among those that there may be, given back when dropped.
+struct Seat(Arc<Desk>);
+
+impl Desk {
+    fn seat(self: &Arc<Desk>) -> Option<Seat> {
+        let free = |tabs: usize| (tabs < self.limits.tabs).then_some(tabs + 1);
+        let taken = self.tabs.fetch_update(Ordering::SeqCst, Ordering::SeqCst, free);
+        taken.ok().map(|_| Seat(Arc::clone(self)))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.tabs.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Server {
+    /// A server that can be reached as soon as it serves.
+    pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
+        let ServerOptions { listen, port, games: folder, watch } = options;
+        let files =
+            Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
+        let address = SocketAddr::new(listen.ip(), port);
+        let listener =
+            TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))?;
+        listener.set_nonblocking(true)?;
+        let guard = Guard::new(&listen, listener.local_addr()?.port())?;
+        let watch = watch.map(MatchWatch::start).transpose()?;
+        let watch = watch.map(|watch| Arc::new(watch) as Arc<dyn WatchedMatch>);
+        let store = Store::new(Arc::new(files));
+        let shared = Shared::new(store.clone(), Arc::new(Threads), watch);
+        let limits = ConnectionLimits::of_this_process();
+        let (tabs, numbers) = (AtomicUsize::new(0), AtomicU64::new(0));
+        Ok(Server {
+            listener,
+            store,
+            desk: Arc::new(Desk { guard, shared, limits, tabs, numbers }),
+        })
+    }
+
+    pub fn address(&self) -> String {
+        self.desk.guard.address()
+    }
+
+    /// Serves until `stop` is raised; then all searches are stopped and all games
+    /// kept.
+    pub fn serve(self, stop: &AtomicBool) -> Result<(), ServerError> {
+        give_back_large_memory();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let served = runtime.block_on(async move {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            tokio::select! {
+                () = accept_all(&listener, &self.desk) => {}
+                () = raised(stop) => {}
+            }
+            Ok(())
+        });
+        // What still runs is dropped, and with it each session.
+        runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+        self.store.try_again();
+        if let Some(Trouble { reason, games }) =
+            self.store.trouble().filter(|trouble| trouble.games > 0)
+        {
+            return Err(ServerError::Unsaved { games, reason });
+        }
+        served
+    }
+}
+
+async fn raised(flag: &AtomicBool) {
+    while !flag.load(Ordering::Relaxed) {
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+}
+
+/// Lets connections in as long as the server serves.
+async fn accept_all(listener: &tokio::net::TcpListener, desk: &Arc<Desk>) {
+    let lobby = Lobby::new(desk.limits.guests);
+    loop {
+        match accept(listener).await {
+            Ok(stream) => lobby.admit(|place| serve(stream, Arc::clone(desk), place)),
+            Err(error) => {
+                log::warn!("no connection: {error}");
+                tokio::time::sleep(RECOVERY).await;
+            }
+        }
+    }
+}
+
+/// The next connection. What is said on it is sent at once: held back until the page has
+/// confirmed what came before, a reply took 40 ms.
+async fn accept(listener: &tokio::net::TcpListener) -> std::io::Result<TcpStream> {
+    let (stream, _) = listener.accept().await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// Answers the requests of a connection until it ends, or becomes a tab's.
+async fn serve(stream: TcpStream, desk: Arc<Desk>, place: Place) {
+    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+        let (desk, place) = (Arc::clone(&desk), place.clone());
+        async move { Ok::<_, Infallible>(answer(&desk, &place, request.map(Body::new)).await) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
+    if let Err(error) = served {
+        log::debug!("a connection has ended: {error}");
+    }
+}
+
+/// Answers a request, if it comes from where it may.
+async fn answer(desk: &Arc<Desk>, place: &Place, request: Request) -> Response {
+    let host = request.headers().get(header::HOST).cloned();
+    let mut response = answer_unguarded(desk, place, request).await;
+    let asked = host.as_ref().and_then(|host| host.to_str().ok());
+    desk.guard.harden(response.headers_mut(), asked);
+    response
+}
+
+async fn answer_unguarded(desk: &Arc<Desk>, place: &Place, request: Request) -> Response {
+    let (mut parts, _body) = request.into_parts();
+    if !desk.guard.knows(&parts.headers) {
+        return refusal(StatusCode::FORBIDDEN, "This server talks to its own page only.");
+    }
+    let path = parts.uri.path().to_owned();
+    let Some(path) = desk.guard.behind_token(&path) else {
+        let text = "Please open the address that `qirkat board` has printed, all of it. \
+                    It is a new one each time that it is started.";
+        return refusal(StatusCode::FORBIDDEN, text);
+    };
+    place.has_token();
+    if parts.method != Method::GET && parts.method != Method::HEAD {
+        return refusal(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to send here.");
+    }
+    if path == "socket" {
+        return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+            Ok(upgrade) => open_tab(desk, upgrade),
+            Err(rejection) => rejection.into_response(),
+        };
+    }
+    match site_file(path) {
+        Some(file) => {
+            let kind = [(header::CONTENT_TYPE, file.content_type)];
+            (kind, Body::from(file.content)).into_response()
+        }
+        None => refusal(StatusCode::NOT_FOUND, "There is no such page."),
+    }
+}
+
+fn open_tab(desk: &Arc<Desk>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(seat) = desk.seat() else {
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.");
+    };
+    let shared = desk.shared.clone();
+    let number = desk.numbers.fetch_add(1, Ordering::SeqCst);
+    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(
+        move |socket| async move {
+            connection::serve(socket, shared, number).await;
+            drop(seat);
+        },
+    )
+}
+
+fn refusal(status: StatusCode, text: &'static str) -> Response {
+    (status, text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn replies_are_sent_at_once() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let _client = TcpStream::connect(address).await.expect("a connection");
+        let stream = accept(&listener).await.expect("a connection");
+        assert!(stream.nodelay().expect("an option"));
+    }
+}

@@ -57,7 +57,6 @@ impl Backend for Threads {
     }
 }
 
-/// An engine that searches on threads.
 struct ThreadEngine(Engine);
 
 impl BackgroundEngine for ThreadEngine {

@@ -1,41 +1,26 @@
-//! One tab of the browser: a thread of its own that answers its requests in
-//! their order. What it searches never holds up another tab.
+//! One tab of the browser: its state, the requests that come to it, and what it tells of its game.
+//! Each tab has a thread of its own that answers its requests in their order, and what it searches
+//! never holds up another tab.
 
-mod analysing;
-mod answering;
 mod exercising;
-mod openings;
 mod playing;
-mod pondering;
-mod practising;
-mod reviewing;
 mod searching;
-mod sending;
 mod studying;
-mod sweeping;
-mod tables;
-mod training;
-mod watching;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use super::event::Event;
-use super::game_tree::{GameTree, NodeId};
-use super::record::{Play, Record};
-use super::reply::Reply;
-use super::store::Trouble;
-use crate::page::allowance::Allowance;
-use crate::page::backend::Backend;
-use crate::page::open_games::OpenGames;
-use crate::page::openings::KnownOpenings;
-use crate::page::store::Store;
-use crate::page::training::Trainer;
-use crate::page::watched_match::WatchedMatch;
-use analysing::most_megabytes;
-use openings::OpeningLoad;
+use crate::page::backend::Event;
+use crate::page::game_tree::{GameTree, NodeId, ROOT};
+use crate::page::protocol::{EndingShown, PlayState, Reply, Request, State};
+use crate::page::record::{Play, Record};
+use crate::page::session::exercising::Reviews;
+use crate::page::session::searching::{AnalysisSettings, Purpose, Search, Thinker, most_megabytes};
+use crate::page::session::studying::{Fetched, OpeningLoad, Watching};
+use crate::page::shared::Shared;
+use crate::page::shown::{Shown, side_word};
+use crate::page::store::Trouble;
 use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -44,48 +29,39 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
-use reviewing::Reviews;
-use searching::AnalysisSettings;
-use searching::{Search, Thinker};
-use tables::Fetched;
-use watching::Watching;
 
 /// How often the lines of a search are told.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
+
+/// Messages that are not understood before the connection is given up.
+const MAX_GARBAGE: u32 = 100;
 
 /// Sends a reply to the page; says whether the page takes it.
 pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 pub struct Session {
     shared: Shared,
-    /// No other tab has it.
     number: u64,
     events: Receiver<Event>,
     /// For searches and reviews, which report by events.
     own_events: Sender<Event>,
     replies: Replies,
-    /// The game that is open.
     record: Record,
-    /// The engine, once it was needed.
     thinker: Option<Thinker>,
     settings: AnalysisSettings,
     search: Option<Search>,
-    /// How many searches were started.
     searches: u64,
-    /// Whether the user wants an analysis.
     analysing: bool,
     /// Whether that is of what the other side threatens.
     threat: bool,
     /// The latest lines of the analysis, the best first.
     lines: Vec<SearchLine>,
-    /// When they are told.
     lines_due: Option<Instant>,
     /// Nodes that the sweep through the game has not evaluated yet.
     sweep: VecDeque<u32>,
     /// How many it had at first; zero without a sweep.
     sweep_length: usize,
     reviews: Reviews,
-    /// What is known for certain.
     tables: AllTables,
     /// The certificate that may not be in the program.
     fetched: Fetched,
@@ -102,7 +78,6 @@ pub struct Session {
     watching: Option<Watching>,
     /// The file of games that is being counted.
     opening_load: Option<OpeningLoad>,
-    /// How many such files were begun.
     opening_loads: u64,
     /// Whether the page shows opening statistics, which end with their file.
     openings_sent: bool,
@@ -112,7 +87,6 @@ pub struct Session {
     trouble: Option<Trouble>,
     /// When the engine rests that has nothing to do.
     rest_at: Option<Instant>,
-    /// Messages that were not understood.
     garbage: u32,
     /// Whether the page is closed or was given up.
     gone: bool,
@@ -191,7 +165,6 @@ impl Session {
         self.gone
     }
 
-    /// Tells the page what there is.
     pub fn greet(&mut self) {
         self.send(&Reply::Hello {
             version: env!("CARGO_PKG_VERSION"),
@@ -295,7 +268,6 @@ impl Session {
         self.shared.open.close(&self.record.id, self.number);
     }
 
-    /// Takes another game into this tab.
     fn take_up(&mut self, record: Record) {
         self.leave();
         if record.variant != self.record.variant {
@@ -314,39 +286,127 @@ impl Session {
     }
 }
 
-/// The things that all sessions have in common.
-#[derive(Clone)]
-pub struct Shared {
-    /// The games that are kept.
-    pub(crate) store: Store,
-    /// Which tab has opened which game.
-    pub(crate) open: OpenGames,
-    pub(crate) allowance: Allowance,
-    /// The file of games in which openings are looked up.
-    pub(crate) openings: KnownOpenings,
-    pub(crate) trainer: Arc<Trainer>,
-    /// The match that can be watched, if there is one.
-    pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
-    /// The backend that searches and reviews.
-    pub(crate) backend: Arc<dyn Backend>,
+impl Session {
+    pub fn handle(&mut self, event: Event) {
+        match event {
+            Event::Request(text, _guard) => match serde_json::from_str(&text) {
+                Ok(request) => self.answer(request),
+                Err(error) => self.reject_garbage(&error),
+            },
+            Event::Line(number, line) => self.take_line(number, *line),
+            Event::Finished(number, result) => self.take_result(number, &result),
+            Event::Broken(number) => self.search_failed(number),
+            Event::Review(number, news) => self.review_progress(number, news),
+            Event::Openings(number, progress) => self.openings_progress(number, progress),
+            Event::Certificate(bytes) => self.take_certificate(&bytes),
+            Event::Leave(done) => {
+                self.leave();
+                self.record = Record::new(GameTree::new(self.record.variant.start()));
+                self.send(&Reply::TakenOver);
+                drop(done);
+            }
+            Event::Closed => self.gone = true,
+        }
+    }
+
+    fn reject_garbage(&mut self, error: &serde_json::Error) {
+        self.garbage += 1;
+        self.send(&Reply::Error { text: format!("the message was not understood: {error}") });
+        self.gone |= self.garbage > MAX_GARBAGE;
+    }
+
+    fn answer(&mut self, request: Request) {
+        match request {
+            Request::Open { id } => self.open(id),
+            Request::List => self.begin_list(),
+            Request::ListMore => self.go_on_with_list(),
+            Request::Save => self.save_again(),
+            Request::Forget { id } => self.forget(&id),
+            Request::New(new) => self.begin(&new),
+            Request::Move { node, text } => self.make_move(node, &text),
+            Request::Goto { node } => self.go_to(node),
+            Request::TakeBack => self.take_back(),
+            Request::Hint => self.give_hint(),
+            Request::Resign => self.resign(),
+            Request::OfferDraw => self.consider_draw(),
+            Request::Pause { on } => self.pause(on),
+            Request::BreakOff => self.break_off(),
+            Request::Analyse { on, threat } => self.analyse(on, threat),
+            Request::Values { node } => self.send_values(node),
+            Request::Point { node, point } => self.tell_point(node, point),
+            Request::Known { node } => self.tell_known(node),
+            Request::Sweep => self.begin_sweep(),
+            Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
+            Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
+            Request::Comment { node, text } => self.comment(node, text),
+            Request::Draw { node, shapes } => self.draw(node, &shapes),
+            Request::Mark { node, nags } => self.mark(node, nags),
+            Request::Promote { node } => self.promote(node),
+            Request::Remove { node } => self.remove(node),
+            Request::Check { game, fen } => self.check(game, fen),
+            Request::Import { pgn } => self.import(&pgn),
+            Request::Pick { index } => self.pick(index),
+            Request::Export => self.write_down(),
+            Request::ExportKept { id } => self.write_kept(id),
+            Request::Review(request) => self.answer_review(&request),
+            Request::Exercise(request) => self.answer_exercise(&request),
+            Request::Train(request) => self.train(&request),
+            Request::Ponder { on } => self.let_ponder(on),
+            Request::Watch { on } => self.watch(on),
+            Request::OpenWatched { game } => self.open_watched(game),
+            Request::LoadOpenings { name } => self.load_openings(&name),
+            Request::OpeningsPiece { text, last } => self.take_piece(text, last),
+            Request::ForgetOpenings => self.forget_openings(),
+        }
+    }
 }
 
-impl Shared {
-    /// Shares what a host gives its sessions: games, what searches and reviews, and perhaps a match
-    /// to watch.
-    pub fn new(
-        store: Store,
-        backend: Arc<dyn Backend>,
-        watch: Option<Arc<dyn WatchedMatch>>,
-    ) -> Shared {
-        Shared {
-            trainer: Arc::new(Trainer::new(store.clone())),
-            store,
-            open: OpenGames::default(),
-            allowance: Allowance::of_this_machine(),
-            openings: KnownOpenings::default(),
-            watch,
-            backend,
-        }
+impl Session {
+    pub(super) fn send_tree(&mut self) {
+        let tree = Reply::tree(&self.record.tree);
+        self.send(&tree);
+    }
+
+    /// Sends which move is shown and how the play stands.
+    pub(super) fn send_state(&mut self) {
+        let node = self.record.current;
+        let game = self.record.tree.game_at(node);
+        let outcome = game.outcome();
+        let last = game.moves().last().copied();
+        let thinking = matches!(&self.search, Some(search) if search.purpose == Purpose::Reply);
+        let side = self.side_to_play();
+        let play = self.play().map(|play| PlayState {
+            people: play.game.people,
+            elo: play.elo,
+            last: play.last,
+            left: (play.game.clocks.left(Color::White, side))
+                .zip(play.game.clocks.left(Color::Black, side))
+                .map(Into::into),
+            running: play.game.clocks.are_running().then_some(side_word(side)),
+            paused: play.game.paused,
+            thinking,
+            pondering: self.is_pondering(),
+            result: play.game.ending.as_ref().map(|ending| ending.result.text()),
+            reason: play.game.ending.as_ref().map(|ending| ending.reason.clone()),
+        });
+        // Looking for it plays the main line through.
+        let ending = if play.is_none() { self.record.ending() } else { None };
+        let ending =
+            ending.map(|ending| EndingShown { node: self.record.tree.end_of_main_line(), ending });
+        let state = State {
+            id: self.record.id.clone(),
+            game: self.record.variant,
+            node,
+            position: Shown::of(game.position(), last, outcome),
+            start: self.record.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
+            play,
+            analysing: self.analysing,
+            threat: self.threat,
+            sweeping: self.sweep_length > 0,
+            players: ["White", "Black"].map(|name| self.record.tag(name)),
+            ending,
+        };
+        self.send(&Reply::State(Box::new(state)));
+        self.send_openings();
     }
 }

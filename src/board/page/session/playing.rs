@@ -1,21 +1,20 @@
-//! Playing: moves of people and of the engine, clocks, and how games end.
+//! Playing: moves of people and of the engine, clocks, pondering, and how games end.
 
 use std::time::Duration;
 
-use super::Session;
-use super::searching::Purpose;
 use crate::page::game_tree::{GameTree, NodeId, ROOT};
-use crate::page::move_notes::note_clock;
+use crate::page::pgn_tree::note_clock;
+use crate::page::protocol::{NewGame, Reply};
 use crate::page::record::{Play, Record};
-use crate::page::reply::Reply;
-use crate::page::request::NewGame;
+use crate::page::session::Session;
+use crate::page::session::searching::Purpose;
 use crate::page::store::engine_name;
 use qirkat_analysis::casual::{CasualGame, Ending, TimeRule, hint_limits};
 use qirkat_engine::{ELO_RANGE, SearchResult};
 use qirkat_game::Rules;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
-use qirkat_system::host::today;
+use qirkat_system::host::{Instant, today};
 
 /// Milliseconds for a move of the engine when nobody says more.
 const THINK: u32 = 2000;
@@ -90,7 +89,6 @@ impl Session {
         }
     }
 
-    /// Makes a legal move.
     fn play_move(&mut self, node: NodeId, mv: AnyMove) {
         let added = match self.record.tree.add(node, mv) {
             Ok(added) => added,
@@ -151,7 +149,6 @@ impl Session {
         }
     }
 
-    /// The engine has found its move.
     pub(super) fn reply_found(&mut self, result: &SearchResult) {
         self.check_clocks();
         let Some(last) = self.running_play().map(|play| play.last) else { return };
@@ -256,5 +253,86 @@ impl Session {
         if !has_ended {
             self.send_state();
         }
+    }
+}
+
+/// A person who thinks longer than this may have gone away.
+const LONGEST: Duration = Duration::from_secs(10 * 60);
+
+impl Session {
+    /// Lets the engine ponder from now on, or not.
+    pub(super) fn let_ponder(&mut self, on: bool) {
+        self.may_ponder = on && self.shared.backend.has_threads();
+        if !self.may_ponder && self.is_pondering() {
+            self.stop_search();
+            self.send_state();
+        }
+    }
+
+    /// Whether the engine thinks about a reply that it expects.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder)
+    }
+
+    /// Ponders on the reply that the engine expects of a person. An engine that is held
+    /// back searches so little that it would gain nothing.
+    pub(super) fn ponder_on(&mut self, expected: AnyMove) {
+        let Some(play) = self.running_play() else { return };
+        if !self.may_ponder || self.search.is_some() || play.game.paused || play.elo.is_some() {
+            return;
+        }
+        let mut game = self.record.tree.game_at(play.last);
+        let person = game.position().side_to_move();
+        let is_sensible = !play.game.is_engine(person)
+            && play.game.is_engine(!person)
+            && game.position().is_legal(expected);
+        if !is_sensible {
+            return;
+        }
+        game.play(expected);
+        if game.outcome().is_some() {
+            return;
+        }
+        let think = Duration::from_millis(play.think.into());
+        let mut limits = play.game.reply_limits(!person, person, think);
+        limits.ponder = true;
+        self.start_search(Purpose::Ponder, &game, limits, None);
+        if let Some(search) = &mut self.search {
+            search.ends = Instant::now().checked_add(LONGEST);
+        }
+        self.send_state();
+    }
+
+    /// Whether the engine has pondered on just this position.
+    pub(super) fn has_pondered_on(&self, position: &AnyPosition) -> bool {
+        self.is_pondering()
+            && self.search.as_ref().is_some_and(|search| search.position == *position)
+    }
+
+    /// The expected reply was made: what is thought of it becomes the engine's move.
+    pub(super) fn take_ponder_hit(&mut self) {
+        let best = self.lines.iter().find(|line| line.rank == 1).map(|line| line.score);
+        self.last_score = best.or(self.last_score);
+        if let Some(search) = &mut self.search {
+            search.purpose = Purpose::Reply;
+            search.ends = None;
+        }
+        if let Some(thinker) = &self.thinker {
+            thinker.ponder_hit();
+        }
+    }
+
+    /// Gives up pondering on a reply that does not come.
+    pub(super) fn stop_pondering_if_due(&mut self) {
+        let is_due = |at: Instant| at <= Instant::now();
+        if self.is_pondering() && self.search_end().is_some_and(is_due) {
+            self.stop_search();
+            self.send_state();
+        }
+    }
+
+    /// When a search is given up that nobody has waited for.
+    pub(super) fn search_end(&self) -> Option<Instant> {
+        self.search.as_ref()?.ends
     }
 }

@@ -1,17 +1,26 @@
-//! Looking through games: going from node to node, variations, comments, and
-//! games from files and for them.
+//! Looking through games: from node to node, variations, comments, games from files and for them,
+//! opening statistics, tables, and a match that is watched.
 
-use super::Session;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::page::backend::{Event, Share};
+use crate::page::endings::Known;
 use crate::page::game_tree::NodeId;
-use crate::page::move_notes::note_shapes;
-use crate::page::point::PointShown;
+use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
+use crate::page::pgn_tree::note_shapes;
+use crate::page::protocol::{OpeningsHere, Reply};
 use crate::page::record::{Record, tag_shown};
-use crate::page::reply::Reply;
+use crate::page::session::Session;
+use crate::page::shown::PointShown;
 use crate::page::store::LoadError;
+use crate::page::watched_match::{MatchView, WatchedGame};
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::PgnReader;
 use qirkat_rules::variant::Variant;
+use qirkat_system::host::Instant;
+use qirkat_tablebase::alquerque::MenTables;
 
 const MAX_COMMENT: usize = 4000;
 /// Marks of a move.
@@ -254,5 +263,201 @@ impl Session {
         let record = self.shared.store.load(&id).ok();
         let pgn = record.map(|record| record.to_pgn().to_string());
         self.send(&Reply::KeptWritten { id, pgn });
+    }
+}
+
+/// Letters of the name of a file.
+const LONGEST_NAME: usize = 120;
+
+/// A file that the page sends piece by piece.
+#[derive(Debug)]
+pub(super) struct OpeningLoad {
+    number: u64,
+    loader: OpeningLoader,
+    share: Share,
+}
+
+impl Session {
+    /// Begins to read a file. The page is asked for its pieces, one after the other.
+    pub(super) fn load_openings(&mut self, name: &str) {
+        self.opening_load = None;
+        // Two files are not kept at a time.
+        self.shared.openings.forget();
+        let share = match self.shared.allowance.take(0, OpeningStatistics::MEGABYTES) {
+            Ok(share) => share,
+            Err(error) => return self.send(&Reply::Error { text: error.to_string() }),
+        };
+        self.opening_loads += 1;
+        let (number, events) = (self.opening_loads, self.own_events.clone());
+        let name = name.chars().take(LONGEST_NAME).collect();
+        let started = OpeningLoader::start(name, move |progress| {
+            // The tab may be closed.
+            let _ = events.send(Event::Openings(number, progress));
+        });
+        match started {
+            Ok(loader) => self.opening_load = Some(OpeningLoad { number, loader, share }),
+            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
+        }
+    }
+
+    /// Takes the next piece of the file.
+    pub(super) fn take_piece(&mut self, text: String, is_last: bool) {
+        let Some(load) = &self.opening_load else { return };
+        if let Err(error) = load.loader.add(text, is_last) {
+            self.opening_load = None;
+            self.send(&Reply::Error { text: error.to_string() });
+        }
+    }
+
+    /// The thread that counts has told something.
+    pub(super) fn openings_progress(&mut self, number: u64, progress: LoadProgress) {
+        let Some(load) = self.opening_load.take_if(|load| load.number == number) else { return };
+        match progress {
+            LoadProgress::More(games) => {
+                self.opening_load = Some(load);
+                self.send(&Reply::OpeningsWanted { games });
+            }
+            LoadProgress::Done(statistics) => {
+                self.shared.openings.replace(*statistics, load.share);
+                self.send_openings();
+            }
+        }
+    }
+
+    pub(super) fn forget_openings(&mut self) {
+        self.opening_load = None;
+        self.shared.openings.forget();
+        self.send_openings();
+    }
+
+    /// Tells what was played where one looks; nothing while a game is played.
+    pub(super) fn send_openings(&mut self) {
+        let Some(statistics) = self.shared.openings.statistics() else {
+            // Another tab may have closed the file.
+            if std::mem::take(&mut self.openings_sent) {
+                self.send(&Reply::Openings { here: None });
+            }
+            return;
+        };
+        if self.record.is_being_played() {
+            return;
+        }
+        let node = self.record.current;
+        let Some(position) = self.record.tree.get(node).map(|node| node.position) else { return };
+        let here = OpeningsHere {
+            node,
+            file: statistics.name.clone(),
+            games: statistics.games,
+            faults: statistics.faults,
+            plies: statistics.plies,
+            is_full: statistics.is_full,
+            moves: statistics.moves_from(&position),
+        };
+        self.openings_sent = true;
+        self.send(&Reply::Openings { here: Some(Box::new(here)) });
+    }
+}
+
+/// Where a certificate is to be had that is not in the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Fetched {
+    #[default]
+    Never,
+    OnItsWay,
+    /// It is here, or could not be had.
+    Done,
+}
+
+impl Session {
+    /// Tells what is known of each move at a node. Nothing is told of a game that is being played.
+    pub(super) fn tell_known(&mut self, node: NodeId) {
+        if self.record.is_being_played() || self.record.tree.get(node).is_none() {
+            return;
+        }
+        self.known_told = Some(node);
+        self.fetch_certificate_if_needed();
+        let game = self.record.tree.game_at(node);
+        let mut known = Known::of(node, &self.tables, &game);
+        known.waits =
+            self.record.variant == Variant::Alquerque && self.fetched == Fetched::OnItsWay;
+        self.send(&Reply::Known(known));
+    }
+
+    pub(super) fn fetch_certificate_if_needed(&mut self) {
+        let is_needed = self.record.variant == Variant::Alquerque && !self.has_certificate();
+        if is_needed && self.fetched == Fetched::Never {
+            let is_coming = self.shared.backend.fetch_certificate(&self.own_events);
+            self.fetched = if is_coming { Fetched::OnItsWay } else { Fetched::Done };
+        }
+    }
+
+    pub(crate) fn has_certificate(&self) -> bool {
+        self.tables.alquerque.certificates() > 0
+    }
+
+    /// A certificate has come, or could not be had.
+    pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
+        self.fetched = Fetched::Done;
+        let mut men = MenTables::with_embedded();
+        match men.add_certificate(bytes) {
+            Ok(()) => self.tables.alquerque = Arc::new(men),
+            Err(_) if bytes.is_empty() => {}
+            Err(error) => {
+                self.send(&Reply::Error { text: format!("the certificate of Alquerque: {error}") });
+            }
+        }
+        if let Some(node) = self.known_told {
+            self.tell_known(node);
+        }
+    }
+}
+
+/// How often a page is told what is new.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// The match as a page that watches knows it.
+#[derive(Debug)]
+pub(super) struct Watching {
+    /// The view that it was told last.
+    told: Option<Arc<MatchView>>,
+    /// When it is to be told more.
+    pub(super) due: Instant,
+}
+
+impl Session {
+    /// Tells the page of the match from now on, or no more.
+    pub(super) fn watch(&mut self, on: bool) {
+        let on = on && self.shared.watch.is_some();
+        self.watching = on.then(|| Watching { told: None, due: Instant::now() });
+    }
+
+    /// Tells what is new of the match, but not more often than somebody can see.
+    pub(super) fn send_match_if_due(&mut self) {
+        let (Some(watching), Some(watch)) = (&mut self.watching, &self.shared.watch) else {
+            return;
+        };
+        if watching.due > Instant::now() {
+            return;
+        }
+        watching.due = Instant::now() + INTERVAL;
+        let view = watch.view();
+        let is_old = watching.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &view));
+        if !is_old {
+            watching.told = Some(Arc::clone(&view));
+            self.send(&Reply::Match { view: Box::new(MatchView::clone(&view)) });
+        }
+    }
+
+    /// Opens a game of the match, as far as it has been played, to be looked through.
+    pub(super) fn open_watched(&mut self, wanted: WatchedGame) {
+        let game = self.shared.watch.as_ref().and_then(|watch| watch.game(wanted));
+        let Some(game) = game else { return self.note("That game is not there any more.") };
+        match Record::from_pgn(&game) {
+            Ok(mut record) => {
+                record.current = record.tree.end_of_main_line();
+                self.take_up(record);
+            }
+            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
+        }
     }
 }

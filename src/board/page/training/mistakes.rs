@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::card::Item;
+use crate::page::training::cards::Item;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
@@ -48,16 +48,12 @@ impl Move {
 pub(crate) struct Mistake {
     pub game: Variant,
     pub position: AnyPosition,
-    /// The move before that position.
     pub last: Option<AnyMove>,
     /// The move as the review has it.
     pub told: Map<String, Value>,
 }
 
 /// A mistake of a review, by its place in the main line from 1 on.
-///
-/// # Errors
-/// In words, when there is none there.
 pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> {
     let none = || "the review of this game has no such mistake any more".to_owned();
     let Reviewed { review: Moves { variant, start, moves } } =
@@ -77,10 +73,8 @@ pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> 
     Ok(Mistake { game: variant, position, last, told: told.clone() })
 }
 
-/// How often something went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Share {
-    /// Moves with a mark.
     pub mistakes: u32,
     pub moves: u32,
 }
@@ -101,7 +95,6 @@ impl Share {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Habits {
     pub games: u32,
-    /// By the phase of the game.
     pub phases: BTreeMap<String, Share>,
     /// By the piece that moved, a letter as in FEN for Black.
     pub pieces: BTreeMap<char, Share>,
@@ -144,7 +137,6 @@ impl Habits {
     }
 }
 
-/// What is remembered of a review.
 #[derive(Debug)]
 struct ReviewedGame {
     game: Variant,
@@ -156,7 +148,6 @@ struct ReviewedGame {
     habits: Habits,
 }
 
-/// The mistakes of all reviewed games.
 #[derive(Debug, Default)]
 pub(super) struct MistakeStack {
     /// By the names of the games; nothing of those that cannot be read or are of no use.

@@ -3,9 +3,8 @@
 //!
 //! What was trained is kept beside the games, in one file. All sessions share a [`Trainer`].
 
-mod card;
+mod cards;
 mod mistakes;
-mod progress;
 mod puzzles;
 
 use std::collections::{BTreeMap, HashSet};
@@ -16,10 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::page::store::{LoadError, Store};
-pub(crate) use card::{Day, Grade, Item};
+pub(crate) use cards::{Day, Grade, Item, Progress};
 use mistakes::{Habits, MistakeStack};
 pub(crate) use mistakes::{Mistake, mistake_in};
-pub(crate) use progress::Progress;
 use puzzles::{Counted, PosedPuzzle};
 pub(crate) use puzzles::{Counts, Wanted, puzzle};
 use qirkat_analysis::puzzles::built_in;
@@ -31,7 +29,6 @@ const READ_AT_ONCE: usize = 32;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Want {
-    /// What comes again today.
     Due,
     /// Mistakes: those that come again today, then new ones.
     Mistakes {
@@ -46,7 +43,6 @@ pub(crate) enum Want {
 pub(crate) enum Posed {
     Puzzle {
         puzzle: Box<PosedPuzzle>,
-        /// Whether it was solved before.
         again: bool,
     },
     Mistake {
@@ -62,7 +58,6 @@ pub(crate) enum Posed {
     Nothing,
 }
 
-/// How many positions come again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Due {
     pub puzzles: usize,
@@ -71,18 +66,15 @@ pub(crate) struct Due {
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Overview {
-    /// What comes again today.
     pub due: Due,
     /// The first day after today on which something comes again.
     pub next: Option<Day>,
     /// The puzzles of each game that has any.
     pub puzzles: BTreeMap<Variant, Counted>,
     pub mistakes: usize,
-    /// Those that were not trained yet.
     pub fresh: usize,
     /// Those of games that were not played here, which may be left out.
     pub others: usize,
-    /// What is got wrong most.
     pub habits: BTreeMap<Variant, Habits>,
     /// Reviews that are still to be read.
     pub left: usize,
@@ -90,14 +82,11 @@ pub(crate) struct Overview {
     pub fault: Option<String>,
 }
 
-/// What comes of a try.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Graded {
-    /// When the position comes again.
     pub next: Option<Day>,
     /// What the solver of puzzles can do in this game.
     pub level: Option<f64>,
-    /// What comes again today.
     pub due: Due,
 }
 
@@ -144,7 +133,6 @@ impl Trainer {
         progress
     }
 
-    /// What comes again today.
     pub fn due(&self, today: Day) -> Due {
         self.due_of(&self.progress().unwrap_or_default(), today)
     }
@@ -214,7 +202,6 @@ impl Trainer {
         }
     }
 
-    /// The puzzles of a game, counted.
     pub fn counts(&self, game: Variant) -> Counts {
         Counts::of(game, &self.progress().unwrap_or_default())
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::card::Item;
-use super::progress::Progress;
 use crate::page::shown::NamedMove;
+use crate::page::training::cards::Item;
+use crate::page::training::cards::Progress;
 use qirkat_analysis::puzzles::built_in;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
@@ -33,7 +33,6 @@ pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
     built_in(game).iter().find(|problem| problem.id == id)
 }
 
-/// How hard puzzles are to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Difficulty {
@@ -41,7 +40,6 @@ pub(crate) enum Difficulty {
     Fitting,
     /// Solved by the lowest levels of the engine.
     Easy,
-    /// By those in the middle.
     Medium,
     Hard,
 }
@@ -127,7 +125,6 @@ impl Counted {
     }
 }
 
-/// The puzzles of a game, counted.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct Counts {
     #[serde(flatten)]
@@ -184,8 +181,8 @@ impl PosedPuzzle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::card::Grade;
     use super::*;
+    use crate::page::training::cards::Grade;
 
     #[test]
     fn every_puzzle_can_be_found_and_has_a_solution() {

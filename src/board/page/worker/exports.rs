@@ -18,16 +18,13 @@ use qirkat_system::host::messages::{break_down, message, message_bytes, tell_pan
 // calls nothing of this module.
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Sends a reply to the page.
     safe fn reply(text: *const u8, length: usize);
-    /// Gives a job to a worker.
     safe fn start_worker(worker: u32, job: *const u8, length: usize);
     safe fn end_worker(worker: u32);
     /// Fetches the certificate of Alquerque.
     safe fn fetch_certificate();
     /// Keeps a file: a JSON object with `name`, and `text` unless it is removed.
     safe fn keep(file: *const u8, length: usize);
-    /// Reports what a job has found.
     safe fn report(text: *const u8, length: usize);
 }
 
@@ -70,7 +67,6 @@ pub extern "C" fn open_session() {
     TAB.set(Some(WorkerTab::open(kept, Arc::new(Browser), replies)));
 }
 
-/// The page asks for something.
 #[unsafe(no_mangle)]
 pub extern "C" fn receive_from_page() {
     with_tab(|tab| tab.receive_from_page(message()));
@@ -84,7 +80,6 @@ pub extern "C" fn receive_file() {
     }
 }
 
-/// A worker reports something.
 #[unsafe(no_mangle)]
 pub extern "C" fn receive_from_worker() {
     with_tab(|tab| tab.receive_from_worker(&message()));

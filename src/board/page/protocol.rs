@@ -1,25 +1,218 @@
-//! Replies: what the page is told.
+//! Requests, what the page may ask for, and replies, what it is told: JSON objects.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::endings::Ending;
-use super::exercise::{Answer, Judgement};
-use super::game_tree::Verdict;
-use super::game_tree::{GameTree, Node, NodeId};
-use super::known::{Known, Truth};
-use super::lines::Lines;
-use super::move_notes::NotesShown;
-use super::openings::MoveStatistics;
-use super::point::PointShown;
-use super::shown::Shown;
-use super::store::{Listed, Trouble, Unreadable};
-use super::training::{Counts, Due, Graded, Overview, Posed};
-use super::watched_match::MatchView;
-use qirkat_analysis::casual::Ending as GameEnding;
+use crate::page::endings::{Ending, Known, Truth};
+use crate::page::exercise::{Answer, Judgement, Task};
+use crate::page::game_tree::{GameTree, Node, NodeId, Verdict};
+use crate::page::openings::MoveStatistics;
+use crate::page::pgn_tree::NotesShown;
+use crate::page::shown::{Lines, PointShown, Shown};
+use crate::page::store::{Listed, Trouble, Unreadable};
+use crate::page::training::{Counts, Day, Due, Grade, Graded, Item, Overview, Posed, Want};
+use crate::page::watched_match::{MatchView, WatchedGame};
+use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;
+
+/// A message from the page, one JSON object.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Request {
+    /// Open a game; without a name the last one, or a new one.
+    Open {
+        id: Option<String>,
+    },
+    /// List the games that are kept.
+    List,
+    ListMore,
+    /// Try again to save what could not be saved.
+    Save,
+    Forget {
+        id: String,
+    },
+    /// Begin to play or, with nobody playing, to analyse.
+    New(NewGame),
+    /// Make a move at a node, as the board or as a person writes it.
+    Move {
+        node: NodeId,
+        text: String,
+    },
+    Goto {
+        node: NodeId,
+    },
+    /// Take back, up to one's own last move.
+    TakeBack,
+    Hint,
+    Resign,
+    OfferDraw,
+    /// Let the clocks stand still, or run.
+    Pause {
+        on: bool,
+    },
+    /// End the play without a result, to analyse.
+    BreakOff,
+    Analyse {
+        on: bool,
+        /// Whether to show the threat instead: the best move of the other side if it had the move.
+        #[serde(default)]
+        threat: bool,
+    },
+    /// Tell each piece's worth, by the network.
+    Values {
+        node: NodeId,
+    },
+    /// Tell what attacks a point, and where the piece on it may go.
+    Point {
+        node: NodeId,
+        point: String,
+    },
+    /// Tell what is known for certain of each move.
+    Known {
+        node: NodeId,
+    },
+    /// Search every position of the main line for a moment, for the graph.
+    Sweep,
+    Settings {
+        lines: usize,
+        threads: usize,
+        /// Megabytes of the table.
+        hash: usize,
+    },
+    /// Keep what the user prefers. Only the page knows what it means.
+    Prefer {
+        preferences: serde_json::Map<String, serde_json::Value>,
+    },
+    Comment {
+        node: NodeId,
+        text: String,
+    },
+    /// Draw arrows and circles at a node, in place of those there.
+    Draw {
+        node: NodeId,
+        /// Each as in PGN: `Ge2e4`, `Rd5`.
+        shapes: Vec<String>,
+    },
+    Mark {
+        node: NodeId,
+        /// The marks by their numbers in PGN.
+        nags: Vec<u8>,
+    },
+    /// Make a variation the main line.
+    Promote {
+        node: NodeId,
+    },
+    Remove {
+        node: NodeId,
+    },
+    Check {
+        game: Variant,
+        fen: String,
+    },
+    /// Read games in PGN.
+    Import {
+        pgn: String,
+    },
+    /// Open one of the games that were read.
+    Pick {
+        /// Counted from 0.
+        index: usize,
+    },
+    Export,
+    /// Write a game down that is kept.
+    ExportKept {
+        id: String,
+    },
+    Review(ReviewRequest),
+    Exercise(ExerciseRequest),
+    Train(TrainRequest),
+    /// Let the engine think about the reply that it expects, or not.
+    Ponder {
+        on: bool,
+    },
+    /// Tell of the match that can be watched from now on, or no more.
+    Watch {
+        on: bool,
+    },
+    OpenWatched {
+        game: WatchedGame,
+    },
+    /// Count what was played in a file, which comes in pieces.
+    LoadOpenings {
+        name: String,
+    },
+    /// The piece of the file that was asked for.
+    OpeningsPiece {
+        text: String,
+        last: bool,
+    },
+    ForgetOpenings,
+}
+
+/// The requests of the page about reviews.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum ReviewRequest {
+    /// Review the main line.
+    Begin {
+        /// Milliseconds for each move.
+        time: u32,
+    },
+    Stop,
+}
+
+/// The requests of the page about exercises. Replies bear the number of the request.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum ExerciseRequest {
+    Endings,
+    /// Draw a position of an ending by chance.
+    Draw {
+        number: u32,
+        ending: String,
+    },
+    /// Tell the best move; only endings have one that is known.
+    Best { number: u32, task: Task },
+    SetUp { number: u32, task: Task },
+    Try {
+        number: u32,
+        task: Task,
+        /// The move, as the board or as a person writes it.
+        text: String,
+    },
+}
+
+/// The requests of the page about training. It knows which day it is where the user lives.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum TrainRequest {
+    Due { today: Day },
+    Overview {
+        today: Day,
+        /// Whether mistakes of games that were not played here count.
+        others: bool,
+    },
+    Puzzles { game: Variant },
+    Next { today: Day, want: Want, after: Option<Item> },
+    Grade { today: Day, item: Item, grade: Grade },
+}
+
+/// How a new game is to be played.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    pub game: Variant,
+    /// Where it starts, if not as usual.
+    pub fen: Option<String>,
+    pub people: Option<[bool; 2]>,
+    /// How strong the engine plays; as it can when not given.
+    pub elo: Option<u32>,
+    /// Milliseconds for each move of the engine without clocks.
+    pub think: Option<u32>,
+    pub clock: Option<TimeRule>,
+}
 
 /// A message to the page, one JSON object.
 #[derive(Clone, Debug, Serialize)]
@@ -27,11 +220,8 @@ use qirkat_rules::variant::Variant;
 pub(crate) enum Reply {
     /// The greeting: what the engine may be asked for.
     Hello {
-        /// The program's version.
         version: &'static str,
-        /// Least and greatest Elo.
         elo: [u32; 2],
-        /// Threads that a search may have.
         threads: usize,
         /// Megabytes that a table may have.
         hash: usize,
@@ -62,7 +252,6 @@ pub(crate) enum Reply {
     /// The worth of each piece, in centipawns of its side.
     Values {
         node: NodeId,
-        /// By the names of the points.
         values: BTreeMap<String, i32>,
     },
     /// What is known for certain of each move.
@@ -70,7 +259,6 @@ pub(crate) enum Reply {
     /// What is to be told of a point.
     Point {
         node: NodeId,
-        /// The point's name.
         point: String,
         /// What attacks it, and where its piece may go.
         #[serde(flatten)]
@@ -79,17 +267,13 @@ pub(crate) enum Reply {
     Refused {
         reason: String,
     },
-    /// A good move.
     Hint {
         points: Vec<String>,
-        /// As people write it.
         san: String,
     },
-    /// Something to be shown in passing.
     Note {
         text: String,
     },
-    /// Something has gone wrong.
     Error {
         text: String,
     },
@@ -99,10 +283,8 @@ pub(crate) enum Reply {
         games: Vec<Listed>,
         /// Files between them that cannot be read.
         unreadable: Vec<Unreadable>,
-        /// How many are still to come.
         left: usize,
     },
-    /// A game is thrown away.
     Forgotten {
         id: String,
     },
@@ -110,7 +292,6 @@ pub(crate) enum Reply {
     Unsaved {
         trouble: Option<Trouble>,
     },
-    /// Games that were read.
     Imported {
         games: Vec<String>,
         faults: Vec<String>,
@@ -123,10 +304,8 @@ pub(crate) enum Reply {
         /// The fault in it, or what was put right.
         text: Option<String>,
     },
-    /// The game written down.
     Written {
         pgn: String,
-        /// The position that is looked at.
         fen: String,
     },
     /// A game written down that is kept.
@@ -142,27 +321,20 @@ pub(crate) enum Reply {
     },
     /// How far a review has come; nothing when none goes on.
     Reviewing {
-        /// Moves done and in all.
         progress: Option<[usize; 2]>,
     },
-    /// How much comes again today.
     Due(Due),
     Training(Box<Overview>),
-    /// The puzzles of a game, counted.
     Puzzles {
         game: Variant,
         #[serde(flatten)]
         counts: Counts,
     },
-    /// A position to train.
     Posed {
         posed: Posed,
-        /// How many there are with it.
         left: usize,
     },
-    /// What comes of a try.
     Graded(Graded),
-    /// The endings that can be practised.
     Endings {
         /// The ladder, the easiest of each game first.
         endings: &'static [Ending],
@@ -180,11 +352,9 @@ pub(crate) enum Reply {
         truth: Option<Truth>,
         best: Option<Truth>,
     },
-    /// The best move of an ending.
     EndingHint {
         number: u32,
         text: String,
-        /// As people write it.
         san: String,
     },
     Exercise {
@@ -193,14 +363,12 @@ pub(crate) enum Reply {
     },
     /// The outcome of a try in an exercise.
     Tried(Box<Tried>),
-    /// Another tab has opened the game.
     TakenOver,
     Match {
         view: Box<MatchView>,
     },
     /// The next piece of the file of openings is wanted.
     OpeningsWanted {
-        /// Games counted so far.
         games: u64,
     },
     /// The moves that were played where one looks; nothing when there is no file any more.
@@ -215,11 +383,8 @@ pub(crate) struct OpeningsHere {
     pub node: NodeId,
     pub file: String,
     pub games: u64,
-    /// Games that could not be read.
     pub faults: u64,
-    /// Plies counted of each game.
     pub plies: u8,
-    /// Whether some positions did not fit.
     pub is_full: bool,
     /// The moves, the most frequent first.
     pub moves: Vec<MoveStatistics>,
@@ -236,7 +401,6 @@ pub(crate) struct Tried {
     #[serde(rename = "move")]
     pub mv: Option<String>,
     pub position: Option<Shown>,
-    /// The moves that follow.
     pub answer: Option<Answer>,
     /// How much of a win it gives away, in percent.
     pub loss: u32,
@@ -289,7 +453,6 @@ impl Reply {
 /// Where one looks, and how the play stands.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct State {
-    /// The game's name.
     pub id: String,
     pub game: Variant,
     pub node: NodeId,
@@ -321,9 +484,7 @@ pub(crate) struct EndingShown {
 pub(crate) struct PlayState {
     /// Whether people play White and Black.
     pub people: [bool; 2],
-    /// The engine's strength.
     pub elo: Option<u32>,
-    /// The last node of the game.
     pub last: NodeId,
     /// Milliseconds left of White and Black, with clocks.
     pub left: Option<[u32; 2]>,
@@ -334,8 +495,6 @@ pub(crate) struct PlayState {
     pub thinking: bool,
     /// Whether it thinks about the reply that it expects.
     pub pondering: bool,
-    /// The result, when it is over.
     pub result: Option<&'static str>,
-    /// Why it is over.
     pub reason: Option<String>,
 }

@@ -1,10 +1,8 @@
-//! The store: games that are kept, a file each, with their reviews, what the user prefers and
-//! what he has trained.
+//! The store: games that are kept, a file each, with their reviews, what the user prefers and what was
+//! trained. What cannot be written waits in memory, and is tried again.
 
-mod listed;
 #[cfg(test)]
 pub(super) mod tests;
-mod unsaved;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,18 +10,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::record::{Record, RecordError, is_id};
-use super::review::ReviewVersion;
-use super::training::Progress;
-pub(super) use listed::{Listed, Unreadable};
+use crate::page::game_tree::ROOT;
+use crate::page::record::{Play, Record, RecordError, is_id};
+use crate::page::review::ReviewVersion;
+use crate::page::training::Progress;
 use qirkat_analysis::casual::Strength;
-use qirkat_system::host::Instant;
-pub use unsaved::Trouble;
-use unsaved::Unsaved;
+use qirkat_rules::pgn::GameResult;
+use qirkat_rules::variant::Variant;
+use qirkat_system::host::{Instant, since_1970};
 
 /// Bytes of what the user prefers.
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
@@ -41,16 +39,12 @@ pub struct Store {
     unsaved: Arc<Mutex<Unsaved>>,
 }
 
-/// Why a game cannot be had.
 #[derive(Debug, Error)]
 pub(crate) enum LoadError {
-    /// No game is called so.
     #[error("its name is none that the board gives")]
     Name,
-    /// There is no such file.
     #[error("it is not there any more")]
     Gone,
-    /// It cannot be read.
     #[error(transparent)]
     File(io::Error),
     #[error(transparent)]
@@ -67,7 +61,6 @@ impl From<io::Error> for LoadError {
 }
 
 impl Store {
-    /// The games in these files.
     pub fn new(files: Arc<dyn KeptFiles>) -> Store {
         Store { files, unsaved: Arc::default() }
     }
@@ -97,7 +90,6 @@ impl Store {
         self.unsaved.lock().trouble(|name| game_of(name).is_some())
     }
 
-    /// Keeps a game.
     pub(crate) fn save(&self, record: &Record) {
         if !record.is_worth_keeping() || !is_id(&record.id) {
             return;
@@ -108,19 +100,12 @@ impl Store {
         }
     }
 
-    /// Reads a game.
-    ///
-    /// # Errors
-    /// When it is not there, or not whole.
     pub(crate) fn load(&self, id: &str) -> Result<Record, LoadError> {
         let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
         Ok(Record::from_json(id, &self.read(&game_file(id))?)?)
     }
 
     /// Throws a game away, and its review with it.
-    ///
-    /// # Errors
-    /// When it stays.
     pub(crate) fn remove(&self, id: &str) -> io::Result<()> {
         if !is_id(id) {
             return Ok(());
@@ -140,10 +125,6 @@ impl Store {
         }
     }
 
-    /// The review of a game.
-    ///
-    /// # Errors
-    /// When it has none, or one that cannot be read.
     pub(crate) fn review(&self, id: &str) -> Result<Value, LoadError> {
         #[derive(Deserialize)]
         struct KeptReview {
@@ -170,10 +151,6 @@ impl Store {
         }
     }
 
-    /// What was trained.
-    ///
-    /// # Errors
-    /// When nothing was, or it cannot be read.
     pub(crate) fn training(&self) -> Result<Progress, LoadError> {
         Ok(serde_json::from_str(&self.read(TRAINING)?).map_err(RecordError::from)?)
     }
@@ -214,9 +191,6 @@ impl Store {
     }
 
     /// Which sides people play in a game; nothing of one that was not played here.
-    ///
-    /// # Errors
-    /// When it is not there, or cannot be read.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
         #[derive(Deserialize)]
         struct Kept {
@@ -272,21 +246,158 @@ pub trait KeptFiles: Send + Sync {
     /// All names, with the time since 1970 when each was written.
     fn names(&self) -> Vec<(String, Duration)>;
 
-    /// The text of a file.
-    ///
-    /// # Errors
-    /// When it is not there, or cannot be read as a text of sensible size.
     fn read(&self, name: &str) -> io::Result<String>;
 
     /// Writes a file in place of the one of its name.
-    ///
-    /// # Errors
-    /// When there is no room.
     fn write(&self, name: &str, text: &str) -> io::Result<()>;
 
     /// Removes a file, if it is there.
-    ///
-    /// # Errors
-    /// When it stays.
     fn remove(&self, name: &str) -> io::Result<()>;
+}
+
+/// How soon it is tried again.
+const INTERVAL: Duration = Duration::from_secs(3);
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Trouble {
+    pub reason: String,
+    pub games: usize,
+}
+
+/// Texts that could not be written yet, by the names of their files.
+#[derive(Debug, Default)]
+pub(super) struct Unsaved {
+    texts: BTreeMap<String, (Duration, String)>,
+    reason: String,
+    next_try: Option<Instant>,
+}
+
+impl Unsaved {
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.texts.get(name).map(|(_, text)| text.as_str())
+    }
+
+    /// The names of all that wait, with the time since 1970 when each should have been written.
+    pub fn names(&self) -> impl Iterator<Item = (String, Duration)> {
+        self.texts.iter().map(|(name, (time, _))| (name.clone(), *time))
+    }
+
+    /// Writes a text, or keeps it until that is possible.
+    pub fn write(&mut self, files: &dyn KeptFiles, name: &str, text: &str) {
+        match files.write(name, text) {
+            Ok(()) => self.forget(name),
+            Err(error) => {
+                log::error!("{name}: {error}");
+                self.texts.insert(name.to_owned(), (since_1970(), text.to_owned()));
+                self.put_off(error.to_string());
+            }
+        }
+    }
+
+    pub fn forget(&mut self, name: &str) {
+        self.texts.remove(name);
+        if self.texts.is_empty() {
+            self.next_try = None;
+        }
+    }
+
+    fn put_off(&mut self, reason: String) {
+        self.reason = reason;
+        self.next_try = Instant::now().checked_add(INTERVAL);
+    }
+
+    /// Writes all that waits and can be written.
+    pub fn try_again(&mut self, files: &dyn KeptFiles) {
+        self.next_try = None;
+        let mut reason = None;
+        self.texts.retain(|name, (_, text)| {
+            let written = files.write(name, text);
+            written.inspect_err(|error| reason = Some(error.to_string())).is_err()
+        });
+        if let Some(reason) = reason {
+            self.put_off(reason);
+        }
+    }
+
+    /// When it is to be tried again; never while nothing waits.
+    pub fn next_try(&self) -> Option<Instant> {
+        self.next_try
+    }
+
+    /// The trouble, if anything waits.
+    pub fn trouble(&self, is_game: impl Fn(&str) -> bool) -> Option<Trouble> {
+        let games = self.texts.keys().filter(|name| is_game(name)).count();
+        (!self.texts.is_empty()).then(|| Trouble { reason: self.reason.clone(), games })
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Listed {
+    pub id: String,
+    pub game: Variant,
+    /// Moves of its main line.
+    pub moves: usize,
+    /// Where it stands, the first field of a FEN.
+    pub board: String,
+    /// Whether it is seen from Black's side.
+    pub flipped: bool,
+    pub result: GameResult,
+    pub running: bool,
+    /// The players, by the names that the page gives them; empty where they have names of their own.
+    pub title: String,
+    /// The names of White and Black that it came with.
+    pub players: Option<[String; 2]>,
+    /// The tags `Event` and `Date`, if it has them.
+    pub about: Vec<String>,
+    /// Seconds since 1970 when it was kept.
+    pub time: u64,
+}
+
+/// A file that is no game, though it should be one.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Unreadable {
+    /// The name of the game, where the board could have given it.
+    pub id: Option<String>,
+    pub file: String,
+    pub reason: String,
+    /// Seconds since 1970 when it was written.
+    pub time: u64,
+}
+
+impl Listed {
+    /// The list's row of a game that was kept at this time.
+    pub fn of(record: &Record, time: Duration) -> Listed {
+        let names = record.tag("White").zip(record.tag("Black"));
+        let players = names.filter(|_| record.play.is_none()).map(Into::into);
+        let title = match (&record.play, &players) {
+            (Some(play), _) => title_of(play),
+            (None, Some(_)) => String::new(),
+            (None, None) => "Analysis".to_owned(),
+        };
+        let last = record.tree.get(record.tree.end_of_main_line());
+        let fen = last.map(|node| node.position.fen()).unwrap_or_default();
+        let people = record.play.as_ref().map(|play| play.game.people);
+        Listed {
+            id: record.id.clone(),
+            board: fen.split(' ').next().unwrap_or_default().to_owned(),
+            flipped: people == Some([false, true]),
+            game: record.variant,
+            moves: record.tree.main_line_from(ROOT).count(),
+            result: record.result(),
+            running: record.is_being_played(),
+            title,
+            players,
+            about: ["Event", "Date"].iter().filter_map(|name| record.tag(name)).collect(),
+            time: time.as_secs(),
+        }
+    }
+}
+
+fn title_of(play: &Play) -> String {
+    match play.game.people {
+        [true, true] => "White and Black".to_owned(),
+        [true, false] => format!("You and {}", engine_name(play.elo)),
+        [false, true] => format!("{} and You", engine_name(play.elo)),
+        [false, false] => format!("{0} and {0}", engine_name(play.elo)),
+    }
 }

@@ -1,0 +1,650 @@
+//! A match that another program plays, watched: the finished games as its PGN file
+//! grows, and those being played where `qirkat match -live` shows them.
+//!
+//! A thread follows the files and makes a [`MatchView`] of them,
+//! which sessions tell their pages. Which file it is stands on the command line: no page can
+//! name one.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufReader, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use parking_lot::Mutex;
+
+use crate::page::{
+    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, side_word,
+};
+use qirkat_analysis::casual::points_of;
+use qirkat_arena::statistics::EloEstimate;
+use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
+use qirkat_game::{Color, Rules};
+use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
+
+/// How often the files are looked at.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// How often a view is made while a long file is read.
+const VIEW_INTERVAL: Duration = Duration::from_millis(500);
+/// Finished games that are listed and can be opened.
+const MOST_LISTED: usize = 200;
+const LONGEST_REASON: usize = 120;
+
+#[derive(Debug)]
+pub(crate) struct MatchWatch(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    path: PathBuf,
+    found: Mutex<Found>,
+}
+
+#[derive(Debug, Default)]
+struct Found {
+    view: Arc<MatchView>,
+    running: Vec<PgnGame>,
+    /// Where in the file the listed games begin, by their places.
+    begins: VecDeque<(u64, u64)>,
+}
+
+impl MatchWatch {
+    /// Begins to follow the match whose games stand in this file, or will.
+    pub fn start(path: PathBuf) -> io::Result<MatchWatch> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let shared = Arc::new(Shared { path: path.clone(), found: Mutex::default() });
+        let told = Told::nothing_of(name);
+        shared.found.lock().view = Arc::new(told.view.clone());
+        let file = FollowedFile::new(path);
+        let follower = Follower { shared: Arc::downgrade(&shared), file, told };
+        std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
+        Ok(MatchWatch(shared))
+    }
+}
+
+impl WatchedMatch for MatchWatch {
+    fn view(&self) -> Arc<MatchView> {
+        Arc::clone(&self.0.found.lock().view)
+    }
+
+    fn game(&self, wanted: WatchedGame) -> Option<PgnGame> {
+        let found = self.0.found.lock();
+        match wanted {
+            WatchedGame::Running(number) => {
+                found.running.iter().find(|game| number_of(game) == Some(number)).cloned()
+            }
+            WatchedGame::Finished(place) => {
+                let &(_, begin) = found.begins.iter().find(|&&(known, _)| known == place)?;
+                drop(found);
+                FollowedFile::game_at(&self.0.path, begin)
+            }
+        }
+    }
+}
+
+/// The match as far as the files have told it.
+struct Told {
+    table: CrossTable,
+    begins: VecDeque<(u64, u64)>,
+    view: MatchView,
+}
+
+impl Told {
+    fn nothing_of(file: String) -> Told {
+        let view = MatchView { file, ..MatchView::default() };
+        Told { table: CrossTable::default(), begins: VecDeque::new(), view }
+    }
+
+    fn add(&mut self, begin: u64, game: &PgnGame) {
+        let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
+        let (white, black) = (tag("White"), tag("Black"));
+        self.table.add([&white, &black], game.result, pair_of(game));
+        self.view.games += 1;
+        let reason = game.tag("Reason").unwrap_or_default();
+        let finished = FinishedGame {
+            place: self.view.games,
+            number: number_of(game),
+            game: game.start.variant(),
+            white,
+            black,
+            result: game.result,
+            reason: reason.chars().take(LONGEST_REASON).collect(),
+            moves: game.moves.len().div_ceil(2),
+        };
+        self.view.finished.insert(0, finished);
+        self.view.finished.truncate(MOST_LISTED);
+        self.begins.push_front((self.view.games, begin));
+        self.begins.truncate(MOST_LISTED);
+    }
+}
+
+/// Follows the match as long as anybody watches.
+struct Follower {
+    shared: Weak<Shared>,
+    file: FollowedFile,
+    told: Told,
+}
+
+impl Follower {
+    fn follow(mut self) {
+        while self.look() {
+            std::thread::sleep(INTERVAL);
+        }
+    }
+
+    /// Looks what is new; false when nobody watches any more.
+    fn look(&mut self) -> bool {
+        let Some(path) = self.shared.upgrade().map(|shared| shared.path.clone()) else {
+            return false;
+        };
+        // First the running games: one that ends meanwhile is seen twice, not missed.
+        let running = running_games(&path);
+        let trouble = match self.read_on() {
+            Ok(()) => None,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Some("there is no such file yet".to_owned())
+            }
+            Err(error) => Some(error.to_string()),
+        };
+        let view = &mut self.told.view;
+        view.trouble = trouble;
+        let is_over = |number| view.finished.iter().any(|game| game.number == Some(number));
+        let goes_on = |game: &PgnGame| number_of(game).is_some_and(|number| !is_over(number));
+        let running: Option<Vec<PgnGame>> =
+            running.map(|games| games.into_iter().filter(goes_on).collect());
+        view.running =
+            running.as_ref().map(|games| games.iter().filter_map(running_game).collect());
+        self.show(Some(running.unwrap_or_default()))
+    }
+
+    /// Reads what has come, and shows a long file while it is read.
+    fn read_on(&mut self) -> io::Result<()> {
+        if self.file.begins_anew()? {
+            self.told = Told::nothing_of(std::mem::take(&mut self.told.view.file));
+        }
+        loop {
+            let end = Instant::now() + VIEW_INTERVAL;
+            let mut is_late = false;
+            let told = &mut self.told;
+            self.file.read_on(|begin, game| {
+                told.add(begin, &game);
+                is_late = Instant::now() >= end;
+                !is_late
+            })?;
+            if !is_late || !self.show(None) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Shows what was told, if it is anything new; false when nobody watches.
+    fn show(&mut self, running: Option<Vec<PgnGame>>) -> bool {
+        let Some(shared) = self.shared.upgrade() else { return false };
+        self.told.view.table = self.told.table.rows();
+        self.told.view.faults = self.file.faults();
+        let mut found = shared.found.lock();
+        if *found.view != self.told.view {
+            found.view = Arc::new(self.told.view.clone());
+            found.begins.clone_from(&self.told.begins);
+        }
+        if let Some(running) = running {
+            found.running = running;
+        }
+        true
+    }
+}
+
+/// A file that is older than this was left behind by a match that was killed.
+const FRESH: Duration = Duration::from_secs(10);
+/// Bytes of the file at most.
+const MAX_BYTES: u64 = 8 << 20;
+const MOST_GAMES: usize = 64;
+/// Plies told of each game, besides the position.
+const LAST_PLIES: usize = 12;
+/// Letters of what an engine thinks.
+const LONGEST_THOUGHT: usize = 40;
+
+/// The games being played beside a file of finished ones; none where nobody shows them.
+pub(super) fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
+    let path = live_file(games);
+    let facts = fs::metadata(&path).ok()?;
+    // A time in the future is of a clock that was set.
+    let age = facts.modified().ok()?.elapsed().unwrap_or_default();
+    if age > FRESH || facts.len() > MAX_BYTES {
+        return None;
+    }
+    let text = fs::read(&path).ok()?;
+    let read = PgnReader::new(text.as_slice()).flatten().take(MOST_GAMES);
+    Some(read.map(|read| read.game).collect())
+}
+
+/// A game as it is shown; nothing of one without a number.
+pub(super) fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
+    let game = pgn.final_game();
+    let position = game.position();
+    let name = |tag: &str| pgn.tag(tag).unwrap_or("?").to_owned();
+    let left = |tag: &str| {
+        let seconds: f64 = pgn.tag(tag)?.parse().ok()?;
+        Some((1000.0 * seconds) as u64)
+    };
+    Some(RunningGame {
+        number: number_of(pgn)?,
+        game: position.variant(),
+        names: [name("White"), name("Black")],
+        left: [left("WhiteClock"), left("BlackClock")],
+        thoughts: Color::ALL.map(|side| last_thought(pgn, side)),
+        pieces: position.fen().split(' ').next().unwrap_or_default().to_owned(),
+        turn: side_word(position.side_to_move()),
+        last: game.moves().last().map_or_else(Vec::new, |&mv| points_of(mv).0),
+        check: position.king_to_move().filter(|_| position.in_check()),
+        moves: last_moves(pgn),
+        plies: pgn.moves.len(),
+    })
+}
+
+/// A side's thought of its last move: the comment of the arbiter up to its first
+/// comma.
+fn last_thought(pgn: &PgnGame, side: Color) -> Option<String> {
+    let mut mover = pgn.start.side_to_move();
+    let mut last = None;
+    for played in &pgn.moves {
+        if mover == side {
+            last = played.comment.as_deref();
+        }
+        mover = !mover;
+    }
+    let thought = last?.split(',').next().unwrap_or_default();
+    Some(thought.chars().take(LONGEST_THOUGHT).collect())
+}
+
+fn last_moves(pgn: &PgnGame) -> String {
+    let mut position = pgn.start;
+    let mut words = Vec::new();
+    let first = pgn.moves.len().saturating_sub(LAST_PLIES);
+    for (ply, played) in pgn.moves.iter().enumerate() {
+        if ply >= first {
+            let number = position.fullmove_number();
+            match position.side_to_move() {
+                Color::White => words.push(format!("{number}.")),
+                Color::Black if ply == first => words.push(format!("{number}…")),
+                Color::Black => {}
+            }
+            words.push(position.san(played.mv));
+        }
+        position = position.after(played.mv);
+    }
+    words.join(" ")
+}
+
+const BUFFER: usize = 1 << 16;
+/// Bytes without a whole game that are read again while they grow; more is no game.
+const LONGEST_GAME: u64 = 16 << 20;
+
+/// A file of games that another program writes.
+#[derive(Debug)]
+pub(super) struct FollowedFile {
+    path: PathBuf,
+    /// Where the last whole game ends.
+    end: u64,
+    /// How long the file was when it was read last.
+    seen: u64,
+    /// Texts that were no whole game, and stand before one.
+    faults: u64,
+}
+
+impl FollowedFile {
+    /// A file that may not be there yet.
+    pub fn new(path: PathBuf) -> FollowedFile {
+        FollowedFile { path, end: 0, seen: 0, faults: 0 }
+    }
+
+    /// How many games could not be read.
+    pub fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// Whether it has become shorter: then it is another file, to be read from its
+    /// beginning.
+    pub fn begins_anew(&mut self) -> io::Result<bool> {
+        let length = self.path.metadata()?.len();
+        let anew = length < self.seen;
+        if anew {
+            *self = FollowedFile::new(std::mem::take(&mut self.path));
+        }
+        Ok(anew)
+    }
+
+    /// Hands over the whole games that have come since the last time, each with the
+    /// place where it begins, until `on_game` returns false.
+    pub fn read_on(&mut self, mut on_game: impl FnMut(u64, PgnGame) -> bool) -> io::Result<()> {
+        let mut file = File::open(&self.path)?;
+        let length = file.metadata()?.len();
+        if length == self.seen {
+            return Ok(());
+        }
+        let start = file.seek(SeekFrom::Start(self.end))?;
+        let mut games = PgnReader::new(BufReader::with_capacity(BUFFER, file));
+        let mut faults = 0;
+        while let Some(read) = games.next() {
+            match read {
+                // Without a result it is still being written, or was cut off.
+                Ok(read) if read.written_result.is_some() => {
+                    let begin = std::mem::replace(&mut self.end, start + games.offset());
+                    self.faults += std::mem::take(&mut faults);
+                    if !on_game(begin, read.game) {
+                        return Ok(());
+                    }
+                }
+                Ok(_) | Err(PgnError::Game { .. }) => faults += 1,
+                Err(PgnError::Io(error)) => return Err(error),
+            }
+        }
+        self.seen = length;
+        if length.saturating_sub(self.end) > LONGEST_GAME {
+            self.end = length;
+            self.faults += faults;
+        }
+        Ok(())
+    }
+
+    /// Reads the game that begins at a place once more.
+    pub fn game_at(path: &Path, place: u64) -> Option<PgnGame> {
+        let mut file = File::open(path).ok()?;
+        file.seek(SeekFrom::Start(place)).ok()?;
+        let games = PgnReader::new(BufReader::with_capacity(BUFFER, file));
+        let whole = games.flatten().find(|read| read.written_result.is_some());
+        whole.map(|read| read.game)
+    }
+}
+
+/// Players in a table; games of more are only counted.
+const MOST_PLAYERS: usize = 64;
+
+#[derive(Debug, Default)]
+pub(super) struct CrossTable {
+    /// The players, in the order in which they were met.
+    names: Vec<String>,
+    meetings: Meetings,
+}
+
+impl CrossTable {
+    /// Counts a game by the names of White and Black; `pair` is the number of the pair
+    /// that it belongs to. One without a result counts for nobody.
+    pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
+        if let (Some(white), Some(black)) = (self.player(white), self.player(black)) {
+            self.meetings.add([white, black], result, pair);
+        }
+    }
+
+    fn player(&mut self, name: &str) -> Option<usize> {
+        let known = self.names.iter().position(|known| known == name);
+        if known.is_none() && self.names.len() < MOST_PLAYERS {
+            self.names.push(name.to_owned());
+            return Some(self.names.len() - 1);
+        }
+        known
+    }
+
+    /// The table, the strongest player first.
+    pub fn rows(&self) -> Vec<TableRow> {
+        let ranking = self.meetings.ranking(self.names.len());
+        ranking.order.iter().map(|&player| self.row(player, &ranking)).collect()
+    }
+
+    fn row(&self, player: usize, ranking: &Ranking) -> TableRow {
+        let total = self.meetings.score(player);
+        let elo = match self.names.len() {
+            2 => self.elo_of_two(player),
+            _ => ranking.ratings[player],
+        };
+        let cell = |&other: &usize| {
+            let score = self.meetings.between(player, other).games;
+            (other != player).then(|| (score.points(), score.games()))
+        };
+        TableRow {
+            name: self.names[player].clone(),
+            wins: total.wins,
+            draws: total.draws,
+            losses: total.losses,
+            points: total.points(),
+            // JSON has no infinity, which is what games that are all won show.
+            elo: elo
+                .map(|elo| [elo.value, elo.error])
+                .filter(|elo| elo.iter().all(|value| value.is_finite())),
+            against: ranking.order.iter().map(cell).collect(),
+        }
+    }
+
+    /// How much stronger one of two players is than the other.
+    fn elo_of_two(&self, player: usize) -> Option<EloEstimate> {
+        let total = self.meetings.between(player, 1 - player);
+        Some(total.estimate(self.meetings.are_paired())?.elo)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    use qirkat_arena::{GameOutcome, Standings, Termination};
+
+    /// How long the thread may take on a busy machine.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn wait_until(watch: &MatchWatch, holds: impl Fn(&MatchView) -> bool) -> Arc<MatchView> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let view = watch.view();
+            if holds(&view) {
+                return view;
+            }
+            assert!(Instant::now() < end, "{view:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_match_is_watched_from_its_first_move_to_its_last() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("games.pgn");
+        let live = folder.path().join("games.pgn.live");
+        let game = |number: usize, moves: &str| {
+            format!("[White \"A\"]\n[Black \"B\"]\n[GameNumber \"{number}\"]\n\n{moves}\n\n")
+        };
+        let watch = MatchWatch::start(path.clone()).expect("a thread");
+        let view = wait_until(&watch, |view| view.trouble.is_some());
+        assert_eq!((view.file.as_str(), view.running.is_none()), ("games.pgn", true));
+        let text = [game(1, "1. e4 e6 *"), game(2, "1. d4 *")].concat();
+        fs::write(&live, text).expect("room on the disk");
+        // However slow the machine is, the match is not taken for one that was killed.
+        let shown = File::options().write(true).open(&live).expect("the file");
+        let later = SystemTime::now() + Duration::from_secs(3600);
+        shown.set_modified(later).expect("a file system with times");
+        wait_until(&watch, |view| view.running.as_ref().is_some_and(|games| games.len() == 2));
+        let first = watch.game(WatchedGame::Running(1)).expect("it is played");
+        assert_eq!(first.moves.len(), 2);
+        // It ends: the one file is not written anew at once.
+        fs::write(&path, game(1, "1. e4 e6 2. d3 1-0")).expect("room on the disk");
+        let view = wait_until(&watch, |view| view.games == 1);
+        let running = view.running.as_ref().expect("games");
+        assert_eq!(running.iter().map(|game| game.number).collect::<Vec<_>>(), [2]);
+        assert_eq!((view.table.len(), view.finished[0].moves), (2, 2));
+        assert_eq!(view.trouble, None);
+        let finished = watch.game(WatchedGame::Finished(1)).expect("it is listed");
+        assert_eq!(finished.moves.len(), 3);
+        assert_eq!(watch.game(WatchedGame::Finished(2)), None);
+        assert_eq!(watch.game(WatchedGame::Running(1)), None);
+    }
+
+    fn game(text: &str) -> PgnGame {
+        PgnReader::new(text.as_bytes()).next().expect("a game").expect("a good one").game
+    }
+
+    #[test]
+    fn a_game_is_shown_as_it_stands() {
+        let text = "[White \"A\"]\n[Black \"B\"]\n[GameNumber \"3\"]\n[WhiteClock \"1.250\"]\n\n\
+                    1. e4 {book} e6 {+0.31/12 0.500s, n=5} 2. d3 {-0.20/9 0.1s} *";
+        let shown = running_game(&game(text)).expect("it has a number");
+        assert_eq!((shown.number, shown.plies, shown.turn), (3, 3, "black"));
+        assert_eq!(shown.names, ["A", "B"]);
+        assert_eq!(shown.left, [Some(1250), None]);
+        let thoughts = shown.thoughts.map(|thought| thought.expect("a comment"));
+        assert_eq!(thoughts, ["-0.20/9 0.1s", "+0.31/12 0.500s"]);
+        assert_eq!(shown.last, ["d2", "d3"]);
+        assert_eq!(shown.moves, "1. e4 e6 2. d3");
+        assert_eq!(running_game(&game("1. e4 *")), None);
+    }
+
+    #[test]
+    fn of_a_long_game_the_last_moves_are_told() {
+        let fen = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]";
+        let round = "a1b1 e9e8 b1a1 e8e9 ".repeat(4);
+        let text = format!("[GameNumber \"1\"]\n{fen}\n\n{round} a1b1 *");
+        let shown = running_game(&game(&text));
+        let moves = shown.expect("it has a number").moves;
+        assert!(moves.starts_with("3… ") && moves.ends_with("9. Rb1"), "{moves}");
+        assert_eq!(moves.split(' ').filter(|word| !word.contains(['.', '…'])).count(), LAST_PLIES);
+    }
+
+    const FIRST: &str = "[White \"Ann\"]\n\n1. e4 e6 1-0\n\n";
+    const SECOND: &str = "[White \"Ben\"]\n\n1. d4 *\n\n";
+
+    fn read(file: &mut FollowedFile) -> Vec<(u64, String)> {
+        let mut games = Vec::new();
+        let add = |place, game: PgnGame| {
+            games.push((place, game.tag("White").unwrap_or("?").to_owned()));
+            true
+        };
+        file.read_on(add).expect("a file");
+        games
+    }
+
+    #[test]
+    fn games_are_told_once_and_only_when_they_are_whole() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("games.pgn");
+        let mut file = FollowedFile::new(path.clone());
+        assert!(file.read_on(|_, _| true).is_err());
+        let whole = [FIRST, SECOND].concat();
+        let mut told = Vec::new();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).expect("room on the disk");
+            assert!(!file.begins_anew().expect("a file"));
+            told.append(&mut read(&mut file));
+            assert_eq!(told.is_empty(), length + 2 < FIRST.len(), "{length}");
+        }
+        let second = told.get(1).expect("two games").0;
+        assert_eq!(told, [(0, "Ann".to_owned()), (second, "Ben".to_owned())]);
+        assert_eq!(file.faults(), 0);
+        let again = FollowedFile::game_at(&path, second).expect("the second");
+        assert_eq!(again.tag("White"), Some("Ben"));
+        // Another match, in a file of the same name.
+        fs::write(&path, SECOND).expect("room on the disk");
+        assert!(file.begins_anew().expect("a file"));
+        assert_eq!(read(&mut file), [(0, "Ben".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_no_game_is_counted_and_passed_over() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, format!("[White \"Cut\"]\n\n1. e5 *\n\n{FIRST}{{open"))
+            .expect("room on the disk");
+        let mut file = FollowedFile::new(path);
+        assert_eq!(read(&mut file).len(), 1);
+        assert_eq!(file.faults(), 1);
+        assert!(read(&mut file).is_empty());
+    }
+
+    #[test]
+    fn each_game_is_counted_for_both_its_players() {
+        use GameResult::*;
+        let mut table = CrossTable::default();
+        for (white, black, result) in [
+            ("A", "B", BlackWins),
+            ("B", "A", Draw),
+            ("C", "B", WhiteWins),
+            ("A", "C", Unfinished),
+            ("C", "C", WhiteWins),
+        ] {
+            table.add([white, black], result, None);
+        }
+        let rows = table.rows();
+        let lines: Vec<_> =
+            rows.iter().map(|row| (row.name.as_str(), row.points, row.losses)).collect();
+        assert_eq!(lines, [("C", 1.0, 0), ("B", 1.5, 1), ("A", 0.5, 1)]);
+        assert_eq!(rows[1].against, [Some((0.0, 1)), None, Some((1.5, 2))]);
+        assert_eq!(rows[0].elo, None, "nothing but wins");
+    }
+
+    #[test]
+    fn of_more_than_two_players_it_tells_the_ratings_of_the_report() {
+        use GameResult::*;
+        let (mut table, mut standings) = (CrossTable::default(), Standings::default());
+        let names = ["A", "B", "C"];
+        let games = [([0, 1], Draw), ([1, 0], BlackWins), ([2, 0], Draw), ([2, 1], WhiteWins)];
+        for (number, ([white, black], result)) in games.into_iter().enumerate() {
+            let pair = number / 2;
+            table.add([names[white], names[black]], result, Some(pair));
+            let termination = Termination::Normal;
+            standings.add(GameOutcome { number, pair, white, black, result, termination });
+        }
+        let ranking = standings.ranking(3);
+        let rows = table.rows();
+        let order: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(order, ranking.order.iter().map(|&player| names[player]).collect::<Vec<_>>());
+        for (row, player) in rows.iter().zip(ranking.order) {
+            let rating = ranking.ratings[player].expect("a rating");
+            assert_eq!(row.elo, Some([rating.value, rating.error]), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn of_two_players_it_tells_how_much_stronger_one_is() {
+        let mut table = CrossTable::default();
+        table.add(["A", "B"], GameResult::WhiteWins, None);
+        assert_eq!(table.rows()[0].elo, None, "nothing but wins");
+        for _ in 0..20 {
+            table.add(["B", "A"], GameResult::Draw, None);
+            table.add(["A", "B"], GameResult::BlackWins, None);
+            table.add(["A", "B"], GameResult::WhiteWins, None);
+            table.add(["B", "A"], GameResult::BlackWins, None);
+        }
+        let elos: Vec<_> = table.rows().iter().filter_map(|row| row.elo).collect();
+        assert!(elos.len() == 2 && elos[0][0] > 0.0 && elos[0][1] > 0.0, "{elos:?}");
+    }
+
+    /// The table agrees with the report of the match, whatever order games end in.
+    #[test]
+    fn games_in_pairs_count_as_pairs() {
+        use GameResult::*;
+        let (mut table, mut standings) = (CrossTable::default(), Standings::default());
+        let games = [(0, WhiteWins), (1, WhiteWins), (1, Draw), (0, Draw), (2, BlackWins)];
+        for (number, (pair, result)) in games.into_iter().enumerate() {
+            let white = number % 2;
+            let names = if white == 0 { ["A", "B"] } else { ["B", "A"] };
+            table.add(names, result, Some(pair + 1));
+            let termination = Termination::Normal;
+            let black = 1 - white;
+            standings.add(GameOutcome { number, pair, white, black, result, termination });
+        }
+        let report = standings.head_to_head(0, Some(1)).estimate(true).expect("pairs").elo;
+        let row = table.rows().into_iter().find(|row| row.name == "A").expect("a row");
+        assert_eq!(row.elo, Some([report.value, report.error]));
+        // A game of no pair: then there are only games.
+        table.add(["A", "B"], Draw, None);
+        let row = table.rows().into_iter().find(|row| row.name == "A").expect("a row");
+        assert_ne!(row.elo.map(|[_, error]| error), Some(report.error));
+    }
+
+    #[test]
+    fn a_crowd_does_not_fill_the_memory() {
+        let mut table = CrossTable::default();
+        for number in 0..1000 {
+            table.add([&number.to_string(), "A"], GameResult::Draw, None);
+        }
+        assert_eq!(table.rows().len(), MOST_PLAYERS);
+    }
+}
