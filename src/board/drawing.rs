@@ -51,7 +51,6 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// A word for it, the class of its element.
     const fn name(self) -> &'static str {
         match self {
             Mark::Any => "any",
@@ -147,7 +146,6 @@ fn mark(kind: Mark, (x, y): (f64, f64)) -> Result<Group> {
     })
 }
 
-/// The lines or bricks of a game.
 struct Board {
     variant: Variant,
     flipped: bool,

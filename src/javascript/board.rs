@@ -8,14 +8,12 @@ use qirkat_rules::pgn::{MoveNumber, PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 use qirkat_tablebase::{AllTables, TableValue};
 
-/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Board {
     game: AnyGame,
     notice: Option<String>,
 }
 
-/// How a board stands.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct State {
     variant: Variant,
@@ -28,7 +26,6 @@ pub struct State {
     notice: Option<String>,
 }
 
-/// How a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ending {
     result: GameResult,
@@ -37,7 +34,6 @@ pub struct Ending {
     text: String,
 }
 
-/// A move, as JavaScript sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoveShown {
     color: char,
@@ -93,9 +89,6 @@ const fn side_letter(side: Color) -> char {
 
 impl Board {
     /// A board with a position; without a FEN it is the start.
-    ///
-    /// # Errors
-    /// In words, when the FEN is none of this game.
     pub fn open(variant: Variant, fen: &str) -> Result<Board, String> {
         if fen.trim().is_empty() {
             return Ok(Board { game: variant.new_game(), notice: None });
@@ -122,7 +115,6 @@ impl Board {
         self.game.position()
     }
 
-    /// How it stands.
     pub fn state(&self) -> State {
         let position = self.position();
         State {
@@ -152,17 +144,10 @@ impl Board {
     }
 
     /// Reads a legal move without making it.
-    ///
-    /// # Errors
-    /// In words, when it is none.
     pub fn read_move(&self, text: &str) -> Result<MoveShown, String> {
         Ok(MoveShown::of(self.position(), self.legal(text)?))
     }
 
-    /// Makes a move.
-    ///
-    /// # Errors
-    /// In words, when it is not legal, or the game is over.
     pub fn make(&mut self, text: &str) -> Result<MoveShown, String> {
         if let Some(outcome) = self.game.outcome() {
             return Err(format!("{}: the game is over: {outcome}", Excerpt::of(text)));
@@ -207,17 +192,11 @@ impl Board {
     }
 
     /// The letter of the piece on a point.
-    ///
-    /// # Errors
-    /// In words, when there is no such point.
     pub fn piece_on(&self, point: &str) -> Result<Option<char>, String> {
         Ok(self.position().piece_on(self.place(point)?))
     }
 
     /// The points of the pieces of a side that attack a point; of both, if none is named.
-    ///
-    /// # Errors
-    /// In words, when there is no such point.
     pub fn attackers(&self, point: &str, side: Option<Color>) -> Result<Vec<String>, String> {
         let position = self.position();
         let is_of_side = |from: &Place| {
@@ -243,9 +222,6 @@ impl Board {
     }
 
     /// What the tables know of the position; none where they know nothing.
-    ///
-    /// # Errors
-    /// In words, when a table cannot be read.
     pub fn probe(&self, tables: &AllTables) -> Result<Option<Probed>, String> {
         let position = self.position();
         let probe = tables.probe(position).map_err(|error| error.to_string())?;
@@ -305,7 +281,6 @@ impl Ending {
 }
 
 impl MoveShown {
-    /// A legal move of a position.
     fn of(position: &AnyPosition, mv: AnyMove) -> MoveShown {
         let (from, to) = mv.ends();
         let piece = position.piece_on(from).unwrap_or_default();

@@ -14,7 +14,6 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record {
     variant: Variant,
-    /// The position at the start.
     fen: String,
     /// Names and values, in their order.
     tags: Vec<(String, String)>,
@@ -26,9 +25,11 @@ pub struct Record {
     unread: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A move that was read, or that is to be written by what stands for its SAN.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct RecordMove {
     san: String,
+    #[serde(default)]
     lan: String,
     nags: Vec<u8>,
     comment: Option<String>,
@@ -69,15 +70,11 @@ fn line_of(mut position: AnyPosition, moves: &[PgnMove]) -> Vec<RecordMove> {
 pub struct Games(PgnReader<Cursor<String>>);
 
 impl Games {
-    /// The games of this text.
     pub fn new(text: String) -> Games {
         Games(PgnReader::new(Cursor::new(text)))
     }
 
     /// The next game; none behind the last.
-    ///
-    /// # Errors
-    /// In words, when it cannot be read. The one behind it still may.
     pub fn next_game(&mut self) -> Result<Option<Record>, String> {
         Ok(self.next_read()?.map(|read| Record::of(&read)))
     }
@@ -88,16 +85,12 @@ impl Games {
 }
 
 /// The first game of a text.
-///
-/// # Errors
-/// In words, when there is none, or it cannot be read.
 pub fn first_game(text: String) -> Result<(PgnGame, Record), String> {
     let read = Games::new(text).next_read()?.ok_or("there is no game in this PGN")?;
     let record = Record::of(&read);
     Ok((read.game, record))
 }
 
-/// A game to be written.
 #[derive(Clone, Debug, Deserialize)]
 pub struct RecordToWrite {
     variant: Variant,
@@ -105,7 +98,7 @@ pub struct RecordToWrite {
     fen: String,
     #[serde(flatten)]
     header: Header,
-    moves: Vec<MoveToWrite>,
+    moves: Vec<RecordMove>,
 }
 
 /// What is written of a game besides its moves.
@@ -117,19 +110,8 @@ pub struct Header {
     result: Option<String>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-struct MoveToWrite {
-    text: String,
-    nags: Vec<u8>,
-    comment: Option<String>,
-    variations: Vec<Vec<MoveToWrite>>,
-}
-
 impl RecordToWrite {
     /// The game in PGN.
-    ///
-    /// # Errors
-    /// In words, when the position, a move, a tag or the result is wrong.
     pub fn write(&self) -> Result<String, String> {
         let start = if self.fen.is_empty() {
             self.variant.start()
@@ -143,9 +125,6 @@ impl RecordToWrite {
 
 impl Header {
     /// A game with these tags, this comment and result, in PGN.
-    ///
-    /// # Errors
-    /// In words, when a tag or the result is wrong.
     pub fn write(&self, mut game: PgnGame) -> Result<String, String> {
         for (name, value) in &self.tags {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
@@ -168,14 +147,14 @@ impl Header {
 
 fn read_line(
     mut position: AnyPosition,
-    line: &[MoveToWrite],
+    line: &[RecordMove],
     depth: usize,
 ) -> Result<Vec<PgnMove>, String> {
     if depth > DEEPEST_VARIATION {
         return Err(format!("variations lie within each other more than {DEEPEST_VARIATION} deep"));
     }
     let mut moves = Vec::with_capacity(line.len());
-    for MoveToWrite { text, nags, comment, variations } in line {
+    for RecordMove { san: text, nags, comment, variations, .. } in line {
         let told = |error: &dyn Display| {
             format!("move {} {}: {error}", MoveNumber::of(&position), Excerpt::of(text))
         };
@@ -210,16 +189,9 @@ mod tests {
 
     /// JSON of a record as JavaScript hands it back.
     fn written(record: &Record) -> Result<String, String> {
-        fn line(moves: &[RecordMove]) -> serde_json::Value {
-            let shown = |mv: &RecordMove| {
-                let variations: Vec<_> = mv.variations.iter().map(|inner| line(inner)).collect();
-                serde_json::json!({"text": mv.san, "nags": mv.nags, "comment": mv.comment, "variations": variations})
-            };
-            moves.iter().map(shown).collect()
-        }
         let json = serde_json::json!({
             "variant": record.variant, "fen": record.fen, "tags": record.tags,
-            "comment": record.comment, "moves": line(&record.moves), "result": record.result,
+            "comment": record.comment, "moves": record.moves, "result": record.result,
         });
         serde_json::from_value::<RecordToWrite>(json).expect("a record").write()
     }

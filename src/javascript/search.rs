@@ -63,7 +63,6 @@ struct ScoreShown {
     mate: Option<i16>,
 }
 
-/// The result of a search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answer {
     lan: String,
@@ -85,7 +84,7 @@ impl ScoreShown {
 
 /// A search without a limit of time ends by this one, which nobody lives to see. Where there is
 /// a limit the search looks at its clock, and so at whether it is to stop.
-const FOR_EVER: Duration = Duration::from_secs(u32::MAX as u64);
+const NO_LIMIT: Duration = Duration::from_secs(u32::MAX as u64);
 
 impl Order {
     fn game(&self) -> Result<AnyGame, String> {
@@ -99,7 +98,7 @@ impl Order {
     }
 
     fn limits(&self) -> SearchLimits {
-        let hard = self.time.map_or(FOR_EVER, Duration::from_millis);
+        let hard = self.time.map_or(NO_LIMIT, Duration::from_millis);
         let mut limits = SearchLimits::time(TimeBudget { soft: None, hard: Some(hard) })
             .with_multi_pv(self.multipv.unwrap_or(1));
         limits.depth = self.depth.map(Depth::saturating);
@@ -111,17 +110,14 @@ impl Order {
 
 /// Does one search after the other. What it has learned serves the next.
 #[derive(Default)]
-pub struct Thinker {
+pub struct Searcher {
     /// Of each game whose network has come.
     evaluations: Vec<AnyEvaluation>,
     searcher: Option<AnySearcher>,
 }
 
-impl Thinker {
+impl Searcher {
     /// Evaluates positions of a game by the network in these bytes.
-    ///
-    /// # Errors
-    /// In words, when it is no network of this game.
     pub fn take_network(&mut self, variant: Variant, bytes: &[u8]) -> Result<(), String> {
         let evaluation = AnyEvaluation::from_network(variant, bytes)
             .map_err(|error| format!("network of {}: {error}", variant.title()))?;
@@ -130,16 +126,12 @@ impl Thinker {
         Ok(())
     }
 
-    /// Forgets all that was learned.
     pub fn forget(&mut self) {
         self.searcher = None;
     }
 
     /// Searches. `is_stopped` is asked every few hundred positions; lines are told as they are
     /// found, the best first.
-    ///
-    /// # Errors
-    /// In words, when the game is none or over, its network has not come, or memory is too short.
     pub fn search(
         &mut self,
         order: &Order,

@@ -35,7 +35,7 @@ class Tab {
             if (text === null) this.files.delete(name);
             else this.files.set(name, text);
         },
-        startWorker: (worker, job) => this.#jobs.push(job),
+        startWorker: (job) => this.#jobs.push(job),
     });
     #worker = new Engine(MODULE, { report: (text) => this.#session.send('receive_from_worker', text) });
 

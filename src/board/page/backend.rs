@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
-use thiserror::Error;
 
 use crate::page::openings::LoadProgress;
-use crate::page::review::{JobResources, ReviewNews, ReviewTask};
+use crate::page::review::{ReviewNews, ReviewTask};
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_system::machine::{cores, megabytes_of_memory};
@@ -20,10 +19,8 @@ const LEAST_THREADS: usize = 64;
 /// The part of the memory that all tables together may take.
 const MEMORY_SHARE: usize = 2;
 
-/// There is no room for another search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("other tabs use all memory or threads that searches may have here: close some of them")]
-pub(crate) struct NothingLeft;
+const NOTHING_LEFT: &str =
+    "other tabs use all memory or threads that searches may have here: close some of them";
 
 #[derive(Clone, Copy, Debug)]
 struct Left {
@@ -54,10 +51,10 @@ impl Allowance {
         Allowance(Arc::new(Mutex::new(Left { threads, megabytes })))
     }
 
-    pub fn take(&self, threads: usize, megabytes: usize) -> Result<Share, NothingLeft> {
+    pub fn take(&self, threads: usize, megabytes: usize) -> Result<Share, String> {
         let mut left = self.0.lock();
         if left.threads < threads || left.megabytes < megabytes {
-            return Err(NothingLeft);
+            return Err(NOTHING_LEFT.to_owned());
         }
         left.threads -= threads;
         left.megabytes -= megabytes;
@@ -77,13 +74,10 @@ impl Drop for Share {
 pub enum Event {
     /// A message from the page. What comes with it is dropped when it has been handled.
     Request(String, Box<dyn Send>),
-    /// The search of this number has found a line.
     Line(u64, Box<SearchLine>),
-    /// The search of this number has ended.
     Finished(u64, Box<SearchResult>),
     /// The search of this number has ended without a result.
     Broken(u64),
-    /// The review of this number has come further.
     Review(u64, ReviewNews),
     /// The thread that counts the file of games of this number has told something.
     Openings(u64, LoadProgress),
@@ -97,24 +91,15 @@ pub enum Event {
 
 /// Sends a session what its search finds. Dropped before the search has ended, it says
 /// that the search has broken down.
-pub struct SearchListener {
+pub struct SearchReporter {
     pub number: u64,
     events: Sender<Event>,
     has_ended: bool,
 }
 
-impl SearchListener {
-    pub(crate) fn new(number: u64, events: Sender<Event>) -> SearchListener {
-        SearchListener { number, events, has_ended: false }
-    }
-
-    pub fn line(&mut self, line: &SearchLine) {
-        self.send(Event::Line(self.number, Box::new(line.clone())));
-    }
-
-    pub fn finished(&mut self, result: &SearchResult) {
-        self.has_ended = true;
-        self.send(Event::Finished(self.number, Box::new(result.clone())));
+impl SearchReporter {
+    pub(crate) fn new(number: u64, events: Sender<Event>) -> SearchReporter {
+        SearchReporter { number, events, has_ended: false }
     }
 
     /// The search was given up: nobody waits for its end.
@@ -126,9 +111,18 @@ impl SearchListener {
         // Nobody may be there any more.
         let _ = self.events.send(event);
     }
+
+    pub fn line(&self, line: &SearchLine) {
+        self.send(Event::Line(self.number, Box::new(line.clone())));
+    }
+
+    pub fn finished(&mut self, result: &SearchResult) {
+        self.has_ended = true;
+        self.send(Event::Finished(self.number, Box::new(result.clone())));
+    }
 }
 
-impl Drop for SearchListener {
+impl Drop for SearchReporter {
     fn drop(&mut self) {
         if !self.has_ended {
             self.send(Event::Broken(self.number));
@@ -136,7 +130,6 @@ impl Drop for SearchListener {
     }
 }
 
-/// Does the work of sessions in the background.
 pub trait Backend: Send + Sync {
     /// Whether a session can do more than one thing at a time: let the engine think on the
     /// user's time, or count a file of games.
@@ -168,10 +161,9 @@ pub trait BackgroundEngine: Send {
         game: &AnyGame,
         limits: SearchLimits,
         elo: Option<u32>,
-        listener: SearchListener,
+        reporter: SearchReporter,
     ) -> Result<(), String>;
 
-    /// Stops what runs, if anything does.
     fn stop(&mut self);
 
     /// Tells a search that ponders that the expected move was made.
@@ -180,28 +172,10 @@ pub trait BackgroundEngine: Send {
 
 /// A review that goes on in the background. Dropped, it is broken off.
 pub(crate) struct ReviewJob {
-    number: u64,
-    _running: Box<dyn Send>,
-    _share: Share,
-}
-
-impl ReviewJob {
-    pub fn start(
-        task: ReviewTask,
-        backend: &dyn Backend,
-        allowance: &Allowance,
-        events: &Sender<Event>,
-    ) -> Result<ReviewJob, String> {
-        let JobResources { threads, hash, .. } = task.resources;
-        let share = allowance.take(threads, hash).map_err(|error| error.to_string())?;
-        let number = task.number;
-        Ok(ReviewJob { number, _running: backend.review(task, events)?, _share: share })
-    }
-
     /// The number that its events bear.
-    pub const fn number(&self) -> u64 {
-        self.number
-    }
+    pub number: u64,
+    pub _running: Box<dyn Send>,
+    pub _share: Share,
 }
 
 #[cfg(test)]
@@ -212,8 +186,9 @@ mod tests {
     fn what_is_given_back_can_be_taken_again() {
         let allowance = Allowance::new(4, 100);
         let first = allowance.take(3, 60).expect("enough is left");
-        assert_eq!(allowance.take(2, 1).err(), Some(NothingLeft));
-        assert_eq!(allowance.take(1, 41).err(), Some(NothingLeft));
+        for (threads, megabytes) in [(2, 1), (1, 41)] {
+            assert!(allowance.take(threads, megabytes).is_err_and(|text| text == NOTHING_LEFT));
+        }
         drop(first);
         assert!(allowance.take(4, 100).is_ok());
     }

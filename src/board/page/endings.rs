@@ -49,7 +49,6 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
     moves
 }
 
-/// What is known of the moves at a node.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Known {
     pub node: NodeId,
@@ -88,7 +87,6 @@ impl Truth {
 }
 
 impl Known {
-    /// What is known at a node where a game stands.
     pub fn of(node: NodeId, tables: &AllTables, game: &AnyGame) -> Known {
         let moves = known_moves(tables, game);
         let position = game.position();
@@ -224,12 +222,10 @@ pub(crate) fn best_move(tables: &AllTables, game: &AnyGame) -> Option<KnownMove<
     known_moves(tables, game).known.first().copied()
 }
 
-/// What a move in an ending came to.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub truth: Truth,
     pub best: Truth,
-    /// Whether the side that made it still wins.
     pub wins: bool,
     pub is_over: bool,
     /// The longest defence, if the game goes on and is still won.

@@ -13,8 +13,10 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Task {
-    /// Any legal move, to learn the rules.
-    Position { game: Variant, fen: String },
+    Position {
+        game: Variant,
+        fen: String,
+    },
     Puzzle {
         game: Variant,
         id: String,
@@ -24,15 +26,12 @@ pub(crate) enum Task {
     /// An ending that has to be won against the tables.
     Ending {
         game: Variant,
-        /// The FEN that it began from.
         fen: String,
-        /// The moves so far, those of the defender too.
         moves: Vec<String>,
     },
     /// A better move than one of a reviewed game.
     Mistake {
         id: String,
-        /// The move's place in the main line, from 1.
         ply: usize,
     },
 }
@@ -41,6 +40,8 @@ pub(crate) enum Task {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Goal {
     Legal,
+    /// A won ending has to stay won, by the tables.
+    Win,
     /// It has to be a solution of this puzzle, after this many moves of the solver.
     Solution(&'static Problem, u16),
     NoLoss,
@@ -50,12 +51,9 @@ pub(crate) enum Goal {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Judgement {
     Refused,
-    /// It is legal, and no more was asked for.
     Legal,
-    /// It is right, and there is more to do.
     Right,
     Solved,
-    /// It is good, but more was asked for.
     NotEnough,
     Wrong,
 }
@@ -68,7 +66,7 @@ impl Goal {
     pub fn judge(self, mv: AnyMove, found: &ReviewedMove) -> Judgement {
         let loses = found.is_marked;
         match self {
-            Goal::Legal => Judgement::Legal,
+            Goal::Legal | Goal::Win => Judgement::Legal,
             Goal::NoLoss if loses => Judgement::Wrong,
             Goal::NoLoss => Judgement::Solved,
             Goal::Solution(problem, done) => {
@@ -118,7 +116,6 @@ pub(crate) struct Answer {
     texts: Vec<String>,
     san: Vec<String>,
     points: Vec<Vec<String>>,
-    /// The board behind each move, the first field of its FEN.
     boards: Vec<String>,
 }
 

@@ -15,7 +15,6 @@ pub(crate) type NodeId = u32;
 
 pub(crate) const ROOT: NodeId = 0;
 
-/// Nodes of a tree at most.
 const MAX_NODES: usize = 6000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -41,6 +40,22 @@ pub(crate) struct Node {
     pub verdict: Option<Verdict>,
 }
 
+impl Node {
+    fn of(position: AnyPosition) -> Node {
+        Node {
+            parent: None,
+            mv: None,
+            san: String::new(),
+            position,
+            children: Vec::new(),
+            comment: String::new(),
+            notes: Vec::new(),
+            nags: Vec::new(),
+            verdict: None,
+        }
+    }
+}
+
 /// A game with its variations: each node is a position, the first child of each
 /// the main line.
 #[derive(Clone, Debug)]
@@ -50,32 +65,22 @@ pub(crate) struct GameTree {
 }
 
 impl GameTree {
-    /// A tree of nothing but a position.
     pub fn new(start: AnyPosition) -> GameTree {
-        let root = Node {
-            parent: None,
-            mv: None,
-            san: String::new(),
-            position: start,
-            children: Vec::new(),
-            comment: String::new(),
-            notes: Vec::new(),
-            nags: Vec::new(),
-            verdict: None,
-        };
-        GameTree { nodes: BTreeMap::from([(ROOT, root)]), next: ROOT + 1 }
+        GameTree { nodes: BTreeMap::from([(ROOT, Node::of(start))]), next: ROOT + 1 }
     }
 
-    /// A node, if there is one of this number.
     pub fn get(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(&id)
+    }
+
+    pub fn position(&self, id: NodeId) -> Option<AnyPosition> {
+        self.get(id).map(|node| node.position)
     }
 
     pub fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
         self.nodes.get_mut(&id)
     }
 
-    /// All nodes, each behind the one before it.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter().map(|(&id, node)| (id, node))
     }
@@ -96,12 +101,7 @@ impl GameTree {
             parent: Some(parent),
             mv: Some(mv),
             san: before.position.san(mv),
-            position: before.position.behind(mv).unwrap_or(before.position),
-            children: Vec::new(),
-            comment: String::new(),
-            notes: Vec::new(),
-            nags: Vec::new(),
-            verdict: None,
+            ..Node::of(before.position.behind(mv).unwrap_or(before.position))
         };
         self.next += 1;
         self.nodes.insert(id, node);
@@ -161,7 +161,6 @@ impl GameTree {
         std::iter::successors(self.children(id).next(), |&at| self.children(at).next())
     }
 
-    /// The last node of the main line.
     pub fn end_of_main_line(&self) -> NodeId {
         self.main_line_from(ROOT).last().unwrap_or(ROOT)
     }

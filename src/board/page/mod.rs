@@ -36,7 +36,7 @@ mod watched_match;
 #[cfg(any(test, target_family = "wasm"))]
 mod worker;
 
-pub use backend::{Backend, BackgroundEngine, Event, SearchListener};
+pub use backend::{Backend, BackgroundEngine, Event, SearchReporter};
 pub use review::{ReviewNews, ReviewTask};
 pub use session::{Replies, Session};
 pub use shared::Shared;

@@ -39,7 +39,6 @@ enum Piece {
     End,
 }
 
-/// A file that is being counted. Dropped before its end, it is forgotten.
 #[derive(Debug)]
 pub(crate) struct OpeningLoader {
     pieces: SyncSender<Piece>,
@@ -104,7 +103,6 @@ impl Read for Pieces<'_> {
             match self.received.recv() {
                 Ok(Piece::Text(piece)) => (self.piece, self.at) = (piece, 0),
                 Ok(Piece::End) => self.is_whole.set(true),
-                // The tab that sent the pieces is gone.
                 Err(_) => return Ok(0),
             }
         }
@@ -123,7 +121,6 @@ const LEAST_PLIES: u8 = 4;
 /// Moves kept: a hash table of 2^20 places is full then, which takes 34 MB and half of
 /// that besides while it grows.
 const MOST_MOVES: usize = (1 << 20) / 8 * 7;
-/// Moves told of a position.
 const MOST_TOLD: usize = 40;
 /// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The
 /// Art of Computer Programming* 3, 6.4).
@@ -139,10 +136,8 @@ pub(crate) struct Results {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct MoveStatistics {
-    /// The move as the board writes it.
     pub(crate) text: String,
     pub(crate) san: String,
-    /// The games in which it was played.
     pub(crate) games: u32,
     #[serde(flatten)]
     pub(crate) results: Results,
@@ -164,7 +159,6 @@ struct Count {
 pub struct OpeningStatistics {
     pub(crate) name: String,
     pub(crate) games: u64,
-    /// How many games could not be read.
     pub(crate) faults: u64,
     /// How many plies of each game are counted.
     pub(crate) plies: u8,
@@ -178,7 +172,6 @@ impl OpeningStatistics {
     /// Megabytes that they take at most.
     pub(crate) const MEGABYTES: usize = 64;
 
-    /// Nothing yet of a file of this name.
     pub(crate) fn new(name: String) -> OpeningStatistics {
         OpeningStatistics::of_size(name, MOST_MOVES)
     }
@@ -298,7 +291,6 @@ fn place_of(position: &AnyPosition, mv: AnyMove) -> u64 {
     hasher.finish()
 }
 
-/// The same at a ply of a game.
 fn at_ply(place: u64, ply: u8) -> u64 {
     place ^ (u64::from(ply) + 1).wrapping_mul(GOLDEN)
 }

@@ -9,7 +9,6 @@ use crate::page::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
 use qirkat_game::Color;
 use qirkat_rules::pgn::{DEEPEST_VARIATION, EngineNote, PgnGame, PgnMove, parted, said_by};
 
-/// The moves of a game with their variations, comments and marks.
 pub(crate) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
     let mut tree = GameTree::new(game.start);
     add_line(&mut tree, ROOT, &game.moves)?;
@@ -53,7 +52,6 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
     Ok(())
 }
 
-/// Adds what is said to what was said already.
 fn say(node: &mut Node, more: &str) {
     let (notes, words) = notes_and_words(more);
     if !node.comment.is_empty() && !words.is_empty() {
@@ -84,21 +82,17 @@ fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
     moves
 }
 
-/// The move to a node, with what is said of it.
 fn pgn_move(node: &Node) -> Option<PgnMove> {
     let (nags, comment) = (node.nags.clone(), said(node));
     Some(PgnMove { mv: node.mv?, nags, comment, variations: Vec::new() })
 }
 
-/// The comment on a node, if there is one.
 fn said(node: &Node) -> Option<String> {
     Some(comment_of(&node.notes, &node.comment)).filter(|text| !text.is_empty())
 }
 
-/// Shapes that are drawn at most.
 const MAX_SHAPES: usize = 64;
 
-/// The notes of a comment, and its words.
 pub(crate) fn notes_and_words(comment: &str) -> (Vec<String>, String) {
     let (commands, words) = parted(comment);
     let mut notes: Vec<String> = commands.into_iter().map(str::to_owned).collect();
@@ -148,7 +142,6 @@ pub(crate) fn note_shapes(notes: &mut Vec<String>, drawn: &[String]) {
 pub(crate) struct NotesShown {
     #[serde(skip_serializing_if = "Option::is_none")]
     eval: Option<Verdict>,
-    /// The time left of the side that moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -157,7 +150,6 @@ pub(crate) struct NotesShown {
     notes: Vec<String>,
 }
 
-/// An arrow, or a circle where it leads nowhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Shape {
     from: String,
@@ -208,7 +200,6 @@ fn verdict_of(note: &EngineNote<'_>, mover: Color) -> Option<Verdict> {
 
 /// A score as `+0.26`, `#-4` or `-M4`.
 fn score_of(text: &str) -> Option<Verdict> {
-    /// Pawns that a score may be worth.
     const MOST: f64 = 10_000.0;
     let mate = text.replacen(['#', 'M'], "", 1);
     if mate != text {

@@ -25,15 +25,12 @@ pub(crate) enum Request {
     Open {
         id: Option<String>,
     },
-    /// List the games that are kept.
     List,
     ListMore,
-    /// Try again to save what could not be saved.
     Save,
     Forget {
         id: String,
     },
-    /// Begin to play or, with nobody playing, to analyse.
     New(NewGame),
     /// Make a move at a node, as the board or as a person writes it.
     Move {
@@ -48,11 +45,9 @@ pub(crate) enum Request {
     Hint,
     Resign,
     OfferDraw,
-    /// Let the clocks stand still, or run.
     Pause {
         on: bool,
     },
-    /// End the play without a result, to analyse.
     BreakOff,
     Analyse {
         on: bool,
@@ -60,16 +55,13 @@ pub(crate) enum Request {
         #[serde(default)]
         threat: bool,
     },
-    /// Tell each piece's worth, by the network.
     Values {
         node: NodeId,
     },
-    /// Tell what attacks a point, and where the piece on it may go.
     Point {
         node: NodeId,
         point: String,
     },
-    /// Tell what is known for certain of each move.
     Known {
         node: NodeId,
     },
@@ -111,17 +103,13 @@ pub(crate) enum Request {
         game: Variant,
         fen: String,
     },
-    /// Read games in PGN.
     Import {
         pgn: String,
     },
-    /// Open one of the games that were read.
     Pick {
-        /// Counted from 0.
         index: usize,
     },
     Export,
-    /// Write a game down that is kept.
     ExportKept {
         id: String,
     },
@@ -151,11 +139,9 @@ pub(crate) enum Request {
     ForgetOpenings,
 }
 
-/// The requests of the page about reviews.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ReviewRequest {
-    /// Review the main line.
     Begin {
         /// Milliseconds for each move.
         time: u32,
@@ -168,14 +154,19 @@ pub(crate) enum ReviewRequest {
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ExerciseRequest {
     Endings,
-    /// Draw a position of an ending by chance.
     Draw {
         number: u32,
         ending: String,
     },
     /// Tell the best move; only endings have one that is known.
-    Best { number: u32, task: Task },
-    SetUp { number: u32, task: Task },
+    Best {
+        number: u32,
+        task: Task,
+    },
+    SetUp {
+        number: u32,
+        task: Task,
+    },
     Try {
         number: u32,
         task: Task,
@@ -188,23 +179,33 @@ pub(crate) enum ExerciseRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum TrainRequest {
-    Due { today: Day },
+    Due {
+        today: Day,
+    },
     Overview {
         today: Day,
         /// Whether mistakes of games that were not played here count.
         others: bool,
     },
-    Puzzles { game: Variant },
-    Next { today: Day, want: Want, after: Option<Item> },
-    Grade { today: Day, item: Item, grade: Grade },
+    Puzzles {
+        game: Variant,
+    },
+    Next {
+        today: Day,
+        want: Want,
+        after: Option<Item>,
+    },
+    Grade {
+        today: Day,
+        item: Item,
+        grade: Grade,
+    },
 }
 
-/// How a new game is to be played.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     pub game: Variant,
-    /// Where it starts, if not as usual.
     pub fen: Option<String>,
     pub people: Option<[bool; 2]>,
     /// How strong the engine plays; as it can when not given.
@@ -230,10 +231,8 @@ pub(crate) enum Reply {
         background: bool,
         /// The name of the file of a match that can be watched.
         watch: Option<String>,
-        /// The user's preferences, as they were kept.
         preferences: serde_json::Map<String, serde_json::Value>,
     },
-    /// The moves of the game with their variations.
     Tree {
         /// Nodes, each behind the one before it.
         nodes: Vec<TreeNode>,
@@ -241,7 +240,6 @@ pub(crate) enum Reply {
     /// Where one looks, and how the play stands.
     State(Box<State>),
     Lines(Box<Lines>),
-    /// The verdict of a search on one node.
     Verdict {
         node: NodeId,
         verdict: Verdict,
@@ -254,13 +252,10 @@ pub(crate) enum Reply {
         node: NodeId,
         values: BTreeMap<String, i32>,
     },
-    /// What is known for certain of each move.
     Known(Known),
-    /// What is to be told of a point.
     Point {
         node: NodeId,
         point: String,
-        /// What attacks it, and where its piece may go.
         #[serde(flatten)]
         shown: PointShown,
     },
@@ -296,9 +291,7 @@ pub(crate) enum Reply {
         games: Vec<String>,
         faults: Vec<String>,
     },
-    /// Whether a FEN is a position.
     Checked {
-        /// The FEN that was asked about.
         asked: String,
         fen: Option<String>,
         /// The fault in it, or what was put right.
@@ -308,15 +301,12 @@ pub(crate) enum Reply {
         pgn: String,
         fen: String,
     },
-    /// A game written down that is kept.
     KeptWritten {
         id: String,
         /// In PGN; nothing where it cannot be read.
         pgn: Option<String>,
     },
-    /// The review of the game, if there is one.
     Review {
-        /// The review and the annotated game, as they are kept.
         kept: Option<serde_json::Value>,
     },
     /// How far a review has come; nothing when none goes on.
@@ -336,10 +326,8 @@ pub(crate) enum Reply {
     },
     Graded(Graded),
     Endings {
-        /// The ladder, the easiest of each game first.
         endings: &'static [Ending],
     },
-    /// A position of an ending, by chance.
     EndingDrawn {
         number: u32,
         game: Variant,
@@ -361,7 +349,6 @@ pub(crate) enum Reply {
         number: u32,
         position: Box<Shown>,
     },
-    /// The outcome of a try in an exercise.
     Tried(Box<Tried>),
     TakenOver,
     Match {
@@ -377,7 +364,6 @@ pub(crate) enum Reply {
     },
 }
 
-/// The moves that were played in a position, in a file of games.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct OpeningsHere {
     pub node: NodeId,
@@ -390,7 +376,6 @@ pub(crate) struct OpeningsHere {
     pub moves: Vec<MoveStatistics>,
 }
 
-/// The outcome of a try in an exercise.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Tried {
     pub number: u32,
@@ -406,6 +391,15 @@ pub(crate) struct Tried {
     pub loss: u32,
     /// Moves to mate for the side that made it; negative when it is mated.
     pub mate: Option<i16>,
+}
+
+impl Tried {
+    /// A try that is not legal or cannot be judged, and why.
+    pub fn refused(number: u32, text: String) -> Tried {
+        let judgement = Judgement::Refused;
+        let (mv, position, answer, mate) = (None, None, None, None);
+        Tried { number, judgement, text, mv, position, answer, loss: 0, mate }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -450,32 +444,25 @@ impl Reply {
     }
 }
 
-/// Where one looks, and how the play stands.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct State {
     pub id: String,
     pub game: Variant,
     pub node: NodeId,
     pub position: Shown,
-    /// The FEN of the first position.
     pub start: String,
     pub play: Option<PlayState>,
     pub analysing: bool,
     pub threat: bool,
-    /// Whether every position is looked at, for the graph.
     pub sweeping: bool,
-    /// The names of White and Black that it came with.
     pub players: [Option<String>; 2],
     /// How it ended, if it was not played here.
     pub ending: Option<EndingShown>,
 }
 
-/// How a game ended that was not played here.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct EndingShown {
-    /// The last node of its main line.
     pub node: NodeId,
-    /// The result and, as far as that is known, the reason.
     #[serde(flatten)]
     pub ending: GameEnding,
 }
@@ -489,11 +476,8 @@ pub(crate) struct PlayState {
     /// Milliseconds left of White and Black, with clocks.
     pub left: Option<[u32; 2]>,
     pub running: Option<&'static str>,
-    /// Whether somebody has asked for a pause.
     pub paused: bool,
-    /// Whether the engine thinks about its move.
     pub thinking: bool,
-    /// Whether it thinks about the reply that it expects.
     pub pondering: bool,
     pub result: Option<&'static str>,
     pub reason: Option<String>,

@@ -26,7 +26,6 @@ pub(crate) fn tag_shown(value: &str) -> String {
     value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
 
-/// A game and where one looks at it.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     /// Its name in the folder of games.
@@ -34,7 +33,6 @@ pub(crate) struct Record {
     pub variant: Variant,
     pub tree: GameTree,
     pub current: NodeId,
-    /// The play, if it is or was played here.
     pub play: Option<Play>,
     /// Tags of PGN that it came with, such as `White`.
     pub tags: Vec<(String, String)>,
@@ -45,7 +43,6 @@ pub(crate) struct Record {
 /// plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Play {
-    /// Who plays, the clocks, and how it ended.
     #[serde(flatten)]
     pub game: CasualGame,
     /// How strong the engine plays; as it can when not given.
@@ -99,7 +96,6 @@ pub(crate) enum RecordError {
 }
 
 impl Record {
-    /// A game without moves.
     pub fn new(tree: GameTree) -> Record {
         let variant = tree.get(ROOT).map_or_else(Variant::default, |root| root.position.variant());
         Record {
@@ -113,13 +109,11 @@ impl Record {
         }
     }
 
-    /// A game out of PGN.
     pub fn from_pgn(game: &PgnGame) -> Result<Record, TreeFull> {
         let tree = tree_of(game)?;
         Ok(Record { tags: game.tags.clone(), result: game.result, ..Record::new(tree) })
     }
 
-    /// The game for PGN, with its variations, comments and marks.
     pub fn to_pgn(&self) -> PgnGame {
         let ending = self.play.as_ref().and_then(|play| play.game.ending.as_ref());
         let mut game =
@@ -184,7 +178,6 @@ impl Record {
         Ok(serde_json::to_string(&saved)?)
     }
 
-    /// Reads a record, which gets this name.
     pub fn from_json(id: &str, text: &str) -> Result<Record, RecordError> {
         let saved: SavedRecord = serde_json::from_str(text)?;
         let start = saved.game.read_fen(&saved.start)?.position;
@@ -247,10 +240,8 @@ impl SavedNode {
 }
 
 const ID_LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
-/// How many letters a name has.
 const ID_LENGTH: usize = 12;
 
-/// A name that no other record has.
 fn new_id() -> String {
     let letter = || char::from(ID_LETTERS[(random() % ID_LETTERS.len() as u64) as usize]);
     std::iter::repeat_with(letter).take(ID_LENGTH).collect()

@@ -78,9 +78,7 @@ impl ReviewTask {
 pub enum ReviewNews {
     /// A move was reviewed; this many are left.
     Left(usize),
-    /// It has ended, or was broken off.
     Done(Box<Reviewed>),
-    /// It came to nothing, for this reason.
     Failed(String),
 }
 
@@ -90,12 +88,10 @@ pub(crate) type ReviewVersion = FormatVersion<1>;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reviewed {
     pub(crate) is_complete: bool,
-    /// The review and the annotated game, as they are kept.
     pub(crate) kept: Value,
     pub(crate) first: Option<ReviewedMove>,
 }
 
-/// A move as a review has found it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct ReviewedMove {
     /// The move and what follows, by their points.
@@ -104,7 +100,6 @@ pub(crate) struct ReviewedMove {
     pub mate: Option<i16>,
     /// Expected points that it lost, from 0 to 1.
     pub loss: f64,
-    /// Whether that is enough for a mark.
     pub is_marked: bool,
 }
 

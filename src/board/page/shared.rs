@@ -14,14 +14,11 @@ use crate::page::store::Store;
 use crate::page::training::Trainer;
 use crate::page::watched_match::WatchedMatch;
 
-/// The things that all sessions have in common.
 #[derive(Clone)]
 pub struct Shared {
-    /// The games that are kept.
     pub(crate) store: Store,
     pub(crate) open: OpenGames,
     pub(crate) allowance: Allowance,
-    /// The file of games in which openings are looked up.
     pub(crate) openings: KnownOpenings,
     pub(crate) trainer: Arc<Trainer>,
     /// The match that can be watched, if there is one.
@@ -60,7 +57,6 @@ struct Known {
 }
 
 impl KnownOpenings {
-    /// Looks into this file from now on.
     pub fn replace(&self, statistics: OpeningStatistics, share: Share) {
         *self.0.lock() = Some(Known { statistics: Arc::new(statistics), _share: share });
     }
@@ -77,7 +73,6 @@ impl KnownOpenings {
 /// How long a tab may take to leave a game.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The games that are open, by name.
 #[derive(Clone, Default)]
 pub(crate) struct OpenGames(Arc<Mutex<HashMap<String, Holder>>>);
 
@@ -104,7 +99,6 @@ impl OpenGames {
         }
     }
 
-    /// Lets another session leave a game, and waits until it has been kept.
     pub fn take_over(&self, id: &str, session: u64) {
         let (done, left) = channel();
         let asked = match self.0.lock().get(id) {

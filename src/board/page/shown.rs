@@ -15,9 +15,7 @@ pub(crate) struct Shown {
     pub fen: String,
     pub turn: &'static str,
     pub last: Vec<String>,
-    /// The point of a king in check.
     pub check: Option<String>,
-    /// The legal moves; none when the game is over.
     pub legal: Vec<ShownMove>,
     /// How the game has ended, if the rules have ended it.
     pub outcome: Option<String>,
@@ -108,7 +106,6 @@ pub(crate) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMov
     moves.collect()
 }
 
-/// What is to be told of a point.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct PointShown {
     /// The points of the pieces of both sides that attack it, pinned or not: those of the side
@@ -150,7 +147,6 @@ pub(crate) struct Lines {
     /// The best one first.
     pub lines: Vec<Line>,
     pub nodes: u64,
-    /// Positions in a second.
     pub nps: u64,
     /// Part of the table in use, in thousandths.
     pub hashfull: u32,
@@ -173,14 +169,12 @@ pub(crate) struct Line {
     /// `>` or `<` where the score is only a bound for the side to move.
     bound: &'static str,
     depth: i16,
-    /// The points of the first move.
     points: Vec<String>,
     san: Vec<String>,
     /// The board behind each move, the first field of its FEN.
     boards: Vec<String>,
 }
 
-/// Moves of a line that are shown.
 const MAX_SHOWN: usize = 24;
 
 impl Line {

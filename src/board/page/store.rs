@@ -25,9 +25,7 @@ use qirkat_system::host::{Instant, since_1970};
 
 /// Bytes of what the user prefers.
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
-/// The file of what the user prefers.
 const PREFERENCES: &str = "preferences.json";
-/// The file of what the user has trained.
 const TRAINING: &str = "training.json";
 const GAME_ENDING: &str = ".json";
 const REVIEW_ENDING: &str = ".review.json";
@@ -105,7 +103,6 @@ impl Store {
         Ok(Record::from_json(id, &self.read(&game_file(id))?)?)
     }
 
-    /// Throws a game away, and its review with it.
     pub(crate) fn remove(&self, id: &str) -> io::Result<()> {
         if !is_id(id) {
             return Ok(());
@@ -226,13 +223,11 @@ fn game_file(id: &str) -> String {
     format!("{id}{GAME_ENDING}")
 }
 
-/// The name of the game in a file, if one may be there.
 fn game_of(file: &str) -> Option<&str> {
     let is_other = [PREFERENCES, TRAINING].contains(&file) || file.ends_with(REVIEW_ENDING);
     file.strip_suffix(GAME_ENDING).filter(|_| !is_other)
 }
 
-/// The file of a review. Its name is none of a game.
 fn review_file(id: &str) -> String {
     format!("{id}{REVIEW_ENDING}")
 }
@@ -248,14 +243,11 @@ pub trait KeptFiles: Send + Sync {
 
     fn read(&self, name: &str) -> io::Result<String>;
 
-    /// Writes a file in place of the one of its name.
     fn write(&self, name: &str, text: &str) -> io::Result<()>;
 
-    /// Removes a file, if it is there.
     fn remove(&self, name: &str) -> io::Result<()>;
 }
 
-/// How soon it is tried again.
 const INTERVAL: Duration = Duration::from_secs(3);
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -319,12 +311,10 @@ impl Unsaved {
         }
     }
 
-    /// When it is to be tried again; never while nothing waits.
     pub fn next_try(&self) -> Option<Instant> {
         self.next_try
     }
 
-    /// The trouble, if anything waits.
     pub fn trouble(&self, is_game: impl Fn(&str) -> bool) -> Option<Trouble> {
         let games = self.texts.keys().filter(|name| is_game(name)).count();
         (!self.texts.is_empty()).then(|| Trouble { reason: self.reason.clone(), games })
@@ -335,19 +325,15 @@ impl Unsaved {
 pub(crate) struct Listed {
     pub id: String,
     pub game: Variant,
-    /// Moves of its main line.
     pub moves: usize,
     /// Where it stands, the first field of a FEN.
     pub board: String,
-    /// Whether it is seen from Black's side.
     pub flipped: bool,
     pub result: GameResult,
     pub running: bool,
     /// The players, by the names that the page gives them; empty where they have names of their own.
     pub title: String,
-    /// The names of White and Black that it came with.
     pub players: Option<[String; 2]>,
-    /// The tags `Event` and `Date`, if it has them.
     pub about: Vec<String>,
     /// Seconds since 1970 when it was kept.
     pub time: u64,
@@ -365,7 +351,6 @@ pub(crate) struct Unreadable {
 }
 
 impl Listed {
-    /// The list's row of a game that was kept at this time.
     pub fn of(record: &Record, time: Duration) -> Listed {
         let names = record.tag("White").zip(record.tag("Black"));
         let players = names.filter(|_| record.play.is_none()).map(Into::into);

@@ -12,7 +12,6 @@ pub trait WatchedMatch: Send + Sync {
     /// The match as it stands. The same view is the same memory.
     fn view(&self) -> Arc<MatchView>;
 
-    /// A game of the match, if it can be read.
     fn game(&self, wanted: WatchedGame) -> Option<PgnGame>;
 }
 
@@ -25,10 +24,8 @@ pub enum WatchedGame {
     Running(usize),
 }
 
-/// A match as the page shows it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MatchView {
-    /// The name of the file of its games.
     pub file: String,
     /// The trouble with it, or what is waited for.
     pub trouble: Option<String>,
@@ -63,7 +60,6 @@ pub struct TableRow {
 pub struct RunningGame {
     pub number: usize,
     pub game: Variant,
-    /// Who plays White and Black.
     pub names: [String; 2],
     /// Milliseconds left on their clocks after the last move.
     pub left: [Option<u64>; 2],
@@ -73,9 +69,7 @@ pub struct RunningGame {
     pub pieces: String,
     pub turn: &'static str,
     pub last: Vec<String>,
-    /// The point of a king in check.
     pub check: Option<String>,
-    /// The last moves as people write them, with their numbers.
     pub moves: String,
     pub plies: usize,
 }
@@ -87,12 +81,9 @@ pub struct FinishedGame {
     /// Its number in the match, if that is told.
     pub number: Option<usize>,
     pub game: Variant,
-    /// Who played White.
     pub white: String,
-    /// Who played Black.
     pub black: String,
     pub result: GameResult,
-    /// Why, if that is told.
     pub reason: String,
     /// How many moves each side made, rounded up.
     pub moves: usize,

@@ -22,7 +22,6 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// File handles that are kept back: for saving games, the listener and what the runtime needs.
 const KEPT_BACK: usize = 24;
 const MAX_TABS: usize = 128;
-/// Connections at once that belong to no tab.
 const MAX_GUESTS: usize = 64;
 
 /// How many connections there may be at once.
@@ -82,7 +81,6 @@ struct Taken {
 }
 
 impl Lobby {
-    /// An empty one for `most` guests.
     pub fn new(most: usize) -> Lobby {
         Lobby(Arc::new(Mutex::new(Guests { most, next: 0, here: Vec::new() })))
     }
@@ -157,7 +155,6 @@ struct Outbox {
     bytes: Arc<AtomicUsize>,
 }
 
-/// The replies that the page has not read yet.
 struct Unread {
     replies: mpsc::Receiver<String>,
     bytes: Arc<AtomicUsize>,
@@ -225,7 +222,6 @@ impl Drop for SessionThread {
     }
 }
 
-/// Serves a tab until it is closed.
 pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
     let (outbox, mut unread) = Outbox::new();
     let permits = Arc::new(Semaphore::new(MAX_REQUESTS));
@@ -279,7 +275,6 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
         log::error!("a tab has not ended in good order");
     }
     let farewell = CloseFrame { code: close_code::NORMAL, reason: "".into() };
-    // The tab may be gone.
     let _ = timeout(PATIENCE, socket.send(Message::Close(Some(farewell)))).await;
     log::info!("tab {number} is closed");
 }

@@ -8,7 +8,6 @@ use std::time::{Duration, UNIX_EPOCH};
 use crate::page::KeptFiles;
 use qirkat_system::output_file::{hold_folder, replace};
 
-/// Bytes of a file that are read.
 const MAX_FILE_BYTES: u64 = 8 << 20;
 
 /// The files of a folder, which no other board has meanwhile.

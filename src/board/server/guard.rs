@@ -100,7 +100,6 @@ impl ListenAddress {
     }
 }
 
-/// Random letters of a token.
 const TOKEN_LENGTH: usize = 32;
 const TOKEN_LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
@@ -146,7 +145,6 @@ impl Guard {
         self.is_called(host) && own_page && one_host
     }
 
-    /// Whether this server may be called so.
     fn is_called(&self, host: &str) -> bool {
         self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
             || self.any_address.is_some_and(|port| is_address(host, port))

@@ -57,21 +57,12 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Error)]
 pub enum ServerError {
-    /// The address or its port is not available; port 0 stands for any.
     #[error("cannot listen on {0}: {1}; --port names another port, --listen another address")]
     Address(SocketAddr, std::io::Error),
-    /// Games cannot be kept.
     #[error("{}: {reason}; --games names another folder for games", folder.display())]
-    Folder {
-        folder: PathBuf,
-        reason: std::io::Error,
-    },
-    /// Some games could not be kept until the end.
+    Folder { folder: PathBuf, reason: std::io::Error },
     #[error("{} not saved: {reason}", counted(*games as u64, "game"))]
-    Unsaved {
-        games: usize,
-        reason: String,
-    },
+    Unsaved { games: usize, reason: String },
     /// The address would have no token that nobody can guess.
     #[error("no random bytes for the token that guards the board: {0}")]
     Token(#[from] SysError),
@@ -84,13 +75,11 @@ pub struct ServerOptions {
     pub listen: ListenAddress,
     /// The port, 0 for any that is free.
     pub port: u16,
-    /// The folder in which games are kept.
     pub games: PathBuf,
     /// The file of games of a match that can be watched. It need not be there yet.
     pub watch: Option<PathBuf>,
 }
 
-/// A server that has its port and is ready to serve.
 pub struct Server {
     listener: TcpListener,
     store: Store,
@@ -218,7 +207,6 @@ async fn serve(stream: TcpStream, desk: Arc<Desk>, place: Place) {
     }
 }
 
-/// Answers a request, if it comes from where it may.
 async fn answer(desk: &Arc<Desk>, place: &Place, request: Request) -> Response {
     let host = request.headers().get(header::HOST).cloned();
     let mut response = answer_unguarded(desk, place, request).await;

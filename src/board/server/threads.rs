@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 
-use crate::page::{Backend, BackgroundEngine, Event, ReviewNews, ReviewTask, SearchListener};
-use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchResult};
+use crate::page::{Backend, BackgroundEngine, Event, ReviewNews, ReviewTask, SearchReporter};
+use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SEARCH_STACK_BYTES;
@@ -65,12 +65,12 @@ impl BackgroundEngine for ThreadEngine {
         game: &AnyGame,
         limits: SearchLimits,
         elo: Option<u32>,
-        listener: SearchListener,
+        reporter: SearchReporter,
     ) -> Result<(), String> {
         let settings = &mut self.0.settings;
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
-        self.0.go(game, Vec::new(), limits, Listener(listener)).map_err(|error| error.to_string())
+        self.0.go(game, Vec::new(), limits, reporter).map_err(|error| error.to_string())
     }
 
     fn stop(&mut self) {
@@ -82,16 +82,13 @@ impl BackgroundEngine for ThreadEngine {
     }
 }
 
-/// Tells a session what the engine finds.
-struct Listener(SearchListener);
-
-impl qirkat_engine::SearchListener for Listener {
+impl SearchListener for SearchReporter {
     fn line(&mut self, line: &SearchLine) {
-        self.0.line(line);
+        SearchReporter::line(self, line);
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        self.0.finished(result);
+        SearchReporter::finished(self, result);
     }
 }
 

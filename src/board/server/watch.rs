@@ -28,7 +28,6 @@ use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How often a view is made while a long file is read.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);
-/// Finished games that are listed and can be opened.
 const MOST_LISTED: usize = 200;
 const LONGEST_REASON: usize = 120;
 
@@ -83,7 +82,6 @@ impl WatchedMatch for MatchWatch {
     }
 }
 
-/// The match as far as the files have told it.
 struct Told {
     table: CrossTable,
     begins: VecDeque<(u64, u64)>,
@@ -197,7 +195,6 @@ impl Follower {
 
 /// A file that is older than this was left behind by a match that was killed.
 const FRESH: Duration = Duration::from_secs(10);
-/// Bytes of the file at most.
 const MAX_BYTES: u64 = 8 << 20;
 const MOST_GAMES: usize = 64;
 /// Plies told of each game, besides the position.
@@ -281,13 +278,11 @@ const BUFFER: usize = 1 << 16;
 /// Bytes without a whole game that are read again while they grow; more is no game.
 const LONGEST_GAME: u64 = 16 << 20;
 
-/// A file of games that another program writes.
 #[derive(Debug)]
 pub(super) struct FollowedFile {
     path: PathBuf,
     /// Where the last whole game ends.
     end: u64,
-    /// How long the file was when it was read last.
     seen: u64,
     /// Texts that were no whole game, and stand before one.
     faults: u64,
@@ -299,7 +294,6 @@ impl FollowedFile {
         FollowedFile { path, end: 0, seen: 0, faults: 0 }
     }
 
-    /// How many games could not be read.
     pub fn faults(&self) -> u64 {
         self.faults
     }
@@ -363,7 +357,6 @@ const MOST_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]
 pub(super) struct CrossTable {
-    /// The players, in the order in which they were met.
     names: Vec<String>,
     meetings: Meetings,
 }
@@ -416,7 +409,6 @@ impl CrossTable {
         }
     }
 
-    /// How much stronger one of two players is than the other.
     fn elo_of_two(&self, player: usize) -> Option<EloEstimate> {
         let total = self.meetings.between(player, 1 - player);
         Some(total.estimate(self.meetings.are_paired())?.elo)

@@ -42,7 +42,7 @@ export function writePgn(game) {
 
 function line(moves) {
     return list(moves, 'moves are').map((move) => ({
-        text: moveText(move),
+        san: moveText(move),
         nags: nagsOf(move),
         comment: move.comment === undefined || move.comment === null ? null : text(move.comment, 'a comment'),
         variations: list(move.variations ?? [], 'variations are').map(line),

@@ -1,11 +1,18 @@
-//! Time, date and chance of a browser: functions that JavaScript gives to the module when
-//! it is instantiated (`page/alone/engine.js`).
+//! What a module of WebAssembly asks of JavaScript, and how the two call each other
+//! (`board/page/site/alone/engine.js`).
+//!
+//! JavaScript writes the name of a function and a message into [`buffer`]s and calls the module's
+//! only `call`, which takes them from here. The module calls JavaScript by a name, too.
 
-#![allow(unsafe_code, reason = "what JavaScript gives is declared as foreign")]
+#![allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
 
+use std::cell::RefCell;
 use std::ops::Add;
+use std::panic;
 use std::time::Duration;
 
+// SAFETY: each function only reads the texts of the given lengths while it is called, and
+// calls nothing of this module.
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
     /// Milliseconds since 1970; never less than before.
@@ -14,6 +21,65 @@ unsafe extern "C" {
     safe fn date() -> u32;
     /// 32 random bits.
     safe fn chance() -> u32;
+    /// Whether the search that goes on is to stop.
+    safe fn stops() -> u32;
+    /// Calls a function of JavaScript by its name, with a text and a number.
+    safe fn tell(name: *const u8, name_length: usize, text: *const u8, length: usize, number: u32);
+}
+
+thread_local! {
+    static BUFFERS: RefCell<[Vec<u8>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
+}
+
+/// Room for the name of the function that is called next (0), or for its message (1).
+#[unsafe(no_mangle)]
+pub extern "C" fn buffer(which: usize, length: usize) -> *mut u8 {
+    BUFFERS.with_borrow_mut(|buffers| {
+        let buffer = &mut buffers[which.min(1)];
+        buffer.clear();
+        buffer.resize(length, 0);
+        buffer.as_mut_ptr()
+    })
+}
+
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The name of the function that JavaScript calls.
+pub fn called_name() -> String {
+    text_of(BUFFERS.with_borrow_mut(|[name, _]| std::mem::take(name)))
+}
+
+/// The message that came with the call.
+pub fn message_bytes() -> Vec<u8> {
+    BUFFERS.with_borrow_mut(|[_, message]| std::mem::take(message))
+}
+
+/// The same as text.
+pub fn message() -> String {
+    text_of(message_bytes())
+}
+
+/// Calls a function of JavaScript, if it has one of this name.
+pub fn call_javascript(name: &str, text: &str, number: u32) {
+    tell(name.as_ptr(), name.len(), text.as_ptr(), text.len(), number);
+}
+
+/// Tells JavaScript why the module breaks down.
+pub fn break_down(why: &str) {
+    call_javascript("brokeDown", why, 0);
+}
+
+/// Panics are told, too, from now on.
+pub fn tell_panics() {
+    panic::set_hook(Box::new(|info| break_down(&info.to_string())));
+}
+
+/// Whether the search that goes on is to stop.
+pub fn is_stopped() -> bool {
+    stops() != 0
 }
 
 /// A moment, as [`std::time::Instant`], which is not there in a browser.
@@ -25,17 +91,14 @@ impl Instant {
         Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
     }
 
-    /// Time since then.
     pub fn elapsed(&self) -> Duration {
         Instant::now().saturating_duration_since(*self)
     }
 
-    /// Time from an earlier moment to this; none if it is later.
     pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The moment so much later, if it can be told.
     pub fn checked_add(&self, time: Duration) -> Option<Instant> {
         self.0.checked_add(time).map(Instant)
     }
@@ -55,7 +118,6 @@ pub fn today() -> String {
     format!("{:04}.{:02}.{:02}", date / 10_000, date / 100 % 100, date % 100)
 }
 
-/// The time since 1970.
 pub fn since_1970() -> Duration {
     Instant::now().0
 }

@@ -8,14 +8,15 @@ use crate::page::endings::{LADDER, Truth, best_move, ending, ending_after, play}
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, Reply, ReviewRequest, TrainRequest, Tried};
 use crate::page::review::{JobResources, ReviewNews, ReviewTask, Reviewed};
+use crate::page::session::Session;
 use crate::page::session::searching::AnalysisSettings;
-use crate::page::session::{Session, Shared};
+use crate::page::shared::Shared;
 use crate::page::shown::{Shown, read_moves};
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::{PgnGame, PgnMove};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, random};
 use qirkat_system::machine::cores;
 
@@ -26,13 +27,16 @@ const MAX_PLIES: usize = 1200;
 const TIMES: (u32, u32) = (1, 10_000);
 /// How often the page is told how far a review has come.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
+/// The resources for judging a try: a few short searches of one thread.
+const TRIAL_RESOURCES: JobResources =
+    JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
 
 /// The reviews of a session: of its game, and of a try in an exercise.
 #[derive(Default)]
 pub(super) struct Reviews {
     begun: u64,
     whole: Option<WholeReview>,
-    pub(super) trial: Option<Trial>,
+    trial: Option<Trial>,
 }
 
 /// A review of the game, in progress.
@@ -42,13 +46,17 @@ struct WholeReview {
     next_news: Instant,
 }
 
-impl Reviews {
-    /// A number that no review had before.
-    pub(super) fn next_number(&mut self) -> u64 {
-        self.begun += 1;
-        self.begun
-    }
+/// A try that is being judged, as a review of a game with one move.
+struct Trial {
+    job: ReviewJob,
+    goal: Goal,
+    position: AnyPosition,
+    mv: AnyMove,
+    /// What is known of it before.
+    tried: Tried,
+}
 
+impl Reviews {
     pub(super) fn stop(&mut self) {
         self.whole = None;
         self.trial = None;
@@ -78,36 +86,40 @@ impl Session {
         }
         if plies > MAX_PLIES {
             let text = format!("a game of {plies} plies is too long: the limit is {MAX_PLIES}");
-            return self.send(&Reply::Error { text });
+            return self.fail(text);
         }
         self.reviews.whole = None;
-        self.stop_search();
-        self.stop_sweep();
-        self.analysing = false;
-        self.threat = false;
+        self.stop_searching();
         // What the analysis had is free for the review.
-        self.thinker = None;
-        let AnalysisSettings { threads, hash, .. } = self.settings;
+        self.searching.engine = None;
+        let AnalysisSettings { threads, hash, .. } = self.searching.settings;
         let time = Duration::from_millis(time.clamp(TIMES.0, TIMES.1).into());
         // It ends in a minute, and takes all cores where nobody has chosen.
         let threads = threads.unwrap_or_else(cores);
-        let resources = JobResources { time, threads, hash };
-        let number = self.reviews.next_number();
-        let tables = self.tables.clone();
-        match self.start_review(ReviewTask { number, game, resources, gives_reasons: true, tables })
-        {
+        match self.start_review(game, JobResources { time, threads, hash }, true) {
             Ok(job) => {
                 self.reviews.whole = Some(WholeReview { job, plies, next_news: Instant::now() });
                 self.send_progress(Some([0, plies]));
             }
-            Err(text) => self.send(&Reply::Error { text }),
+            Err(text) => self.fail(text),
         }
         self.send_state();
     }
 
-    pub(super) fn start_review(&self, task: ReviewTask) -> Result<ReviewJob, String> {
+    /// Begins a review in the background, unless there is no room for it.
+    fn start_review(
+        &mut self,
+        game: PgnGame,
+        resources: JobResources,
+        gives_reasons: bool,
+    ) -> Result<ReviewJob, String> {
+        self.reviews.begun += 1;
+        let number = self.reviews.begun;
         let Shared { backend, allowance, .. } = &self.shared;
-        ReviewJob::start(task, &**backend, allowance, &self.own_events)
+        let share = allowance.take(resources.threads, resources.hash)?;
+        let tables = self.tables.clone();
+        let task = ReviewTask { number, game, resources, gives_reasons, tables };
+        Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
     }
 
     /// Whether a review goes on; says so, since nothing else is searched meanwhile.
@@ -121,18 +133,18 @@ impl Session {
 
     pub(super) fn review_progress(&mut self, number: u64, news: ReviewNews) {
         let whole = self.reviews.whole.as_ref();
-        let of_whole_game = whole.is_some_and(|whole| whole.job.number() == number);
+        let of_whole_game = whole.is_some_and(|whole| whole.job.number == number);
         match news {
             ReviewNews::Left(left) if of_whole_game => self.send_progress_if_due(left),
             ReviewNews::Left(_) => {}
             ReviewNews::Done(review) if of_whole_game => self.keep_review(*review),
-            ReviewNews::Done(review) => self.trial_reviewed(number, &review),
+            ReviewNews::Done(review) => self.trial_reviewed(number, Ok(*review)),
             ReviewNews::Failed(text) if of_whole_game => {
                 self.reviews.whole = None;
                 self.send_progress(None);
-                self.send(&Reply::Error { text });
+                self.fail(text);
             }
-            ReviewNews::Failed(text) => self.trial_failed(number, text),
+            ReviewNews::Failed(text) => self.trial_reviewed(number, Err(text)),
         }
     }
 
@@ -151,8 +163,7 @@ impl Session {
         self.reviews.whole = None;
         self.send_progress(None);
         if !review.is_complete {
-            let text = "the review ended before it was through the game".to_owned();
-            return self.send(&Reply::Error { text });
+            return self.fail("the review ended before it was through the game");
         }
         self.shared.store.keep_review(&self.record.id, &review.kept);
         self.send(&Reply::Review { kept: Some(review.kept) });
@@ -171,58 +182,42 @@ impl Session {
     fn send_progress(&mut self, progress: Option<[usize; 2]>) {
         self.send(&Reply::Reviewing { progress });
     }
-}
 
-/// The resources for judging a try: a few short searches of one thread.
-const RESOURCES: JobResources =
-    JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
-
-/// A try that is being judged, as a review of a game with one move.
-pub(super) struct Trial {
-    job: ReviewJob,
-    number: u32,
-    goal: Goal,
-    position: AnyPosition,
-    mv: AnyMove,
-}
-
-impl Session {
     pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
         match request {
-            ExerciseRequest::Endings => self.list_endings(),
+            ExerciseRequest::Endings => self.send(&Reply::Endings { endings: LADDER }),
             ExerciseRequest::Draw { number, ending } => self.draw_ending(*number, ending),
-            ExerciseRequest::Best { number, task: Task::Ending { game, fen, moves } } => {
-                self.hint_in_ending(*number, (*game, fen, moves));
-            }
-            ExerciseRequest::Best { .. } => {}
-            ExerciseRequest::SetUp { number, task: Task::Ending { game, fen, moves } } => {
-                self.set_up_ending(*number, *game, fen, moves);
-            }
-            ExerciseRequest::Try { number, task: Task::Ending { game, fen, moves }, text } => {
-                self.try_in_ending(*number, (*game, fen, moves), text);
-            }
+            ExerciseRequest::Best { number, task } => self.hint_in_ending(*number, task),
             ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
-            ExerciseRequest::Try { number, task, text } => self.try_move(*number, task, text),
+            ExerciseRequest::Try { number, task, text } => {
+                if let Err(text) = self.try_move(*number, task, text) {
+                    self.send(&Reply::Tried(Box::new(Tried::refused(*number, text))));
+                }
+            }
         }
     }
 
-    /// The position of an exercise, the move before it, and what is to be done.
-    fn exercise(&self, task: &Task) -> Result<(AnyPosition, Option<AnyMove>, Goal), String> {
+    /// Where an exercise stands, the move before it, and what is to be done.
+    fn exercise(&self, task: &Task) -> Result<(AnyGame, Option<AnyMove>, Goal), String> {
         match task {
             Task::Position { game, fen } => {
                 let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
-                Ok((parsed.position, None, Goal::Legal))
+                Ok((AnyGame::from_position(parsed.position), None, Goal::Legal))
             }
             Task::Ending { game, fen, moves } => {
                 let game = ending_after(*game, fen, moves)?;
-                Ok((*game.position(), game.moves().last().copied(), Goal::Legal))
+                let last = game.moves().last().copied();
+                Ok((game, last, Goal::Win))
             }
-            Task::Puzzle { game, id, moves } => puzzle_after(*game, id, moves),
+            Task::Puzzle { game, id, moves } => {
+                let (position, last, goal) = puzzle_after(*game, id, moves)?;
+                Ok((AnyGame::from_position(position), last, goal))
+            }
             Task::Mistake { id, ply } => {
                 let review = self.shared.store.review(id);
                 let review = review.map_err(|error| format!("the review of the game: {error}"))?;
                 let mistake = mistake_in(&review, *ply)?;
-                Ok((mistake.position, mistake.last, Goal::NoLoss))
+                Ok((AnyGame::from_position(mistake.position), mistake.last, Goal::NoLoss))
             }
         }
     }
@@ -230,198 +225,105 @@ impl Session {
     fn set_up(&mut self, number: u32, task: &Task) {
         self.reviews.trial = None;
         match self.exercise(task) {
-            Ok((position, last, _)) => {
-                let position = Box::new(shown(&position, last));
+            Ok((game, last, goal)) => {
+                if goal == Goal::Win {
+                    let truth = best_move(&self.tables, &game).map(|best| Truth::of(&best));
+                    self.send(&Reply::EndingTold { number, truth, best: truth });
+                }
+                let position = Box::new(shown(game.position(), last));
                 self.send(&Reply::Exercise { number, position });
             }
-            Err(text) => self.send(&Reply::Error { text }),
+            Err(text) => self.fail(text),
         }
     }
 
-    /// Judges a move: at once if only the rules count, else by a short search.
-    fn try_move(&mut self, number: u32, task: &Task, text: &str) {
+    /// Judges a move: at once by the rules or the tables, else by a short search.
+    fn try_move(&mut self, number: u32, task: &Task, text: &str) -> Result<(), String> {
         self.reviews.trial = None;
-        let (position, goal) = match self.exercise(task) {
-            Ok((position, _, goal)) => (position, goal),
-            Err(text) => return self.refuse(number, text),
-        };
-        let outcome = AnyGame::from_position(position).outcome();
-        let read = match outcome {
-            Some(outcome) => Err(format!("the game is over: {outcome}")),
-            None => position.read_move(text).map_err(|error| error.to_string()),
-        };
-        let mv = match read {
-            Ok(mv) => mv,
-            Err(text) => return self.refuse(number, text),
-        };
-        if goal == Goal::Legal {
-            let tried = Tried {
-                judgement: Judgement::Legal,
-                text: position.san(mv),
-                mv: Some(mv.to_string()),
-                position: Some(shown(&position.after(mv), Some(mv))),
-                ..refused(number, String::new())
-            };
-            return self.send(&Reply::Tried(Box::new(tried)));
+        let (game, _, goal) = self.exercise(task)?;
+        let position = *game.position();
+        if let Some(outcome) = game.outcome() {
+            return Err(format!("the game is over: {outcome}"));
         }
-        let mut game = PgnGame::from_position(position);
-        game.moves.push(PgnMove::from(mv));
-        let job = self.reviews.next_number();
-        let tables = self.tables.clone();
-        // Whoever tries a move waits for the judgement, and is shown no reasons.
-        let task =
-            ReviewTask { number: job, game, resources: RESOURCES, gives_reasons: false, tables };
-        match self.start_review(task) {
-            Ok(job) => self.reviews.trial = Some(Trial { job, number, goal, position, mv }),
-            Err(text) => self.refuse(number, text),
-        }
-    }
-
-    pub(super) fn refuse(&mut self, number: u32, text: String) {
-        self.send(&Reply::Tried(Box::new(refused(number, text))));
-    }
-
-    /// Tells that a try could not be reviewed, and why.
-    pub(super) fn trial_failed(&mut self, job: u64, text: String) {
-        let is_it = |trial: &mut Trial| trial.job.number() == job;
-        if let Some(trial) = self.reviews.trial.take_if(is_it) {
-            self.refuse(trial.number, text);
-        }
-    }
-
-    /// Tells what a try is worth that has been reviewed.
-    pub(super) fn trial_reviewed(&mut self, job: u64, review: &Reviewed) {
-        let is_it = |trial: &mut Trial| trial.job.number() == job;
-        let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
-        let Trial { number, goal, position, mv, .. } = trial;
-        let Some(found) = &review.first else {
-            return self.refuse(number, "the move could not be judged".to_owned());
-        };
+        let mv = position.read_move(text).map_err(|error| error.to_string())?;
         let after = position.after(mv);
-        let line = read_moves(&position, &found.line);
-        let answer = Answer::of(&after, line.get(1..).unwrap_or_default());
-        let tried = Tried {
-            number,
-            judgement: goal.judge(mv, found),
-            text: position.san(mv),
+        let mut tried = Tried {
+            judgement: Judgement::Legal,
             mv: Some(mv.to_string()),
             position: Some(shown(&after, Some(mv))),
-            answer: Some(answer),
-            loss: (100.0 * found.loss).round() as u32,
-            mate: found.mate,
+            ..Tried::refused(number, position.san(mv))
         };
+        match goal {
+            Goal::Legal => {}
+            Goal::Win => {
+                let played = play(&self.tables, &game, mv, random());
+                let played = played.ok_or("the tables do not know this position")?;
+                tried.judgement = match (played.wins, played.is_over) {
+                    (true, true) => Judgement::Solved,
+                    (true, false) => Judgement::Right,
+                    (false, _) => Judgement::Wrong,
+                };
+                tried.answer = played.reply.map(|reply| Answer::of(&after, &[reply]));
+                let (truth, best) = (Some(played.truth), Some(played.best));
+                self.send(&Reply::EndingTold { number, truth, best });
+            }
+            Goal::Solution(..) | Goal::NoLoss => {
+                let mut game = PgnGame::from_position(position);
+                game.moves.push(PgnMove::from(mv));
+                // Whoever tries a move waits for the judgement, and is shown no reasons.
+                let job = self.start_review(game, TRIAL_RESOURCES, false)?;
+                self.reviews.trial = Some(Trial { job, goal, position, mv, tried });
+                return Ok(());
+            }
+        }
         self.send(&Reply::Tried(Box::new(tried)));
+        Ok(())
     }
-}
 
-pub(super) fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
-    Shown::of(position, last, AnyGame::from_position(*position).outcome())
-}
-
-/// A try that is not legal or cannot be judged, and why.
-fn refused(number: u32, text: String) -> Tried {
-    let judgement = Judgement::Refused;
-    Tried { number, judgement, text, mv: None, position: None, answer: None, loss: 0, mate: None }
-}
-
-impl Session {
-    pub(super) fn list_endings(&mut self) {
-        self.send(&Reply::Endings { endings: LADDER });
+    /// Tells what a try is worth that has been reviewed, or why it could not be.
+    fn trial_reviewed(&mut self, job: u64, review: Result<Reviewed, String>) {
+        let is_it = |trial: &mut Trial| trial.job.number == job;
+        let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
+        let Trial { goal, position, mv, mut tried, .. } = trial;
+        let found = review.and_then(|review| {
+            review.first.ok_or_else(|| "the move could not be judged".to_owned())
+        });
+        match found {
+            Ok(found) => {
+                let line = read_moves(&position, &found.line);
+                let answer = line.get(1..).unwrap_or_default();
+                tried.judgement = goal.judge(mv, &found);
+                tried.answer = Some(Answer::of(&position.after(mv), answer));
+                tried.loss = (100.0 * found.loss).round() as u32;
+                tried.mate = found.mate;
+            }
+            Err(text) => tried = Tried::refused(tried.number, text),
+        }
+        self.send(&Reply::Tried(Box::new(tried)));
     }
 
     /// Draws a position of an ending by chance.
-    pub(super) fn draw_ending(&mut self, number: u32, id: &str) {
+    fn draw_ending(&mut self, number: u32, id: &str) {
         let drawn = ending(id).and_then(|ending| {
             let position = ending.draw(&self.tables, random())?;
             Some(Reply::EndingDrawn { number, game: ending.game, fen: position.fen() })
         });
-        let nothing = || Reply::Error { text: "there is no such ending".to_owned() };
-        self.send(&drawn.unwrap_or_else(nothing));
-    }
-
-    /// Tells the position of an ending after some moves, and what it is worth.
-    pub(super) fn set_up_ending(
-        &mut self,
-        number: u32,
-        game: Variant,
-        fen: &str,
-        moves: &[String],
-    ) {
-        match ending_after(game, fen, moves) {
-            Ok(game) => {
-                let truth = best_move(&self.tables, &game).map(|best| Truth::of(&best));
-                self.send(&Reply::EndingTold { number, truth, best: truth });
-                let last = game.moves().last().copied();
-                let position = Box::new(shown(game.position(), last));
-                self.send(&Reply::Exercise { number, position });
-            }
-            Err(text) => self.send(&Reply::Error { text }),
+        match drawn {
+            Some(drawn) => self.send(&drawn),
+            None => self.fail("there is no such ending"),
         }
     }
 
-    /// Judges a move in an ending, and tells the longest defence.
-    pub(super) fn try_in_ending(
-        &mut self,
-        number: u32,
-        (game, fen, moves): (Variant, &str, &[String]),
-        text: &str,
-    ) {
-        let game = match ending_after(game, fen, moves) {
-            Ok(game) => game,
-            Err(text) => return self.refuse(number, text),
-        };
-        let position = *game.position();
-        let read = match game.outcome() {
-            Some(outcome) => Err(format!("the game is over: {outcome}")),
-            None => position.read_move(text).map_err(|error| error.to_string()),
-        };
-        let mv = match read {
-            Ok(mv) => mv,
-            Err(text) => return self.refuse(number, text),
-        };
-        let Some(played) = play(&self.tables, &game, mv, random()) else {
-            return self.refuse(number, "the tables do not know this position".to_owned());
-        };
-        let judgement = match (played.wins, played.is_over) {
-            (true, true) => Judgement::Solved,
-            (true, false) => Judgement::Right,
-            (false, _) => Judgement::Wrong,
-        };
-        let mut game = game;
-        game.play(mv);
-        let after = *game.position();
-        let (truth, best) = (Some(played.truth), Some(played.best));
-        self.send(&Reply::EndingTold { number, truth, best });
-        let tried = Tried {
-            number,
-            judgement,
-            text: position.san(mv),
-            mv: Some(mv.to_string()),
-            position: Some(shown(&after, Some(mv))),
-            answer: played.reply.map(|reply| Answer::of(&after, &[reply])),
-            loss: 0,
-            mate: None,
-        };
-        self.send(&Reply::Tried(Box::new(tried)));
-    }
-
-    /// Tells the best move of an ending.
-    pub(super) fn hint_in_ending(
-        &mut self,
-        number: u32,
-        (game, fen, moves): (Variant, &str, &[String]),
-    ) {
-        let best = ending_after(game, fen, moves).ok().and_then(|game| {
-            let best = best_move(&self.tables, &game)?;
-            Some((best.mv.to_string(), game.position().san(best.mv)))
-        });
-        if let Some((text, san)) = best {
+    /// Tells the best move of an ending; of other exercises it is not known.
+    fn hint_in_ending(&mut self, number: u32, task: &Task) {
+        let Task::Ending { game, fen, moves } = task else { return };
+        let Ok(game) = ending_after(*game, fen, moves) else { return };
+        if let Some(best) = best_move(&self.tables, &game) {
+            let (text, san) = (best.mv.to_string(), game.position().san(best.mv));
             self.send(&Reply::EndingHint { number, text, san });
         }
     }
-}
 
-impl Session {
     pub(super) fn train(&mut self, request: &TrainRequest) {
         let trainer = &self.shared.trainer;
         let reply = match request {
@@ -442,4 +344,8 @@ impl Session {
         };
         self.send(&reply);
     }
+}
+
+fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
+    Shown::of(position, last, AnyGame::from_position(*position).outcome())
 }

@@ -7,31 +7,25 @@ mod playing;
 mod searching;
 mod studying;
 
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
 
 use crate::page::backend::Event;
-use crate::page::game_tree::{GameTree, NodeId, ROOT};
+use crate::page::game_tree::{GameTree, ROOT};
 use crate::page::protocol::{EndingShown, PlayState, Reply, Request, State};
 use crate::page::record::{Play, Record};
 use crate::page::session::exercising::Reviews;
-use crate::page::session::searching::{AnalysisSettings, Purpose, Search, Thinker, most_megabytes};
-use crate::page::session::studying::{Fetched, OpeningLoad, Watching};
+use crate::page::session::searching::{Purpose, Searching, most_megabytes};
+use crate::page::session::studying::Study;
 use crate::page::shared::Shared;
 use crate::page::shown::{Shown, side_word};
 use crate::page::store::Trouble;
-use qirkat_engine::{ELO_RANGE, SearchLine};
+use qirkat_engine::ELO_RANGE;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
-use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
-
-/// How often the lines of a search are told.
-const LINES_INTERVAL: Duration = Duration::from_millis(120);
 
 /// Messages that are not understood before the connection is given up.
 const MAX_GARBAGE: u32 = 100;
@@ -47,53 +41,20 @@ pub struct Session {
     own_events: Sender<Event>,
     replies: Replies,
     record: Record,
-    thinker: Option<Thinker>,
-    settings: AnalysisSettings,
-    search: Option<Search>,
-    searches: u64,
-    analysing: bool,
-    /// Whether that is of what the other side threatens.
-    threat: bool,
-    /// The latest lines of the analysis, the best first.
-    lines: Vec<SearchLine>,
-    lines_due: Option<Instant>,
-    /// Nodes that the sweep through the game has not evaluated yet.
-    sweep: VecDeque<u32>,
-    /// How many it had at first; zero without a sweep.
-    sweep_length: usize,
+    searching: Searching,
+    study: Study,
     reviews: Reviews,
     tables: AllTables,
-    /// The certificate that may not be in the program.
-    fetched: Fetched,
-    /// Of which node was told last what is known.
-    known_told: Option<NodeId>,
-    /// The engine's score of the game being played, by which it answers a draw offer.
     last_score: Option<Score>,
-    /// The games of a file from which the user chooses one.
-    imported: Vec<PgnGame>,
-    /// Those of them that were opened, by their places, and the names under which they are kept.
-    picked: BTreeMap<usize, String>,
     /// Whether the engine may think on the user's time.
     may_ponder: bool,
-    watching: Option<Watching>,
-    /// The file of games that is being counted.
-    opening_load: Option<OpeningLoad>,
-    opening_loads: u64,
-    /// Whether the page shows opening statistics, which end with their file.
-    openings_sent: bool,
-    /// Games that are still to be listed, with the time when each was kept.
-    to_list: VecDeque<(String, Duration)>,
     /// The trouble with saving that the page was told last.
     trouble: Option<Trouble>,
-    /// When the engine rests that has nothing to do.
-    rest_at: Option<Instant>,
     garbage: u32,
-    /// Whether the page is closed or was given up.
     gone: bool,
 }
 
 impl Session {
-    /// A session with an empty game.
     pub fn new(
         shared: Shared,
         number: u64,
@@ -107,31 +68,13 @@ impl Session {
             own_events,
             replies,
             record: Record::new(GameTree::new(Variant::default().start())),
-            thinker: None,
-            settings: AnalysisSettings::default(),
-            search: None,
-            searches: 0,
-            analysing: false,
-            threat: false,
-            lines: Vec::new(),
-            lines_due: None,
-            sweep: VecDeque::new(),
-            sweep_length: 0,
+            searching: Searching::default(),
+            study: Study::default(),
             reviews: Reviews::default(),
             tables: AllTables::with_embedded(),
-            fetched: Fetched::default(),
-            known_told: None,
             last_score: None,
-            imported: Vec::new(),
-            picked: BTreeMap::new(),
             may_ponder: false,
-            watching: None,
-            opening_load: None,
-            opening_loads: 0,
-            openings_sent: false,
-            to_list: VecDeque::new(),
             trouble: None,
-            rest_at: None,
             garbage: 0,
             gone: false,
         }
@@ -188,12 +131,16 @@ impl Session {
         self.next_moment()
     }
 
-    /// When something has to be done though nothing comes.
     fn next_moment(&self) -> Option<Instant> {
         let flag = self.running_play();
         let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
-        let match_due = self.watching.as_ref().map(|watching| watching.due);
-        let searching = self.lines_due.into_iter().chain(self.search_end()).chain(self.rest_at);
+        let match_due = self.study.watching.as_ref().map(|watching| watching.due);
+        let searching = self
+            .searching
+            .lines_due
+            .into_iter()
+            .chain(self.search_end())
+            .chain(self.searching.rest_at);
         let saving = self.shared.store.next_try();
         flag.into_iter().chain(searching).chain(match_due).chain(saving).min()
     }
@@ -210,6 +157,10 @@ impl Session {
             Ok(text) => self.gone |= !(self.replies)(text),
             Err(error) => log::error!("a reply cannot be written: {error}"),
         }
+    }
+
+    fn fail(&mut self, error: impl ToString) {
+        self.send(&Reply::Error { text: error.to_string() });
     }
 
     fn note(&mut self, text: impl Into<String>) {
@@ -255,10 +206,7 @@ impl Session {
 
     /// Stops what runs, keeps the game and lets go of it.
     fn leave(&mut self) {
-        self.stop_search();
-        self.analysing = false;
-        self.threat = false;
-        self.stop_sweep();
+        self.stop_searching();
         self.reviews.stop();
         let side = self.side_to_play();
         if let Some(play) = &mut self.record.play {
@@ -271,11 +219,11 @@ impl Session {
     fn take_up(&mut self, record: Record) {
         self.leave();
         if record.variant != self.record.variant {
-            self.thinker = None;
+            self.searching.engine = None;
         }
         self.last_score = None;
-        self.lines.clear();
-        self.known_told = None;
+        self.searching.lines.clear();
+        self.study.known_node = None;
         self.shared.open.open(&record.id, self.number, &self.own_events);
         self.record = record;
         self.save();
@@ -284,9 +232,7 @@ impl Session {
         self.send_state();
         self.send_review();
     }
-}
 
-impl Session {
     pub fn handle(&mut self, event: Event) {
         match event {
             Event::Request(text, _guard) => match serde_json::from_str(&text) {
@@ -311,7 +257,7 @@ impl Session {
 
     fn reject_garbage(&mut self, error: &serde_json::Error) {
         self.garbage += 1;
-        self.send(&Reply::Error { text: format!("the message was not understood: {error}") });
+        self.fail(format!("the message was not understood: {error}"));
         self.gone |= self.garbage > MAX_GARBAGE;
     }
 
@@ -359,9 +305,7 @@ impl Session {
             Request::ForgetOpenings => self.forget_openings(),
         }
     }
-}
 
-impl Session {
     pub(super) fn send_tree(&mut self) {
         let tree = Reply::tree(&self.record.tree);
         self.send(&tree);
@@ -373,7 +317,6 @@ impl Session {
         let game = self.record.tree.game_at(node);
         let outcome = game.outcome();
         let last = game.moves().last().copied();
-        let thinking = matches!(&self.search, Some(search) if search.purpose == Purpose::Reply);
         let side = self.side_to_play();
         let play = self.play().map(|play| PlayState {
             people: play.game.people,
@@ -384,8 +327,8 @@ impl Session {
                 .map(Into::into),
             running: play.game.clocks.are_running().then_some(side_word(side)),
             paused: play.game.paused,
-            thinking,
-            pondering: self.is_pondering(),
+            thinking: self.searches_for(Purpose::Reply),
+            pondering: self.searches_for(Purpose::Ponder),
             result: play.game.ending.as_ref().map(|ending| ending.result.text()),
             reason: play.game.ending.as_ref().map(|ending| ending.reason.clone()),
         });
@@ -400,9 +343,9 @@ impl Session {
             position: Shown::of(game.position(), last, outcome),
             start: self.record.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             play,
-            analysing: self.analysing,
-            threat: self.threat,
-            sweeping: self.sweep_length > 0,
+            analysing: self.searching.analysing,
+            threat: self.searching.threat,
+            sweeping: self.searching.sweep_length > 0,
             players: ["White", "Black"].map(|name| self.record.tag(name)),
             ending,
         };

@@ -19,13 +19,14 @@ use qirkat_system::host::{Instant, today};
 /// Milliseconds for a move of the engine when nobody says more.
 const THINK: u32 = 2000;
 const MOST_THINK: u32 = 10 * 60 * 1000;
+/// A person who thinks longer than this may have gone away.
+const LONGEST_PONDERING: Duration = Duration::from_secs(10 * 60);
 
 impl Session {
-    /// Begins a game in place of the one that is here.
     pub(super) fn begin(&mut self, new: &NewGame) {
         let start = match self.start_of(new) {
             Ok(start) => start,
-            Err(text) => return self.send(&Reply::Error { text }),
+            Err(text) => return self.fail(text),
         };
         let mut record = Record::new(GameTree::new(start));
         record.play = new.people.map(|people| Play {
@@ -60,7 +61,7 @@ impl Session {
 
     /// Makes a move of a person: in the play where it stands, otherwise anywhere.
     pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
-        let Some(position) = self.record.tree.get(node).map(|node| node.position) else {
+        let Some(position) = self.record.tree.position(node) else {
             return self.send_state();
         };
         if let Some(play) = self.running_play() {
@@ -93,7 +94,7 @@ impl Session {
         let added = match self.record.tree.add(node, mv) {
             Ok(added) => added,
             Err(error) => {
-                self.send(&Reply::Error { text: error.to_string() });
+                self.fail(error);
                 return self.send_state();
             }
         };
@@ -132,8 +133,8 @@ impl Session {
             self.stop_search();
         }
         self.stop_sweep();
-        self.analysing = false;
-        self.threat = false;
+        self.searching.analysing = false;
+        self.searching.threat = false;
         let Some(play) = &mut self.record.play else { return };
         play.game.go_on(&game);
         let side = game.position().side_to_move();
@@ -176,7 +177,6 @@ impl Session {
         has_ended
     }
 
-    /// A side that has no time left has lost.
     pub(super) fn check_clocks(&mut self) {
         self.end_by(|game, position| game.check_clocks(position.side_to_move()));
     }
@@ -199,11 +199,10 @@ impl Session {
         self.send_state();
     }
 
-    /// Looks for a good move of the person.
     pub(super) fn give_hint(&mut self) {
-        let replying = self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Reply);
+        let replying = self.searches_for(Purpose::Reply);
         let game = self.record.tree.game_at(self.record.current);
-        if replying || self.analysing || game.outcome().is_some() {
+        if replying || self.searching.analysing || game.outcome().is_some() {
             return;
         }
         self.start_search(Purpose::Hint, &game, hint_limits(), None);
@@ -242,7 +241,6 @@ impl Session {
         self.send_state();
     }
 
-    /// Ends the play without a result.
     pub(super) fn break_off(&mut self) {
         let has_ended = self.end_by(|game, position| {
             let reason = "broken off".to_owned();
@@ -254,31 +252,25 @@ impl Session {
             self.send_state();
         }
     }
-}
 
-/// A person who thinks longer than this may have gone away.
-const LONGEST: Duration = Duration::from_secs(10 * 60);
-
-impl Session {
     /// Lets the engine ponder from now on, or not.
     pub(super) fn let_ponder(&mut self, on: bool) {
         self.may_ponder = on && self.shared.backend.has_threads();
-        if !self.may_ponder && self.is_pondering() {
+        if !self.may_ponder && self.searches_for(Purpose::Ponder) {
             self.stop_search();
             self.send_state();
         }
-    }
-
-    /// Whether the engine thinks about a reply that it expects.
-    pub(super) fn is_pondering(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder)
     }
 
     /// Ponders on the reply that the engine expects of a person. An engine that is held
     /// back searches so little that it would gain nothing.
     pub(super) fn ponder_on(&mut self, expected: AnyMove) {
         let Some(play) = self.running_play() else { return };
-        if !self.may_ponder || self.search.is_some() || play.game.paused || play.elo.is_some() {
+        if !self.may_ponder
+            || self.searching.search.is_some()
+            || play.game.paused
+            || play.elo.is_some()
+        {
             return;
         }
         let mut game = self.record.tree.game_at(play.last);
@@ -297,35 +289,34 @@ impl Session {
         let mut limits = play.game.reply_limits(!person, person, think);
         limits.ponder = true;
         self.start_search(Purpose::Ponder, &game, limits, None);
-        if let Some(search) = &mut self.search {
-            search.ends = Instant::now().checked_add(LONGEST);
+        if let Some(search) = &mut self.searching.search {
+            search.ends = Instant::now().checked_add(LONGEST_PONDERING);
         }
         self.send_state();
     }
 
-    /// Whether the engine has pondered on just this position.
     pub(super) fn has_pondered_on(&self, position: &AnyPosition) -> bool {
-        self.is_pondering()
-            && self.search.as_ref().is_some_and(|search| search.position == *position)
+        self.searches_for(Purpose::Ponder)
+            && self.searching.search.as_ref().is_some_and(|search| search.position == *position)
     }
 
     /// The expected reply was made: what is thought of it becomes the engine's move.
     pub(super) fn take_ponder_hit(&mut self) {
-        let best = self.lines.iter().find(|line| line.rank == 1).map(|line| line.score);
+        let best = self.searching.lines.iter().find(|line| line.rank == 1).map(|line| line.score);
         self.last_score = best.or(self.last_score);
-        if let Some(search) = &mut self.search {
+        if let Some(search) = &mut self.searching.search {
             search.purpose = Purpose::Reply;
             search.ends = None;
         }
-        if let Some(thinker) = &self.thinker {
-            thinker.ponder_hit();
+        if let Some(handle) = &self.searching.engine {
+            handle.engine.ponder_hit();
         }
     }
 
     /// Gives up pondering on a reply that does not come.
     pub(super) fn stop_pondering_if_due(&mut self) {
         let is_due = |at: Instant| at <= Instant::now();
-        if self.is_pondering() && self.search_end().is_some_and(is_due) {
+        if self.searches_for(Purpose::Ponder) && self.search_end().is_some_and(is_due) {
             self.stop_search();
             self.send_state();
         }
@@ -333,6 +324,6 @@ impl Session {
 
     /// When a search is given up that nobody has waited for.
     pub(super) fn search_end(&self) -> Option<Instant> {
-        self.search.as_ref()?.ends
+        self.searching.search.as_ref()?.ends
     }
 }

@@ -1,20 +1,29 @@
 //! A session's searches, one at a time: for the engine's move, an analysis, or the graph of a game.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::page::backend::{BackgroundEngine, SearchListener, Share};
+use crate::page::backend::{BackgroundEngine, SearchReporter, Share};
 use crate::page::game_tree::{NodeId, ROOT, Verdict};
 use crate::page::protocol::Reply;
-use crate::page::session::{LINES_INTERVAL, Session};
+use crate::page::session::Session;
 use crate::page::shown::{Line, Lines};
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyPosition, Place};
 use qirkat_system::host::Instant;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
+/// How often the lines of a search are told.
+const LINES_INTERVAL: Duration = Duration::from_millis(120);
+/// Lines of an analysis at most.
+const MAX_LINES: usize = 10;
+/// Positions searched for each point of the graph.
+const SWEEP_NODES: u64 = 60_000;
+/// The part of the memory that one table may take.
+const MEMORY_SHARE: usize = 8;
 /// How long an engine may have nothing to do. What it remembers of a game still helps a
 /// person who thinks for some minutes.
 const REST_AFTER: Duration = Duration::from_secs(5 * 60);
@@ -41,16 +50,9 @@ impl AnalysisSettings {
 }
 
 /// An engine, and the share of threads and memory that it has.
-pub(super) struct Thinker {
-    engine: Box<dyn BackgroundEngine>,
+pub(super) struct EngineHandle {
+    pub engine: Box<dyn BackgroundEngine>,
     _share: Share,
-}
-
-impl Thinker {
-    /// Tells a search that ponders that the expected move was made.
-    pub(super) fn ponder_hit(&self) {
-        self.engine.ponder_hit();
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,12 +61,33 @@ pub(super) enum Purpose {
     /// The engine's move, if a person makes the expected one.
     Ponder,
     Hint,
-    /// Lines at a node, until something else is wanted.
     Analysis(NodeId),
     /// The threat at a node: the best move of the other side if it had the move.
     Threat(NodeId),
-    /// A short look at a node, for the graph.
     Sweep(NodeId),
+}
+
+/// The search of a session, and what it is wanted for.
+#[derive(Default)]
+pub(super) struct Searching {
+    pub engine: Option<EngineHandle>,
+    pub settings: AnalysisSettings,
+    pub search: Option<Search>,
+    /// How many were started.
+    searches: u64,
+    /// Whether the user wants an analysis.
+    pub analysing: bool,
+    /// Whether that is of what the other side threatens.
+    pub threat: bool,
+    /// The latest lines of the search.
+    pub lines: Vec<SearchLine>,
+    pub lines_due: Option<Instant>,
+    /// Nodes that the sweep through the game has not evaluated yet.
+    sweep: VecDeque<NodeId>,
+    /// How many it had at first; zero without a sweep.
+    pub sweep_length: usize,
+    /// When the engine rests that has nothing to do.
+    pub rest_at: Option<Instant>,
 }
 
 pub(super) struct Search {
@@ -76,19 +99,22 @@ pub(super) struct Search {
 }
 
 impl Session {
-    /// The engine for this game, made ready if there is none.
     fn engine(&mut self) -> Result<&mut dyn BackgroundEngine, String> {
-        let thinker = match self.thinker.take() {
-            Some(thinker) => thinker,
+        let handle = match self.searching.engine.take() {
+            Some(handle) => handle,
             None => {
-                let (threads, hash) = (self.settings.search_threads(), self.settings.hash);
-                let share = self.shared.allowance.take(threads, hash);
-                let share = share.map_err(|error| error.to_string())?;
+                let settings = self.searching.settings;
+                let (threads, hash) = (settings.search_threads(), settings.hash);
+                let share = self.shared.allowance.take(threads, hash)?;
                 let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
-                Thinker { engine, _share: share }
+                EngineHandle { engine, _share: share }
             }
         };
-        Ok(&mut *self.thinker.insert(thinker).engine)
+        Ok(&mut *self.searching.engine.insert(handle).engine)
+    }
+
+    pub(super) fn searches_for(&self, purpose: Purpose) -> bool {
+        self.searching.search.as_ref().is_some_and(|search| search.purpose == purpose)
     }
 
     /// Starts a search in place of the one that runs. `elo` holds it back.
@@ -103,49 +129,50 @@ impl Session {
         if elo.is_none() {
             self.fetch_certificate_if_needed();
         }
-        self.searches += 1;
-        let number = self.searches;
-        let listener = SearchListener::new(number, self.own_events.clone());
-        let started = self.engine().and_then(|engine| engine.go(game, limits, elo, listener));
+        self.searching.searches += 1;
+        let number = self.searching.searches;
+        let reporter = SearchReporter::new(number, self.own_events.clone());
+        let started = self.engine().and_then(|engine| engine.go(game, limits, elo, reporter));
         match started {
             Ok(()) => {
                 let position = *game.position();
-                self.search = Some(Search { number, purpose, position, ends: None });
+                self.searching.search = Some(Search { number, purpose, position, ends: None });
             }
             Err(text) => {
-                self.analysing = false;
-                self.sweep.clear();
-                self.send(&Reply::Error { text });
+                self.searching.analysing = false;
+                self.searching.sweep.clear();
+                self.fail(text);
             }
         }
     }
 
     /// Gives threads and memory of the engine back when nothing was searched for a while.
     pub(super) fn rest_if_idle(&mut self) {
-        if self.search.is_some() || self.thinker.is_none() {
-            self.rest_at = None;
+        if self.searching.search.is_some() || self.searching.engine.is_none() {
+            self.searching.rest_at = None;
             return;
         }
         let now = Instant::now();
-        let due = self.rest_at.or_else(|| now.checked_add(REST_AFTER));
-        self.rest_at = due.filter(|&due| due > now);
-        if self.rest_at.is_none() {
-            self.thinker = None;
+        let due = self.searching.rest_at.or_else(|| now.checked_add(REST_AFTER));
+        self.searching.rest_at = due.filter(|&due| due > now);
+        if self.searching.rest_at.is_none() {
+            self.searching.engine = None;
         }
     }
 
     /// Stops the search that runs. What it still says is not heard.
     pub(super) fn stop_search(&mut self) {
-        if let Some(thinker) = &mut self.thinker {
-            thinker.engine.stop();
+        if let Some(handle) = &mut self.searching.engine {
+            handle.engine.stop();
         }
-        self.search = None;
-        self.lines.clear();
-        self.lines_due = None;
+        self.searching.search = None;
+        self.searching.lines.clear();
+        self.searching.lines_due = None;
     }
 
     pub(super) fn take_line(&mut self, number: u64, line: SearchLine) {
-        let Some(search) = self.search.as_ref().filter(|search| search.number == number) else {
+        let Some(search) = self.searching.search.as_ref().filter(|search| search.number == number)
+        else {
             return;
         };
         let verdict = Verdict::of(&line, search.position.side_to_move());
@@ -158,21 +185,23 @@ impl Session {
         if line.rank == 1 && search.purpose == Purpose::Reply {
             self.last_score = Some(line.score);
         }
-        self.lines.retain(|old| old.rank != line.rank);
-        self.lines.push(line);
-        self.lines_due.get_or_insert_with(|| Instant::now() + LINES_INTERVAL);
+        self.searching.lines.retain(|old| old.rank != line.rank);
+        self.searching.lines.push(line);
+        self.searching.lines_due.get_or_insert_with(|| Instant::now() + LINES_INTERVAL);
     }
 
     pub(super) fn take_result(&mut self, number: u64, result: &SearchResult) {
-        let Some(search) = self.search.take_if(|search| search.number == number) else { return };
+        let Some(search) = self.searching.search.take_if(|search| search.number == number) else {
+            return;
+        };
         match search.purpose {
             Purpose::Reply => {
-                self.lines.clear();
+                self.searching.lines.clear();
                 self.reply_found(result);
             }
             Purpose::Hint => self.hint_found(&search.position, result),
             Purpose::Analysis(_) | Purpose::Threat(_) | Purpose::Ponder => {
-                self.search = Some(search);
+                self.searching.search = Some(search);
             }
             Purpose::Sweep(node) => {
                 self.send_verdict(node);
@@ -183,48 +212,48 @@ impl Session {
 
     /// A search has broken down. Its engine is given up; a game can go on with another.
     pub(super) fn search_failed(&mut self, number: u64) {
-        if self.search.take_if(|search| search.number == number).is_none() {
+        if self.searching.search.take_if(|search| search.number == number).is_none() {
             return;
         }
-        self.stop_search();
-        self.thinker = None;
-        self.analysing = false;
-        self.threat = false;
-        self.stop_sweep();
-        self.send(&Reply::Error { text: "the engine has broken down and starts anew".to_owned() });
+        self.stop_searching();
+        self.searching.engine = None;
+        self.fail("the engine has broken down and starts anew");
         self.pause(true);
         self.send_state();
     }
 
     fn hint_found(&mut self, position: &AnyPosition, result: &SearchResult) {
-        self.lines.clear();
+        self.searching.lines.clear();
         if let Some(best) = result.best {
             self.send(&Reply::Hint { points: points_of(best).0, san: position.san(best) });
         }
     }
-}
 
-/// Lines of an analysis at most.
-const MAX_LINES: usize = 10;
-impl Session {
     /// Tells the lines of an analysis, but not more often than somebody can read.
     pub(super) fn send_lines_if_due(&mut self) {
-        if self.lines_due.is_none_or(|due| due > Instant::now()) {
+        if self.searching.lines_due.is_none_or(|due| due > Instant::now()) {
             return;
         }
-        self.lines_due = None;
-        let Some(search) = &self.search else { return };
+        self.searching.lines_due = None;
+        let Some(search) = &self.searching.search else { return };
         let (node, threat) = match search.purpose {
             Purpose::Analysis(node) => (node, false),
             Purpose::Threat(node) => (node, true),
             Purpose::Reply | Purpose::Ponder | Purpose::Hint | Purpose::Sweep(_) => return,
         };
-        self.lines.sort_by_key(|line| line.rank);
-        let Some(newest) = self.lines.iter().max_by_key(|line| line.nodes) else { return };
+        self.searching.lines.sort_by_key(|line| line.rank);
+        let Some(newest) = self.searching.lines.iter().max_by_key(|line| line.nodes) else {
+            return;
+        };
         let lines = Lines {
             node,
             threat,
-            lines: self.lines.iter().map(|line| Line::of(line, &search.position)).collect(),
+            lines: self
+                .searching
+                .lines
+                .iter()
+                .map(|line| Line::of(line, &search.position))
+                .collect(),
             nodes: newest.nodes,
             nps: newest.nodes_per_second(),
             hashfull: newest.hashfull,
@@ -237,25 +266,29 @@ impl Session {
         }
     }
 
-    pub(super) fn analyse(&mut self, on: bool, threat: bool) {
-        if on && self.record.is_being_played() {
+    /// Whether nothing stands in the way of an analysis; says what does.
+    fn may_analyse(&mut self) -> bool {
+        let is_played = self.record.is_being_played();
+        if is_played {
             self.note("The game is still being played. End it to analyse.");
+        }
+        !is_played && !self.is_reviewing()
+    }
+
+    pub(super) fn analyse(&mut self, on: bool, threat: bool) {
+        if on && !self.may_analyse() {
             return;
         }
-        if on && self.is_reviewing() {
-            return;
-        }
-        self.analysing = on;
-        self.threat = on && threat;
+        self.searching.analysing = on;
+        self.searching.threat = on && threat;
         self.search_where_one_looks();
         self.send_state();
     }
 
-    /// Searches the node that one looks at, if one analyses.
     pub(super) fn search_where_one_looks(&mut self) {
         self.stop_search();
         self.stop_sweep();
-        if !self.analysing {
+        if !self.searching.analysing {
             return;
         }
         let node = self.record.current;
@@ -263,16 +296,16 @@ impl Session {
         if game.outcome().is_some() {
             return;
         }
-        let lines = if self.threat { 1 } else { self.settings.lines };
+        let lines = if self.searching.threat { 1 } else { self.searching.settings.lines };
         let limits = SearchLimits::infinite().with_multi_pv(lines);
-        if self.threat {
+        if self.searching.threat {
             match game.position().passed() {
                 Ok(position) => {
                     let game = AnyGame::from_position(position);
                     self.start_search(Purpose::Threat(node), &game, limits, None);
                 }
                 Err(why) => {
-                    self.threat = false;
+                    self.searching.threat = false;
                     self.note(format!("Nothing can be threatened here: {why}."));
                     self.search_where_one_looks();
                 }
@@ -289,83 +322,62 @@ impl Session {
             threads: Some(threads.clamp(1, cores())),
             hash: hash.clamp(1, most_megabytes()),
         };
-        if settings == self.settings {
+        if settings == self.searching.settings {
             return;
         }
-        let other_lines = AnalysisSettings { lines: settings.lines, ..self.settings };
+        let other_lines = AnalysisSettings { lines: settings.lines, ..self.searching.settings };
         let other_resources = other_lines != settings;
-        self.settings = settings;
-        let replying = self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Reply);
-        if replying && !other_resources {
+        self.searching.settings = settings;
+        if self.searches_for(Purpose::Reply) && !other_resources {
             return;
         }
         self.stop_search();
         if other_resources {
-            self.thinker = None;
+            self.searching.engine = None;
         }
         self.search_where_one_looks();
         self.go_on_playing();
     }
 
-    /// Tells what each piece is worth where one looks, by the network.
     pub(super) fn send_values(&mut self, node: NodeId) {
-        let Some(position) = self.record.tree.get(node).map(|node| node.position) else { return };
-        let evaluation = AnyEvaluation::embedded(position.variant());
-        match evaluation.piece_values(&position) {
-            Some(values) => {
-                let size = usize::from(position.variant().board_size());
-                let values =
-                    values.into_iter().map(|(point, value)| (point_name(point, size), value));
-                self.send(&Reply::Values { node, values: values.collect() });
-            }
-            None => self.note("There is no network that could say so."),
-        }
+        let Some(position) = self.record.tree.position(node) else { return };
+        let variant = position.variant();
+        let Some(values) = AnyEvaluation::embedded(variant).piece_values(&position) else {
+            return self.note("There is no network that could say so.");
+        };
+        let named = |(point, value)| Some((Place::all(variant).nth(point)?.to_string(), value));
+        let values = values.into_iter().filter_map(named).collect();
+        self.send(&Reply::Values { node, values });
     }
-}
 
-/// The name of a point by its number, on a board with `size` points along a rank.
-fn point_name(point: usize, size: usize) -> String {
-    let file = char::from(b'a' + (point % size) as u8);
-    format!("{file}{}", point / size + 1)
-}
-
-/// The part of the memory that one table may take.
-const MEMORY_SHARE: usize = 8;
-
-/// Megabytes that one table may have.
-pub(super) fn most_megabytes() -> usize {
-    (megabytes_of_memory() / MEMORY_SHARE).max(1)
-}
-
-/// Positions searched for each point of the graph.
-const SWEEP_NODES: u64 = 60_000;
-
-impl Session {
     /// Looks at every position of the main line for a moment.
     pub(super) fn begin_sweep(&mut self) {
-        if self.record.is_being_played() {
-            self.note("The game is still being played. End it to analyse.");
+        if !self.may_analyse() {
             return;
         }
-        if self.is_reviewing() {
-            return;
-        }
-        self.stop_search();
-        self.analysing = false;
-        self.threat = false;
-        self.sweep = [ROOT].into_iter().chain(self.record.tree.main_line_from(ROOT)).collect();
-        self.sweep_length = self.sweep.len();
+        self.stop_searching();
+        let main_line = self.record.tree.main_line_from(ROOT);
+        self.searching.sweep = [ROOT].into_iter().chain(main_line).collect();
+        self.searching.sweep_length = self.searching.sweep.len();
         self.send_state();
         self.sweep_on();
     }
 
+    /// Stops whatever is searched, and the wish for it.
+    pub(super) fn stop_searching(&mut self) {
+        self.stop_search();
+        self.stop_sweep();
+        self.searching.analysing = false;
+        self.searching.threat = false;
+    }
+
     pub(super) fn stop_sweep(&mut self) {
-        self.sweep.clear();
-        self.sweep_length = 0;
+        self.searching.sweep.clear();
+        self.searching.sweep_length = 0;
     }
 
     pub(super) fn sweep_on(&mut self) {
-        while let Some(node) = self.sweep.pop_front() {
+        while let Some(node) = self.searching.sweep.pop_front() {
             let game = self.record.tree.game_at(node);
             if self.record.tree.get(node).is_some() && game.outcome().is_none() {
                 let limits = SearchLimits::nodes(SWEEP_NODES);
@@ -373,7 +385,7 @@ impl Session {
                 return;
             }
         }
-        if self.sweep_length > 0 {
+        if self.searching.sweep_length > 0 {
             self.stop_sweep();
             self.save();
             self.send_tree();
@@ -384,12 +396,17 @@ impl Session {
 
     pub(super) fn send_verdict(&mut self, node: NodeId) {
         let verdict = self.record.tree.get(node).and_then(|node| node.verdict);
-        let sweeping = self.sweep_length > 0;
-        let progress = sweeping.then(|| [self.sweep_length - self.sweep.len(), self.sweep_length]);
+        let (all, left) = (self.searching.sweep_length, self.searching.sweep.len());
+        let progress = (all > 0).then(|| [all - left, all]);
         if let Some(verdict) = verdict {
             self.send(&Reply::Verdict { node, verdict, progress });
         }
     }
+}
+
+/// Megabytes that one table may have.
+pub(super) fn most_megabytes() -> usize {
+    (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }
 
 #[cfg(test)]
@@ -429,7 +446,7 @@ mod tests {
         }
     }
 
-    struct Silent(Option<SearchListener>);
+    struct Silent(Option<SearchReporter>);
 
     impl BackgroundEngine for Silent {
         fn go(
@@ -437,7 +454,7 @@ mod tests {
             _game: &AnyGame,
             _limits: SearchLimits,
             _elo: Option<u32>,
-            listener: SearchListener,
+            listener: SearchReporter,
         ) -> Result<(), String> {
             self.0 = Some(listener);
             Ok(())
@@ -463,13 +480,16 @@ mod tests {
             session.poll();
         };
         ask(&mut session, json!({"do": "analyse", "on": true}));
-        session.rest_at = Some(Instant::now());
+        session.searching.rest_at = Some(Instant::now());
         session.poll();
-        assert!(session.thinker.is_some(), "it searches");
+        assert!(session.searching.engine.is_some(), "it searches");
         ask(&mut session, json!({"do": "analyse", "on": false}));
-        assert!(session.thinker.is_some() && session.rest_at.is_some_and(|at| at > Instant::now()));
-        session.rest_at = Some(Instant::now());
+        assert!(
+            session.searching.engine.is_some()
+                && session.searching.rest_at.is_some_and(|at| at > Instant::now())
+        );
+        session.searching.rest_at = Some(Instant::now());
         session.poll();
-        assert!(session.thinker.is_none() && session.rest_at.is_none());
+        assert!(session.searching.engine.is_none() && session.searching.rest_at.is_none());
     }
 }

@@ -1,6 +1,7 @@
 //! Looking through games: from node to node, variations, comments, games from files and for them,
 //! opening statistics, tables, and a match that is watched.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,30 +18,65 @@ use crate::page::store::LoadError;
 use crate::page::watched_match::{MatchView, WatchedGame};
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
-use qirkat_rules::pgn::PgnReader;
+use qirkat_rules::pgn::{PgnGame, PgnReader};
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_tablebase::alquerque::MenTables;
 
 const MAX_COMMENT: usize = 4000;
-/// Marks of a move.
 const MAX_NAGS: usize = 8;
-/// Games read at once.
 const MAX_GAMES: usize = 2000;
 const LISTED_AT_ONCE: usize = 50;
 /// Faults shown of games that could not be read.
 const MAX_FAULTS: usize = 20;
+/// Letters of the name of a file of openings.
+const LONGEST_NAME: usize = 120;
+/// How often a page is told what is new of a match.
+const MATCH_INTERVAL: Duration = Duration::from_millis(250);
+
+/// What is looked at besides the game that is open.
+#[derive(Default)]
+pub(super) struct Study {
+    /// The games of a file from which the user chooses one.
+    imported: Vec<PgnGame>,
+    /// Those of them that were opened, by their places, and the names under which they are kept.
+    picked: BTreeMap<usize, String>,
+    /// Games that are still to be listed, with the time when each was kept.
+    to_list: VecDeque<(String, Duration)>,
+    /// The file of games that is being counted.
+    opening_load: Option<OpeningLoad>,
+    opening_loads: u64,
+    /// Whether the page shows opening statistics, which end with their file.
+    openings_sent: bool,
+    pub watching: Option<Watching>,
+    has_asked_for_certificate: bool,
+    awaits_certificate: bool,
+    /// The node of which was told last what is known.
+    pub known_node: Option<NodeId>,
+}
+
+/// A file that the page sends piece by piece.
+#[derive(Debug)]
+struct OpeningLoad {
+    number: u64,
+    loader: OpeningLoader,
+    share: Share,
+}
+
+#[derive(Debug)]
+pub(super) struct Watching {
+    last_sent: Option<Arc<MatchView>>,
+    pub due: Instant,
+}
 
 impl Session {
-    /// Tells what attacks a point, and where the piece on it may go.
     pub(super) fn tell_point(&mut self, node: NodeId, point: String) {
-        let position = self.record.tree.get(node).map(|node| node.position);
+        let position = self.record.tree.position(node);
         if let Some(shown) = position.and_then(|position| PointShown::of(&position, &point)) {
             self.send(&Reply::Point { node, point, shown });
         }
     }
 
-    /// Opens a game by its name; without one the last that no other tab has open.
     pub(super) fn open(&mut self, id: Option<String>) {
         if let Some(id) = id {
             if id == self.record.id && self.record.is_worth_keeping() {
@@ -52,10 +88,7 @@ impl Session {
                 Err(LoadError::Gone | LoadError::Name) => {
                     self.note("That game is not there any more.");
                 }
-                Err(error) => {
-                    let text = format!("that game cannot be read: {error}");
-                    self.send(&Reply::Error { text });
-                }
+                Err(error) => self.fail(format!("that game cannot be read: {error}")),
             }
         }
         let names = self.shared.store.names();
@@ -71,7 +104,6 @@ impl Session {
         self.send_state();
     }
 
-    /// Throws a game away that no tab has open.
     pub(super) fn forget(&mut self, id: &str) {
         if self.shared.open.is_open(id) {
             return self.note("This game is open.");
@@ -81,23 +113,19 @@ impl Session {
                 self.shared.trainer.forget(id);
                 self.send(&Reply::Forgotten { id: id.to_owned() });
             }
-            Err(error) => {
-                let text = format!("the game cannot be deleted: {error}");
-                self.send(&Reply::Error { text });
-            }
+            Err(error) => self.fail(format!("the game cannot be deleted: {error}")),
         }
     }
 
-    /// Begins to list the games that are kept.
     pub(super) fn begin_list(&mut self) {
-        self.to_list = self.shared.store.names().into();
+        self.study.to_list = self.shared.store.names().into();
         self.go_on_with_list();
     }
 
     /// Lists the next games. All of them at once would keep the session from its game: each
     /// is read and played through.
     pub(super) fn go_on_with_list(&mut self) {
-        let next = self.to_list.drain(..self.to_list.len().min(LISTED_AT_ONCE));
+        let next = self.study.to_list.drain(..self.study.to_list.len().min(LISTED_AT_ONCE));
         let (mut games, mut unreadable) = (Vec::new(), Vec::new());
         for (id, time) in next {
             match self.shared.store.listed(&id, time) {
@@ -106,13 +134,13 @@ impl Session {
                 None => {}
             }
         }
-        self.send(&Reply::Games { games, unreadable, left: self.to_list.len() });
+        self.send(&Reply::Games { games, unreadable, left: self.study.to_list.len() });
     }
 
     pub(super) fn go_to(&mut self, node: NodeId) {
         if self.record.tree.get(node).is_some() && node != self.record.current {
             self.record.current = node;
-            if self.analysing {
+            if self.searching.analysing {
                 self.search_where_one_looks();
             }
         }
@@ -126,7 +154,6 @@ impl Session {
         self.changed();
     }
 
-    /// Keeps drawn arrows and circles with a node.
     pub(super) fn draw(&mut self, node: NodeId, shapes: &[String]) {
         if let Some(node) = self.record.tree.get_mut(node) {
             note_shapes(&mut node.notes, shapes);
@@ -181,7 +208,6 @@ impl Session {
         self.send_all();
     }
 
-    /// Whether a FEN is a position, and if not, why.
     pub(super) fn check(&mut self, game: Variant, fen: String) {
         let (known, text) = match game.read_fen(&fen) {
             Ok(parsed) => (Some(parsed.position.fen()), parsed.notice),
@@ -193,15 +219,15 @@ impl Session {
     /// Reads games. One is opened at once, of several one is chosen.
     pub(super) fn import(&mut self, pgn: &str) {
         let mut faults = Vec::new();
-        self.imported.clear();
-        self.picked.clear();
+        self.study.imported.clear();
+        self.study.picked.clear();
         let mut cut = 0;
         let mut reader = PgnReader::new(pgn.as_bytes());
         for read in reader.by_ref().take(MAX_GAMES) {
             match read {
                 Ok(read) => {
                     cut += read.unread.len() as u64;
-                    self.imported.push(read.game);
+                    self.study.imported.push(read.game);
                 }
                 Err(error) if faults.len() < MAX_FAULTS => faults.push(error.to_string()),
                 Err(_) => {}
@@ -214,13 +240,13 @@ impl Session {
             let places = counted(cut, "place");
             self.note(format!("Not all could be read in {places}; the rest is in comments"));
         }
-        if self.imported.len() == 1 && faults.is_empty() {
+        if self.study.imported.len() == 1 && faults.is_empty() {
             return self.pick(0);
         }
-        if self.imported.is_empty() && faults.is_empty() {
+        if self.study.imported.is_empty() && faults.is_empty() {
             faults.push("There is no game in this text.".to_owned());
         }
-        let titles = self.imported.iter().map(|game| {
+        let titles = self.study.imported.iter().map(|game| {
             // A name in any direction of writing stands for itself.
             let tag =
                 |name| format!("\u{2068}{}\u{2069}", tag_shown(game.tag(name).unwrap_or("?")));
@@ -237,17 +263,17 @@ impl Session {
 
     /// Opens a game that was read. Whoever comes back to it finds it as it was left.
     pub(super) fn pick(&mut self, index: usize) {
-        let Some(game) = self.imported.get(index) else { return };
-        let kept = self.picked.get(&index).filter(|id| self.shared.store.load(id).is_ok());
+        let Some(game) = self.study.imported.get(index) else { return };
+        let kept = self.study.picked.get(&index).filter(|id| self.shared.store.load(id).is_ok());
         if let Some(id) = kept.cloned() {
             return self.open(Some(id));
         }
         match Record::from_pgn(game) {
             Ok(record) => {
-                self.picked.insert(index, record.id.clone());
+                self.study.picked.insert(index, record.id.clone());
                 self.take_up(record);
             }
-            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
+            Err(error) => self.fail(error),
         }
     }
 
@@ -258,63 +284,47 @@ impl Session {
         self.send(&Reply::Written { pgn, fen });
     }
 
-    /// Writes a game down that is kept.
     pub(super) fn write_kept(&mut self, id: String) {
         let record = self.shared.store.load(&id).ok();
         let pgn = record.map(|record| record.to_pgn().to_string());
         self.send(&Reply::KeptWritten { id, pgn });
     }
-}
 
-/// Letters of the name of a file.
-const LONGEST_NAME: usize = 120;
-
-/// A file that the page sends piece by piece.
-#[derive(Debug)]
-pub(super) struct OpeningLoad {
-    number: u64,
-    loader: OpeningLoader,
-    share: Share,
-}
-
-impl Session {
-    /// Begins to read a file. The page is asked for its pieces, one after the other.
     pub(super) fn load_openings(&mut self, name: &str) {
-        self.opening_load = None;
+        self.study.opening_load = None;
         // Two files are not kept at a time.
         self.shared.openings.forget();
         let share = match self.shared.allowance.take(0, OpeningStatistics::MEGABYTES) {
             Ok(share) => share,
-            Err(error) => return self.send(&Reply::Error { text: error.to_string() }),
+            Err(error) => return self.fail(error),
         };
-        self.opening_loads += 1;
-        let (number, events) = (self.opening_loads, self.own_events.clone());
+        self.study.opening_loads += 1;
+        let (number, events) = (self.study.opening_loads, self.own_events.clone());
         let name = name.chars().take(LONGEST_NAME).collect();
         let started = OpeningLoader::start(name, move |progress| {
-            // The tab may be closed.
             let _ = events.send(Event::Openings(number, progress));
         });
         match started {
-            Ok(loader) => self.opening_load = Some(OpeningLoad { number, loader, share }),
-            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
+            Ok(loader) => self.study.opening_load = Some(OpeningLoad { number, loader, share }),
+            Err(error) => self.fail(error),
         }
     }
 
-    /// Takes the next piece of the file.
     pub(super) fn take_piece(&mut self, text: String, is_last: bool) {
-        let Some(load) = &self.opening_load else { return };
+        let Some(load) = &self.study.opening_load else { return };
         if let Err(error) = load.loader.add(text, is_last) {
-            self.opening_load = None;
-            self.send(&Reply::Error { text: error.to_string() });
+            self.study.opening_load = None;
+            self.fail(error);
         }
     }
 
-    /// The thread that counts has told something.
     pub(super) fn openings_progress(&mut self, number: u64, progress: LoadProgress) {
-        let Some(load) = self.opening_load.take_if(|load| load.number == number) else { return };
+        let Some(load) = self.study.opening_load.take_if(|load| load.number == number) else {
+            return;
+        };
         match progress {
             LoadProgress::More(games) => {
-                self.opening_load = Some(load);
+                self.study.opening_load = Some(load);
                 self.send(&Reply::OpeningsWanted { games });
             }
             LoadProgress::Done(statistics) => {
@@ -325,7 +335,7 @@ impl Session {
     }
 
     pub(super) fn forget_openings(&mut self) {
-        self.opening_load = None;
+        self.study.opening_load = None;
         self.shared.openings.forget();
         self.send_openings();
     }
@@ -334,7 +344,7 @@ impl Session {
     pub(super) fn send_openings(&mut self) {
         let Some(statistics) = self.shared.openings.statistics() else {
             // Another tab may have closed the file.
-            if std::mem::take(&mut self.openings_sent) {
+            if std::mem::take(&mut self.study.openings_sent) {
                 self.send(&Reply::Openings { here: None });
             }
             return;
@@ -343,7 +353,7 @@ impl Session {
             return;
         }
         let node = self.record.current;
-        let Some(position) = self.record.tree.get(node).map(|node| node.position) else { return };
+        let Some(position) = self.record.tree.position(node) else { return };
         let here = OpeningsHere {
             node,
             file: statistics.name.clone(),
@@ -353,41 +363,28 @@ impl Session {
             is_full: statistics.is_full,
             moves: statistics.moves_from(&position),
         };
-        self.openings_sent = true;
+        self.study.openings_sent = true;
         self.send(&Reply::Openings { here: Some(Box::new(here)) });
     }
-}
 
-/// Where a certificate is to be had that is not in the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Fetched {
-    #[default]
-    Never,
-    OnItsWay,
-    /// It is here, or could not be had.
-    Done,
-}
-
-impl Session {
     /// Tells what is known of each move at a node. Nothing is told of a game that is being played.
     pub(super) fn tell_known(&mut self, node: NodeId) {
         if self.record.is_being_played() || self.record.tree.get(node).is_none() {
             return;
         }
-        self.known_told = Some(node);
+        self.study.known_node = Some(node);
         self.fetch_certificate_if_needed();
         let game = self.record.tree.game_at(node);
         let mut known = Known::of(node, &self.tables, &game);
-        known.waits =
-            self.record.variant == Variant::Alquerque && self.fetched == Fetched::OnItsWay;
+        known.waits = self.record.variant == Variant::Alquerque && self.study.awaits_certificate;
         self.send(&Reply::Known(known));
     }
 
     pub(super) fn fetch_certificate_if_needed(&mut self) {
         let is_needed = self.record.variant == Variant::Alquerque && !self.has_certificate();
-        if is_needed && self.fetched == Fetched::Never {
-            let is_coming = self.shared.backend.fetch_certificate(&self.own_events);
-            self.fetched = if is_coming { Fetched::OnItsWay } else { Fetched::Done };
+        if is_needed && !self.study.has_asked_for_certificate {
+            self.study.has_asked_for_certificate = true;
+            self.study.awaits_certificate = self.shared.backend.fetch_certificate(&self.own_events);
         }
     }
 
@@ -395,60 +392,41 @@ impl Session {
         self.tables.alquerque.certificates() > 0
     }
 
-    /// A certificate has come, or could not be had.
     pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
-        self.fetched = Fetched::Done;
+        self.study.awaits_certificate = false;
         let mut men = MenTables::with_embedded();
         match men.add_certificate(bytes) {
             Ok(()) => self.tables.alquerque = Arc::new(men),
             Err(_) if bytes.is_empty() => {}
-            Err(error) => {
-                self.send(&Reply::Error { text: format!("the certificate of Alquerque: {error}") });
-            }
+            Err(error) => self.fail(format!("the certificate of Alquerque: {error}")),
         }
-        if let Some(node) = self.known_told {
+        if let Some(node) = self.study.known_node {
             self.tell_known(node);
         }
     }
-}
 
-/// How often a page is told what is new.
-const INTERVAL: Duration = Duration::from_millis(250);
-
-/// The match as a page that watches knows it.
-#[derive(Debug)]
-pub(super) struct Watching {
-    /// The view that it was told last.
-    told: Option<Arc<MatchView>>,
-    /// When it is to be told more.
-    pub(super) due: Instant,
-}
-
-impl Session {
-    /// Tells the page of the match from now on, or no more.
     pub(super) fn watch(&mut self, on: bool) {
         let on = on && self.shared.watch.is_some();
-        self.watching = on.then(|| Watching { told: None, due: Instant::now() });
+        self.study.watching = on.then(|| Watching { last_sent: None, due: Instant::now() });
     }
 
     /// Tells what is new of the match, but not more often than somebody can see.
     pub(super) fn send_match_if_due(&mut self) {
-        let (Some(watching), Some(watch)) = (&mut self.watching, &self.shared.watch) else {
+        let (Some(watching), Some(watch)) = (&mut self.study.watching, &self.shared.watch) else {
             return;
         };
         if watching.due > Instant::now() {
             return;
         }
-        watching.due = Instant::now() + INTERVAL;
+        watching.due = Instant::now() + MATCH_INTERVAL;
         let view = watch.view();
-        let is_old = watching.told.as_ref().is_some_and(|told| Arc::ptr_eq(told, &view));
+        let is_old = watching.last_sent.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &view));
         if !is_old {
-            watching.told = Some(Arc::clone(&view));
+            watching.last_sent = Some(Arc::clone(&view));
             self.send(&Reply::Match { view: Box::new(MatchView::clone(&view)) });
         }
     }
 
-    /// Opens a game of the match, as far as it has been played, to be looked through.
     pub(super) fn open_watched(&mut self, wanted: WatchedGame) {
         let game = self.shared.watch.as_ref().and_then(|watch| watch.game(wanted));
         let Some(game) = game else { return self.note("That game is not there any more.") };
@@ -457,7 +435,7 @@ impl Session {
                 record.current = record.tree.end_of_main_line();
                 self.take_up(record);
             }
-            Err(error) => self.send(&Reply::Error { text: error.to_string() }),
+            Err(error) => self.fail(error),
         }
     }
 }

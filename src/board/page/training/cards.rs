@@ -21,14 +21,8 @@ const GROWTH: (f32, f32) = (1.3, 4.0);
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Item {
-    /// A puzzle that comes with the program.
     Puzzle { game: Variant, id: String },
-    /// A move of a reviewed game that has a mark.
-    Mistake {
-        id: String,
-        /// The move's place in the main line, from 1.
-        ply: usize,
-    },
+    Mistake { id: String, ply: usize },
 }
 
 /// How somebody has come to the solution.
@@ -51,14 +45,11 @@ pub(crate) struct Card {
     pub due: Day,
     /// Days from the time before to that one.
     pub distance: u32,
-    /// How often in a row it was solved.
     solved: u32,
-    /// The factor by which the distance grows.
     growth: f32,
 }
 
 impl Card {
-    /// A position that was tried for the first time.
     pub fn new(item: Item, grade: Grade, today: Day) -> Card {
         let new = SM2::new();
         let mut card = Card { item, due: today, distance: 0, solved: 0, growth: new.ease_factor() };
@@ -66,7 +57,6 @@ impl Card {
         card
     }
 
-    /// Puts it off, by how it went.
     pub fn tried(&mut self, grade: Grade, today: Day) {
         let quality = match grade {
             Grade::Failed => Quality::Grade1,
@@ -85,7 +75,6 @@ impl Card {
         self.due = today.saturating_add(self.distance);
     }
 
-    /// Whether it is to be shown today.
     pub const fn is_due(&self, today: Day) -> bool {
         self.due <= today
     }
@@ -133,7 +122,6 @@ impl Progress {
         classes.entry(class.to_owned()).or_default().insert(number);
     }
 
-    /// Whether a puzzle was solved without help.
     pub fn has_solved(&self, game: Variant, id: &str) -> bool {
         let Place { class, number } = place_of(id);
         let numbers = self.solved.get(&game).and_then(|classes| classes.get(class));
@@ -154,7 +142,6 @@ impl Progress {
         self.cards.iter().map(|card| &card.item).collect()
     }
 
-    /// The card of a position, if it comes again.
     pub fn card(&self, item: &Item) -> Option<&Card> {
         self.cards.iter().find(|card| card.item == *item)
     }

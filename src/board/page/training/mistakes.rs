@@ -49,7 +49,6 @@ pub(crate) struct Mistake {
     pub game: Variant,
     pub position: AnyPosition,
     pub last: Option<AnyMove>,
-    /// The move as the review has it.
     pub told: Map<String, Value>,
 }
 
@@ -91,14 +90,12 @@ impl Share {
     }
 }
 
-/// What is got wrong most in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Habits {
     pub games: u32,
     pub phases: BTreeMap<String, Share>,
     /// By the piece that moved, a letter as in FEN for Black.
     pub pieces: BTreeMap<char, Share>,
-    /// By the point that it went to.
     pub points: BTreeMap<String, Share>,
 }
 
@@ -143,7 +140,6 @@ struct ReviewedGame {
     time: Duration,
     /// Whether it was played here, so that one knows whose mistakes these are.
     own: bool,
-    /// The places of the mistakes in the main line.
     plies: Vec<usize>,
     habits: Habits,
 }
@@ -152,7 +148,6 @@ struct ReviewedGame {
 pub(super) struct MistakeStack {
     /// By the names of the games; nothing of those that cannot be read or are of no use.
     games: BTreeMap<String, Option<ReviewedGame>>,
-    /// When the reviews were written that are known.
     times: BTreeMap<String, Duration>,
 }
 
@@ -187,13 +182,11 @@ impl MistakeStack {
         items.collect()
     }
 
-    /// Whether a mistake is one of the stack.
     pub fn contains(&self, id: &str, ply: usize) -> bool {
         let game = self.games.get(id).and_then(Option::as_ref);
         game.is_some_and(|game| game.plies.contains(&ply))
     }
 
-    /// What is got wrong most, by game.
     pub fn habits(&self, others: bool) -> BTreeMap<Variant, Habits> {
         let mut all: BTreeMap<Variant, Habits> = BTreeMap::new();
         for game in self.games.values().flatten().filter(|game| game.own || others) {

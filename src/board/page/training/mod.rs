@@ -47,11 +47,9 @@ pub(crate) enum Posed {
     },
     Mistake {
         game: Variant,
-        /// The name of the game in which it was made.
         id: String,
         /// Whether the user made it, not one of two people or somebody elsewhere.
         own: bool,
-        /// What the review says of the move.
         #[serde(rename = "move")]
         told: Map<String, Value>,
     },
@@ -69,14 +67,12 @@ pub(crate) struct Overview {
     pub due: Due,
     /// The first day after today on which something comes again.
     pub next: Option<Day>,
-    /// The puzzles of each game that has any.
     pub puzzles: BTreeMap<Variant, Counted>,
     pub mistakes: usize,
     pub fresh: usize,
     /// Those of games that were not played here, which may be left out.
     pub others: usize,
     pub habits: BTreeMap<Variant, Habits>,
-    /// Reviews that are still to be read.
     pub left: usize,
     /// Why nothing is kept, if the file of what was trained cannot be read.
     pub fault: Option<String>,
@@ -98,7 +94,6 @@ pub(crate) struct Trainer {
 }
 
 impl Trainer {
-    /// Trains by what is kept here.
     pub fn new(store: Store) -> Trainer {
         Trainer { store, stack: Mutex::default(), changing: Mutex::default() }
     }
@@ -301,7 +296,6 @@ impl Trainer {
         Graded { next, level, due: self.due_of(&progress, today) }
     }
 
-    /// Forgets the mistakes of a game that is thrown away.
     pub fn forget(&self, game: &str) {
         let is_of_game = |item: &Item| matches!(item, Item::Mistake { id, .. } if id == game);
         let has_any =

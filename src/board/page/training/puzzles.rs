@@ -18,11 +18,9 @@ const CHOICE: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place<'a> {
     pub class: &'a str,
-    /// Zero where there is none.
     pub number: u32,
 }
 
-/// The class and the number in a puzzle's name.
 pub(super) fn place_of(id: &str) -> Place<'_> {
     let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let number = id.get(class.len()..).and_then(|digits| digits.parse().ok());
@@ -38,7 +36,6 @@ pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
 pub(crate) enum Difficulty {
     /// About as hard as their solver can do.
     Fitting,
-    /// Solved by the lowest levels of the engine.
     Easy,
     Medium,
     Hard,
@@ -110,11 +107,9 @@ impl Wanted {
     }
 }
 
-/// How many puzzles there are of a kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Counted {
     pub all: usize,
-    /// Solved without help.
     pub solved: usize,
 }
 
@@ -161,7 +156,6 @@ pub(crate) struct PosedPuzzle {
     mate: Option<u16>,
     /// The point of the solution, where that is known.
     comment: Option<&'static str>,
-    /// The moves that solve it, or begin to.
     best: Vec<NamedMove>,
 }
 

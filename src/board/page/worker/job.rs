@@ -29,16 +29,10 @@ pub(super) struct SearchJob {
     pub number: u64,
     /// Megabytes of the table.
     pub hash: usize,
-    game: GameText,
-    /// When it ends.
-    pub limits: SearchLimits,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct GameText {
     variant: Variant,
     start: String,
     moves: Vec<String>,
+    pub limits: SearchLimits,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,22 +44,12 @@ pub(super) struct ReviewOrder {
     gives_reasons: bool,
 }
 
-/// A report of a worker about its job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "kebab-case")]
 pub(super) enum Report {
-    Line {
-        number: u64,
-        line: LineText,
-    },
-    Finished {
-        number: u64,
-        result: ResultText,
-    },
-    Review {
-        number: u64,
-        news: ReviewNews,
-    },
+    Line { number: u64, line: LineText },
+    Finished { number: u64, result: ResultText },
+    Review { number: u64, news: ReviewNews },
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -84,26 +68,29 @@ pub(super) struct ResultText {
     depth: Depth,
 }
 
+impl Job {
+    pub fn to_json(&self) -> Result<String, String> {
+        serde_json::to_string(self).map_err(|error| error.to_string())
+    }
+}
+
 impl SearchJob {
     pub fn of(number: u64, hash: usize, game: &AnyGame, limits: SearchLimits) -> SearchJob {
         let start = game.start();
         SearchJob {
             number,
             hash,
-            game: GameText {
-                variant: start.variant(),
-                start: start.fen(),
-                moves: texts_of(game.moves()),
-            },
+            variant: start.variant(),
+            start: start.fen(),
+            moves: texts_of(game.moves()),
             limits,
         }
     }
 
     pub fn game(&self) -> Option<AnyGame> {
-        let GameText { variant, start, moves } = &self.game;
-        let start = variant.read_fen(start).ok()?.position;
+        let start = self.variant.read_fen(&self.start).ok()?.position;
         let mut game = AnyGame::from_position(start);
-        for mv in read_moves(&start, moves) {
+        for mv in read_moves(&start, &self.moves) {
             game.play(mv);
         }
         Some(game)
@@ -153,7 +140,6 @@ impl ResultText {
         ResultText { moves: texts_of(&moves), score, nodes, depth }
     }
 
-    /// The result, in the position that was searched.
     pub fn read(&self, position: &AnyPosition) -> SearchResult {
         let moves = read_moves(position, &self.moves);
         let mut result = SearchResult::of_line(&SearchLine::new(self.depth, self.score, moves));

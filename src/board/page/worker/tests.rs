@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::ENGINE;
-use super::{ChangedFile, JobRunner, KeptFile, Outside, WorkerTab};
+use super::job::JobRunner;
+use super::{Host, KeptFile, WorkerTab};
 use qirkat_tablebase::AllTables;
 
 /// How long a session may take on a busy machine.
@@ -25,7 +26,7 @@ struct Notes {
     fetched: Mutex<usize>,
 }
 
-impl Outside for Notes {
+impl Host for Notes {
     fn start(&self, worker: u32, job: &str) {
         self.jobs.lock().expect("no panic").push_back((worker, job.to_owned()));
     }
@@ -321,7 +322,7 @@ fn files_of_other_tabs_are_taken_up() {
         "due": 6, "distance": 1, "solved": 0, "growth": 2.5});
     let receive = |page: &mut Page, text: Value| {
         let file = json!({"name": "training.json", "time": 1, "text": text});
-        page.tab.receive_file(serde_json::from_value::<ChangedFile>(file).expect("a file"));
+        page.tab.receive_file(serde_json::from_value::<KeptFile>(file).expect("a file"));
     };
     receive(&mut page, json!(json!({"version": 1, "cards": [card]}).to_string()));
     page.ask(&grade("win-02"));

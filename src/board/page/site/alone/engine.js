@@ -1,5 +1,6 @@
 // A WebAssembly module of Qirkat: fetched, instantiated and called. What goes in and out is text
-// (`src/board/page/worker/exports.rs`; in the package for JavaScript `src/javascript/calls.rs`).
+// (`src/system/host/browser.rs`): `src/board/page/worker/exports.rs` answers, or in the package for
+// JavaScript `src/javascript/calls.rs`.
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
@@ -16,9 +17,9 @@ export class Engine {
     #exports;
 
     /**
-     * `hosts` hears what the module says: `reply`, `keep`, `report` and `brokeDown` with a
-     * text, `startWorker` with a number and a text, `endWorker` with a number, `fetchCertificate`
-     * with nothing; `isStopped` is asked while it searches.
+     * `hosts` hears what the module says, each with a text and a number: `reply`, `keep`, `report`,
+     * `brokeDown`, `startWorker`, `endWorker` and `fetchCertificate`; `isStopped` is asked while it
+     * searches.
      */
     constructor(module, hosts = {}) {
         const text = (at, length) => DECODER.decode(new Uint8Array(this.#exports.memory.buffer, at, length));
@@ -26,29 +27,28 @@ export class Engine {
             now: () => performance.timeOrigin + performance.now(),
             date,
             chance: () => Math.floor(Math.random() * 2 ** 32),
-            reply: (at, length) => hosts.reply?.(text(at, length)),
-            keep: (at, length) => hosts.keep?.(text(at, length)),
-            report: (at, length) => hosts.report?.(text(at, length)),
-            broke_down: (at, length) => hosts.brokeDown?.(text(at, length)),
-            start_worker: (worker, at, length) => hosts.startWorker?.(worker, text(at, length)),
-            fetch_certificate: () => hosts.fetchCertificate?.(),
-            end_worker: (worker) => hosts.endWorker?.(worker),
-            is_stopped: () => Number(hosts.isStopped?.() ?? false),
+            stops: () => Number(hosts.isStopped?.() ?? false),
+            tell: (name, nameLength, at, length, number) => hosts[text(name, nameLength)]?.(text(at, length), number),
         };
         this.#exports = new WebAssembly.Instance(module, { host }).exports;
     }
 
     /** Calls a function that takes a message, a text or bytes, and perhaps numbers. */
     send(name, message, ...numbers) {
-        const bytes = message instanceof Uint8Array ? message : ENCODER.encode(message);
-        const at = this.#exports.message_buffer(bytes.length);
-        new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
-        return this.#exports[name](...numbers);
+        this.#write(0, name);
+        this.#write(1, message);
+        return this.#exports.call(...numbers);
     }
 
     /** Calls a function that takes numbers. */
     call(name, ...numbers) {
-        return this.#exports[name](...numbers);
+        return this.send(name, '', ...numbers);
+    }
+
+    #write(buffer, text) {
+        const bytes = text instanceof Uint8Array ? text : ENCODER.encode(text);
+        const at = this.#exports.buffer(buffer, bytes.length);
+        new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
     }
 }
 

@@ -15,7 +15,7 @@ const hosts = {
     keep: (text) => postMessage({ keep: text }),
     brokeDown: (text) => { reason = text; },
     startWorker,
-    endWorker,
+    endWorker: (nothing, number) => endWorker(number),
     fetchCertificate,
 };
 
@@ -33,7 +33,7 @@ function act(something) {
     }
 }
 
-function startWorker(number, job) {
+function startWorker(job, number) {
     let worker = workers.get(number);
     if (!worker) {
         worker = new Worker(new URL('job.js', import.meta.url), { type: 'module' });
