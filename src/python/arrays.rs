@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
 use crate::board::Board;
-use crate::errors::{NetworkError, ensure_file, name_of, told, variant_of};
+use crate::convert::{NetworkError, ensure_file, name_of, told, variant_of};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_evaluation::network::{NetworkInput, active_features};
@@ -16,7 +16,6 @@ use qirkat_game::Rules;
 use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-/// The sizes of an array.
 type Shape = Vec<usize>;
 
 /// An array of NumPy over these bytes.
@@ -34,7 +33,6 @@ fn array<'py>(
     flat.call_method1("reshape", (shape,))
 }
 
-/// Boards for which room is made at once.
 const MANY: usize = 1 << 16;
 
 /// The positions of boards of one game, which is that of the first unless it is said.

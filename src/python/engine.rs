@@ -11,14 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::board::Board;
-use crate::errors::{
-    EngineError, NetworkError, TableError, ensure_file, ensure_folder, ensure_legal, name_of, told,
-    warn,
+use crate::convert::{
+    EngineError, NetworkError, Reduced, TableError, Whole, ensure_file, ensure_folder,
+    ensure_legal, made_of, name_of, told, warn,
 };
 use crate::limit::Limit;
 use crate::moves::Move;
-use crate::number::Whole;
-use crate::pickle::{Reduced, made_of};
 use crate::score::PovScore;
 use qirkat_engine::{
     ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchListener,
@@ -43,7 +41,6 @@ const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "signatures and stub tell it
 /// The number that stands for no search: those that are begun count from 1.
 const NO_SEARCH: u64 = 0;
 
-/// What comes from a search.
 enum Event {
     Line(SearchLine),
     Ended(SearchResult),
@@ -173,7 +170,6 @@ impl Shared {
         })
     }
 
-    /// Tells a search to stop, if it is the one that runs.
     fn stop(&self, search: u64) {
         if !self.is_here() {
             return;
@@ -218,7 +214,6 @@ impl Drop for Turn {
     }
 }
 
-/// A search that runs, and what it has told so far.
 struct Search {
     number: u64,
     events: Receiver<Event>,
@@ -256,7 +251,6 @@ impl Search {
         Ok(Search { number, events, lines: Vec::new(), result: None })
     }
 
-    /// Waits a moment for news.
     fn listen(&mut self) -> PyResult<Heard> {
         if self.result.is_some() {
             return Ok(Heard::Ended);
@@ -333,7 +327,6 @@ fn line_of(outcome: Outcome, to_move: Color) -> SearchLine {
     line
 }
 
-/// A line as Python gets it.
 fn info<'py>(
     py: Python<'py>,
     position: &AnyPosition,
@@ -360,6 +353,23 @@ fn info<'py>(
     Ok(info)
 }
 
+fn infos<'py>(
+    py: Python<'py>,
+    position: &AnyPosition,
+    lines: &[SearchLine],
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    lines.iter().map(|line| info(py, position, line)).collect()
+}
+
+/// The best line, or nothing of it.
+fn first_info<'py>(
+    py: Python<'py>,
+    position: &AnyPosition,
+    lines: &[SearchLine],
+) -> PyResult<Bound<'py, PyDict>> {
+    lines.first().map_or_else(|| Ok(PyDict::new(py)), |line| info(py, position, line))
+}
+
 /// Moves to search among, which must be legal.
 fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<AnyMove>> {
     let mut found = Vec::new();
@@ -384,6 +394,16 @@ pub(crate) struct PlayResult {
     ponder: Option<Move>,
     /// The line it comes from.
     info: Py<PyDict>,
+}
+
+impl PlayResult {
+    fn of(result: SearchResult, info: Bound<'_, PyDict>) -> PlayResult {
+        PlayResult {
+            r#move: result.best.map(Move),
+            ponder: result.ponder.map(Move),
+            info: info.unbind(),
+        }
+    }
 }
 
 #[pymethods]
@@ -426,14 +446,31 @@ pub(crate) struct Engine {
     shared: Arc<Shared>,
 }
 
-/// How many lines are wanted.
 fn lines(multipv: Option<Whole>) -> PyResult<usize> {
     multipv.map_or(Ok(1), |lines| lines.within("multipv", 1..=usize::from(u16::MAX)))
 }
 
-/// The megabytes of a table.
 pub(crate) fn ensure_hash(megabytes: Whole) -> PyResult<usize> {
     megabytes.within("hash", 1..=MAX_HASH)
+}
+
+impl Engine {
+    /// Begins a search when it is its turn.
+    fn begin(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        limits: impl FnOnce(Color) -> PyResult<SearchLimits>,
+        root_moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(Turn, AnyPosition, Search)> {
+        let game = board.try_borrow()?.game.clone();
+        let position = *game.position();
+        let limits = limits(position.side_to_move())?;
+        let turn = self.shared.take_turn(py)?;
+        let root_moves = legal(&position, root_moves)?;
+        let search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        Ok((turn, position, search))
+    }
 }
 
 #[pymethods]
@@ -518,23 +555,15 @@ impl Engine {
         multipv: Option<Whole>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let game = board.try_borrow()?.game.clone();
-        let position = *game.position();
-        let limits = limit.bounded(position.side_to_move(), lines(multipv)?)?;
-        let turn = self.shared.take_turn(py)?;
-        let root_moves = legal(&position, root_moves)?;
-        let mut search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        let lines = lines(multipv)?;
+        let limits = |color| limit.bounded(color, lines);
+        let (turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &turn.0)?;
         let found = search.found();
-        let infos: Vec<_> =
-            found.iter().map(|line| info(py, &position, line)).collect::<PyResult<_>>()?;
-        match multipv {
-            Some(_) => Ok(PyList::new(py, infos)?.into_any()),
-            None => match infos.into_iter().next() {
-                Some(first) => Ok(first.into_any()),
-                None => Ok(PyDict::new(py).into_any()),
-            },
+        if multipv.is_none() {
+            return Ok(first_info(py, &position, &found)?.into_any());
         }
+        Ok(PyList::new(py, infos(py, &position, &found)?)?.into_any())
     }
 
     /// Chooses a move.
@@ -546,23 +575,11 @@ impl Engine {
         limit: &Limit,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<PlayResult> {
-        let game = board.try_borrow()?.game.clone();
-        let position = *game.position();
-        let limits = limit.bounded(position.side_to_move(), 1)?;
-        let turn = self.shared.take_turn(py)?;
-        let root_moves = legal(&position, root_moves)?;
-        let mut search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        let limits = |color| limit.bounded(color, 1);
+        let (turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &turn.0)?;
-        let line = match search.found().first() {
-            Some(line) => info(py, &position, line)?,
-            None => PyDict::new(py),
-        };
-        let result = search.result.unwrap_or_default();
-        Ok(PlayResult {
-            r#move: result.best.map(Move),
-            ponder: result.ponder.map(Move),
-            info: line.unbind(),
-        })
+        let line = first_info(py, &position, &search.found())?;
+        Ok(PlayResult::of(search.result.unwrap_or_default(), line))
     }
 
     /// Begins a search and returns it: an iterator over the lines as they are found. Without a
@@ -576,16 +593,12 @@ impl Engine {
         multipv: Option<Whole>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Analysis> {
-        let game = board.try_borrow()?.game.clone();
-        let position = *game.position();
         let lines = lines(multipv)?;
-        let limits = match limit {
-            Some(limit) => limit.limits(position.side_to_move(), lines)?,
-            None => SearchLimits::default().with_multi_pv(lines),
+        let limits = |color| match limit {
+            Some(limit) => limit.limits(color, lines),
+            None => Ok(SearchLimits::default().with_multi_pv(lines)),
         };
-        let turn = self.shared.take_turn(py)?;
-        let root_moves = legal(&position, root_moves)?;
-        let search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        let (_turn, position, search) = self.begin(py, board, limits, root_moves)?;
         let (shared, number) = (Arc::clone(&self.shared), search.number);
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })
     }
@@ -684,21 +697,14 @@ impl Analysis {
     fn wait(&self, py: Python<'_>) -> PyResult<PlayResult> {
         while self.__next__(py)?.is_some() {}
         let result = py.detach(|| self.search.lock().result.clone()).unwrap_or_default();
-        Ok(PlayResult {
-            r#move: result.best.map(Move),
-            ponder: result.ponder.map(Move),
-            info: self.info(py)?.unbind(),
-        })
+        Ok(PlayResult::of(result, self.info(py)?))
     }
 
     /// The best line so far, as it stands now.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.shared.ensure_here()?;
-        match py.detach(|| self.search.lock().found()).first() {
-            Some(first) => info(py, &self.position, first),
-            None => Ok(PyDict::new(py)),
-        }
+        first_info(py, &self.position, &py.detach(|| self.search.lock().found()))
     }
 
     /// The best lines so far, the best first.
@@ -706,9 +712,7 @@ impl Analysis {
     fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.shared.ensure_here()?;
         let found = py.detach(|| self.search.lock().found());
-        let infos: PyResult<Vec<_>> =
-            found.iter().map(|line| info(py, &self.position, line)).collect();
-        PyTuple::new(py, infos?)
+        PyTuple::new(py, infos(py, &self.position, &found)?)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

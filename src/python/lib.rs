@@ -10,15 +10,11 @@
 
 mod arrays;
 mod board;
+mod convert;
 mod engine;
-mod errors;
 mod limit;
 mod moves;
-mod number;
-mod outcome;
 mod pgn;
-mod pickle;
-mod piece;
 mod review;
 mod score;
 mod tables;
@@ -33,22 +29,22 @@ mod qirkat {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::engine::{Analysis, Engine, PlayResult};
+    use crate::board::Outcome;
     #[pymodule_export]
-    use crate::errors::{
+    use crate::convert::{
         AmbiguousMoveError, EngineError, FenError, IllegalMoveError, InvalidMoveError,
         MissingTableError, NetworkError, PgnError, TableError,
     };
     #[pymodule_export]
+    use crate::engine::{Analysis, Engine, PlayResult};
+    #[pymodule_export]
     use crate::limit::Limit;
+    #[pymodule_export]
+    use crate::moves::Piece;
     #[pymodule_export]
     use crate::moves::{LegalMoves, Move};
     #[pymodule_export]
-    use crate::outcome::Outcome;
-    #[pymodule_export]
     use crate::pgn::{Game, Headers, PgnMove, PgnReader, parse_pgn, read_pgn};
-    #[pymodule_export]
-    use crate::piece::Piece;
     #[pymodule_export]
     use crate::review::{Review, review};
     #[pymodule_export]

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat};
 
-use crate::number::{Seconds, Whole};
+use crate::convert::{Seconds, Whole};
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::SearchLimits;
 use qirkat_game::Color;
@@ -40,7 +40,19 @@ pub(crate) struct Limit {
     remaining_moves: Option<u32>,
 }
 
-/// A time of these names, from 0 on.
+const NAMES: [&str; 9] = [
+    "time",
+    "depth",
+    "nodes",
+    "mate",
+    "white_clock",
+    "black_clock",
+    "white_inc",
+    "black_inc",
+    "remaining_moves",
+];
+
+/// A time of this name, from 0 on.
 fn seconds(name: &str, value: Option<f64>) -> PyResult<Option<Duration>> {
     value.map(|value| Seconds(value).duration(name)).transpose()
 }
@@ -97,38 +109,25 @@ impl Limit {
         Ok(limit)
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
-        let given = PyDict::new(py);
-        given.set_item("time", self.time)?;
-        given.set_item("depth", self.depth)?;
-        given.set_item("nodes", self.nodes)?;
-        given.set_item("mate", self.mate)?;
-        given.set_item("white_clock", self.white_clock)?;
-        given.set_item("black_clock", self.black_clock)?;
-        given.set_item("white_inc", self.white_inc)?;
-        given.set_item("black_inc", self.black_inc)?;
-        given.set_item("remaining_moves", self.remaining_moves)?;
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let given = PyDict::new(slf.py());
+        for name in NAMES {
+            given.set_item(name, slf.getattr(name)?)?;
+        }
         Ok(((), given))
     }
 
-    fn __repr__(&self) -> String {
-        let of = |name: &str, value: Option<String>| value.map(|value| format!("{name}={value}"));
-        let text = |value: Option<f64>| value.map(|value| value.to_string());
-        let given: Vec<String> = [
-            of("time", text(self.time)),
-            of("depth", self.depth.map(|depth| depth.to_string())),
-            of("nodes", self.nodes.map(|nodes| nodes.to_string())),
-            of("mate", self.mate.map(|mate| mate.to_string())),
-            of("white_clock", text(self.white_clock)),
-            of("black_clock", text(self.black_clock)),
-            of("white_inc", text(self.white_inc)),
-            of("black_inc", text(self.black_inc)),
-            of("remaining_moves", self.remaining_moves.map(|moves| moves.to_string())),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        format!("Limit({})", given.join(", "))
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let mut given = Vec::new();
+        for name in NAMES {
+            let value = slf.getattr(name)?;
+            match value.cast::<PyFloat>() {
+                Ok(seconds) => given.push(format!("{name}={}", seconds.value())),
+                Err(_) if value.is_none() => {}
+                Err(_) => given.push(format!("{name}={value}")),
+            }
+        }
+        Ok(format!("Limit({})", given.join(", ")))
     }
 }
 

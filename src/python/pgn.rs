@@ -10,12 +10,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::board::Board;
-use crate::errors::{
-    FenError, PgnError, ensure_legal, open_file, os_error, told, variant_of, warn,
+use crate::convert::{
+    FenError, PgnError, Reduced, Whole, attribute, ensure_legal, open_file, os_error, told,
+    variant_of, warn,
 };
 use crate::moves::Move;
-use crate::number::Whole;
-use crate::pickle::{Reduced, attribute};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
@@ -335,13 +334,11 @@ type GameState = (
     (String, Vec<(String, String)>, Option<String>, Vec<PgnMove>),
     (String, Option<u64>, Option<u64>, Vec<String>),
 );
-/// The same as it comes back.
 type GivenGameState<'py> = (
     (String, Vec<(String, String)>, Option<String>, Vec<Bound<'py, PgnMove>>),
     (String, Option<u64>, Option<u64>, Vec<String>),
 );
 
-/// A result as in PGN.
 fn result_of(result: &str) -> PyResult<GameResult> {
     GameResult::parse(result).ok_or_else(|| {
         PyValueError::new_err(format!(

@@ -9,13 +9,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
 
+use crate::convert::{EngineError, Reduced, Whole, ensure_legal, made_of, told};
 use crate::engine::{DEFAULT_HASH, SIGNAL_PAUSE, ensure_hash};
-use crate::errors::{EngineError, ensure_legal, told};
 use crate::limit::Limit;
 use crate::moves::Move;
-use crate::number::Whole;
 use crate::pgn::Game;
-use crate::pickle::{Reduced, made_of};
 use qirkat_analysis::review::{
     AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, Phase, RatedLine, ReviewData,
     annotate, review_game,
@@ -192,7 +190,6 @@ impl Review {
     }
 }
 
-/// What comes from the thread of a review.
 enum Event {
     Reviewed(usize),
     Ended(Result<GameReview, ResourceError>),

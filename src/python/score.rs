@@ -3,9 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::number::Whole;
-use crate::outcome::{is_white, side};
-use crate::pickle::{Reduced, made_of};
+use crate::board::{is_white, side};
+use crate::convert::{Reduced, Whole, made_of};
 use qirkat_game::Color;
 use qirkat_game::score::Score as EngineScore;
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::board::Board;
-use crate::errors::{MissingTableError, TableError, ensure_folder, name_of, told, warn};
+use crate::convert::{MissingTableError, TableError, ensure_folder, name_of, told, warn};
 use crate::moves::Move;
 use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::load_tables::load_tables;
