@@ -2,8 +2,8 @@
 //! the names of python-chess where that has them; numbers are of any size, so that what is out of bounds
 //! is told by its name; and what pickles hold.
 
-use std::Display;
 use std::ffi::CString;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::ops::RangeInclusive;
