@@ -11,7 +11,9 @@ use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
 use crate::page::shown::{Lines, PointShown, Shown};
 use crate::page::store::{Listed, Trouble, Unreadable};
-use crate::page::training::{Counts, Day, Due, Grade, Graded, Item, Overview, Posed, Want};
+use crate::page::training::{
+    Counts, Day, Due, Grade, Graded, Item, Overview, TrainingChoice, TrainingExercise,
+};
 use crate::page::watched_match::{MatchView, WatchedGame};
 use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
@@ -192,7 +194,7 @@ pub(crate) enum TrainRequest {
     },
     Next {
         today: Day,
-        want: Want,
+        want: TrainingChoice,
         after: Option<Item>,
     },
     Grade {
@@ -321,7 +323,7 @@ pub(crate) enum Reply {
         counts: Counts,
     },
     Posed {
-        posed: Posed,
+        posed: TrainingExercise,
         left: usize,
     },
     Graded(Graded),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -17,7 +18,6 @@ use thiserror::Error;
 use crate::page::game_tree::ROOT;
 use crate::page::record::{Play, Record, RecordError, is_id};
 use crate::page::review::ReviewVersion;
-use crate::page::training::Progress;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::Variant;
@@ -26,7 +26,8 @@ use qirkat_system::host::{Instant, since_1970};
 /// Bytes of what the user prefers.
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 const PREFERENCES: &str = "preferences.json";
-const TRAINING: &str = "training.json";
+/// The file of what was trained.
+pub(crate) const TRAINING: &str = "training.json";
 const GAME_ENDING: &str = ".json";
 const REVIEW_ENDING: &str = ".review.json";
 
@@ -46,6 +47,8 @@ pub(crate) enum LoadError {
     #[error(transparent)]
     File(io::Error),
     #[error(transparent)]
+    Form(#[from] serde_json::Error),
+    #[error(transparent)]
     Record(#[from] RecordError),
 }
 
@@ -64,28 +67,59 @@ impl Store {
     }
 
     /// Writes a file. Where that is not possible it is kept in memory: the game goes on.
-    fn write(&self, name: &str, text: &str) {
-        self.unsaved.lock().write(&*self.files, name, text);
+    fn write(&self, name: &str, text: String) {
+        let mut unsaved = self.unsaved.lock();
+        match self.files.write(name, &text) {
+            Ok(()) => unsaved.forget(name),
+            Err(error) => {
+                log::error!("{name}: {error}");
+                unsaved.texts.insert(name.to_owned(), (since_1970(), text));
+                unsaved.put_off(error.to_string());
+            }
+        }
+    }
+
+    pub(crate) fn write_json(&self, name: &str, value: &impl Serialize) {
+        match serde_json::to_string(value) {
+            Ok(text) => self.write(name, text),
+            Err(error) => log::error!("{name}: {error}"),
+        }
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
-        let waiting = self.unsaved.lock().text(name).map(str::to_owned);
+        let waiting = self.unsaved.lock().texts.get(name).map(|(_, text)| text.clone());
         waiting.map_or_else(|| self.files.read(name), Ok)
+    }
+
+    pub(crate) fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T, LoadError> {
+        Ok(serde_json::from_str(&self.read(name)?)?)
     }
 
     /// Writes what could not be written before.
     pub fn try_again(&self) {
-        self.unsaved.lock().try_again(&*self.files);
+        let mut unsaved = self.unsaved.lock();
+        unsaved.next_try = None;
+        let mut reason = None;
+        unsaved.texts.retain(|name, (_, text)| {
+            let written = self.files.write(name, text);
+            written.inspect_err(|error| reason = Some(error.to_string())).is_err()
+        });
+        if let Some(reason) = reason {
+            unsaved.put_off(reason);
+        }
     }
 
     /// When that is due, if anything waits.
     pub(crate) fn next_try(&self) -> Option<Instant> {
-        self.unsaved.lock().next_try()
+        self.unsaved.lock().next_try
     }
 
     /// Why something could not be written yet; nothing when all is kept.
     pub fn trouble(&self) -> Option<Trouble> {
-        self.unsaved.lock().trouble(|name| game_of(name).is_some())
+        let unsaved = self.unsaved.lock();
+        let games = unsaved.texts.keys().filter(|name| game_of(name).is_some()).count();
+        let reason = unsaved.reason.clone();
+        (!unsaved.texts.is_empty()).then_some(Trouble { reason, games })
     }
 
     pub(crate) fn save(&self, record: &Record) {
@@ -93,14 +127,13 @@ impl Store {
             return;
         }
         match record.to_json() {
-            Ok(text) => self.write(&game_file(&record.id), &text),
+            Ok(text) => self.write(&game_file(&record.id), text),
             Err(error) => log::error!("{}: {error}", record.id),
         }
     }
 
     pub(crate) fn load(&self, id: &str) -> Result<Record, LoadError> {
-        let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
-        Ok(Record::from_json(id, &self.read(&game_file(id))?)?)
+        Ok(Record::from_json(id, &self.read(&file_of(id, game_file)?)?)?)
     }
 
     pub(crate) fn remove(&self, id: &str) -> io::Result<()> {
@@ -118,50 +151,39 @@ impl Store {
     /// review only once.
     pub(crate) fn keep_review(&self, id: &str, review: &Value) {
         if is_id(id) {
-            self.write(&review_file(id), &review.to_string());
+            self.write(&review_file(id), review.to_string());
         }
     }
 
     pub(crate) fn review(&self, id: &str) -> Result<Value, LoadError> {
         #[derive(Deserialize)]
-        struct KeptReview {
+        struct Versioned {
             #[serde(default, rename = "version")]
             _version: ReviewVersion,
         }
-        let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
-        let text = self.read(&review_file(id))?;
-        let KeptReview { .. } = serde_json::from_str(&text).map_err(RecordError::from)?;
-        Ok(serde_json::from_str(&text).map_err(RecordError::from)?)
+        let review: Value = self.read_json(&file_of(id, review_file)?)?;
+        Versioned::deserialize(&review)?;
+        Ok(review)
     }
 
     /// The user's preferences, as the page has told them; nothing at first.
     pub(crate) fn preferences(&self) -> Map<String, Value> {
-        let text = self.read(PREFERENCES).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
+        self.read_json(PREFERENCES).unwrap_or_default()
     }
 
     /// Keeps what the user prefers, unless it is more than anybody could prefer.
     pub(crate) fn prefer(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
-            self.write(PREFERENCES, &text);
-        }
-    }
-
-    pub(crate) fn training(&self) -> Result<Progress, LoadError> {
-        Ok(serde_json::from_str(&self.read(TRAINING)?).map_err(RecordError::from)?)
-    }
-
-    pub(crate) fn keep_training(&self, progress: &Progress) {
-        match serde_json::to_string(progress) {
-            Ok(text) => self.write(TRAINING, &text),
-            Err(error) => log::error!("{TRAINING}: {error}"),
+            self.write(PREFERENCES, text);
         }
     }
 
     /// All files, with the time since 1970 when each was kept.
     fn all(&self) -> Vec<(String, Duration)> {
-        let unsaved: BTreeMap<String, Duration> = self.unsaved.lock().names().collect();
+        let unsaved = self.unsaved.lock();
+        let unsaved = unsaved.texts.iter().map(|(name, (time, _))| (name.clone(), *time));
+        let unsaved: BTreeMap<String, Duration> = unsaved.collect();
         let mut all = self.files.names();
         all.retain(|(name, _)| !unsaved.contains_key(name));
         all.extend(unsaved);
@@ -189,18 +211,8 @@ impl Store {
 
     /// Which sides people play in a game; nothing of one that was not played here.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
-        #[derive(Deserialize)]
-        struct Kept {
-            play: Option<Play>,
-        }
-        #[derive(Deserialize)]
-        struct Play {
-            people: [bool; 2],
-        }
-        let id = Some(id).filter(|id| is_id(id)).ok_or(LoadError::Name)?;
-        let kept: Kept =
-            serde_json::from_str(&self.read(&game_file(id))?).map_err(RecordError::from)?;
-        Ok(kept.play.map(|play| play.people))
+        let kept: Value = self.read_json(&file_of(id, game_file)?)?;
+        Ok(kept.pointer("/play/people").map(Deserialize::deserialize).transpose()?)
     }
 
     /// The list's row of a game of this name, or why it cannot be read. Nothing
@@ -217,6 +229,11 @@ impl Store {
             })),
         }
     }
+}
+
+/// The file of a game or a review, if its name is one that the board gives.
+fn file_of(id: &str, file: fn(&str) -> String) -> Result<String, LoadError> {
+    if is_id(id) { Ok(file(id)) } else { Err(LoadError::Name) }
 }
 
 fn game_file(id: &str) -> String {
@@ -258,35 +275,14 @@ pub struct Trouble {
 
 /// Texts that could not be written yet, by the names of their files.
 #[derive(Debug, Default)]
-pub(super) struct Unsaved {
+struct Unsaved {
     texts: BTreeMap<String, (Duration, String)>,
     reason: String,
     next_try: Option<Instant>,
 }
 
 impl Unsaved {
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.texts.get(name).map(|(_, text)| text.as_str())
-    }
-
-    /// The names of all that wait, with the time since 1970 when each should have been written.
-    pub fn names(&self) -> impl Iterator<Item = (String, Duration)> {
-        self.texts.iter().map(|(name, (time, _))| (name.clone(), *time))
-    }
-
-    /// Writes a text, or keeps it until that is possible.
-    pub fn write(&mut self, files: &dyn KeptFiles, name: &str, text: &str) {
-        match files.write(name, text) {
-            Ok(()) => self.forget(name),
-            Err(error) => {
-                log::error!("{name}: {error}");
-                self.texts.insert(name.to_owned(), (since_1970(), text.to_owned()));
-                self.put_off(error.to_string());
-            }
-        }
-    }
-
-    pub fn forget(&mut self, name: &str) {
+    fn forget(&mut self, name: &str) {
         self.texts.remove(name);
         if self.texts.is_empty() {
             self.next_try = None;
@@ -296,28 +292,6 @@ impl Unsaved {
     fn put_off(&mut self, reason: String) {
         self.reason = reason;
         self.next_try = Instant::now().checked_add(INTERVAL);
-    }
-
-    /// Writes all that waits and can be written.
-    pub fn try_again(&mut self, files: &dyn KeptFiles) {
-        self.next_try = None;
-        let mut reason = None;
-        self.texts.retain(|name, (_, text)| {
-            let written = files.write(name, text);
-            written.inspect_err(|error| reason = Some(error.to_string())).is_err()
-        });
-        if let Some(reason) = reason {
-            self.put_off(reason);
-        }
-    }
-
-    pub fn next_try(&self) -> Option<Instant> {
-        self.next_try
-    }
-
-    pub fn trouble(&self, is_game: impl Fn(&str) -> bool) -> Option<Trouble> {
-        let games = self.texts.keys().filter(|name| is_game(name)).count();
-        (!self.texts.is_empty()).then(|| Trouble { reason: self.reason.clone(), games })
     }
 }
 

@@ -22,13 +22,13 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// File handles that are kept back: for saving games, the listener and what the runtime needs.
 const KEPT_BACK: usize = 24;
 const MAX_TABS: usize = 128;
-const MAX_GUESTS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 
 /// How many connections there may be at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ConnectionLimits {
     pub tabs: usize,
-    pub guests: usize,
+    pub connections: usize,
 }
 
 impl ConnectionLimits {
@@ -39,8 +39,8 @@ impl ConnectionLimits {
 
     fn within(handles: usize) -> ConnectionLimits {
         let free = handles.saturating_sub(KEPT_BACK);
-        let guests = (free / 3).clamp(2, MAX_GUESTS);
-        ConnectionLimits { tabs: free.saturating_sub(guests).clamp(1, MAX_TABS), guests }
+        let connections = (free / 3).clamp(2, MAX_CONNECTIONS);
+        ConnectionLimits { tabs: free.saturating_sub(connections).clamp(1, MAX_TABS), connections }
     }
 }
 
@@ -56,81 +56,82 @@ fn most_handles() -> usize {
 /// The connections that belong to no tab. Where one is too many, the oldest goes that has not
 /// told the token, or if all have, the oldest.
 #[derive(Clone)]
-pub(super) struct Lobby(Arc<Mutex<Guests>>);
+pub(super) struct ConnectionLimiter(Arc<Mutex<OpenConnections>>);
 
-struct Guests {
+struct OpenConnections {
     most: usize,
     next: u64,
     /// The oldest first.
-    here: Vec<Guest>,
+    here: Vec<OpenConnection>,
 }
 
-struct Guest {
+struct OpenConnection {
     number: u64,
     has_token: bool,
     task: AbortHandle,
 }
 
-/// The place of a connection, given back when dropped.
-#[derive(Clone)]
-pub(super) struct Place(Arc<Taken>);
-
-struct Taken {
-    lobby: Lobby,
+/// The place of a connection among those that there may be, given back when dropped.
+pub(super) struct ConnectionPermit {
+    limiter: ConnectionLimiter,
     number: u64,
 }
 
-impl Lobby {
-    pub fn new(most: usize) -> Lobby {
-        Lobby(Arc::new(Mutex::new(Guests { most, next: 0, here: Vec::new() })))
+impl ConnectionLimiter {
+    pub fn new(most: usize) -> ConnectionLimiter {
+        ConnectionLimiter(Arc::new(Mutex::new(OpenConnections { most, next: 0, here: Vec::new() })))
     }
 
     /// Serves a connection in the background until it ends, becomes a tab's, or has to go.
-    pub fn admit<F>(&self, serve: impl FnOnce(Place) -> F)
+    pub fn admit<F>(&self, serve: impl FnOnce(Arc<ConnectionPermit>) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let mut guests = self.0.lock();
-        let number = guests.next;
-        guests.next += 1;
-        let place = Place(Arc::new(Taken { lobby: self.clone(), number }));
-        let served = serve(place.clone());
+        let mut connections = self.0.lock();
+        let number = connections.next;
+        connections.next += 1;
+        let permit = Arc::new(ConnectionPermit { limiter: self.clone(), number });
+        let served = serve(Arc::clone(&permit));
         let task = tokio::spawn(async move {
             // Nobody waits for a connection that is given up.
             let _ = timeout(LONGEST, served).await;
-            drop(place);
+            drop(permit);
         });
-        guests.here.push(Guest { number, has_token: false, task: task.abort_handle() });
-        let goes = guests.one_too_many();
-        drop(guests);
-        if let Some(guest) = goes {
-            log::debug!("connection {} has to go", guest.number);
-            guest.task.abort();
+        connections.here.push(OpenConnection {
+            number,
+            has_token: false,
+            task: task.abort_handle(),
+        });
+        let goes = connections.one_too_many();
+        drop(connections);
+        if let Some(connection) = goes {
+            log::debug!("connection {} has to go", connection.number);
+            connection.task.abort();
         }
     }
 }
 
-impl Guests {
+impl OpenConnections {
     /// Takes out the one that has to go, if there are too many.
-    fn one_too_many(&mut self) -> Option<Guest> {
+    fn one_too_many(&mut self) -> Option<OpenConnection> {
         let (_newcomer, older) = self.here.split_last()?;
-        let goes = older.iter().position(|guest| !guest.has_token).unwrap_or(0);
+        let goes = older.iter().position(|connection| !connection.has_token).unwrap_or(0);
         (self.here.len() > self.most).then(|| self.here.remove(goes))
     }
 }
 
-impl Place {
+impl ConnectionPermit {
     pub fn has_token(&self) {
-        let Taken { lobby, number } = &*self.0;
-        if let Some(guest) = lobby.0.lock().here.iter_mut().find(|guest| guest.number == *number) {
-            guest.has_token = true;
+        let mut connections = self.limiter.0.lock();
+        if let Some(own) = connections.here.iter_mut().find(|it| it.number == self.number) {
+            own.has_token = true;
         }
     }
 }
 
-impl Drop for Taken {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.lobby.0.lock().here.retain(|guest| guest.number != self.number);
+        self.limiter.0.lock().here.retain(|connection| connection.number != self.number);
     }
 }
 
@@ -286,23 +287,24 @@ mod tests {
 
     #[test]
     fn few_handles_leave_some_for_saving() {
-        for (handles, tabs, guests) in
+        for (handles, tabs, connections) in
             [(usize::MAX, 128, 64), (1024, 128, 64), (256, 128, 64), (64, 27, 13), (10, 1, 2)]
         {
-            let limits = ConnectionLimits { tabs, guests };
+            let limits = ConnectionLimits { tabs, connections };
             assert_eq!(ConnectionLimits::within(handles), limits, "{handles}");
-            assert!(tabs + guests + KEPT_BACK <= handles || handles < KEPT_BACK);
+            assert!(tabs + connections + KEPT_BACK <= handles || handles < KEPT_BACK);
         }
     }
 
     #[tokio::test]
     async fn the_oldest_without_a_token_goes() {
-        let lobby = Lobby::new(3);
-        let here = || lobby.0.lock().here.iter().map(|guest| guest.number).collect::<Vec<_>>();
+        let limiter = ConnectionLimiter::new(3);
+        let here =
+            || limiter.0.lock().here.iter().map(|connection| connection.number).collect::<Vec<_>>();
         for number in 0..8 {
-            lobby.admit(|place| async move {
+            limiter.admit(|permit| async move {
                 if number < 2 {
-                    place.has_token();
+                    permit.has_token();
                 }
                 pending().await
             });
@@ -310,15 +312,15 @@ mod tests {
         }
         assert_eq!(here(), [0, 1, 7]);
         // Where all have told it, the oldest makes room, and not the one that comes.
-        let all = Lobby::new(2);
+        let all = ConnectionLimiter::new(2);
         for _ in 0..4 {
-            all.admit(|place| async move {
-                place.has_token();
+            all.admit(|permit| async move {
+                permit.has_token();
                 pending().await
             });
             tokio::task::yield_now().await;
         }
-        let here: Vec<_> = all.0.lock().here.iter().map(|guest| guest.number).collect();
+        let here: Vec<_> = all.0.lock().here.iter().map(|connection| connection.number).collect();
         assert_eq!(here, [2, 3]);
     }
 

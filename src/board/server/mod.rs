@@ -34,7 +34,7 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 
 use crate::page::{Shared, Store, Trouble, WatchedMatch, site_file};
-use crate::server::connection::{ConnectionLimits, Lobby, Place};
+use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::folder::Folder;
 use crate::server::guard::Guard;
 pub use crate::server::guard::{ListenAddress, ListenAddressError};
@@ -83,11 +83,11 @@ pub struct ServerOptions {
 pub struct Server {
     listener: TcpListener,
     store: Store,
-    desk: Arc<Desk>,
+    state: Arc<ServerState>,
 }
 
 /// The state that requests are answered from.
-struct Desk {
+struct ServerState {
     guard: Guard,
     shared: Shared,
     limits: ConnectionLimits,
@@ -96,17 +96,17 @@ struct Desk {
 }
 
 /// The place of a tab among those that there may be, given back when dropped.
-struct Seat(Arc<Desk>);
+struct TabPermit(Arc<ServerState>);
 
-impl Desk {
-    fn seat(self: &Arc<Desk>) -> Option<Seat> {
+impl ServerState {
+    fn tab_permit(self: &Arc<ServerState>) -> Option<TabPermit> {
         let free = |tabs: usize| (tabs < self.limits.tabs).then_some(tabs + 1);
         let taken = self.tabs.fetch_update(Ordering::SeqCst, Ordering::SeqCst, free);
-        taken.ok().map(|_| Seat(Arc::clone(self)))
+        taken.ok().map(|_| TabPermit(Arc::clone(self)))
     }
 }
 
-impl Drop for Seat {
+impl Drop for TabPermit {
     fn drop(&mut self) {
         self.0.tabs.fetch_sub(1, Ordering::SeqCst);
     }
@@ -132,12 +132,12 @@ impl Server {
         Ok(Server {
             listener,
             store,
-            desk: Arc::new(Desk { guard, shared, limits, tabs, numbers }),
+            state: Arc::new(ServerState { guard, shared, limits, tabs, numbers }),
         })
     }
 
     pub fn address(&self) -> String {
-        self.desk.guard.address()
+        self.state.guard.address()
     }
 
     /// Serves until `stop` is raised; then all searches are stopped and all games
@@ -148,7 +148,7 @@ impl Server {
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::select! {
-                () = accept_all(&listener, &self.desk) => {}
+                () = accept_all(&listener, &self.state) => {}
                 () = raised(stop) => {}
             }
             Ok(())
@@ -172,11 +172,11 @@ async fn raised(flag: &AtomicBool) {
 }
 
 /// Lets connections in as long as the server serves.
-async fn accept_all(listener: &tokio::net::TcpListener, desk: &Arc<Desk>) {
-    let lobby = Lobby::new(desk.limits.guests);
+async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>) {
+    let limiter = ConnectionLimiter::new(state.limits.connections);
     loop {
         match accept(listener).await {
-            Ok(stream) => lobby.admit(|place| serve(stream, Arc::clone(desk), place)),
+            Ok(stream) => limiter.admit(|permit| serve(stream, Arc::clone(state), permit)),
             Err(error) => {
                 log::warn!("no connection: {error}");
                 tokio::time::sleep(RECOVERY).await;
@@ -194,10 +194,10 @@ async fn accept(listener: &tokio::net::TcpListener) -> std::io::Result<TcpStream
 }
 
 /// Answers the requests of a connection until it ends, or becomes a tab's.
-async fn serve(stream: TcpStream, desk: Arc<Desk>, place: Place) {
+async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<ConnectionPermit>) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        let (desk, place) = (Arc::clone(&desk), place.clone());
-        async move { Ok::<_, Infallible>(answer(&desk, &place, request.map(Body::new)).await) }
+        let (state, permit) = (Arc::clone(&state), Arc::clone(&permit));
+        async move { Ok::<_, Infallible>(answer(&state, &permit, request.map(Body::new)).await) }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
@@ -207,32 +207,36 @@ async fn serve(stream: TcpStream, desk: Arc<Desk>, place: Place) {
     }
 }
 
-async fn answer(desk: &Arc<Desk>, place: &Place, request: Request) -> Response {
+async fn answer(state: &Arc<ServerState>, permit: &ConnectionPermit, request: Request) -> Response {
     let host = request.headers().get(header::HOST).cloned();
-    let mut response = answer_unguarded(desk, place, request).await;
+    let mut response = answer_unguarded(state, permit, request).await;
     let asked = host.as_ref().and_then(|host| host.to_str().ok());
-    desk.guard.harden(response.headers_mut(), asked);
+    state.guard.harden(response.headers_mut(), asked);
     response
 }
 
-async fn answer_unguarded(desk: &Arc<Desk>, place: &Place, request: Request) -> Response {
+async fn answer_unguarded(
+    state: &Arc<ServerState>,
+    permit: &ConnectionPermit,
+    request: Request,
+) -> Response {
     let (mut parts, _body) = request.into_parts();
-    if !desk.guard.knows(&parts.headers) {
+    if !state.guard.knows(&parts.headers) {
         return refusal(StatusCode::FORBIDDEN, "This server talks to its own page only.");
     }
     let path = parts.uri.path().to_owned();
-    let Some(path) = desk.guard.behind_token(&path) else {
+    let Some(path) = state.guard.behind_token(&path) else {
         let text = "Please open the address that `qirkat board` has printed, all of it. \
                     It is a new one each time that it is started.";
         return refusal(StatusCode::FORBIDDEN, text);
     };
-    place.has_token();
+    permit.has_token();
     if parts.method != Method::GET && parts.method != Method::HEAD {
         return refusal(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to send here.");
     }
     if path == "socket" {
         return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-            Ok(upgrade) => open_tab(desk, upgrade),
+            Ok(upgrade) => open_tab(state, upgrade),
             Err(rejection) => rejection.into_response(),
         };
     }
@@ -245,16 +249,16 @@ async fn answer_unguarded(desk: &Arc<Desk>, place: &Place, request: Request) -> 
     }
 }
 
-fn open_tab(desk: &Arc<Desk>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(seat) = desk.seat() else {
+fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(permit) = state.tab_permit() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.");
     };
-    let shared = desk.shared.clone();
-    let number = desk.numbers.fetch_add(1, Ordering::SeqCst);
+    let shared = state.shared.clone();
+    let number = state.numbers.fetch_add(1, Ordering::SeqCst);
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(
         move |socket| async move {
             connection::serve(socket, shared, number).await;
-            drop(seat);
+            drop(permit);
         },
     )
 }

@@ -53,10 +53,10 @@ impl MatchWatch {
     pub fn start(path: PathBuf) -> io::Result<MatchWatch> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let shared = Arc::new(Shared { path: path.clone(), found: Mutex::default() });
-        let told = Told::nothing_of(name);
-        shared.found.lock().view = Arc::new(told.view.clone());
+        let record = MatchRecord::nothing_of(name);
+        shared.found.lock().view = Arc::new(record.view.clone());
         let file = FollowedFile::new(path);
-        let follower = Follower { shared: Arc::downgrade(&shared), file, told };
+        let follower = Follower { shared: Arc::downgrade(&shared), file, record };
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
         Ok(MatchWatch(shared))
     }
@@ -82,16 +82,16 @@ impl WatchedMatch for MatchWatch {
     }
 }
 
-struct Told {
+struct MatchRecord {
     table: CrossTable,
     begins: VecDeque<(u64, u64)>,
     view: MatchView,
 }
 
-impl Told {
-    fn nothing_of(file: String) -> Told {
+impl MatchRecord {
+    fn nothing_of(file: String) -> MatchRecord {
         let view = MatchView { file, ..MatchView::default() };
-        Told { table: CrossTable::default(), begins: VecDeque::new(), view }
+        MatchRecord { table: CrossTable::default(), begins: VecDeque::new(), view }
     }
 
     fn add(&mut self, begin: u64, game: &PgnGame) {
@@ -121,7 +121,7 @@ impl Told {
 struct Follower {
     shared: Weak<Shared>,
     file: FollowedFile,
-    told: Told,
+    record: MatchRecord,
 }
 
 impl Follower {
@@ -145,7 +145,7 @@ impl Follower {
             }
             Err(error) => Some(error.to_string()),
         };
-        let view = &mut self.told.view;
+        let view = &mut self.record.view;
         view.trouble = trouble;
         let is_over = |number| view.finished.iter().any(|game| game.number == Some(number));
         let goes_on = |game: &PgnGame| number_of(game).is_some_and(|number| !is_over(number));
@@ -159,14 +159,14 @@ impl Follower {
     /// Reads what has come, and shows a long file while it is read.
     fn read_on(&mut self) -> io::Result<()> {
         if self.file.begins_anew()? {
-            self.told = Told::nothing_of(std::mem::take(&mut self.told.view.file));
+            self.record = MatchRecord::nothing_of(std::mem::take(&mut self.record.view.file));
         }
         loop {
             let end = Instant::now() + VIEW_INTERVAL;
             let mut is_late = false;
-            let told = &mut self.told;
+            let record = &mut self.record;
             self.file.read_on(|begin, game| {
-                told.add(begin, &game);
+                record.add(begin, &game);
                 is_late = Instant::now() >= end;
                 !is_late
             })?;
@@ -179,12 +179,12 @@ impl Follower {
     /// Shows what was told, if it is anything new; false when nobody watches.
     fn show(&mut self, running: Option<Vec<PgnGame>>) -> bool {
         let Some(shared) = self.shared.upgrade() else { return false };
-        self.told.view.table = self.told.table.rows();
-        self.told.view.faults = self.file.faults();
+        self.record.view.table = self.record.table.rows();
+        self.record.view.faults = self.file.faults();
         let mut found = shared.found.lock();
-        if *found.view != self.told.view {
-            found.view = Arc::new(self.told.view.clone());
-            found.begins.clone_from(&self.told.begins);
+        if *found.view != self.record.view {
+            found.view = Arc::new(self.record.view.clone());
+            found.begins.clone_from(&self.record.begins);
         }
         if let Some(running) = running {
             found.running = running;

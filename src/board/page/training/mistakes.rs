@@ -137,7 +137,6 @@ impl Habits {
 #[derive(Debug)]
 struct ReviewedGame {
     game: Variant,
-    time: Duration,
     /// Whether it was played here, so that one knows whose mistakes these are.
     own: bool,
     plies: Vec<usize>,
@@ -146,50 +145,50 @@ struct ReviewedGame {
 
 #[derive(Debug, Default)]
 pub(super) struct MistakeStack {
-    /// By the names of the games; nothing of those that cannot be read or are of no use.
-    games: BTreeMap<String, Option<ReviewedGame>>,
-    times: BTreeMap<String, Duration>,
+    /// By the names of the games, with the times of their reviews; nothing of those that cannot
+    /// be read or are of no use.
+    games: BTreeMap<String, (Duration, Option<ReviewedGame>)>,
 }
 
 impl MistakeStack {
     /// Forgets the reviews that are gone, and tells which are new or made anew.
     pub fn missing(&mut self, reviews: &[(String, Duration)]) -> Vec<(String, Duration)> {
-        let there: BTreeMap<&str, Duration> =
-            reviews.iter().map(|(id, time)| (id.as_str(), *time)).collect();
-        let is_there = |id: &String, time: &Duration| there.get(id.as_str()) == Some(time);
-        self.times.retain(|id, time| is_there(id, time));
-        self.games.retain(|id, _| self.times.contains_key(id));
-        let known = |(id, _): &&(String, Duration)| !self.games.contains_key(id);
-        reviews.iter().filter(known).cloned().collect()
+        let there: BTreeMap<&String, Duration> =
+            reviews.iter().map(|(id, time)| (id, *time)).collect();
+        self.games.retain(|id, (time, _)| there.get(id) == Some(time));
+        let is_new = |(id, _): &&(String, Duration)| !self.games.contains_key(id);
+        reviews.iter().filter(is_new).cloned().collect()
     }
 
     /// Takes up a review that was kept at this time, of a game in which people played these
     /// sides, or that was not played here.
     pub fn add(&mut self, id: &str, time: Duration, people: Option<[bool; 2]>, review: &Value) {
-        self.times.insert(id.to_owned(), time);
-        self.games.insert(id.to_owned(), ReviewedGame::of(time, people, review));
+        self.games.insert(id.to_owned(), (time, ReviewedGame::of(people, review)));
     }
 
     /// The mistakes, those of the latest reviews first. Those of games that were not played
     /// here only if others count too.
     pub fn items(&self, others: bool) -> Vec<Item> {
-        let known = self.games.iter().filter_map(|(id, game)| Some((id, game.as_ref()?)));
-        let mut games: Vec<_> = known.filter(|(_, game)| game.own || others).collect();
-        games.sort_by_key(|(_, game)| std::cmp::Reverse(game.time));
-        let items = games.iter().flat_map(|(id, game)| {
+        let known = self.games.iter().filter_map(|(id, (time, game))| {
+            Some((*time, id, game.as_ref().filter(|game| game.own || others)?))
+        });
+        let mut games: Vec<_> = known.collect();
+        games.sort_by_key(|&(time, ..)| std::cmp::Reverse(time));
+        let items = games.iter().flat_map(|(_, id, game)| {
             game.plies.iter().map(|&ply| Item::Mistake { id: (*id).clone(), ply })
         });
         items.collect()
     }
 
     pub fn contains(&self, id: &str, ply: usize) -> bool {
-        let game = self.games.get(id).and_then(Option::as_ref);
+        let game = self.games.get(id).and_then(|(_, game)| game.as_ref());
         game.is_some_and(|game| game.plies.contains(&ply))
     }
 
     pub fn habits(&self, others: bool) -> BTreeMap<Variant, Habits> {
         let mut all: BTreeMap<Variant, Habits> = BTreeMap::new();
-        for game in self.games.values().flatten().filter(|game| game.own || others) {
+        let games = self.games.values().filter_map(|(_, game)| game.as_ref());
+        for game in games.filter(|game| game.own || others) {
             all.entry(game.game).or_default().join(&game.habits);
         }
         all
@@ -197,7 +196,7 @@ impl MistakeStack {
 }
 
 impl ReviewedGame {
-    fn of(time: Duration, people: Option<[bool; 2]>, review: &Value) -> Option<ReviewedGame> {
+    fn of(people: Option<[bool; 2]>, review: &Value) -> Option<ReviewedGame> {
         let Reviewed { review: Moves { variant, moves, .. } } =
             Deserialize::deserialize(review).ok()?;
         let counts = people.unwrap_or([true, true]);
@@ -210,13 +209,7 @@ impl ReviewedGame {
             }
         }
         let is_of_use = habits.phases.values().any(|share| share.moves > 0);
-        is_of_use.then_some(ReviewedGame {
-            game: variant,
-            time,
-            own: people.is_some(),
-            plies,
-            habits,
-        })
+        is_of_use.then_some(ReviewedGame { game: variant, own: people.is_some(), plies, habits })
     }
 }
 

@@ -14,12 +14,12 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::page::store::{LoadError, Store};
+use crate::page::store::{LoadError, Store, TRAINING};
 pub(crate) use cards::{Day, Grade, Item, Progress};
 use mistakes::{Habits, MistakeStack};
 pub(crate) use mistakes::{Mistake, mistake_in};
-use puzzles::{Counted, PosedPuzzle};
-pub(crate) use puzzles::{Counts, Wanted, puzzle};
+use puzzles::{Counted, PuzzleShown};
+pub(crate) use puzzles::{Counts, PuzzleFilter, puzzle};
 use qirkat_analysis::puzzles::built_in;
 use qirkat_rules::variant::Variant;
 
@@ -28,21 +28,21 @@ const READ_AT_ONCE: usize = 32;
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Want {
+pub(crate) enum TrainingChoice {
     Due,
     /// Mistakes: those that come again today, then new ones.
     Mistakes {
         /// Also those of games that were not played here.
         others: bool,
     },
-    Puzzles(Wanted),
+    Puzzles(PuzzleFilter),
 }
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Posed {
+pub(crate) enum TrainingExercise {
     Puzzle {
-        puzzle: Box<PosedPuzzle>,
+        puzzle: Box<PuzzleShown>,
         again: bool,
     },
     Mistake {
@@ -101,7 +101,7 @@ impl Trainer {
     /// What was trained, or why that cannot be read. The page kept solved puzzles among the
     /// preferences once.
     fn progress(&self) -> Result<Progress, String> {
-        match self.store.training() {
+        match self.store.read_json(TRAINING) {
             Ok(progress) => Ok(progress),
             Err(LoadError::Gone) => {
                 let preferences = self.store.preferences();
@@ -123,7 +123,7 @@ impl Trainer {
         let mut progress = read.unwrap_or_default();
         change(&mut progress);
         if can_be_kept {
-            self.store.keep_training(&progress);
+            self.store.write_json(TRAINING, &progress);
         }
         progress
     }
@@ -205,27 +205,25 @@ impl Trainer {
     /// are of it. Chance chooses among puzzles that fit alike.
     pub fn next(
         &self,
-        want: &Want,
+        want: &TrainingChoice,
         after: Option<&Item>,
         today: Day,
         chance: u64,
-    ) -> (Posed, usize) {
+    ) -> (TrainingExercise, usize) {
         let progress = self.progress().unwrap_or_default();
         let items = match want {
-            Want::Puzzles(wanted) => {
+            TrainingChoice::Puzzles(wanted) => {
                 let after = after.and_then(|item| match item {
                     Item::Puzzle { game, id } if *game == wanted.game => Some(id.as_str()),
                     _ => None,
                 });
                 let next = wanted.next(&progress, after, chance);
-                let posed = next.map_or(Posed::Nothing, |problem| Posed::Puzzle {
-                    again: progress.has_solved(wanted.game, &problem.id),
-                    puzzle: Box::new(PosedPuzzle::of(wanted.game, problem)),
-                });
-                return (posed, usize::from(next.is_some()));
+                let item = next.map(|it| Item::Puzzle { game: wanted.game, id: it.id.clone() });
+                let posed = item.and_then(|item| self.pose(&item, &progress));
+                return posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1));
             }
-            Want::Due => due_items(&progress, today, |_| true),
-            Want::Mistakes { others } => {
+            TrainingChoice::Due => due_items(&progress, today, |_| true),
+            TrainingChoice::Mistakes { others } => {
                 let all = self.stack.lock().items(*others);
                 let known: HashSet<&Item> = all.iter().collect();
                 let mut items = due_items(&progress, today, |item| known.contains(item));
@@ -237,30 +235,24 @@ impl Trainer {
         let last = after.and_then(|after| items.iter().position(|item| item == after));
         let (before, behind) = items.split_at(last.map_or(0, |last| last + 1));
         let mut gone = Vec::new();
-        for item in behind.iter().chain(before) {
-            match self.pose(item, &progress) {
-                Some(posed) => {
-                    self.drop_gone(&gone);
-                    return (posed, items.len() - gone.len());
-                }
-                None => gone.push(item),
+        let found = behind.iter().chain(before).find_map(|item| {
+            let exercise = self.pose(item, &progress);
+            if exercise.is_none() {
+                gone.push(item);
             }
-        }
-        self.drop_gone(&gone);
-        (Posed::Nothing, 0)
-    }
-
-    /// Lets positions come no more that are not there any more.
-    fn drop_gone(&self, gone: &[&Item]) {
+            exercise
+        });
         if !gone.is_empty() {
             self.change(|progress| progress.drop_cards(|item| gone.contains(&item)));
         }
+        found
+            .map_or((TrainingExercise::Nothing, 0), |exercise| (exercise, items.len() - gone.len()))
     }
 
-    fn pose(&self, item: &Item, progress: &Progress) -> Option<Posed> {
+    fn pose(&self, item: &Item, progress: &Progress) -> Option<TrainingExercise> {
         match item {
-            Item::Puzzle { game, id } => Some(Posed::Puzzle {
-                puzzle: Box::new(PosedPuzzle::of(*game, puzzle(*game, id)?)),
+            Item::Puzzle { game, id } => Some(TrainingExercise::Puzzle {
+                puzzle: Box::new(PuzzleShown::of(*game, puzzle(*game, id)?)),
                 again: progress.has_solved(*game, id),
             }),
             Item::Mistake { id, ply } => {
@@ -268,7 +260,7 @@ impl Trainer {
                 let Mistake { game, told, .. } = mistake_in(&review, *ply).ok()?;
                 let people = self.store.people(id).ok().flatten().unwrap_or_default();
                 let own = people[0] != people[1];
-                Some(Posed::Mistake { game, id: id.clone(), own, told })
+                Some(TrainingExercise::Mistake { game, id: id.clone(), own, told })
             }
         }
     }
@@ -366,9 +358,9 @@ mod tests {
         let overview = trainer.overview(100, false);
         assert_eq!((overview.mistakes, overview.fresh, overview.left), (2, 2, 0));
         assert_eq!(overview.due, Due::default());
-        let want = Want::Mistakes { others: false };
+        let want = TrainingChoice::Mistakes { others: false };
         let (posed, left) = trainer.next(&want, None, 100, 0);
-        assert!(matches!(posed, Posed::Mistake { told, .. } if told["ply"] == 1));
+        assert!(matches!(posed, TrainingExercise::Mistake { told, .. } if told["ply"] == 1));
         assert_eq!(left, 2);
         assert_eq!(trainer.grade(&mistake(1), Grade::Failed, 100).next, Some(101));
         assert_eq!(trainer.grade(&mistake(3), Grade::Solved, 100).next, Some(101));
@@ -376,15 +368,15 @@ mod tests {
         for other in [mistake(2), mistake(9), Item::Mistake { id: "../x".to_owned(), ply: 1 }] {
             assert_eq!(trainer.grade(&other, Grade::Failed, 100).next, None);
         }
-        assert!(matches!(trainer.next(&want, None, 100, 0), (Posed::Nothing, 0)));
+        assert!(matches!(trainer.next(&want, None, 100, 0), (TrainingExercise::Nothing, 0)));
         assert_eq!(trainer.grade(&puzzle_item("mate-2-01"), Grade::Failed, 100).next, Some(101));
         assert_eq!(trainer.grade(&puzzle_item("no-such-1"), Grade::Failed, 100).next, None);
         // The next day.
         assert_eq!(trainer.due(101), Due { puzzles: 1, mistakes: 2 });
-        let (first, left) = trainer.next(&Want::Due, None, 101, 0);
-        assert!(matches!(first, Posed::Mistake { .. }) && left == 3);
-        let (second, _) = trainer.next(&Want::Due, Some(&mistake(1)), 101, 0);
-        assert!(matches!(second, Posed::Mistake { told, .. } if told["ply"] == 3));
+        let (first, left) = trainer.next(&TrainingChoice::Due, None, 101, 0);
+        assert!(matches!(first, TrainingExercise::Mistake { .. }) && left == 3);
+        let (second, _) = trainer.next(&TrainingChoice::Due, Some(&mistake(1)), 101, 0);
+        assert!(matches!(second, TrainingExercise::Mistake { told, .. } if told["ply"] == 3));
         let graded = trainer.grade(&mistake(1), Grade::Solved, 101);
         assert_eq!((graded.next, graded.due), (Some(102), Due { puzzles: 1, mistakes: 1 }));
         // A game that is thrown away takes its mistakes with it.
@@ -401,8 +393,8 @@ mod tests {
         trainer.grade(&Item::Mistake { id: GAME.to_owned(), ply: 1 }, Grade::Failed, 1);
         trainer.grade(&puzzle_item("win-01"), Grade::Failed, 1);
         files.write(&review.0, &review.1.replace("\"blunder\"", "null")).expect("room");
-        let (posed, left) = trainer.next(&Want::Due, None, 2, 0);
-        assert!(matches!(posed, Posed::Puzzle { .. }) && left == 1);
+        let (posed, left) = trainer.next(&TrainingChoice::Due, None, 2, 0);
+        assert!(matches!(posed, TrainingExercise::Puzzle { .. }) && left == 1);
         assert_eq!(trainer.due(2), Due { puzzles: 1, mistakes: 0 });
     }
 
@@ -415,10 +407,13 @@ mod tests {
         trainer.grade(&puzzle_item("mate-2-02"), Grade::Solved, 1);
         assert_eq!(trainer.counts(Variant::Chesquerque).all.solved, 3);
         assert_eq!(files.read("preferences.json").expect("it is there"), preferences);
-        let wanted =
-            Wanted { game: Variant::Chesquerque, theme: None, difficulty: Difficulty::Fitting };
-        let (posed, _) = trainer.next(&Want::Puzzles(wanted), None, 1, 0);
-        let Posed::Puzzle { puzzle, again: false } = posed else { panic!("{posed:?}") };
+        let wanted = PuzzleFilter {
+            game: Variant::Chesquerque,
+            theme: None,
+            difficulty: Difficulty::Fitting,
+        };
+        let (posed, _) = trainer.next(&TrainingChoice::Puzzles(wanted), None, 1, 0);
+        let TrainingExercise::Puzzle { puzzle, again: false } = posed else { panic!("{posed:?}") };
         assert!(!["mate-2-01", "mate-2-02"].map(Value::from).contains(&json!(puzzle)["id"]));
     }
 

@@ -58,14 +58,14 @@ impl Difficulty {
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wanted {
+pub(crate) struct PuzzleFilter {
     pub game: Variant,
     /// Of which theme; of any when not given.
     pub theme: Option<String>,
     pub difficulty: Difficulty,
 }
 
-impl Wanted {
+impl PuzzleFilter {
     /// The next puzzle for somebody: one that was not seen yet, and when all of them were, one
     /// that was solved. It is another than this one, where there is another.
     pub fn next(
@@ -74,7 +74,7 @@ impl Wanted {
         after: Option<&str>,
         chance: u64,
     ) -> Option<&'static Problem> {
-        let Wanted { game, theme, difficulty } = self;
+        let PuzzleFilter { game, theme, difficulty } = self;
         let fits = |problem: &&Problem| {
             let has_theme = theme.as_ref().is_none_or(|theme| problem.has_theme(theme));
             has_theme && difficulty.takes(problem)
@@ -146,7 +146,7 @@ impl Counts {
 
 /// A puzzle as the page is told of it.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct PosedPuzzle {
+pub(crate) struct PuzzleShown {
     game: Variant,
     id: &'static str,
     /// The first says what is to be done.
@@ -159,9 +159,9 @@ pub(crate) struct PosedPuzzle {
     best: Vec<NamedMove>,
 }
 
-impl PosedPuzzle {
-    pub fn of(game: Variant, problem: &'static Problem) -> PosedPuzzle {
-        PosedPuzzle {
+impl PuzzleShown {
+    pub fn of(game: Variant, problem: &'static Problem) -> PuzzleShown {
+        PuzzleShown {
             game,
             id: &problem.id,
             themes: &problem.themes,
@@ -183,7 +183,7 @@ mod tests {
         assert!(built_in(Variant::Chesquerque).len() > 100);
         for game in Variant::ALL {
             for problem in built_in(game) {
-                let posed = PosedPuzzle::of(game, problem);
+                let posed = PuzzleShown::of(game, problem);
                 assert!(!posed.best.is_empty(), "{}", problem.id);
                 assert_eq!(puzzle(game, &problem.id), Some(problem));
                 let Place { class, number } = place_of(&problem.id);
@@ -199,7 +199,7 @@ mod tests {
             let mut progress = Progress::default();
             let theme = built_in(game)[0].themes[0].clone();
             let wanted =
-                Wanted { game, theme: Some(theme.clone()), difficulty: Difficulty::Fitting };
+                PuzzleFilter { game, theme: Some(theme.clone()), difficulty: Difficulty::Fitting };
             let all = Counts::of(game, &progress).themes[&theme].all;
             let mut last: Option<&Problem> = None;
             for seen in 0..all {
@@ -213,7 +213,7 @@ mod tests {
             assert_eq!(Counts::of(game, &progress).themes[&theme].solved, all);
             // All are solved: it begins anew.
             assert!(wanted.next(&progress, None, 3).is_some());
-            let none = Wanted { theme: Some("no such theme".to_owned()), ..wanted };
+            let none = PuzzleFilter { theme: Some("no such theme".to_owned()), ..wanted };
             assert_eq!(none.next(&progress, None, 0), None);
         }
     }
