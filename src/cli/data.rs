@@ -471,7 +471,7 @@ fn for_each_block_of(
 
 /// Where a command puts what it makes of such files.
 #[derive(Args)]
-struct NewFile {
+pub(crate) struct NewFile {
     /// Output file
     #[arg(long = "output", value_name = "FILE")]
     pub path: PathBuf,
@@ -485,7 +485,7 @@ pub(super) fn conditions_file(path: &Path) -> PathBuf {
 }
 
 /// Makes a new file by `fill`; unless that goes well to its end, there is none.
-pub(super) fn make<T>(
+pub(crate) fn make<T>(
     new: &NewFile,
     fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
