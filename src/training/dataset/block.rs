@@ -459,7 +459,7 @@ mod tests {
 
     fn survive<G: Member + Board>(fen: &str) {
         let other = G::from_exact_fen(fen).expect(fen);
-        let games: Vec<GameRecord<G>> = (0..60)
+        let games: Vec<GameRecord<G>> = (0..20)
             .map(|seed| by_chance(seed, if seed % 5 == 0 { other } else { G::start() }))
             .collect();
         let mut bytes = Vec::new();

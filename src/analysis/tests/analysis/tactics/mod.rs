@@ -21,7 +21,7 @@ use prover::Prover;
 use qirkat_testing::effort;
 
 /// Mates up to this length are proved in every run, by [`effort`].
-const SHORT: [u16; 3] = [4, 5, 5];
+const SHORT: [u16; 3] = [3, 5, 5];
 /// The nodes that a second is enough for on a slow machine.
 const NODES_FOR_MATES_IN_3: u64 = 500_000;
 /// More positions than any of the proofs takes.
