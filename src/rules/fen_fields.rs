@@ -1,6 +1,8 @@
 //! The fields of a FEN that all games write alike: the placement of the pieces, and the
 //! clocks.
 
+use qirkat_game::text::Excerpt;
+
 /// The highest number a clock reads and counts to.
 pub(crate) const MAX_CLOCK: u16 = 9999;
 
@@ -77,8 +79,17 @@ pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option
     ranks.collect::<Vec<_>>().join("/")
 }
 
-/// Reads one of the two clocks: digits alone, up to [`MAX_CLOCK`].
-pub(crate) fn read_clock(text: &str) -> Option<u16> {
-    let has_digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number: &u16| has_digits_only && number <= MAX_CLOCK)
+/// Reads the two clocks, which may be missing: halfmove clock and fullmove number, digits alone up
+/// to [`MAX_CLOCK`]. `fault` tells of the one that is something else.
+pub(crate) fn read_clocks<'a, E>(
+    fields: &mut impl Iterator<Item = &'a str>,
+    fault: impl Fn(&'static str, Excerpt) -> E,
+) -> Result<(u16, u16), E> {
+    let mut clock = |name, missing| {
+        let Some(text) = fields.next() else { return Ok(missing) };
+        let has_digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|&number| has_digits_only && number <= MAX_CLOCK);
+        number.ok_or_else(|| fault(name, Excerpt::of(text)))
+    };
+    Ok((clock("halfmove clock", 0)?, clock("fullmove number", 1)?.max(1)))
 }

@@ -130,12 +130,9 @@ impl Position {
             }
             position.forbidden[color.index()] = kept;
         }
-        if let Some(text) = fields.next() {
-            position.halfmove_clock = read_clock("halfmove clock", text)?;
-        }
-        if let Some(text) = fields.next() {
-            position.fullmove_number = read_clock("fullmove number", text)?.max(1);
-        }
+        let fault = |field, text| FenError::Clock { field, text };
+        (position.halfmove_clock, position.fullmove_number) =
+            fen_fields::read_clocks(&mut fields, fault)?;
         if let Some(text) = fields.next() {
             return Err(FenError::TooManyFields(Excerpt::of(text)));
         }
@@ -170,10 +167,6 @@ fn read_step(field: &'static str, text: &str) -> Result<Option<ForbiddenStep>, F
         Some(step) => Ok(Some(step)),
         None => Err(FenError::ForbiddenStep { field, text: Excerpt::of(text) }),
     }
-}
-
-fn read_clock(field: &'static str, text: &str) -> Result<u16, FenError> {
-    fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }
 
 impl FromStr for Position {

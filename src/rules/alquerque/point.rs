@@ -318,28 +318,9 @@ impl Bitboard {
     /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All points.
-    pub const ALL: Bitboard = {
-        let mut bits = 0;
-        let mut rank = 0;
-        while rank < Point::RANKS {
-            bits |= Bitboard::rank(rank).0;
-            rank += 1;
-        }
-        Bitboard(bits)
-    };
+    pub const ALL: Bitboard = Bitboard(0b011111_011111_011111_011111_011111);
     /// The points where diagonal lines meet, `a1` among them.
-    pub const DIAGONAL: Bitboard = {
-        let mut bits = 0;
-        let mut index = 0;
-        while index < Point::COUNT as u8 {
-            let (file, rank) = (index % Point::FILES, index / Point::FILES);
-            if (file + rank).is_multiple_of(2) {
-                bits |= Point::new(file, rank).bit().0;
-            }
-            index += 1;
-        }
-        Bitboard(bits)
-    };
+    pub const DIAGONAL: Bitboard = Bitboard(0b010101_001010_010101_001010_010101);
 
     /// The points of a rank, counted from 0.
     pub const fn rank(rank: u8) -> Bitboard {

@@ -1,7 +1,7 @@
 //! Positions as text: FEN, and its faults.
 
 use std::fmt;
-use std::str::{FromStr, SplitAsciiWhitespace};
+use std::str::FromStr;
 
 use derive_more::Display;
 use qirkat_game::Color;
@@ -14,7 +14,7 @@ use super::pawns::{pawn_steps, pawn_ways, third_rank};
 use super::piece::{Kind, Piece};
 use super::position::{EnPassant, Position};
 use super::square::{Square, SquareSet};
-use crate::fen_fields::{self, MAX_CLOCK, PlacementFault, placement_text, read_placement};
+use crate::fen_fields::{MAX_CLOCK, PlacementFault, placement_text, read_clocks, read_placement};
 
 /// A FEN that was read.
 #[derive(Clone, Debug)]
@@ -48,16 +48,22 @@ impl<G: Geometry> Position<G> {
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
     pub fn from_fen(fen: &str) -> Result<ParsedFen<G>, FenError<G>> {
-        let mut fields = FenFields::of(fen);
+        // One after the other, so that the first fault is named first.
+        let mut fields = fen.split_ascii_whitespace();
         let mut position = Position::empty(Color::White);
-        position.read_board(fields.board()?)?;
-        position.side_to_move = fields.side_to_move()?;
-        let castling = fields.required("castling")?;
-        let (rights, notice) =
-            read_castling(castling, |color, wing| position.is_at_home(color, wing))?;
+        position.read_board(fields.next().ok_or(FenError::Empty)?)?;
+        let mut required = |name| fields.next().ok_or(FenError::MissingField(name));
+        let side = required("side to move")?;
+        position.side_to_move =
+            side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))?;
+        let (rights, notice) = position.read_castling(required("castling")?)?;
         position.castling = rights;
-        let double_steps = position.read_en_passant(fields.required("en passant")?)?;
-        (position.halfmove_clock, position.fullmove_number) = fields.clocks()?;
+        let double_steps = position.read_en_passant(required("en passant")?)?;
+        let fault = |field, text| FenError::Clock { field, text };
+        (position.halfmove_clock, position.fullmove_number) = read_clocks(&mut fields, fault)?;
+        if let Some(text) = fields.next() {
+            return Err(FenError::TooManyFields(Excerpt::of(text)));
+        }
 
         position.check_turn()?;
         position.key = position.key_from_scratch();
@@ -103,6 +109,35 @@ impl<G: Geometry> Position<G> {
         let path = CastlingPath::<G>::of(color, wing);
         self.of(color, G::Kind::KING).contains(path.king_from)
             && self.of(color, G::Kind::ROOK).contains(path.rook_from)
+    }
+
+    /// Reads the third field. Rights whose king or rook is not at home are dropped with a
+    /// notice.
+    fn read_castling(
+        &self,
+        text: &str,
+    ) -> Result<(CastlingRights, Option<FenNotice>), FenError<G>> {
+        if text == "-" {
+            return Ok((CastlingRights::NONE, None));
+        }
+        let mut given = CastlingRights::NONE;
+        let mut kept = CastlingRights::NONE;
+        let mut dropped = String::new();
+        for letter in text.chars() {
+            let known = FEN_LETTERS.into_iter().find(|&(known, ..)| known == letter);
+            let Some((_, color, wing)) = known.filter(|&(_, color, wing)| !given.has(color, wing))
+            else {
+                return Err(FenError::Castling(Excerpt::of(text)));
+            };
+            given = given.with(color, wing);
+            if self.is_at_home(color, wing) {
+                kept = kept.with(color, wing);
+            } else {
+                dropped.push(letter);
+            }
+        }
+        let notice = (!dropped.is_empty()).then_some(FenNotice::CastlingDropped(dropped));
+        Ok((kept, notice))
     }
 
     /// The double steps that the enemy may just have made over a square, that of the pawn on
@@ -180,76 +215,6 @@ impl<G: Geometry> fmt::Display for Position<G> {
 /// ```
 pub fn board_text<S: Square>(letter: impl Fn(S) -> Option<char>) -> String {
     placement_text([S::FILES, S::RANKS], |file, rank| letter(S::new(file, rank)))
-}
-
-/// The fields of a FEN, taken one after the other, so that the first fault is named first.
-struct FenFields<'a>(SplitAsciiWhitespace<'a>);
-
-impl<'a> FenFields<'a> {
-    fn of(fen: &'a str) -> FenFields<'a> {
-        FenFields(fen.split_ascii_whitespace())
-    }
-
-    fn board<G: Geometry>(&mut self) -> Result<&'a str, FenError<G>> {
-        self.0.next().ok_or(FenError::Empty)
-    }
-
-    fn side_to_move<G: Geometry>(&mut self) -> Result<Color, FenError<G>> {
-        let side = self.required("side to move")?;
-        side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))
-    }
-
-    fn required<G: Geometry>(&mut self, name: &'static str) -> Result<&'a str, FenError<G>> {
-        self.0.next().ok_or(FenError::MissingField(name))
-    }
-
-    /// The last two fields, which may be missing: halfmove clock and fullmove number.
-    fn clocks<G: Geometry>(mut self) -> Result<(u16, u16), FenError<G>> {
-        let (mut halfmove_clock, mut fullmove_number) = (0, 1);
-        if let Some(text) = self.0.next() {
-            halfmove_clock = read_clock("halfmove clock", text)?;
-        }
-        if let Some(text) = self.0.next() {
-            fullmove_number = read_clock("fullmove number", text)?.max(1);
-        }
-        match self.0.next() {
-            Some(text) => Err(FenError::TooManyFields(Excerpt::of(text))),
-            None => Ok((halfmove_clock, fullmove_number)),
-        }
-    }
-}
-
-/// Reads the third field. Rights whose king or rook is not at home are dropped with a
-/// notice.
-fn read_castling<G: Geometry>(
-    text: &str,
-    is_at_home: impl Fn(Color, Wing) -> bool,
-) -> Result<(CastlingRights, Option<FenNotice>), FenError<G>> {
-    if text == "-" {
-        return Ok((CastlingRights::NONE, None));
-    }
-    let mut given = CastlingRights::NONE;
-    let mut kept = CastlingRights::NONE;
-    let mut dropped = String::new();
-    for letter in text.chars() {
-        let known = FEN_LETTERS.into_iter().find(|&(known, ..)| known == letter);
-        let Some((_, color, wing)) = known.filter(|&(_, color, wing)| !given.has(color, wing))
-        else {
-            return Err(FenError::Castling(Excerpt::of(text)));
-        };
-        given = given.with(color, wing);
-        if is_at_home(color, wing) {
-            kept = kept.with(color, wing);
-        } else {
-            dropped.push(letter);
-        }
-    }
-    let notice = (!dropped.is_empty()).then_some(FenNotice::CastlingDropped(dropped));
-    Ok((kept, notice))
-}
-
-fn read_clock<G: Geometry>(field: &'static str, text: &str) -> Result<u16, FenError<G>> {
-    fen_fields::read_clock(text).ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
 }
 
 /// Why a text is not the FEN of a position, and where it is wrong.

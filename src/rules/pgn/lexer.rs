@@ -59,12 +59,12 @@ pub(super) struct Lexer<R> {
     ahead: Vec<u8>,
     /// The line of the next byte, from 1.
     line: u64,
-    /// Bytes taken so far.
-    offset: u64,
-    /// The last of them: the game that is being read, up to here.
-    text: Vec<u8>,
+    /// Bytes taken so far, up to the next token.
+    pub(super) offset: u64,
+    /// The last of them, since they were forgotten: the game that is being read, up to here.
+    pub(super) text: Vec<u8>,
     /// Where the last token begins in that, and on which line.
-    token_start: usize,
+    pub(super) token_start: usize,
     token_line: u64,
     line_start: bool,
     after_return: bool,
@@ -86,21 +86,6 @@ impl<R: BufRead> Lexer<R> {
             after_return: false,
             game_start_read: false,
         }
-    }
-
-    /// How many bytes of the text stand before the next token.
-    pub(super) fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// The text since it was forgotten.
-    pub(super) fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// Where the last token begins in the text.
-    pub(super) fn token_start(&self) -> usize {
-        self.token_start
     }
 
     /// Forgets the text before a place, which is not behind the beginning of the last token.

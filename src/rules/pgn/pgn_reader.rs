@@ -58,13 +58,13 @@ impl<R: BufRead> PgnReader<R> {
     /// How many bytes have been read. Behind a game with a result these are all
     /// up to the end of that.
     pub fn offset(&self) -> u64 {
-        self.result_end.unwrap_or(self.lexer.offset())
+        self.result_end.unwrap_or(self.lexer.offset)
     }
 
     /// The game read last as it stands in the text, whether it is faulty or not, with what is
     /// said before and behind it.
     pub fn text(&self) -> &[u8] {
-        self.lexer.text()[..self.game_length].trim_ascii_end()
+        self.lexer.text[..self.game_length].trim_ascii_end()
     }
 
     fn next_token(&mut self) -> Result<(u64, Token), PgnError> {
@@ -84,7 +84,7 @@ impl<R: BufRead> PgnReader<R> {
         loop {
             let (line, token) = next;
             if builder.is_ended_by(&token) {
-                self.game_length = self.lexer.token_start();
+                self.game_length = self.lexer.token_start;
                 self.before_start = self.game_length;
                 // At the end of the text the lexer says so again.
                 self.pending = Some(Ok((line, token)));
@@ -93,7 +93,7 @@ impl<R: BufRead> PgnReader<R> {
             let last = matches!(token, Token::Result(_)) && builder.depth == 0;
             builder.add(line, token, self.place());
             if last {
-                self.result_end = Some(self.lexer.offset());
+                self.result_end = Some(self.lexer.offset);
                 self.add_afterword(&mut builder);
                 break;
             }
@@ -104,27 +104,27 @@ impl<R: BufRead> PgnReader<R> {
 
     /// Where the last token stands.
     fn place(&self) -> Place<'_> {
-        Place { text: self.lexer.text(), start: self.lexer.token_start() }
+        Place { text: &self.lexer.text, start: self.lexer.token_start }
     }
 
     /// Adds what is said behind the result, up to a blank line or the end of the text. What
     /// is said behind a blank line belongs to the game that comes, if one comes.
     fn add_afterword(&mut self, builder: &mut GameBuilder) {
-        let (mut end, mut is_parted) = (self.lexer.text().len(), false);
+        let (mut end, mut is_parted) = (self.lexer.text.len(), false);
         // The line of the last word.
         let mut words = None;
         loop {
             let next = self.lexer.next();
-            let start = self.lexer.token_start();
+            let start = self.lexer.token_start;
             if let Some(line) = words {
                 // The lexer passes over what says nothing of a move, such as dots.
                 self.add_words(builder, line, end..start, is_parted);
             }
             if self.before.is_empty() {
-                is_parted |= has_blank_line(&self.lexer.text()[end..start]);
+                is_parted |= has_blank_line(&self.lexer.text[end..start]);
                 (self.game_length, self.before_start) = (start, start);
             }
-            end = self.lexer.text().len();
+            end = self.lexer.text.len();
             match next {
                 Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) if is_parted => {
                     self.before.push((line, said));
@@ -158,7 +158,7 @@ impl<R: BufRead> PgnReader<R> {
         part: Range<usize>,
         is_parted: bool,
     ) {
-        let text = self.lexer.text();
+        let text = &self.lexer.text;
         if text[part.clone()].trim_ascii().is_empty() {
             return;
         }
@@ -174,7 +174,7 @@ impl<R: BufRead> PgnReader<R> {
         loop {
             let next = self.next_token()?;
             if self.games == 0 && self.before.is_empty() {
-                self.before_start = self.lexer.token_start();
+                self.before_start = self.lexer.token_start;
             }
             match next {
                 (_, Token::End) => return Ok(None),

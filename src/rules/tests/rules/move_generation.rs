@@ -60,8 +60,8 @@ impl Slow for RefPosition {
     }
 
     fn play(&self, text: &str) -> RefPosition {
-        let moves = self.legal_moves().into_iter();
-        let found = moves.filter(|mv| mv.to_string() == text).next();
+        let mut moves = self.legal_moves().into_iter();
+        let found = moves.find(|mv| mv.to_string() == text);
         self.play(found.expect("the reference knows every legal move"))
     }
 }
