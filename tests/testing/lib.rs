@@ -10,13 +10,52 @@
     reason = "tests fail by panicking"
 )]
 
-mod effort;
 pub mod games;
 pub mod pipes;
 pub mod reference;
-mod texts_like;
-mod walk;
 
-pub use effort::effort;
-pub use texts_like::{ANY, texts_like};
-pub use walk::walk;
+use std::env;
+
+use proptest::string::{RegexGeneratorStrategy, string_regex};
+use qirkat_game::{MoveFilter, Searchable};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// How often something is done: as often as one likes to wait for while working, as `.ci/run` asks
+/// for, or for a night. `QIRKAT_TESTS` says which of the three it is: `quick`, as when it is not
+/// set, `long` or `night`.
+pub fn effort<T>([quick, long, night]: [T; 3]) -> T {
+    match env::var("QIRKAT_TESTS").as_deref() {
+        Err(env::VarError::NotPresent) | Ok("" | "quick") => quick,
+        Ok("long") => long,
+        Ok("night") => night,
+        other => panic!("QIRKAT_TESTS is quick, long or night, not {other:?}"),
+    }
+}
+
+/// Any text.
+pub const ANY: &str = r"\PC*";
+
+/// Texts that a regular expression matches. It is compiled once here; one that stands for
+/// a strategy by itself, as in `any::<String>()`, is compiled anew for each text, which
+/// takes far longer than what is tested with the text.
+pub fn texts_like(pattern: &str) -> RegexGeneratorStrategy<String> {
+    string_regex(pattern).expect("a regular expression")
+}
+
+/// The positions of a random game from the start. It captures often enough to empty the
+/// board: `noisy_share` is how often a capture or promotion is preferred.
+pub fn walk<G: Searchable>(seed: u64, plies: usize, noisy_share: f64) -> Vec<G> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut positions = vec![G::start()];
+    while positions.len() < plies {
+        let position = positions[positions.len() - 1];
+        let moves = position.legal_moves();
+        let noisy = position.moves(MoveFilter::Noisy);
+        let chosen = if rng.random_bool(noisy_share) { noisy.choose(&mut rng) } else { None };
+        let Some(&mv) = chosen.or_else(|| moves.choose(&mut rng)) else { break };
+        positions.push(position.after(mv));
+    }
+    positions
+}

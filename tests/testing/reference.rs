@@ -115,55 +115,43 @@ struct Castling {
     king_to: usize,
     rook_from: usize,
     rook_to: usize,
-    /// Points between king and rook.
+    /// Points between king and rook, each of which the king passes or lands on.
     between: [usize; 3],
-    /// Points that the king passes or lands on.
-    king_path: [usize; 3],
 }
 
 /// The four castlings in the order of the FEN letters `KQkq`.
 const CASTLINGS: [Castling; 4] = [
-    Castling {
-        letter: 'K',
-        color: White,
-        king_from: 4,
-        king_to: 7,
-        rook_from: 8,
-        rook_to: 6,
-        between: [5, 6, 7],
-        king_path: [5, 6, 7],
-    },
-    Castling {
-        letter: 'Q',
-        color: White,
-        king_from: 4,
-        king_to: 1,
-        rook_from: 0,
-        rook_to: 2,
-        between: [1, 2, 3],
-        king_path: [3, 2, 1],
-    },
-    Castling {
-        letter: 'k',
-        color: Black,
-        king_from: 76,
-        king_to: 79,
-        rook_from: 80,
-        rook_to: 78,
-        between: [77, 78, 79],
-        king_path: [77, 78, 79],
-    },
-    Castling {
-        letter: 'q',
-        color: Black,
-        king_from: 76,
-        king_to: 73,
-        rook_from: 72,
-        rook_to: 74,
-        between: [73, 74, 75],
-        king_path: [75, 74, 73],
-    },
+    archbishop_side('K', White, 0),
+    queen_side('Q', White, 0),
+    archbishop_side('k', Black, 72),
+    queen_side('q', Black, 72),
 ];
+
+/// King e-h, rook i-g, on the rank that begins with this point.
+const fn archbishop_side(letter: char, color: Color, first: usize) -> Castling {
+    Castling {
+        letter,
+        color,
+        king_from: first + 4,
+        king_to: first + 7,
+        rook_from: first + 8,
+        rook_to: first + 6,
+        between: [first + 5, first + 6, first + 7],
+    }
+}
+
+/// King e-b, rook a-c.
+const fn queen_side(letter: char, color: Color, first: usize) -> Castling {
+    Castling {
+        letter,
+        color,
+        king_from: first + 4,
+        king_to: first + 1,
+        rook_from: first,
+        rook_to: first + 2,
+        between: [first + 1, first + 2, first + 3],
+    }
+}
 
 /// Whether diagonal lines meet at this point: file and rank are both even or both odd.
 fn is_diagonal(point: usize) -> bool {
@@ -560,7 +548,7 @@ impl RefPosition {
                 && castling.color == self.turn
                 && castling.between.iter().all(|&point| self.board.0[point].is_none())
                 && !self.board.is_attacked(castling.king_from, enemy)
-                && !castling.king_path.iter().any(|&point| self.board.is_attacked(point, enemy))
+                && !castling.between.iter().any(|&point| self.board.is_attacked(point, enemy))
             {
                 moves.push(RefMove {
                     from: castling.king_from,
