@@ -1,8 +1,6 @@
 //! The answer to `uci`: name, author, and the options that an engine announces; whether what is
 //! asked for fits them.
 
-use thiserror::Error;
-
 use qirkat_game::text::read_number;
 
 /// An option as an engine announces it in its answer to `uci`.
@@ -43,26 +41,6 @@ impl OptionKind {
             OptionKind::Other(word) => word,
         }
     }
-}
-
-/// Why an option cannot be set as asked.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(crate) enum OptionError {
-    /// There is none of this name, but perhaps one of a similar name.
-    #[error("no such option; {}", hint(suggestion.as_deref(), known))]
-    Unknown {
-        /// The most similar name.
-        suggestion: Option<String>,
-        known: Vec<String>,
-    },
-    /// The value is not of the option's kind.
-    #[error("not {0}")]
-    Value(String),
-    /// The option is set to nothing.
-    #[error("needs a value: {0}")]
-    NoValue(String),
-    #[error("a button, which takes no value")]
-    Button,
 }
 
 /// An option with its value, as it goes into `setoption`.
@@ -182,7 +160,7 @@ impl AnnouncedOption {
     }
 
     /// The option with this value, written as the engine writes it.
-    fn with(&self, value: Option<&str>) -> Result<Setting, OptionError> {
+    fn with(&self, value: Option<&str>) -> Result<Setting, String> {
         let wanted = || match &self.kind {
             OptionKind::Spin { min, max } => match (min, max) {
                 (Some(min), Some(max)) => format!("a whole number from {min} to {max}"),
@@ -195,12 +173,14 @@ impl AnnouncedOption {
             OptionKind::Text | OptionKind::Button | OptionKind::Other(_) => "a text".to_owned(),
         };
         let fitting = match (&self.kind, value) {
-            (OptionKind::Button, Some(_)) => return Err(OptionError::Button),
+            (OptionKind::Button, Some(_)) => {
+                return Err("a button, which takes no value".to_owned());
+            }
             (OptionKind::Button | OptionKind::Other(_), _) => {
                 return Ok((self.name.clone(), value.map(str::to_owned)));
             }
             (OptionKind::Text, _) => Some(value.unwrap_or(EMPTY)),
-            (_, None) => return Err(OptionError::NoValue(wanted())),
+            (_, None) => return Err(format!("needs a value: {}", wanted())),
             (OptionKind::Spin { min, max }, Some(text)) => read_number(text)
                 .filter(|number| min.is_none_or(|min| *number >= min))
                 .filter(|number| max.is_none_or(|max| *number <= max))
@@ -213,7 +193,7 @@ impl AnnouncedOption {
                 choices.find(|choice| choice.eq_ignore_ascii_case(text))
             }
         };
-        let text = fitting.ok_or_else(|| OptionError::Value(wanted()))?;
+        let text = fitting.ok_or_else(|| format!("not {}", wanted()))?;
         Ok((self.name.clone(), Some(text.to_owned())))
     }
 }
@@ -255,28 +235,27 @@ pub(crate) fn fit(
     announced: &[AnnouncedOption],
     name: &str,
     value: Option<&str>,
-) -> Result<Setting, OptionError> {
+) -> Result<Setting, String> {
     match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
         Some(option) => option.with(value),
-        None => Err(OptionError::Unknown {
-            suggestion: most_similar(announced, name),
-            known: announced.iter().map(|option| option.name.clone()).collect(),
-        }),
+        None => Err(format!("no such option; {}", hint(announced, name))),
     }
 }
 
-fn hint(suggestion: Option<&str>, known: &[String]) -> String {
-    match suggestion {
-        Some(name) => format!("did you mean {name}?"),
-        None if known.is_empty() => "it has none".to_owned(),
-        None => {
-            let more = if known.len() > LISTED { ", ..." } else { "" };
-            format!("it has {}{more}", known[..known.len().min(LISTED)].join(", "))
-        }
+/// Which option may have been meant, or which there are.
+fn hint(announced: &[AnnouncedOption], name: &str) -> String {
+    if let Some(similar) = most_similar(announced, name) {
+        return format!("did you mean {similar}?");
     }
+    if announced.is_empty() {
+        return "it has none".to_owned();
+    }
+    let listed: Vec<&str> = announced.iter().take(LISTED).map(|one| one.name.as_str()).collect();
+    let more = if announced.len() > LISTED { ", ..." } else { "" };
+    format!("it has {}{more}", listed.join(", "))
 }
 
-fn most_similar(announced: &[AnnouncedOption], name: &str) -> Option<String> {
+fn most_similar<'a>(announced: &'a [AnnouncedOption], name: &str) -> Option<&'a str> {
     let name = name.to_lowercase();
     let similarity =
         |option: &AnnouncedOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name);
@@ -285,7 +264,7 @@ fn most_similar(announced: &[AnnouncedOption], name: &str) -> Option<String> {
         .map(|option| (option, similarity(option)))
         .filter(|(_, similarity)| *similarity >= SIMILAR)
         .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(option, _)| option.name.clone())
+        .map(|(option, _)| option.name.as_str())
 }
 
 /// All that comes before `uciok`.
@@ -401,7 +380,7 @@ mod tests {
             let expected = expected
                 .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)))
                 .map_err(str::to_owned);
-            let found = fit(&options, name, value).map_err(|error| error.to_string());
+            let found = fit(&options, name, value);
             assert_eq!(found, expected, "{name} {value:?}");
         }
     }

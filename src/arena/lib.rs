@@ -55,7 +55,7 @@ pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pa
 pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
-pub use tournament::{Contestant, Supervision, Tournament, TournamentEvent};
+pub use tournament::{Contestant, Supervision, Tournament};
 pub use uci_player::{EngineContext, EngineSetup, Patience, UciPlayer};
 
 pub use qirkat_system::program::Program;

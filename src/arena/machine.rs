@@ -7,20 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use thiserror::Error;
-
-/// A text that is no list of cores.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CoreListError {
-    #[error("`{0}` is not a list of cores such as 0,2,4-7")]
-    Text(String),
-    /// A core of the list cannot be used here.
-    #[error("core {core} cannot be used here, only {usable}")]
-    Unusable { core: usize, usable: String },
-    /// The system does not tell or take it.
-    #[error("binding engines to cores is not supported here: {0}")]
-    System(String),
-}
 
 /// More cores than this no list names.
 const MOST_CORES: usize = 1024;
@@ -41,15 +27,17 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
 
 /// The cores of a list, or if it is empty all that this process may use:
 /// first one thread of each core, then the second threads.
-pub fn cores(list: &str) -> Result<Vec<usize>, CoreListError> {
-    let usable = system::usable().map_err(|error| CoreListError::System(error.to_string()))?;
+pub fn cores(list: &str) -> Result<Vec<usize>, String> {
+    let usable = system::usable()
+        .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;
     if list.trim().is_empty() {
         return Ok(one_thread_of_each_first(usable, system::siblings));
     }
-    let wanted = read_list(list).ok_or_else(|| CoreListError::Text(list.to_owned()))?;
+    let wanted = read_list(list)
+        .ok_or_else(|| format!("`{list}` is not a list of cores such as 0,2,4-7"))?;
     if let Some(&core) = wanted.iter().find(|core| !usable.contains(core)) {
         let usable = usable.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-        return Err(CoreListError::Unusable { core, usable });
+        return Err(format!("core {core} cannot be used here, only {usable}"));
     }
     Ok(wanted)
 }

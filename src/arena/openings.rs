@@ -2,6 +2,7 @@
 //! search finds them balanced.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -17,7 +18,7 @@ use thiserror::Error;
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::{Key, Rules};
-use qirkat_rules::epd::{EpdError, EpdRecord, read_epd};
+use qirkat_rules::epd::{EpdRecord, read_epd};
 use qirkat_rules::pgn::PgnReader;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{ResourceError, TableMemoryError};
@@ -44,46 +45,20 @@ impl Opening {
 /// Why there are no openings, or no more.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    #[error("{path}: {error}")]
-    File {
-        path: String,
-        /// The system's message.
-        error: std::io::Error,
-    },
-    #[error(transparent)]
-    Epd(#[from] EpdError),
-    #[error("{path}: {error}")]
-    Pgn { path: String, error: String },
-    /// There is nothing in the file.
-    #[error("{0}: no opening in it")]
-    Empty(String),
-    #[error("{path}: no opening in it can be played: the game is over in all {count}")]
-    AllOver { path: String, count: usize },
-    /// One of them belongs to another game than the one that is played.
-    #[error(
-        "{path}, {unit} {number} is of {}, not of {}{}",
-        .found.title(),
-        .wanted.title(),
-        if *.all { format!(": `-variant {found}` plays it") } else { String::new() }
-    )]
-    OtherVariant {
-        path: String,
-        unit: &'static str,
-        /// From 1.
-        number: u64,
-        found: Variant,
-        wanted: Variant,
-        all: bool,
-    },
+    #[error("{0}")]
+    None(String),
     /// The machine gives no thread for the search that weighs openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),
     /// The machine gives no memory for it.
     #[error(transparent)]
     Table(#[from] TableMemoryError),
-    /// Random moves hardly ever lead to such openings.
-    #[error("no opening of {plies} plies found: {tally}")]
-    NoneFound { plies: usize, tally: OpeningTally },
+}
+
+impl OpeningError {
+    fn in_file(path: &str, error: impl fmt::Display) -> OpeningError {
+        OpeningError::None(format!("{path}: {error}"))
+    }
 }
 
 /// Openings by number, as many as there are asked for.
@@ -126,7 +101,7 @@ impl OpeningBook {
         variant: Variant,
     ) -> Result<(OpeningBook, Vec<u64>), OpeningError> {
         let name = path.display().to_string();
-        let unread = |error| OpeningError::File { path: name.clone(), error };
+        let unread = |error| OpeningError::in_file(&name, error);
         let all = match format {
             OpeningFormat::Epd => read_positions(&fs::read(path).map_err(unread)?, &name, variant)?,
             OpeningFormat::Pgn => {
@@ -139,10 +114,13 @@ impl OpeningBook {
         let over: Vec<u64> = over.into_iter().map(|(number, _)| number).collect();
         let openings: Vec<Opening> = playable.into_iter().map(|(_, opening)| opening).collect();
         if openings.is_empty() {
-            return Err(match over.len() {
-                0 => OpeningError::Empty(name),
-                count => OpeningError::AllOver { path: name, count },
-            });
+            let fault = match over.len() {
+                0 => "no opening in it".to_owned(),
+                all => {
+                    format!("no opening in it can be played: the game is over in all {all}")
+                }
+            };
+            return Err(OpeningError::in_file(&name, fault));
         }
         log::info!("{name}: {} openings read", openings.len());
         Ok((OpeningBook::List(openings), over))
@@ -180,7 +158,8 @@ fn read_positions(
     let read = |variant| read_epd(text, path, variant);
     let records = read(variant).or_else(|error| {
         // The boards differ, so that a file of another game cannot be read as this one.
-        Variant::ALL.into_iter().find_map(|other| read(other).ok()).ok_or(error)
+        let others = Variant::ALL.into_iter().find_map(|other| read(other).ok());
+        others.ok_or_else(|| OpeningError::None(error.to_string()))
     })?;
     let numbered = |record: EpdRecord| {
         (record.line as u64, Opening { start: record.position, moves: Vec::new() })
@@ -193,17 +172,13 @@ fn read_games(
     path: &str,
     plies: Option<usize>,
 ) -> Result<Vec<Numbered>, OpeningError> {
-    PgnReader::new(input)
-        .map(|read| {
-            let read = read.map_err(|error| OpeningError::Pgn {
-                path: path.to_owned(),
-                error: error.to_string(),
-            })?;
-            let moves = read.game.moves.iter().map(|played| played.mv);
-            let moves = moves.take(plies.unwrap_or(usize::MAX)).collect();
-            Ok((read.number, Opening { start: read.game.start, moves }))
-        })
-        .collect()
+    let games = PgnReader::new(input).map(|read| {
+        let read = read.map_err(|error| OpeningError::in_file(path, error))?;
+        let moves = read.game.moves.iter().map(|played| played.mv);
+        let moves = moves.take(plies.unwrap_or(usize::MAX)).collect();
+        Ok((read.number, Opening { start: read.game.start, moves }))
+    });
+    games.collect()
 }
 
 /// Refuses openings of another game than the one that is played.
@@ -215,12 +190,15 @@ fn expect_variant(
 ) -> Result<(), OpeningError> {
     let of = |opening: &Opening| opening.start.variant();
     let other = openings.iter().find(|(_, opening)| of(opening) != variant);
-    other.map_or(Ok(()), |(number, opening)| {
-        let found = of(opening);
-        let (path, unit, number) = (path.to_owned(), format.unit(), *number);
-        let all = openings.iter().all(|(_, opening)| of(opening) == found);
-        Err(OpeningError::OtherVariant { path, unit, number, found, wanted: variant, all })
-    })
+    let Some((number, opening)) = other else { return Ok(()) };
+    let (found, unit) = (of(opening), format.unit());
+    let all = openings.iter().all(|(_, opening)| of(opening) == found);
+    let hint = if all { format!(": `-variant {found}` plays it") } else { String::new() };
+    Err(OpeningError::None(format!(
+        "{path}, {unit} {number} is of {}, not of {}{hint}",
+        found.title(),
+        variant.title()
+    )))
 }
 
 /// Openings that are kept for the next game from them. The games of a pair
@@ -325,7 +303,7 @@ impl RandomOpenings {
             }
             tally.unbalanced += 1;
         }
-        Err(OpeningError::NoneFound { plies: self.plies, tally })
+        Err(OpeningError::None(format!("no opening of {} plies found: {tally}", self.plies)))
     }
 
     /// Makes `wanted` different openings on the threads of the current rayon

@@ -31,12 +31,6 @@ pub struct Contestant {
     pub control: TimeControl,
 }
 
-#[derive(Debug)]
-pub enum TournamentEvent<'a> {
-    Started(&'a ScheduledGame),
-    Finished(&'a ScheduledGame, &'a FinishedGame),
-}
-
 pub struct Tournament {
     /// Who takes part, in the order of the schedule's numbers.
     pub contestants: Vec<Contestant>,
@@ -64,22 +58,18 @@ pub struct Supervision {
     pub live: Option<LiveGames>,
 }
 
-/// A message of a game thread to the counting thread.
-enum Message {
-    Started(ScheduledGame),
-    Finished(ScheduledGame, Box<FinishedGame>),
-    Failed(OpeningError),
-}
+/// What a game thread tells the counting thread: a game with its end, or why there is no more.
+type Message = Result<(ScheduledGame, FinishedGame), OpeningError>;
 
 impl Tournament {
-    /// Plays the games in their order. `on_event` is called with each event on
-    /// the calling thread; when it returns false, or `stop` is raised, running
-    /// games are broken off and nothing is left running.
+    /// Plays the games in their order. `on_finished` is called with each that has ended on the
+    /// calling thread; when it returns false, or `stop` is raised, running games are broken off
+    /// and nothing is left running.
     pub fn run(
         &self,
         games: impl IntoIterator<Item = ScheduledGame>,
         stop: &Arc<AtomicBool>,
-        on_event: &mut dyn FnMut(TournamentEvent<'_>) -> bool,
+        on_finished: &mut dyn FnMut(&ScheduledGame, &FinishedGame) -> bool,
     ) -> Result<(), OpeningError> {
         let waiting = Mutex::new(games.into_iter().collect::<VecDeque<_>>());
         let (sender, messages) = mpsc::channel();
@@ -99,11 +89,8 @@ impl Tournament {
                     // A decision may have been reached while others finished.
                     // A stop from outside loses none of them.
                     _ if is_over => false,
-                    Message::Started(game) => on_event(TournamentEvent::Started(&game)),
-                    Message::Finished(game, finished) => {
-                        on_event(TournamentEvent::Finished(&game, &finished))
-                    }
-                    Message::Failed(error) => {
+                    Ok((game, finished)) => on_finished(&game, &finished),
+                    Err(error) => {
                         result = Err(error);
                         false
                     }
@@ -141,11 +128,10 @@ impl Tournament {
             if !std::mem::take(&mut is_first) {
                 pause(self.wait, stop);
             }
-            let message = match self.play(&game, &mut players, &context, sender) {
-                Ok(Some(finished)) => Message::Finished(game, Box::new(finished)),
-                Ok(None) => continue,
-                Err(error) => Message::Failed(error),
+            let Some(finished) = self.play(&game, &mut players, &context).transpose() else {
+                continue;
             };
+            let message = finished.map(|finished| (game, finished));
             if sender.send(message).is_err() {
                 return;
             }
@@ -157,7 +143,6 @@ impl Tournament {
         game: &ScheduledGame,
         players: &mut BTreeMap<usize, UciPlayer>,
         context: &EngineContext,
-        sender: &mpsc::Sender<Message>,
     ) -> Result<Option<FinishedGame>, OpeningError> {
         let opening = self.openings.opening(game.opening)?;
         let contestants = [game.white, game.black].map(|player| &self.contestants[player]);
@@ -179,9 +164,6 @@ impl Tournament {
         };
         if let Some(live) = live {
             live.begin(game, &opening);
-        }
-        if sender.send(Message::Started(*game)).is_err() {
-            return Ok(None);
         }
         let [white, black] = contestants.map(|contestant| contestant.name.as_str());
         let title = format!("game {} ({white} vs {black})", game.number + 1);

@@ -14,7 +14,7 @@ use super::progress;
 use super::value_names::named;
 use crate::files::AtPath;
 use qirkat_arena::compliance::{
-    CHECKS, Check, Examiner, NoReport, Patience, Report, Transcript, Verdict,
+    CHECKS, Check, Examiner, MAX_PATIENCE, NoReport, Report, Transcript, Verdict,
 };
 use qirkat_system::output_file::open_alone;
 use qirkat_system::program::Program;
@@ -70,8 +70,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
         anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
     });
     let stop = interrupt_flag();
-    let examiner =
-        Examiner::new(&program, Patience(options.patience), stop, transcript.transpose()?);
+    let examiner = Examiner::new(&program, options.patience, stop, transcript.transpose()?);
     let bar = progress::bar("{bar:30} {pos}/{len} {msg}");
     bar.set_length(chosen.len() as u64);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
@@ -130,8 +129,8 @@ fn check_names() -> impl TypedValueParser<Value = &'static Check> {
 }
 
 fn factor(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor| *factor > 0.0 && *factor <= Patience::MAX);
-    factor.ok_or_else(|| format!("not a number above 0 and up to {}", Patience::MAX))
+    let factor = text.parse().ok().filter(|factor| *factor > 0.0 && *factor <= MAX_PATIENCE);
+    factor.ok_or_else(|| format!("not a number above 0 and up to {}", MAX_PATIENCE))
 }
 
 fn list(checks: &[&Check], json: bool) -> anyhow::Result<()> {

@@ -88,9 +88,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     bar.reset_eta();
     if writer.positions() < options.positions {
         games
-            .run(&mut writer, &stop, &|progress| {
-                bar.set_position(progress.positions);
-                bar.set_message(format!("{} games", progress.games));
+            .run(&mut writer, &stop, &|positions, games| {
+                bar.set_position(positions);
+                bar.set_message(format!("{games} games"));
             })
             .at_path(path)?;
     }

@@ -20,7 +20,7 @@ use crate::engine_process::Listener;
 /// Runs the checks of one engine.
 pub struct Examiner<'a> {
     pub(super) program: &'a Program,
-    patience: Patience,
+    patience: f64,
     /// Raised to interrupt the run.
     pub(super) stop: Arc<AtomicBool>,
     pub(super) transcript: SharedTranscript,
@@ -33,7 +33,7 @@ impl<'a> Examiner<'a> {
     /// An examiner of a program, which ends early when `stop` is raised.
     pub fn new(
         program: &'a Program,
-        patience: Patience,
+        patience: f64,
         stop: Arc<AtomicBool>,
         transcript: Option<Transcript>,
     ) -> Examiner<'a> {
@@ -58,7 +58,7 @@ impl<'a> Examiner<'a> {
 
     /// How long to wait for what usually takes no longer than this.
     pub(super) fn within(&self, usual: Duration) -> Duration {
-        usual.mul_f64(self.patience.0)
+        usual.mul_f64(self.patience)
     }
 }
 
@@ -116,15 +116,9 @@ pub(super) fn quoted(text: &str) -> String {
 /// How long to watch that nothing comes.
 pub(super) const WATCH: Duration = Duration::from_millis(250);
 
-/// The factor on all time limits that no chess clock sets, for slow machines.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Patience(pub f64);
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience(1.0)
-    }
-}
+/// The largest patience, the factor on all time limits that no chess clock sets, for slow machines:
+/// a small search may take over an hour.
+pub const MAX_PATIENCE: f64 = 1000.0;
 
 /// To start, read its files and answer `uci`.
 pub(super) const START: Duration = Duration::from_secs(10);
@@ -137,11 +131,6 @@ pub(super) const SEARCH: Duration = Duration::from_secs(5);
 pub(super) const END: Duration = Duration::from_secs(3);
 /// Beyond the time of a clock, for what the machine takes.
 pub(super) const MARGIN: Duration = Duration::from_millis(250);
-
-impl Patience {
-    /// The largest factor: a small search may take over an hour.
-    pub const MAX: f64 = 1000.0;
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {

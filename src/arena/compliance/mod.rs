@@ -13,4 +13,4 @@ mod search_checks;
 mod state_checks;
 
 pub use checks::{CHECKS, Check, NoReport, Report};
-pub use examiner::{Examiner, Finding, Patience, Transcript, Verdict};
+pub use examiner::{Examiner, Finding, MAX_PATIENCE, Transcript, Verdict};

@@ -37,29 +37,9 @@ impl EloModel {
 }
 
 /// Why a test cannot be made.
-#[derive(Clone, Copy, PartialEq, Debug, Error)]
-pub enum SprtError {
-    /// The hypotheses are in the wrong order, equal, or not numbers.
-    #[error("elo0 must be less than elo1, but {elo0} is not less than {elo1}")]
-    Order { elo0: f64, elo1: f64 },
-    /// A hypothesis too far from equality.
-    #[error("Elo bounds must be within ±{MAX_ELO_BOUND}, and {0} is not")]
-    EloOutOfRange(f64),
-    #[error("{name} must lie between 0 and 1, and {value} does not")]
-    ErrorRate {
-        /// `alpha` or `beta`.
-        name: &'static str,
-        value: f64,
-    },
-    /// The bounds would be in the wrong order.
-    #[error("alpha + beta must be less than 1, and {alpha} + {beta} is not")]
-    ErrorRates {
-        /// The probability of accepting H1 wrongly (type I error).
-        alpha: f64,
-        /// The probability of accepting H0 wrongly (type II error).
-        beta: f64,
-    },
-}
+#[derive(Clone, PartialEq, Debug, Error)]
+#[error("{0}")]
+pub struct SprtError(String);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -100,19 +80,24 @@ impl Sprt {
         beta: f64,
         model: EloModel,
     ) -> Result<Sprt, SprtError> {
+        let refuse = |why: String| Err(SprtError(why));
         if elo0.partial_cmp(&elo1) != Some(std::cmp::Ordering::Less) {
-            return Err(SprtError::Order { elo0, elo1 });
+            return refuse(format!(
+                "elo0 must be less than elo1, but {elo0} is not less than {elo1}"
+            ));
         }
         if let Some(elo) = [elo0, elo1].into_iter().find(|elo| elo.abs() > MAX_ELO_BOUND) {
-            return Err(SprtError::EloOutOfRange(elo));
+            return refuse(format!("Elo bounds must be within ±{MAX_ELO_BOUND}, and {elo} is not"));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 1.0) {
-                return Err(SprtError::ErrorRate { name, value });
+                return refuse(format!("{name} must lie between 0 and 1, and {value} does not"));
             }
         }
         if alpha + beta >= 1.0 {
-            return Err(SprtError::ErrorRates { alpha, beta });
+            return refuse(format!(
+                "alpha + beta must be less than 1, and {alpha} + {beta} is not"
+            ));
         }
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }

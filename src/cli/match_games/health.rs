@@ -24,7 +24,7 @@ use crate::terminal::print_message;
 #[serde(default)]
 pub(super) struct MatchHealth {
     pub games: u64,
-    pub engines: Vec<EngineHealth>,
+    engines: Vec<EngineHealth>,
     /// The arbiter's own time, from an answer to the next question.
     pub arbiter_moves: u64,
     pub arbiter_total_ms: f64,

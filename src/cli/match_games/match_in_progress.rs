@@ -8,9 +8,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
 use qirkat_arena::statistics::SprtState;
-use qirkat_arena::{
-    Examination, FinishedGame, OpeningError, ScheduledGame, Standings, TournamentEvent,
-};
+use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
 use qirkat_system::host::today;
 use qirkat_system::output_file::WholeFile;
 
@@ -131,15 +129,16 @@ impl<'a> Match<'a> {
             if let Some(live) = &plan.tournament.supervision.live {
                 scope.spawn(move || show_live_games(plan, live, &date, &ended));
             }
-            let played = plan.tournament.run(games, stop, &mut |event| self.on_event(&event));
+            let played = plan
+                .tournament
+                .run(games, stop, &mut |game, finished| self.goes_on_after(game, finished));
             drop(playing);
             played
         })
     }
 
     /// Counts a game that has ended; false ends the match.
-    fn on_event(&mut self, event: &TournamentEvent<'_>) -> bool {
-        let TournamentEvent::Finished(game, finished) = event else { return true };
+    fn goes_on_after(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
         if let Err(error) = self.on_finished(game, finished) {
             self.trouble = Some(error);
             return false;

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use log::Level;
 
 use qirkat_arena::statistics::{EloModel, Sprt};
@@ -322,7 +322,7 @@ fn line_check(text: Option<&str>) -> Result<LineCheck> {
 
 fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> {
     let Some(list) = &settings.use_affinity else { return Ok(CoreShares::default()) };
-    let cores = cores(list).context("-use-affinity")?;
+    let cores = cores(list).map_err(Error::msg).context("-use-affinity")?;
     let each = threads_of_game(&plan.tournament.contestants);
     let games = plan.tournament.concurrency;
     if games.saturating_mul(each) > cores.len() {

@@ -30,20 +30,20 @@ pub(super) struct Report {
     /// The whole tournament, of which this may be a part.
     pub schedule: Schedule,
     /// The sequential test, if there is one.
-    pub sprt: Option<SprtReport>,
+    sprt: Option<SprtReport>,
     #[serde(default)]
     pub conditions: Conditions,
     pub games: Vec<GameOutcome>,
     /// How strong everybody is, around the average, with 95 % errors, the strongest
     /// first; made anew from the games like what follows.
     #[serde(skip_deserializing)]
-    pub ratings: Vec<RatingReport>,
+    ratings: Vec<RatingReport>,
     /// The results of all meetings; made anew from the games when reports are merged.
     #[serde(skip_deserializing)]
-    pub results: Vec<ResultReport>,
+    results: Vec<ResultReport>,
     /// Games that were lost by other means than on the board; made anew too.
     #[serde(skip_deserializing)]
-    pub faults: Vec<FaultCounts>,
+    faults: Vec<FaultCounts>,
     #[serde(default)]
     pub health: Option<MatchHealth>,
 }

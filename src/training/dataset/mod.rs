@@ -14,7 +14,7 @@ pub use block::{Block, Form, GameRecord};
 pub use block_file::{BlockReader, BlockWriter, Damage, DatasetWriter, Found};
 pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
 pub use repeats::{Repeated, Repeats};
-pub use selfplay::{SelfPlay, SelfPlayError, SelfPlayProgress};
+pub use selfplay::{SelfPlay, SelfPlayError};
 
 use std::io;
 

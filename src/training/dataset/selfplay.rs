@@ -50,15 +50,6 @@ pub enum SelfPlayError {
     Dataset(#[from] DatasetError),
 }
 
-/// Progress, including what the file held before and what is not yet written.
-#[derive(Clone, Copy, Debug)]
-pub struct SelfPlayProgress {
-    /// Positions so far.
-    pub positions: u64,
-    /// Games so far.
-    pub games: u64,
-}
-
 /// Transposition table of each player, small since few positions are searched.
 const HASH_MEGABYTES: usize = 2;
 /// Nodes of the quick search that checks the balance of an opening.
@@ -72,12 +63,13 @@ const MAX_MOVES: u32 = 200;
 
 impl SelfPlay {
     /// Plays until there are enough positions or `stop` is raised. Finished games
-    /// are written in any case. `on_progress` is called after each game.
+    /// are written in any case. `on_progress` is called after each game with the positions and
+    /// games so far, those that the file held before and those not yet written included.
     pub fn run(
         &self,
         writer: &mut DatasetWriter,
         stop: &AtomicBool,
-        on_progress: &(dyn Fn(SelfPlayProgress) + Sync),
+        on_progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<(), SelfPlayError> {
         let run = Run {
             selfplay: self,
@@ -149,7 +141,7 @@ struct Run<'a> {
     stop: &'a AtomicBool,
     /// Raised when a thread cannot go on, so that the others end too.
     failed: AtomicBool,
-    on_progress: &'a (dyn Fn(SelfPlayProgress) + Sync),
+    on_progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Run<'_> {
@@ -178,10 +170,10 @@ impl Run<'_> {
             if block.count() >= POSITIONS_OF_BLOCK {
                 self.write(block)?;
             }
-            (self.on_progress)(SelfPlayProgress {
-                positions: self.positions.fetch_add(found, Ordering::Relaxed) + found,
-                games: self.games.fetch_add(1, Ordering::Relaxed) + 1,
-            });
+            (self.on_progress)(
+                self.positions.fetch_add(found, Ordering::Relaxed) + found,
+                self.games.fetch_add(1, Ordering::Relaxed) + 1,
+            );
         }
         Ok(())
     }
