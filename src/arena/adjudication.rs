@@ -121,8 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// Verdicts on a game of judgements in centipawns, White first; none for
-    /// a move without score.
+    /// Verdicts on a game of judgements in centipawns, White first; none for a move without score.
     fn verdict(
         rules: AdjudicationRules,
         opening: usize,

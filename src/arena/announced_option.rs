@@ -229,8 +229,7 @@ fn check_spin(fields: &Fields) -> Result<(), String> {
     }
 }
 
-/// Finds the announced option of this name, whatever its case, and looks
-/// whether the value fits it.
+/// Finds the announced option of this name, whatever its case, and looks whether the value fits it.
 pub(crate) fn fit(
     announced: &[AnnouncedOption],
     name: &str,

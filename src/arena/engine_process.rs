@@ -19,8 +19,7 @@ use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
 
 use crate::machine::bound_to;
 
-/// Lines that may wait to be read. Beyond that an engine that floods its output is made to
-/// wait.
+/// Lines that may wait to be read. Beyond that an engine that floods its output is made to wait.
 const WAITING_LINES: usize = 4096;
 /// Bytes of a line that are kept until it is read: a PV of more than a thousand moves.
 const LONGEST_LINE: usize = 8 << 10;

@@ -48,9 +48,8 @@ const REFUSALS: [&str; 15] = [
     "unsupported",
 ];
 
-/// Starts an engine, sets its options one by one, gets it ready for a game,
-/// and ends it. Each step has the patience that each game has. Options that
-/// do not fit are set only when `force` is given.
+/// Starts an engine, sets its options one by one, gets it ready for a game, and ends it. Each step
+/// has the patience that each game has. Options that do not fit are set only when `force` is given.
 pub fn examine(
     setup: &EngineSetup,
     context: &EngineContext,
@@ -105,8 +104,7 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Waits until the engine has taken in what it was sent, and notes what it
-    /// says of it.
+    /// Waits until the engine has taken in what it was sent, and notes what it says of it.
     fn get_ready(
         &mut self,
         process: &mut UciEngine,

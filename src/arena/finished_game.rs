@@ -50,8 +50,7 @@ impl Termination {
         Termination::ALL.into_iter().find(|termination| termination.tag() == tag)
     }
 
-    /// As in the PGN tag of that name; `stalled connection` is the word of
-    /// cutechess.
+    /// As in the PGN tag of that name; `stalled connection` is the word of cutechess.
     pub const fn tag(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
@@ -168,13 +167,11 @@ pub struct Conduct {
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first of each kind.
     pub examples: Vec<LineExample>,
-    /// The most by which it took longer than its clock or the time for a move
-    /// allowed.
+    /// The most by which it took longer than its clock or the time for a move allowed.
     pub worst_overshoot: Duration,
     /// The largest part of the time it had that it took for a move.
     pub largest_share: f64,
-    /// The longest that the machine kept it waiting for a core during a move
-    /// with a time limit.
+    /// The longest that the machine kept it waiting for a core during a move with a time limit.
     pub longest_wait: Duration,
 }
 
@@ -240,10 +237,9 @@ pub struct GameFault {
 }
 
 impl GameFault {
-    /// Whether a game was lost on time that a less busy machine might have
-    /// saved: the loser waited for a core, or the arbiter was late, for as long
-    /// as the answer was late. Without an answer it would have to be all the
-    /// time there was.
+    /// Whether a game was lost on time that a less busy machine might have saved: the loser waited
+    /// for a core, or the arbiter was late, for as long as the answer was late. Without an answer
+    /// it would have to be all the time there was.
     pub fn is_machines(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));

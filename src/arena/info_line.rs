@@ -1,8 +1,7 @@
 //! `info` lines: a report on the search.
 //!
-//! The parse is lenient, since a game should not end for a blemish, but remembers the first
-//! thing that is wrong with a line: the arbiter of a match plays with it, the compliance tests
-//! judge it.
+//! The parse is lenient, since a game should not end for a blemish, but remembers the first thing
+//! that is wrong with a line: the arbiter of a match plays with it, the compliance tests judge it.
 
 use qirkat_game::text::read_number;
 

@@ -1,6 +1,5 @@
-//! Whether the lines an engine shows make sense: moves that can be made, none
-//! beyond the end of the game, a mate where a mate is promised, and the move
-//! that it then makes in front.
+//! Whether the lines an engine shows make sense: moves that can be made, none beyond the end of the
+//! game, a mate where a mate is promised, and the move that it then makes in front.
 
 use serde::{Deserialize, Serialize};
 
@@ -60,9 +59,8 @@ const LONGEST_LINE: usize = 300;
 /// Letters of a line that are shown.
 const SHOWN: usize = 240;
 
-/// Looks at the `info` lines of one search, without that word, from a position
-/// of a game, and the move that was made. Each fault is reported once, as it was
-/// in the latest line that has it.
+/// Looks at the `info` lines of one search, without that word, from a position of a game, and the
+/// move that was made. Each fault is reported once, as it was in the latest line that has it.
 pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
     let variant = game.position().variant();
     let mut complaints: Vec<LineComplaint> = Vec::new();

@@ -42,8 +42,7 @@ pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     Ok(wanted)
 }
 
-/// Orders cores so that none shares its silicon with an earlier one as long
-/// as there are others.
+/// Orders cores so that none shares its silicon with an earlier one as long as there are others.
 fn one_thread_of_each_first(
     cores: Vec<usize>,
     siblings: impl Fn(usize) -> Option<String>,
@@ -143,9 +142,8 @@ pub(crate) struct CoreWaits {
 }
 
 impl CoreWaits {
-    /// How long a thread of the process was ready to run and did not since this
-    /// was last asked, whichever waited longest. Nothing if the system does not
-    /// tell.
+    /// How long a thread of the process was ready to run and did not since this was last asked,
+    /// whichever waited longest. Nothing if the system does not tell.
     pub fn longest(&mut self, process: u32) -> Option<Duration> {
         let now = waits(process)?;
         let before = |thread| self.known.get(thread).copied().unwrap_or_default();

@@ -1,8 +1,7 @@
 //! The log of a match: every line between the arbiter and the engines, with
 //! the moment, and what the arbiter made of it.
 //!
-//! A thread of its own writes, behind a queue of bounded length: a slow disk
-//! delays no engine.
+//! A thread of its own writes, behind a queue of bounded length: a slow disk delays no engine.
 
 use std::fmt::Arguments;
 use std::fs::File;
@@ -35,8 +34,7 @@ enum Entry {
     Flush(Sender<io::Result<()>>),
 }
 
-/// Entries that may wait to be written. What comes beyond is left out, and
-/// counted.
+/// Entries that may wait to be written. What comes beyond is left out, and counted.
 const WAITING_ENTRIES: usize = 8192;
 /// Letters of a line that are logged.
 const LONGEST_LINE: usize = 2000;

@@ -91,9 +91,8 @@ impl OpeningFormat {
 type Numbered = (u64, Opening);
 
 impl OpeningBook {
-    /// Reads a file of positions or games of a variant. PGN games are cut off
-    /// after `plies`. Openings in which the game is over are left out: the second
-    /// value tells their numbers.
+    /// Reads a file of positions or games of a variant. PGN games are cut off after `plies`.
+    /// Openings in which the game is over are left out: the second value tells their numbers.
     pub fn read(
         path: &Path,
         format: OpeningFormat,
@@ -252,8 +251,7 @@ impl SharedOpenings {
 /// that any machine makes the same with the same network.
 pub struct RandomOpenings {
     pub plies: usize,
-    /// The largest score, in centipawns, that a quick search may find for
-    /// either side.
+    /// The largest score, in centipawns, that a quick search may find for either side.
     pub balance: i32,
     /// Positions that the quick search visits.
     pub nodes: u64,
@@ -306,11 +304,10 @@ impl RandomOpenings {
         Err(OpeningError::None(format!("no opening of {} plies found: {tally}", self.plies)))
     }
 
-    /// Makes `wanted` different openings on the threads of the current rayon
-    /// pool, and gives up when many tries in a row lead to no new one. `on_batch`
-    /// is called after each batch of tries with the new openings and the tally so
-    /// far; when it returns false, the work ends. The tally tells how many there are,
-    /// and if fewer than wanted, why. Fewer wanted are the first of more.
+    /// Makes `wanted` different openings on the threads of the current rayon pool, and gives up
+    /// when many tries in a row lead to no new one. `on_batch` is called after each batch of tries
+    /// with the new openings and the tally so far; when it returns false, the work ends. The tally
+    /// tells how many there are, and if fewer than wanted, why. Fewer wanted are the first of more.
     pub fn make(
         &self,
         wanted: usize,

@@ -126,8 +126,7 @@ impl RunningGame {
         }
     }
 
-    /// Has the player move, if it does so legally and in time. The reply that
-    /// it expects.
+    /// Has the player move, if it does so legally and in time. The reply that it expects.
     fn next_move(
         &mut self,
         player: &mut dyn Player,
@@ -235,8 +234,7 @@ pub struct GameRules<'a> {
     pub line_check: LineCheck,
     /// Who watches whether the machine is too busy, if anybody does.
     pub punctuality: Option<&'a Punctuality>,
-    /// Who hears of each move that a player makes, if anybody does. No clock runs
-    /// meanwhile.
+    /// Who hears of each move that a player makes, if anybody does. No clock runs meanwhile.
     pub on_move: Option<&'a MoveListener<'a>>,
     /// Raised when it is to be broken off.
     pub stop: &'a AtomicBool,

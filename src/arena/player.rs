@@ -43,8 +43,7 @@ pub struct Choice {
     pub asked: Instant,
     /// The reply that the player expects.
     pub expected: Option<AnyMove>,
-    /// Its reports while it thought: `info` lines with moves in them, without
-    /// that word.
+    /// Its reports while it thought: `info` lines with moves in them, without that word.
     pub lines: Vec<String>,
 }
 
@@ -73,8 +72,7 @@ pub trait Player {
     fn end_game(&mut self, fault: Option<&EngineFault>);
 }
 
-/// The latest that a player reported of its search: of the first variation, if it
-/// shows several.
+/// The latest that a player reported of its search: of the first variation, if it shows several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     pub score: Option<ReportedScore>,

@@ -81,8 +81,7 @@ impl Schedule {
             .collect()
     }
 
-    /// Whether all games are played in pairs, which tell more than single
-    /// games.
+    /// Whether all games are played in pairs, which tell more than single games.
     pub fn is_paired(&self) -> bool {
         self.swaps && self.games_per_meeting.is_multiple_of(2)
     }
@@ -110,8 +109,7 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// All games in their order. In one round every meeting is played from
-    /// the same openings.
+    /// All games in their order. In one round every meeting is played from the same openings.
     pub fn games(&self) -> Vec<ScheduledGame> {
         let meetings = self.meetings();
         let mut games = Vec::with_capacity(self.len());
@@ -142,8 +140,7 @@ impl Schedule {
     }
 }
 
-/// A part of a tournament for one of several machines: every pair belongs to
-/// exactly one shard.
+/// A part of a tournament for one of several machines: every pair belongs to exactly one shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shard {
     /// Which part, from 0.

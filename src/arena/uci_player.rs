@@ -71,8 +71,7 @@ const WAIT_BEYOND: Duration = Duration::from_millis(50);
 /// Letters of an answer that are shown.
 const SHOWN: usize = 16;
 
-/// An engine as a player. The process is started when it is first needed and
-/// again after a fault.
+/// An engine as a player. The process is started when it is first needed and again after a fault.
 pub struct UciPlayer {
     setup: EngineSetup,
     context: EngineContext,
@@ -122,8 +121,7 @@ impl UciPlayer {
         }
         self.pondered = None;
         let process = running(&mut self.process)?;
-        // Its waiting until now, behind its last answer or while it pondered,
-        // does not count.
+        // Its waiting until now, behind its last answer or while it pondered, does not count.
         process.waited();
         if hit {
             return process.send("ponderhit");
@@ -295,8 +293,7 @@ const LONGEST_KEPT: usize = 4000;
 const KEPT_OF_SETUP: usize = 2000;
 const LONGEST_OF_SETUP: usize = 8 << 10;
 
-/// Lines of an engine besides its answers, as far as they are of use, in memory of bounded
-/// size.
+/// Lines of an engine besides its answers, as far as they are of use, in memory of bounded size.
 #[derive(Debug, Default)]
 pub(crate) struct EngineLines {
     info: SearchInfo,
@@ -336,8 +333,7 @@ impl EngineLines {
         self.last.push_back(text.to_owned());
     }
 
-    /// Its latest report on the search, and the lines with moves, in their
-    /// order.
+    /// Its latest report on the search, and the lines with moves, in their order.
     pub fn take_search(&mut self) -> (SearchInfo, Vec<String>) {
         let mut lines = std::mem::take(&mut self.first);
         lines.extend(std::mem::take(&mut self.last));

@@ -14,9 +14,8 @@ use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
 use crate::parameters::{Parameters, Row, add, backward, loss};
 use crate::training_data::{Sample, TrainingData};
 
-/// Parts of a batch, each with gradients of its own, which threads take one by one.
-/// Their number is fixed, so that the gradients are summed in the same order
-/// whatever the number of threads.
+/// Parts of a batch, each with gradients of its own, which threads take one by one. Their number is
+/// fixed, so that the gradients are summed in the same order whatever the number of threads.
 const SHARDS: usize = 8;
 /// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
@@ -73,9 +72,8 @@ trainable!(masonic);
 trainable!(alquerque);
 
 impl<G: TrainableGame> Trainer<G> {
-    /// Trains for one epoch. After each batch `on_batch` is called with its size;
-    /// when that returns false, the epoch is aborted, the trainer is as it was
-    /// before, and the answer is false.
+    /// Trains for one epoch. After each batch `on_batch` is called with its size; when that returns
+    /// false, the epoch is aborted, the trainer is as it was before, and the answer is false.
     pub fn train_epoch(
         &mut self,
         data: &TrainingData,

@@ -197,8 +197,7 @@ impl Sample {
         Ok(Sample { features, bucket, win_probability, result })
     }
 
-    /// The probability that the network should find: score and result, blended by
-    /// the WDL lambda.
+    /// The probability that the network should find: score and result, blended by the WDL lambda.
     #[inline]
     pub fn target(&self, wdl_lambda: f32) -> f32 {
         self.win_probability + wdl_lambda * (self.result - self.win_probability)

@@ -138,8 +138,7 @@ impl<'a> EngineUnderTest<'a> {
         Ok(self.expect("readyok", self.within(usual))?.0)
     }
 
-    /// Waits for a line that begins with this word, and returns the lines before it and the
-    /// line.
+    /// Waits for a line that begins with this word, and returns the lines before it and the line.
     pub(super) fn expect(&mut self, word: &str, limit: Duration) -> Outcome<(Vec<Line>, Line)> {
         let until = self.last_sent + limit;
         let expected = format!("`{word}` within {limit:?}");
@@ -170,8 +169,7 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    /// Lets the next finding quote what was sent so far, though the engine did
-    /// as expected.
+    /// Lets the next finding quote what was sent so far, though the engine did as expected.
     pub fn keep_exchange(&mut self) {
         self.exchange.is_settled = false;
     }
@@ -214,8 +212,7 @@ impl<'a> EngineUnderTest<'a> {
         Finding { sent: self.exchange.text(), expected: expected.into(), got: got.into() }
     }
 
-    /// Sets up a position and starts a search. Late answers to earlier searches are
-    /// skipped.
+    /// Sets up a position and starts a search. Late answers to earlier searches are skipped.
     pub fn go(&mut self, setup: &Setup, go: &str) -> Outcome {
         self.ready(SET_UP)?;
         self.send(&setup.command())?;
@@ -319,8 +316,7 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
-    /// Its processes that are still there after its end. They may take a
-    /// moment to go.
+    /// Its processes that are still there after its end. They may take a moment to go.
     fn left_running(&self) -> Vec<String> {
         let until = Instant::now() + DRAIN_TIMEOUT;
         loop {

@@ -149,8 +149,7 @@ pub struct Transcript {
     is_broken: bool,
 }
 
-/// Lines written of one check, so that an engine that floods its output does
-/// not fill the disk.
+/// Lines written of one check, so that an engine that floods its output does not fill the disk.
 const MOST_LINES: usize = 20_000;
 
 impl Transcript {

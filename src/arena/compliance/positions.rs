@@ -209,8 +209,7 @@ impl Setup {
         self
     }
 
-    /// The game after up to this many random moves, the same with each seed. No
-    /// move ends it.
+    /// The game after up to this many random moves, the same with each seed. No move ends it.
     pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
         let mut rng = StdRng::seed_from_u64(seed);
         for _ in 0..plies {
@@ -287,8 +286,7 @@ pub(super) fn bad_moves() -> impl Iterator<Item = String> {
     BAD_MOVES.iter().map(|moves| format!("position startpos moves {moves}")).chain([beyond_mate])
 }
 
-/// A position in which a lone king on this point has to move, White's or
-/// Black's in turn.
+/// A position in which a lone king on this point has to move, White's or Black's in turn.
 fn lone_king(point: Point) -> Option<Setup> {
     let (side, letter) =
         if point.is_diagonal() { (Color::White, 'w') } else { (Color::Black, 'b') };

@@ -78,8 +78,7 @@ pub(super) const BYTES: [&[u8]; 5] = [
 /// Letters of a line that is much too long.
 pub(super) const LONG_LINE: usize = 1_000_000;
 
-/// How long an idle engine is watched, and the processor time it may take in
-/// that.
+/// How long an idle engine is watched, and the processor time it may take in that.
 const IDLE: Duration = Duration::from_millis(500);
 const IDLE_WORK: Duration = Duration::from_millis(20);
 
@@ -196,8 +195,7 @@ pub(super) fn option_values(engine: &mut EngineUnderTest<'_>) -> Outcome {
         }
     }
     engine.ready(SET_UP)?;
-    // A file that cannot be read may leave it without its evaluation, but the
-    // defaults can.
+    // A file that cannot be read may leave it without its evaluation, but the defaults can.
     engine.think(&Setup::start()).map(drop)
 }
 
@@ -233,8 +231,7 @@ fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     texts.into_iter().map(Some).collect()
 }
 
-/// Values that it should not take. A text may be the name of any file, so
-/// nothing is wrong there.
+/// Values that it should not take. A text may be the name of any file, so nothing is wrong there.
 fn bad_values(option: &AnnouncedOption) -> Vec<String> {
     let texts: &[&str] = match &option.kind {
         OptionKind::Check => &["", "perhaps", "2"],

@@ -2,12 +2,11 @@
 //! and the likelihood of superiority (LOS).
 //!
 //! *Logistic* Elo is Arpad Elo's scale with the logistic curve: the expected
-//! score at a difference of `e` is 1 / (1 + 10^(-e/400)). *Normalised* Elo
-//! (nElo) is the t-value of one game, (score - ½) / σ, scaled so that it
-//! equals logistic Elo near zero if no game is drawn (M. Van den Bergh,
-//! "Comments on Normalized Elo",
-//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). It tells
-//! how many games a difference needs to show, whatever the share of draws.
+//! score at a difference of `e` is 1 / (1 + 10^(-e/400)). *Normalised* Elo (nElo) is the t-value of
+//! one game, (score - ½) / σ, scaled so that it equals logistic Elo near zero if no game is drawn
+//! (M. Van den Bergh, "Comments on Normalized Elo",
+//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). It tells how many games a
+//! difference needs to show, whatever the share of draws.
 
 use std::f64::consts::LN_10;
 use std::fmt;
@@ -19,9 +18,8 @@ use crate::statistics::counts::{GameCounts, PairCounts};
 /// 95 % of a normal distribution lie within this many standard deviations.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A difference in strength. Neither number is ever NaN, but either may be
-/// infinite: the value when every game was won or every one lost, the error
-/// when the interval reaches such a score.
+/// A difference in strength. Neither number is ever NaN, but either may be infinite: the value when
+/// every game was won or every one lost, the error when the interval reaches such a score.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EloEstimate {
     pub value: f64,
@@ -42,8 +40,7 @@ impl fmt::Display for EloEstimate {
 pub struct Estimate {
     /// The first player's points per game.
     pub score: f64,
-    /// On the logistic scale. The interval is that of the score, put through
-    /// the logistic curve.
+    /// On the logistic scale. The interval is that of the score, put through the logistic curve.
     pub elo: EloEstimate,
     /// On the normalised scale.
     pub nelo: EloEstimate,
@@ -114,10 +111,9 @@ impl Estimate {
     }
 }
 
-/// The variance of the t-value that one outcome shows, by the delta method:
-/// 1 - t·skewness + t²·(kurtosis - 1)/4 (M. Van den Bergh, "Comments on
-/// Normalized Elo"; fishtest does the same). Far from zero it exceeds 1,
-/// which other tools take for it.
+/// The variance of the t-value that one outcome shows, by the delta method: 1 - t·skewness +
+/// t²·(kurtosis - 1)/4 (M. Van den Bergh, "Comments on Normalized Elo"; fishtest does the same).
+/// Far from zero it exceeds 1, which other tools take for it.
 fn t_value_variance<const N: usize>(observed: &Distribution<N>, t_value: f64) -> f64 {
     if t_value == 0.0 {
         return 1.0;
@@ -144,15 +140,13 @@ pub fn logistic_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The logistic Elo that an expected score shows; infinite at and beyond 0
-/// and 1.
+/// The logistic Elo that an expected score shows; infinite at and beyond 0 and 1.
 pub fn logistic_elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Stands for a count of zero where every outcome must be possible, as in
-/// fishtest's `LLRcalc.py`.
+/// Stands for a count of zero where every outcome must be possible, as in fishtest's `LLRcalc.py`.
 const REGULARISED_ZERO: f64 = 1e-3;
 
 /// The probabilities of `N` outcomes that score 0, 1/(N-1), … 1.
@@ -256,10 +250,9 @@ mod tests {
         }
     }
 
-    /// Computed apart from this code with SciPy, the variance of the t-value
-    /// from its numerical gradient. The first two vectors are from fastchess
-    /// runs, which printed `Elo: 15.36 +/- 6.87, nElo: 22.49` and `Elo: 277.00
-    /// +/- 40.90, nElo: 345.17`.
+    /// Computed apart from this code with SciPy, the variance of the t-value from its numerical
+    /// gradient. The first two vectors are from fastchess runs, which printed `Elo: 15.36 +/- 6.87,
+    /// nElo: 22.49` and `Elo: 277.00 +/- 40.90, nElo: 345.17`.
     #[test]
     fn pairs_show_the_known_strength() {
         for known in [

@@ -129,10 +129,9 @@ impl Model {
         Some(ratings)
     }
 
-    /// Whether the graph of scores is strongly connected, so that every player has scored
-    /// against every other, directly or over others: only then the ratings exist and are
-    /// unique (L. R. Ford, "Solution
-    /// of a ranking problem from binary comparisons", 1957).
+    /// Whether the graph of scores is strongly connected, so that every player has scored against
+    /// every other, directly or over others: only then the ratings exist and are unique (L. R.
+    /// Ford, "Solution of a ranking problem from binary comparisons", 1957).
     fn is_connected(&self) -> bool {
         [false, true].into_iter().all(|reversed| {
             let mut reached = vec![false; self.players];
@@ -279,8 +278,7 @@ mod tests {
     use crate::statistics::counts::PairCounts;
     use crate::statistics::estimate::Estimate;
 
-    /// Single games without draws, from a table of who won how often against
-    /// whom.
+    /// Single games without draws, from a table of who won how often against whom.
     fn games<const N: usize>(wins: [[u32; N]; N]) -> Vec<Encounter> {
         let mut games = Vec::new();
         for (first, row) in wins.iter().enumerate() {
@@ -298,10 +296,9 @@ mod tests {
         list.iter().map(|one| one.expect("a rating")).collect()
     }
 
-    /// A. Agresti, "Categorical Data Analysis" (2002), table 10.10: American
-    /// League baseball of 1987, and the estimates that go with it, relative to
-    /// the last team, as the R package BradleyTerry2 gives them with their
-    /// standard errors.
+    /// A. Agresti, "Categorical Data Analysis" (2002), table 10.10: American League baseball of
+    /// 1987, and the estimates that go with it, relative to the last team, as the R package
+    /// BradleyTerry2 gives them with their standard errors.
     #[test]
     fn a_textbook_example_is_solved() {
         let list = known(&ratings(
@@ -322,8 +319,7 @@ mod tests {
             assert!((difference - expected).abs() < 5e-5, "{difference}, not {expected}");
         }
         assert!(list.iter().map(|one| one.value).sum::<f64>().abs() < 1e-6);
-        // Between two teams it gives 0.31 to 0.35, and from the average it is
-        // about 1/√2 of that.
+        // Between two teams it gives 0.31 to 0.35, and from the average it is about 1/√2 of that.
         for estimate in list {
             let error = estimate.error / Z_95 / ELO_PER_UNIT;
             assert!((0.19..0.26).contains(&error), "{error}");

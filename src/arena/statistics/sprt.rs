@@ -2,11 +2,10 @@
 //! match ends as soon as its results decide between two hypotheses.
 //!
 //! The likeliest distributions under them are found by fishtest's method. A multinomial
-//! distribution that was seen as p̂ and must satisfy Σ pᵢ·bᵢ = 0 is most likely
-//! pᵢ = p̂ᵢ / (1 + x·bᵢ), where x solves the *secular equation* Σ p̂ᵢ·bᵢ / (1 + x·bᵢ) = 0
-//! (M. Van den Bergh, "A Practical Introduction to the GSPRT",
-//! <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and
-//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
+//! distribution that was seen as p̂ and must satisfy Σ pᵢ·bᵢ = 0 is most likely pᵢ = p̂ᵢ / (1 +
+//! x·bᵢ), where x solves the *secular equation* Σ p̂ᵢ·bᵢ / (1 + x·bᵢ) = 0 (M. Van den Bergh, "A
+//! Practical Introduction to the GSPRT", <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>,
+//! and <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -54,20 +53,20 @@ pub enum SprtState {
 
 /// A test of H0, "stronger by elo0", against H1, "stronger by elo1".
 ///
-/// It is the generalised SPRT on the results' distribution, with whatever the
-/// hypotheses leave open at its maximum-likelihood estimate under each (M. Van
-/// den Bergh, "A Practical Introduction to the GSPRT",
-/// <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and "Comments on
-/// Normalized Elo",
-/// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>): what
+/// It is the generalised SPRT on the results' distribution, with whatever the hypotheses leave open
+/// at its maximum-likelihood estimate under each (M. Van den Bergh, "A Practical Introduction to
+/// the GSPRT", <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and "Comments on
+/// Normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>): what
 /// fishtest's `LLRcalc.py` computes. The bounds are A. Wald's (1945).
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: EloModel,
+    pub elo0: f64,
+    pub elo1: f64,
+    /// The probability of accepting H1 wrongly (type I error).
+    pub alpha: f64,
+    /// The probability of accepting H0 wrongly (type II error).
+    pub beta: f64,
+    pub model: EloModel,
 }
 
 impl Sprt {
@@ -100,28 +99,6 @@ impl Sprt {
             ));
         }
         Ok(Sprt { elo0, elo1, alpha, beta, model })
-    }
-
-    pub const fn elo0(&self) -> f64 {
-        self.elo0
-    }
-
-    pub const fn elo1(&self) -> f64 {
-        self.elo1
-    }
-
-    /// The probability of accepting H1 wrongly (type I error).
-    pub const fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// The probability of accepting H0 wrongly (type II error).
-    pub const fn beta(&self) -> f64 {
-        self.beta
-    }
-
-    pub const fn model(&self) -> EloModel {
-        self.model
     }
 
     /// The log-likelihood ratios at which H0 and H1 are accepted.
@@ -197,9 +174,8 @@ fn most_likely_with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) 
 /// The likeliest distribution with (mean - ½) / σ = `t_value`. No probability in
 /// `observed` is zero.
 ///
-/// The constraint is not linear, so it is replaced by its tangent at the
-/// distribution found last, until it converges (M. Van den Bergh,
-/// "Comments on Normalized Elo",
+/// The constraint is not linear, so it is replaced by its tangent at the distribution found last,
+/// until it converges (M. Van den Bergh, "Comments on Normalized Elo",
 /// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section
 /// 4.1). Where `observed` is hundreds of normalised Elo away from the
 /// constraint, what is found may be the likeliest only among its neighbours;
@@ -286,10 +262,9 @@ mod tests {
         assert!((found - expected).abs() < tolerance, "{what}: {found} instead of {expected}");
     }
 
-    /// Computed apart from this code with SciPy, by Brent's method on the
-    /// secular equation; most of them also by constrained optimisation of the
-    /// likelihood itself. For [40, 309, 631, 363, 76] and 3 to 10 normalised
-    /// Elo, fastchess printed 2.96.
+    /// Computed apart from this code with SciPy, by Brent's method on the secular equation; most of
+    /// them also by constrained optimisation of the likelihood itself. For [40, 309, 631, 363, 76]
+    /// and 3 to 10 normalised Elo, fastchess printed 2.96.
     #[test]
     fn pairs_give_the_known_ratio() {
         for (counts, elo0, elo1, logistic, normalized) in [
@@ -413,7 +388,7 @@ mod tests {
 
     /// Plays pairs until the test ends.
     fn play(test: &Sprt, elo: f64, rng: &mut StdRng) -> SprtState {
-        let win_probability = win_probability(elo, test.model());
+        let win_probability = win_probability(elo, test.model);
         let mut game = || {
             let drawn: f64 = rng.random();
             if drawn < win_probability {

@@ -98,11 +98,11 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
 }
 
 fn add_sprt(all: &mut Conditions, sprt: &Sprt) {
-    all.set("sprt elo0", sprt.elo0());
-    all.set("sprt elo1", sprt.elo1());
-    all.set("sprt alpha", sprt.alpha());
-    all.set("sprt beta", sprt.beta());
-    all.set("sprt model", sprt.model().name());
+    all.set("sprt elo0", sprt.elo0);
+    all.set("sprt elo1", sprt.elo1);
+    all.set("sprt alpha", sprt.alpha);
+    all.set("sprt beta", sprt.beta);
+    all.set("sprt model", sprt.model.name());
 }
 
 fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {

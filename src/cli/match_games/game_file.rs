@@ -30,9 +30,8 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file, changes nothing in it, and counts the games of this
-    /// match that are there already. Their last positions are added to `ends`, one a
-    /// line, if the plan wants them.
+    /// Opens the file, changes nothing in it, and counts the games of this match that are there
+    /// already. Their last positions are added to `ends`, one a line, if the plan wants them.
     pub fn open(
         out: &PgnOut,
         plan: &Plan,
@@ -175,8 +174,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// Writes a game in one piece and sees it to the disk, so that a kill
-    /// loses no finished game.
+    /// Writes a game in one piece and sees it to the disk, so that a kill loses no finished game.
     pub fn write(
         &mut self,
         plan: &Plan,
@@ -352,8 +350,7 @@ mod tests {
         pgn.to_string()
     }
 
-    /// Opens a file that holds this as a match that goes on does; what is put
-    /// aside.
+    /// Opens a file that holds this as a match that goes on does; what is put aside.
     fn mend(path: &Path, bytes: &[u8]) -> (GameFile, Vec<u8>) {
         let aside = path.with_added_extension("torn");
         std::fs::write(&aside, "").expect("room on the disk");

@@ -57,14 +57,12 @@ struct EngineHealth {
     /// Lines that were shown of each kind.
     #[serde(skip)]
     shown: BTreeMap<LineFault, u32>,
-    /// Games in a row that it lost before its first move because it was not
-    /// there.
+    /// Games in a row that it lost before its first move because it was not there.
     #[serde(skip)]
     dead_in_a_row: u32,
 }
 
-/// Games in a row that an engine may lose because it does not start or ends
-/// before its first move.
+/// Games in a row that an engine may lose because it does not start or ends before its first move.
 const MAX_DEAD_GAMES: u32 = 3;
 /// Lines with a fault that are shown, for each engine and kind.
 const SHOWN_OF_A_KIND: u32 = 3;
@@ -254,9 +252,8 @@ const SHOWN: usize = 10;
 /// Letters of a text of an engine that are shown.
 const LONGEST_TEXT: usize = 1000;
 
-/// Looks at all engines, in their order.
-/// Fails when an engine cannot play, or is to be set up in a way that it does not
-/// know and `force` is not given.
+/// Looks at all engines, in their order. Fails when an engine cannot play, or is to be set up in a
+/// way that it does not know and `force` is not given.
 pub(super) fn introduce(
     tournament: &Tournament,
     force: bool,

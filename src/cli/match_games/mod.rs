@@ -81,8 +81,7 @@ fn config_table(path: &Path) -> Result<toml::Table> {
     from_toml(&text).at_path(path)
 }
 
-/// Random openings may be hard to find, which is better known before the first
-/// game.
+/// Random openings may be hard to find, which is better known before the first game.
 fn try_openings(plan: &Plan) -> Result<()> {
     let openings = &plan.tournament.openings;
     if openings.count().is_some() {

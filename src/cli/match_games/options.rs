@@ -187,8 +187,7 @@ fn hint(name: &str, options: &[HelpOption]) -> String {
 struct SeenNames(BTreeSet<String>);
 
 impl SeenNames {
-    /// Notes a name; case does not tell names apart, as UCI has it for
-    /// options.
+    /// Notes a name; case does not tell names apart, as UCI has it for options.
     fn note(&mut self, name: &str) -> Result<()> {
         if !self.0.insert(name.to_ascii_lowercase()) {
             bail!("given twice");
@@ -197,8 +196,7 @@ impl SeenNames {
     }
 }
 
-/// The name of an option, written with one dash or two. Numbers may be
-/// negative and are none.
+/// The name of an option, written with one dash or two. Numbers may be negative and are none.
 pub(super) fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)

@@ -361,8 +361,7 @@ fn open_log(
     file.and_then(|file| MatchLog::new(file, level)).at_path(path)
 }
 
-/// Threads that think at a time in a game. Only one engine does, unless one
-/// ponders.
+/// Threads that think at a time in a game. Only one engine does, unless one ponders.
 fn threads_of_game(contestants: &[Contestant]) -> usize {
     let threads = |contestant: &Contestant| {
         let options = &contestant.setup.options;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
-use qirkat_arena::statistics::{EloEstimate, EloModel, Estimate, GameCounts, Sprt, SprtState};
+use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termination};
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
@@ -30,7 +30,7 @@ pub(super) struct Report {
     /// The whole tournament, of which this may be a part.
     pub schedule: Schedule,
     /// The sequential test, if there is one.
-    sprt: Option<SprtReport>,
+    sprt: Option<Sprt>,
     #[serde(default)]
     pub conditions: Conditions,
     pub games: Vec<GameOutcome>,
@@ -52,15 +52,6 @@ pub(super) struct Report {
 pub(super) struct PlayerReport {
     pub name: String,
     pub time_control: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-struct SprtReport {
-    pub elo0: f64,
-    pub elo1: f64,
-    pub alpha: f64,
-    pub beta: f64,
-    pub model: EloModel,
 }
 
 /// A player's place in the rating list.
@@ -86,24 +77,6 @@ struct ResultReport {
     pub sprt: Option<SprtState>,
 }
 
-impl SprtReport {
-    pub(super) fn test(self) -> Result<Sprt> {
-        Ok(Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model)?)
-    }
-}
-
-impl From<&Sprt> for SprtReport {
-    fn from(sprt: &Sprt) -> SprtReport {
-        SprtReport {
-            elo0: sprt.elo0(),
-            elo1: sprt.elo1(),
-            alpha: sprt.alpha(),
-            beta: sprt.beta(),
-            model: sprt.model(),
-        }
-    }
-}
-
 impl Report {
     pub fn new(
         players: Vec<PlayerReport>,
@@ -121,7 +94,7 @@ impl Report {
         let ratings = ranking.order.iter().map(rating).collect();
         let mut report = Report {
             version: FormatVersion,
-            sprt: sprt.map(SprtReport::from),
+            sprt: sprt.copied(),
             faults: faults(&players, &games),
             players,
             schedule,
@@ -143,6 +116,9 @@ impl Report {
         }
         expect_playable(&self.schedule)?;
         shard(self.conditions.get(SHARD))?;
+        if let Some(Sprt { elo0, elo1, alpha, beta, model }) = self.sprt {
+            Sprt::new(elo0, elo1, alpha, beta, model).context("sprt")?;
+        }
         let all = self.schedule.len();
         for game in &self.games {
             if game.number.max(game.pair) >= all {
@@ -183,9 +159,7 @@ impl Report {
                 (health, other) => *health = health.take().or(other),
             }
         }
-        let sprt =
-            whole.sprt.map(SprtReport::test).transpose().context("the sprt of the reports")?;
-        let Report { players, schedule, conditions, health, .. } = whole;
+        let Report { players, schedule, sprt, conditions, health, .. } = whole;
         let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
         Ok(Report { health, ..report })
     }
@@ -340,11 +314,10 @@ impl Report {
         if cross_table {
             lines.push(self.cross_table(&standings, &ranking));
         }
-        let sprt = self.sprt.and_then(|sprt| sprt.test().ok());
         for (first, second) in self.schedule.meetings() {
             let total = standings.head_to_head(first, Some(second));
             lines.extend(self.meeting_lines(first, second, &total));
-            if let Some(sprt) = &sprt {
+            if let Some(sprt) = &self.sprt {
                 lines.extend(sprt_lines(sprt, &self.schedule, &total));
             }
         }
@@ -444,8 +417,7 @@ fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<Strin
     let percent = 100.0 * if llr < 0.0 { llr / lower } else { llr / upper };
     let mut lines = vec![format!(
         "LLR: {llr:.2} ({percent:.1} %) ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]",
-        sprt.elo0(),
-        sprt.elo1()
+        sprt.elo0, sprt.elo1
     )];
     match state(sprt, schedule, total) {
         SprtState::Continue => {}

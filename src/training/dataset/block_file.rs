@@ -369,8 +369,7 @@ mod tests {
         (blocks, lost)
     }
 
-    /// Whatever byte is changed, missing or too many, the blocks it does not
-    /// lie in are found.
+    /// Whatever byte is changed, missing or too many, the blocks it does not lie in are found.
     #[test]
     fn sound_blocks_are_found_behind_any_damage() {
         Form::ALL.into_iter().for_each(find_behind_damage);

@@ -1,5 +1,4 @@
-//! Training data: self-play games, or positions of them, packed in files that survive a
-//! power cut.
+//! Training data: self-play games, or positions of them, packed in files that survive a power cut.
 //!
 #![doc = include_str!("../../../docs/reference/data-format.md")]
 

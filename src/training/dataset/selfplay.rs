@@ -23,8 +23,7 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// The fewest and the most random plies of an opening.
     pub plies: (usize, usize),
-    /// The largest absolute score, in centipawns, that a quick search may find for an
-    /// opening.
+    /// The largest absolute score, in centipawns, that a quick search may find for an opening.
     pub balance: i32,
     /// Positions wanted, including those in the file already.
     pub positions: u64,

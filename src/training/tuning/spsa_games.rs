@@ -30,8 +30,7 @@ pub struct SpsaGames {
 }
 
 impl SpsaGames {
-    /// Plays iterations until all are done or `stop` is raised. `on_update` is called
-    /// after each.
+    /// Plays iterations until all are done or `stop` is raised. `on_update` is called after each.
     pub fn run(
         &self,
         spsa: &mut Spsa,
