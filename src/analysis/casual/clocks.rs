@@ -20,10 +20,8 @@ pub struct TimeRule {
 }
 
 impl TimeRule {
-    /// The most that makes sense: a day.
     const LONGEST: u32 = 24 * 60 * 60 * 1000;
 
-    /// The same within sensible bounds.
     pub fn bounded(self) -> TimeRule {
         TimeRule {
             base: self.base.clamp(1000, Self::LONGEST),
@@ -83,7 +81,6 @@ fn clock_in(comment: &str) -> Option<u32> {
     u32::try_from(time.as_millis()).ok()?.checked_add(hours * 3_600_000)
 }
 
-/// The clocks of both sides, if there are any.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Clocks {
     /// How they are filled; none without clocks.
@@ -91,7 +88,6 @@ pub struct Clocks {
     pub rule: Option<TimeRule>,
     /// Milliseconds left of White and Black.
     pub left: [u32; 2],
-    /// Since when the clock of the side to move runs.
     #[serde(skip)]
     running_since: Option<Instant>,
     /// What they showed behind so many plies, from the start on: taking moves back brings it
@@ -101,7 +97,6 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks at the start of a game.
     pub fn new(rule: Option<TimeRule>) -> Clocks {
         Clocks { rule, left: at_start(rule), running_since: None, past: Vec::new() }
     }
@@ -130,7 +125,6 @@ impl Clocks {
         }
     }
 
-    /// Whether the clock of the side to move runs.
     pub fn are_running(&self) -> bool {
         self.running_since.is_some()
     }
@@ -173,13 +167,11 @@ impl Clocks {
         self.left = self.past.get(ply).copied().unwrap_or(at_start(self.rule));
     }
 
-    /// When the clock of the side to move runs out.
     pub fn flag_at(&self, to_move: Color) -> Option<Instant> {
         let left = Duration::from_millis(self.left[to_move.index()].into());
         self.running_since?.checked_add(left)
     }
 
-    /// Whether the side to move has no time left.
     pub fn has_flag_fallen(&self, to_move: Color) -> bool {
         self.flag_at(to_move).is_some_and(|flag| flag <= Instant::now())
     }
@@ -196,7 +188,6 @@ impl Clocks {
     }
 }
 
-/// What both sides have at the start.
 fn at_start(rule: Option<TimeRule>) -> [u32; 2] {
     [rule.map_or(0, |rule| rule.base); 2]
 }

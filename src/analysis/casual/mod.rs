@@ -31,13 +31,11 @@ pub struct CasualGame {
     pub people: [bool; 2],
     #[serde(flatten)]
     pub clocks: Clocks,
-    /// Whether somebody has asked for a pause.
     pub paused: bool,
     pub ending: Option<Ending>,
 }
 
 impl CasualGame {
-    /// A game that has not begun.
     pub fn new(people: [bool; 2], rule: Option<TimeRule>) -> CasualGame {
         CasualGame { people, clocks: Clocks::new(rule), paused: false, ending: None }
     }
@@ -46,7 +44,6 @@ impl CasualGame {
         self.ending.is_none()
     }
 
-    /// Whether the engine plays a side.
     pub fn is_engine(&self, side: Color) -> bool {
         !self.people[side.index()]
     }
@@ -77,7 +74,6 @@ impl CasualGame {
         self.clocks.run(game.position().side_to_move(), runs);
     }
 
-    /// Lets the clocks stand still.
     pub fn pause(&mut self, to_move: Color) {
         self.paused = true;
         self.clocks.run(to_move, false);
@@ -89,7 +85,6 @@ impl CasualGame {
         self.ending = Some(ending);
     }
 
-    /// A person gives up.
     pub fn resign(&mut self, to_move: Color) {
         self.end(Ending::resigned(self.person(to_move)), to_move);
     }
@@ -143,29 +138,23 @@ const NO_REASON: &str = "normal";
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
-    /// The result as PGN has it.
     pub result: GameResult,
-    /// Why, in words.
     pub reason: String,
 }
 
 impl Ending {
-    /// The end that the rules make.
     pub fn by_rule(outcome: Outcome) -> Ending {
         Ending { result: outcome.into(), reason: outcome.to_string() }
     }
 
-    /// A side has given up.
     pub fn resigned(side: Color) -> Ending {
         Ending { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
     }
 
-    /// A side has no time left.
     pub fn flag_fell(side: Color) -> Ending {
         Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
     }
 
-    /// Both sides want no more.
     pub fn agreed_draw() -> Ending {
         Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
     }
@@ -187,7 +176,6 @@ impl Ending {
 
 /// Time lost between the engine's move and its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
-/// The time of a search for a hint.
 const HINT: Duration = Duration::from_millis(1000);
 /// The engine takes a draw when it stands no better than this, for the side it
 /// plays: at once, and after this many moves.
@@ -195,8 +183,6 @@ const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER: u16 = 40;
 
-/// The limits of the search for the engine's move: its clock, or without one the time for
-/// a move.
 fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
     let mut limits = match clock {
         Some(clock) => SearchLimits::clock(clock, OVERHEAD),
@@ -206,7 +192,6 @@ fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
     limits
 }
 
-/// The limits of the search for a hint.
 pub fn hint_limits() -> SearchLimits {
     SearchLimits::movetime(HINT)
 }
@@ -221,7 +206,6 @@ fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
 /// The engine's name at its full strength, and how it begins otherwise.
 const NAME: &str = "Qirkat";
 
-/// How well the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
     /// A level, as `Skill Level` in UCI.
@@ -231,13 +215,11 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// As well as it can.
     pub const FULL: Strength = Strength::Level(FULL_SKILL);
 
     /// When nobody says more: one that a newcomer can beat.
     pub const USUAL: Strength = Strength::Level(3);
 
-    /// The engine's name with its strength.
     pub fn name(self) -> String {
         match self {
             Strength::FULL => NAME.to_owned(),
@@ -258,7 +240,6 @@ impl Strength {
         Some(level.map(Strength::Level).or(elo.map(Strength::Elo)).unwrap_or(Strength::FULL))
     }
 
-    /// Makes the engine play so.
     pub fn apply(self, settings: &mut Settings) {
         match self {
             Strength::Level(level) => {

@@ -52,7 +52,6 @@ const NOT_SAVED: f64 = 0.12;
 /// A win has to be new: before the last move no more could be expected.
 const BALANCED: f64 = 0.62;
 
-/// The longest mate that is posed.
 const LONGEST_MATE: u8 = 5;
 /// Of the mates in one, the share that is posed is one in so many: they are many and easy.
 const MATES_IN_ONE: u64 = 3;
@@ -72,10 +71,8 @@ pub struct Miner {
     stop: Arc<AtomicBool>,
 }
 
-/// The kinds of moments that make a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
-    /// Mate in so many moves.
     Mate(u8),
     /// Win, where all other moves leave the game open.
     Win,
@@ -86,9 +83,6 @@ enum Goal {
 impl Miner {
     /// A miner for a game that judges by this evaluation and by the tables in the program.
     /// Raising `stop` ends what it does.
-    ///
-    /// # Errors
-    /// When there is no memory for it.
     pub fn new(evaluation: &AnyEvaluation, stop: Arc<AtomicBool>) -> Result<Miner, ResourceError> {
         let searcher = |megabytes| {
             let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, megabytes)?;
@@ -105,9 +99,6 @@ impl Miner {
     }
 
     /// The first puzzle in the game of this number, which is the same every time.
-    ///
-    /// # Errors
-    /// When there is no memory for a clean table.
     pub fn mine(&mut self, number: u64) -> Result<Option<Problem>, ResourceError> {
         let mut random = Random(number.wrapping_mul(0x9E6C_63D0_876A_3F6B));
         let mut game = self.variant.new_game();
@@ -161,7 +152,6 @@ impl Miner {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The move of a player of some level.
     fn played(&mut self, game: &AnyGame, level: f64, seed: u64) -> Option<AnyMove> {
         let mut limits = SearchLimits::default();
         limits.handicap = handicap_of_level(level, seed);
@@ -295,7 +285,6 @@ fn with_fresh_clock(position: &AnyPosition) -> AnyPosition {
     read.map_or(*position, |read| read.position)
 }
 
-/// Numbers by chance, the same for the same beginning.
 struct Random(u64);
 
 impl Random {
@@ -308,7 +297,6 @@ impl Random {
         self.next() % count
     }
 
-    /// A number within these.
     fn within(&mut self, (least, most): (u64, u64)) -> u64 {
         least + self.below(most - least + 1)
     }
@@ -438,7 +426,6 @@ fn draughts_themes(
     }
 }
 
-/// A line of moves as those of this game.
 fn own<G: Member>(line: &[AnyMove]) -> Vec<G::Move> {
     line.iter().map_while(|&mv| G::own_move(mv)).collect()
 }

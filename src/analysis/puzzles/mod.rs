@@ -63,9 +63,6 @@ const LEVELS_APART: usize = 2;
 
 /// The level of a problem, from 0 to [`FULL_SKILL`]: the lowest at which it is solved, and the
 /// highest if none solves it. Nothing when `stop` is raised.
-///
-/// # Errors
-/// When there is no memory for a clean table.
 pub fn level_of(
     problem: &Problem,
     searcher: &mut AnySearcher,

@@ -40,7 +40,6 @@ pub trait Analyst {
         true
     }
 
-    /// The review of a game with so many moves begins.
     fn begins(&mut self, moves: usize) {
         let _ = moves;
     }
@@ -167,7 +166,6 @@ pub enum AnalystBudget {
     Nodes(u64),
     /// Plies of each search: the same review every time.
     Depth(Depth),
-    /// All moves must be reviewed by then.
     Until(Instant),
 }
 
@@ -183,7 +181,6 @@ pub struct EngineAnalyst {
     /// Moves still to be reviewed, as far as that is known: of one game where each has time of
     /// its own, otherwise of all.
     moves_left: u64,
-    /// By when they must be reviewed.
     plan: Option<Plan>,
     gives_reasons: bool,
     told: ReviewListener,
@@ -224,9 +221,6 @@ impl EngineAnalyst {
     /// Makes ready for another game, with nothing left over from the one before: its
     /// review does not depend on what came first. `make` brings a searcher where there
     /// is none of this kind of game.
-    ///
-    /// # Errors
-    /// When `make` fails, or memory is missing.
     pub fn begin<E: From<TableMemoryError>>(
         &mut self,
         variant: Variant,
@@ -243,7 +237,6 @@ impl EngineAnalyst {
         Ok(())
     }
 
-    /// Tells of each move that is reviewed from now on: how many of the game are left.
     pub fn on_reviewed(&mut self, told: impl FnMut(usize) + Send + 'static) {
         self.told = Box::new(told);
     }
@@ -291,7 +284,6 @@ impl EngineAnalyst {
     }
 }
 
-/// What is left of the time for a review.
 struct Left {
     /// Seconds.
     time: f64,

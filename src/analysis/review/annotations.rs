@@ -12,13 +12,10 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{self, PgnGame, PgnMove};
 use qirkat_rules::variant::AnyMove;
 
-/// The tag `Annotator` of what the program has annotated.
 pub const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-/// How that begins in any version.
 const PROGRAM: &str = "Qirkat ";
 /// The glyph of PGN for the only move (`□`).
 const ONLY_MOVE_NAG: u8 = 7;
-/// Commands in comments that a review replaces.
 const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +27,6 @@ pub struct AnnotationStyle {
 }
 
 impl Default for AnnotationStyle {
-    /// Ten plies, with the old comments.
     fn default() -> AnnotationStyle {
         AnnotationStyle { variation_plies: 10, drop_comments: false }
     }
@@ -80,7 +76,6 @@ fn is_program(name: &str) -> bool {
     name.starts_with(PROGRAM)
 }
 
-/// Takes away what an earlier review has said of a move.
 fn take_own(played: &mut PgnMove) {
     played.variations.retain(|line| !is_own(line));
     let Some(comment) = &mut played.comment else { return };
@@ -150,7 +145,6 @@ fn nags_of(words: &str) -> Vec<u8> {
     Mark::ALL.into_iter().find(says).map(Mark::nag).into_iter().chain(only_move).collect()
 }
 
-/// Whether a variation is that of a review.
 fn is_own(line: &[PgnMove]) -> bool {
     let is_value =
         |text: &str| text.starts_with("[%eval ") && text.find(']') == Some(text.len() - 1);
@@ -218,7 +212,6 @@ fn comment(
     played.comment = Some(parts.join(" "));
 }
 
-/// Leaves out the words in a variation.
 fn drop_words(line: &mut [PgnMove]) {
     for played in line {
         played.comment = played.comment.as_deref().and_then(commands_of);

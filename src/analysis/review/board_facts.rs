@@ -163,7 +163,6 @@ pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'sta
     }
 }
 
-/// The moves of a line as those of this game.
 fn own_line<G: Geometry>(line: &[AnyMove]) -> Vec<MoveOf<G>>
 where
     Position<G>: Member<Move = MoveOf<G>>,
@@ -171,7 +170,6 @@ where
     line.iter().map_while(|&mv| Position::<G>::own_move(mv)).collect()
 }
 
-/// An enemy piece in danger.
 struct Target<G: Geometry> {
     square: G::Square,
     kind: G::Kind,
@@ -297,12 +295,10 @@ fn forfeits<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> bool {
         && !position.is_castling(mv)
 }
 
-/// Whether there is another move than this.
 pub(crate) fn has_choice(position: &AnyPosition) -> bool {
     position.count_legal_moves() > 1
 }
 
-/// The most kinds of pieces that any game has.
 const KINDS: usize = chesquerque::PieceKind::COUNT;
 
 /// The pieces of both sides by kind, the cheapest kind first. Kings stay in any game
@@ -410,12 +406,10 @@ impl MaterialChange {
         is_sure.then(|| format!("{taken} for {given}"))
     }
 
-    /// Whether it can be told in words.
     pub fn has_name(&self) -> bool {
         self.promotion().is_some() || self.winnings().is_some()
     }
 
-    /// The kind that a pawn has become.
     pub fn promotion(&self) -> Option<&'static str> {
         self.promoted_to.map(|kind| kind_name(self.variant, kind))
     }

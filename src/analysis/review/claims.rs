@@ -11,7 +11,6 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// How much longer the searches are that a claim has to stand.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
-/// What they take together.
 const EFFORT_OF_LOOKS: u32 = EFFORTS_OF_CLAIM[0] + EFFORTS_OF_CLAIM[1];
 /// The share of a gain in material, in per cent, that must be found again in the score.
 const LEAST_SHARE: i32 = 70;
@@ -28,17 +27,14 @@ pub(super) const WORSE: f64 = 0.45;
 pub(super) struct Claims {
     /// The effects of the move, for the side that makes it and for the other.
     pub played: Effects,
-    /// The same of the best other move.
     pub other: Effects,
     /// Whether that other one was the only good move, if that was asked.
     pub only_other_move: bool,
     /// The result that endgame tables know, for the side that makes the move.
     pub before: Option<KnownResult>,
-    /// The same after the move.
     pub after: Option<KnownResult>,
 }
 
-/// The effects of a line for the side that begins it, and for the other.
 #[derive(Clone, Copy)]
 pub(super) struct Effects {
     pub own: Effect,
@@ -177,7 +173,6 @@ impl Looks<'_> {
     }
 }
 
-/// The first moves of a line, this many or all.
 fn beginning(line: &RatedLine, kept: usize) -> &[AnyMove] {
     &line.moves[..kept.min(line.moves.len())]
 }

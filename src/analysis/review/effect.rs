@@ -20,7 +20,6 @@ const LONG_MATE: u16 = 6;
 /// Gains that differ by less than this many centipawns are the same.
 const SAME_GAIN: u32 = 50;
 
-/// The effect of a line for one side.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// The side mates, or wins where nobody mates, in this many of its moves.
@@ -32,7 +31,6 @@ pub(super) enum Effect {
     /// The line ends the game in a draw, or comes to an ending that is drawn, as endgame
     /// tables know.
     Draws(Option<DrawReason>),
-    /// None of these.
     Nothing,
 }
 
@@ -52,7 +50,6 @@ impl Effect {
         }
     }
 
-    /// The other, if it is nothing.
     fn or(self, other: Effect) -> Effect {
         if let Effect::Nothing = self { other } else { self }
     }
@@ -72,14 +69,12 @@ impl Effect {
     }
 }
 
-/// A line from a point of a game on.
 pub(crate) struct Line<'a> {
     /// The game as it stands before the line.
     pub game: &'a AnyGame,
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.
     pub score: Score,
-    /// Whether it is a draw for certain.
     pub is_drawn: bool,
 }
 
@@ -146,7 +141,6 @@ impl Line<'_> {
         least
     }
 
-    /// How the line ends the game, if it does so in a draw.
     fn drawn_end(&self) -> Option<DrawReason> {
         let mut game = self.game.clone();
         for &mv in self.moves {
@@ -161,7 +155,6 @@ impl Line<'_> {
         }
     }
 
-    /// The first move as people write it.
     pub fn first_san(&self) -> Option<String> {
         self.moves.first().map(|&mv| self.game.position().san(mv))
     }

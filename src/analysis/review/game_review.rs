@@ -14,11 +14,8 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 pub struct RatedLine {
     /// The moves, all legal, the first in the position that the line belongs to.
     pub moves: Vec<AnyMove>,
-    /// The score for the side that makes the first of them.
     pub score: Score,
-    /// The chances that go with the score, for the same side.
     pub chances: Chances,
-    /// How deep it was searched.
     pub depth: Depth,
 }
 
@@ -34,11 +31,9 @@ pub struct MoveReview {
     pub alternative: Option<RatedLine>,
     /// Expected points that the move lost, from 0 to 1.
     pub loss: f64,
-    /// Its mark, if it lost enough for one.
     pub mark: Option<Mark>,
     /// Whether it was the one move that did not lose much; taking back does not count.
     pub is_only_move: bool,
-    /// Whether a won game was let slip.
     pub missed_win: bool,
     pub phase: Phase,
     /// The reason, in whole sentences.
@@ -46,12 +41,10 @@ pub struct MoveReview {
 }
 
 impl MoveReview {
-    /// Who made it.
     pub fn mover(&self) -> Color {
         self.position.side_to_move()
     }
 
-    /// Its number, as in `12.` and `12...`.
     pub fn number(&self) -> MoveNumber {
         MoveNumber::of(&self.position)
     }
@@ -64,7 +57,6 @@ impl MoveReview {
         }
     }
 
-    /// The score after the move from White's view.
     pub fn white_score(&self) -> Score {
         match self.mover() {
             Color::White => self.line.score,
@@ -72,17 +64,14 @@ impl MoveReview {
         }
     }
 
-    /// The chances after the move from White's view.
     pub fn white_chances(&self) -> Chances {
         for_white(self.line.chances, self.mover())
     }
 
-    /// White's chances before the move, with best play.
     pub fn white_chances_before(&self) -> Chances {
         for_white(self.best().chances, self.mover())
     }
 
-    /// Whether there is something to read about it.
     pub fn is_remarkable(&self) -> bool {
         self.mark.is_some() || self.is_only_move || self.reason.is_some()
     }
@@ -146,7 +135,6 @@ impl Mark {
         Mark::ALL.into_iter().rev().find(|mark| loss >= mark.least_loss())
     }
 
-    /// The expected points from which on a move deserves it.
     pub const fn least_loss(self) -> f64 {
         match self {
             Mark::Inaccuracy => 0.05,
@@ -155,7 +143,6 @@ impl Mark {
         }
     }
 
-    /// As it stands behind a move.
     pub const fn symbol(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
@@ -164,7 +151,6 @@ impl Mark {
         }
     }
 
-    /// Its Numeric Annotation Glyph in PGN.
     pub const fn nag(self) -> u8 {
         match self {
             Mark::Inaccuracy => 6,
@@ -174,19 +160,15 @@ impl Mark {
     }
 }
 
-/// A part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// The first ten moves of each side, while most pieces are there.
     Opening,
-    /// The part between.
     Middlegame,
-    /// Not much is left.
     Endgame,
 }
 
-/// Moves of each side that can belong to the opening.
 const OPENING_MOVES: u16 = 10;
 /// The opening ends when less than this share of the pieces at the start is there, and
 /// the endgame begins below the other: the pieces of both sides by their worth, pawns
@@ -197,7 +179,6 @@ const ENDGAME_SHARE: f64 = 0.4;
 impl Phase {
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
-    /// The phase that a position belongs to.
     pub fn of(position: &AnyPosition) -> Phase {
         let start = Material::of(&position.variant().start()).worth_of_pieces();
         let share = f64::from(Material::of(position).worth_of_pieces()) / f64::from(start.max(1));
@@ -219,7 +200,6 @@ impl Phase {
     }
 }
 
-/// How well somebody played some moves.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Accuracy {
     /// From 0 to 100; none where nothing was at stake or nobody had a choice.
@@ -232,11 +212,9 @@ pub struct Accuracy {
     pub marks: [usize; Mark::ALL.len()],
 }
 
-/// How well a player played, in all and by phase.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct PlayerAccuracy {
     pub game: Accuracy,
-    /// Each phase, in the order of [`Phase::ALL`].
     pub phases: [Accuracy; Phase::ALL.len()],
 }
 
@@ -245,7 +223,6 @@ const CALM: f64 = 2.0;
 /// Expected points this near to 0 and 1 are decided: moves that keep them so show
 /// nothing.
 const DECIDED: f64 = 0.02;
-/// Bounds of a move's weight.
 const WEIGHTS: (f64, f64) = (0.5, 12.0);
 
 /// The accuracy of a move by the points in a hundred that it loses: 100 for none, and
@@ -256,7 +233,6 @@ fn of_move(lost: f64) -> f64 {
 }
 
 impl PlayerAccuracy {
-    /// How well a side played.
     pub fn of(review: &GameReview, color: Color) -> PlayerAccuracy {
         let rated = rate(review);
         let of = |fits: &dyn Fn(&MoveReview) -> bool| {
@@ -274,7 +250,6 @@ impl PlayerAccuracy {
     }
 }
 
-/// A move with what it counts.
 #[derive(Clone, Copy)]
 struct Rated<'a> {
     review: &'a MoveReview,

@@ -11,7 +11,6 @@ use qirkat_rules::variant::{AnyGame, Variant};
 
 /// Mates longer than this are not told as missed where the game is won anyway.
 const MATE_WORTH_TELLING: i16 = 5;
-/// The words that an only move is told with.
 pub(super) const ONLY_MOVE: &str = "The only move:";
 /// A side that can expect no more points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
@@ -54,7 +53,6 @@ pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String>
     })
 }
 
-/// The facts that a reason is made from.
 struct MoveFacts<'a> {
     game: &'a AnyGame,
     review: &'a MoveReview,
@@ -81,7 +79,6 @@ impl<'a> MoveFacts<'a> {
         Some(Line { game: self.game, moves, score: *score, is_drawn: *chances == Chances::DRAWN })
     }
 
-    /// The other side by its name.
     fn enemy(&self) -> &'static str {
         match self.review.mover() {
             Color::White => "Black",
@@ -220,7 +217,6 @@ impl<'a> MoveFacts<'a> {
     }
 }
 
-/// Whether the game is won by mate.
 pub(super) fn has_mates(game: &AnyGame) -> bool {
     game.position().variant() != Variant::Alquerque
 }
@@ -281,7 +277,6 @@ pub(super) fn drawn_by(reason: Option<DrawReason>) -> String {
     reason.map_or_else(|| "a drawn ending".to_owned(), |reason| format!("a draw by {reason}"))
 }
 
-/// Moves of the side that mates in `plies`.
 fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }

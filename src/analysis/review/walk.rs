@@ -84,7 +84,6 @@ pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     review
 }
 
-/// Compares a move with the best other one.
 fn review_move(
     game: &AnyGame,
     played: AnyMove,
@@ -120,7 +119,6 @@ fn review_move(
 /// A move where another was wanted, and the best play after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refutation {
-    /// The move, and the best play after it.
     pub line: RatedLine,
     /// The fault of it, in a sentence that does not give the wanted move away.
     pub reason: String,
@@ -150,7 +148,6 @@ pub fn refute(
     Some(Refutation { line: review.line, reason })
 }
 
-/// A good move for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub mv: AnyMove,
@@ -234,7 +231,6 @@ fn captured_by_reply(position: &AnyPosition, line: &[AnyMove]) -> i32 {
     }
 }
 
-/// How it is called to keep a side from what it would win.
 fn saving(enemy: Color, won: &str) -> String {
     let single = won.strip_prefix("wins a ").or_else(|| won.strip_prefix("wins an "));
     match single.filter(|kind| !kind.contains(' ')) {

@@ -23,16 +23,13 @@ use qirkat_search::{Reporter, SearchControl, TableMemoryError, TimeBudget};
 /// wins of material.
 pub const TACTICS: &str = include_str!("tactics.epd");
 
-/// A position and its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     pub id: String,
     pub position: AnyPosition,
-    /// The moves that solve it, one or more.
     pub best: Vec<AnyMove>,
     /// Moves to mate, if it is a mate problem.
     pub mate: Option<u16>,
-    /// The comment `c0`.
     pub comment: Option<String>,
     /// Its themes, such as `mate-2` and `fork`, as `c1` has them; without it, its class.
     pub themes: Vec<String>,
@@ -40,12 +37,10 @@ pub struct Problem {
     pub level: Option<u8>,
 }
 
-/// Why a suite cannot be read.
 #[derive(Debug, Error)]
 pub enum SuiteError {
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// A line is not a valid problem.
     #[error("{path}, line {line}: {fault}")]
     Problem {
         path: String,
@@ -53,28 +48,22 @@ pub enum SuiteError {
         line: usize,
         fault: ProblemFault,
     },
-    /// There is nothing in the file.
     #[error("{0}: no position in it")]
     Empty(String),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemFault {
-    /// The operations cannot be read.
     #[error(transparent)]
     Operations(#[from] OperationError),
     #[error("no `bm` with the best moves")]
     NoBestMove,
-    /// A solution that is not a legal move.
     #[error("bm {text}: {error}")]
     BestMove { text: Excerpt, error: AnyMoveTextError },
-    /// Not a number of moves.
     #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
     Mate(Excerpt),
-    /// Not a level of the engine.
     #[error("c2: `{0}` is not a level from 0 to {FULL_SKILL}")]
     Level(Excerpt),
-    /// Two problems with one name.
     #[error("the id `{0}` was there before")]
     SameId(Excerpt),
 }
@@ -113,7 +102,6 @@ impl Problem {
         line
     }
 
-    /// The game that begins with the position.
     pub fn game(&self) -> AnyGame {
         AnyGame::from_position(self.position)
     }
@@ -156,9 +144,6 @@ fn class_of(id: &str) -> &str {
 /// Reads a suite; `path` is its name in errors. Each line names its
 /// best moves, written either way, with `bm`; `id`, `dm`, `c0` (a
 /// comment), `c1` (themes) and `c2` (a level) may say more.
-///
-/// # Errors
-/// When the file cannot be read, is empty, or a line is not a valid problem.
 pub fn read_suite(
     input: impl BufRead,
     path: &str,
@@ -190,7 +175,6 @@ fn read_level(text: &str) -> Result<u8, ProblemFault> {
     level.ok_or_else(|| ProblemFault::Level(Excerpt::of(text)))
 }
 
-/// The one limit of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
 pub enum Budget {
     #[display("{} ms", _0.as_millis())]
@@ -203,7 +187,6 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// The limits of a search with this budget.
     pub fn limits(self) -> SearchLimits {
         let mut limits = SearchLimits::default();
         match self {
@@ -241,13 +224,10 @@ impl Budget {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     pub depth: Depth,
-    /// Positions visited.
     pub nodes: u64,
-    /// Time since the start.
     pub time: Duration,
 }
 
-/// The attempt of a search to solve a problem.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub played: Option<AnyMove>,
@@ -257,19 +237,14 @@ pub struct Attempt {
     pub end: Found,
 }
 
-/// Solves problems by search.
 pub struct Solver {
     searcher: AnySearcher,
 }
 
-/// Nodes of the search that warms a solver up.
 const WARM_UP_NODES: u64 = 1_000;
 
 impl Solver {
     /// A solver that searches with this searcher.
-    ///
-    /// # Errors
-    /// When memory is not available.
     pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
         let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
@@ -283,9 +258,6 @@ impl Solver {
 
     /// Searches a position with an empty transposition table and empty histories, so that
     /// one problem does not help with the next. Raising `stop` ends it early.
-    ///
-    /// # Errors
-    /// When the memory for the table is not available.
     pub fn attempt(
         &mut self,
         problem: &Problem,
@@ -340,7 +312,6 @@ impl Watch<'_> {
 /// The parts of the budget that are counted, in percent.
 const PARTS: [u32; 5] = [5, 10, 25, 50, 100];
 
-/// The count of a whole suite.
 #[derive(Clone, Debug)]
 pub struct Tally {
     budgets: Vec<Budget>,
@@ -348,7 +319,6 @@ pub struct Tally {
     all: ClassTally,
 }
 
-/// The count of a class of problems.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ClassTally {
     pub class: String,
@@ -358,7 +328,6 @@ pub struct ClassTally {
 }
 
 impl Tally {
-    /// Nothing counted yet.
     pub fn new(budget: Budget) -> Tally {
         let mut budgets: Vec<Budget> =
             PARTS.into_iter().map(|percent| budget.percent(percent)).collect();
@@ -395,7 +364,6 @@ impl Tally {
         &self.classes
     }
 
-    /// The count of all problems.
     pub fn all(&self) -> &ClassTally {
         &self.all
     }

@@ -28,8 +28,6 @@ use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, CannotPass, UnknownVariant, Variant};
 use qirkat_search::{SearchControl, TimeBudget};
 
-/// Draws the board and shows the best lines, as they are found and at the end; or goes
-/// through a file of positions.
 pub(crate) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.epd {
         let variant = options.variant()?;
@@ -113,7 +111,6 @@ fn print_board(game: &AnyGame) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Shows the threat of the other side: its best line if the side to move passed.
 fn show_threat(
     options: &AnalyseOptions,
     searcher: &mut AnySearcher,
@@ -150,7 +147,6 @@ const THREAT_SHARE: u32 = 5;
 /// The time for it where nothing bounds the analysis.
 const THREAT_TIME: Duration = Duration::from_secs(1);
 
-/// The best line after a pass.
 fn find_threat(
     passed: AnyPosition,
     searcher: &mut AnySearcher,
@@ -171,7 +167,6 @@ fn find_threat(
     found
 }
 
-/// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
@@ -254,7 +249,6 @@ Examples:
     qirkat analyse --pgn games.pgn --ply 10";
 
 impl AnalyseOptions {
-    /// The game that is meant where no file says it.
     pub fn variant(&self) -> anyhow::Result<Variant> {
         match self.game {
             None => Ok(Variant::default()),
@@ -265,8 +259,6 @@ impl AnalyseOptions {
         }
     }
 
-    /// The game as it stands where the analysis begins: a position by its FEN, or a moment of
-    /// a game in a file.
     pub fn start(&self) -> anyhow::Result<AnyGame> {
         let mut game = match &self.pgn {
             Some(path) => self.start_in_pgn(path)?,
@@ -305,7 +297,6 @@ impl AnalyseOptions {
         texts.map(read).collect()
     }
 
-    /// The limits of the search, but for its moves.
     pub fn limits(&self) -> SearchLimits {
         let bounded = self.depth.is_some()
             || self.nodes.is_some()
@@ -345,7 +336,6 @@ fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
 
 /// How EPD writes a mate: this less the plies to it, with the sign of a score.
 const MATE_IN_EPD: i32 = 32_767;
-/// Operations that an analysis replaces.
 const REPLACED: [&str; 5] = ["acd", "acn", "ce", "pm", "pv"];
 
 /// Prints each position with what was found in it, in a line of EPD or JSON, as soon as
@@ -387,7 +377,6 @@ fn analyse_file(
     FaultsFound::fail_if(faults > 0)
 }
 
-/// The position with the result of its analysis, in a line of EPD or JSON.
 fn analysed(
     line: EpdLine,
     searcher: &mut AnySearcher,

@@ -16,10 +16,8 @@ use qirkat_search::Bound;
 /// Rows of a terminal that a live table leaves free: the empty one and its head above, what
 /// changed, the cursor.
 const ROWS_LEFT_FREE: usize = 5;
-/// The fewest rows of a live table.
 const LEAST_ROWS: usize = 3;
 
-/// The lines found so far.
 pub(crate) struct Shown<'a> {
     position: &'a AnyPosition,
     json: bool,
@@ -30,7 +28,6 @@ pub(crate) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// Nothing yet.
     pub fn new(game: &'a AnyGame, json: bool) -> Shown<'a> {
         let bar = if json { ProgressBar::hidden() } else { terminal::bar("{msg}") };
         let (lines, changes) = (Vec::new(), Changes::default());
@@ -111,7 +108,6 @@ impl<'a> Shown<'a> {
         text
     }
 
-    /// Shows what there is at the end.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         if let Some(error) = self.broken.take() {
@@ -147,9 +143,7 @@ pub(crate) fn bounded_score(line: &SearchLine) -> String {
     format!("{bound}{}", score_text(line.score))
 }
 
-/// A fall of the score by this many centipawns is told.
 const MIN_FALL: i32 = 30;
-/// Changes that are shown: the last ones.
 const SHOWN: usize = 5;
 
 /// The best move and its score as they were, and what has changed since the start.
@@ -160,7 +154,6 @@ struct Changes {
 }
 
 impl Changes {
-    /// Takes note of the best line of an iteration.
     pub fn note(&mut self, position: &AnyPosition, line: &SearchLine) {
         let Some(&mv) = line.moves.first().filter(|_| line.rank == 1) else { return };
         let score = line.score;
@@ -179,13 +172,11 @@ impl Changes {
         self.texts.push(format!("depth {}: {what}", line.depth.0));
     }
 
-    /// The last changes, the latest at the end.
     pub fn last(&self) -> &[String] {
         &self.texts[self.texts.len().saturating_sub(SHOWN)..]
     }
 }
 
-/// Pawns with a sign, or moves to mate.
 fn score_text(score: Score) -> String {
     match score.moves_to_mate() {
         Some(moves) if moves > 0 => format!("#{moves}"),
@@ -206,7 +197,6 @@ pub(crate) struct JsonLine {
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
-    /// Whether a score that is not exact is a lower or an upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     hashfull: u32,
@@ -233,7 +223,6 @@ impl From<Score> for JsonScore {
 }
 
 impl JsonLine {
-    /// A line found in this position.
     pub fn of(position: &AnyPosition, line: &SearchLine) -> JsonLine {
         JsonLine {
             depth: line.depth.0,
@@ -273,7 +262,6 @@ impl Finished {
     }
 }
 
-/// The threat for programs: a line of the other side, or why there is none.
 #[derive(Serialize)]
 pub(crate) struct JsonThreat {
     pub threat: Option<JsonLine>,
@@ -281,7 +269,6 @@ pub(crate) struct JsonThreat {
     pub impossible: Option<String>,
 }
 
-/// A position of an EPD file for programs.
 #[derive(Serialize)]
 pub(crate) struct JsonPosition {
     pub fen: String,

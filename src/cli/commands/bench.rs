@@ -38,7 +38,6 @@ Examples:
   A shorter one of Masonic chess:
     qirkat bench --game masonic --depth 5";
 
-/// Searches the bench positions; the last line tells nodes and speed.
 pub(crate) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     let depth = options.depth.map_or(BENCH_DEPTH, Depth);
     let control = SearchControl::new(false, false);
@@ -90,7 +89,6 @@ Examples:
   Three plies behind two moves, on one thread:
     qirkat perft 3 --moves e4 e6 --threads 1";
 
-/// Counts, and tells how fast.
 pub(crate) fn run_perft(options: &PerftOptions) -> anyhow::Result<()> {
     let game = options::game(&options.position)?;
     // More threads than cores only wait for each other.

@@ -39,7 +39,6 @@ Examples:
   Watch a match that was started with -pgnout match.pgn -live:
     qirkat board --watch match.pgn";
 
-/// Serves the page until Ctrl-C.
 pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let listen = options.listen.clone().unwrap_or_default();
     let port = match (listen.port(), options.port) {
@@ -72,7 +71,6 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     fail_if_interrupted()
 }
 
-/// Tells what it means when other machines can reach the board.
 fn warn_of_others(listen: &ListenAddress) {
     if listen.is_loopback() {
         return;
@@ -87,7 +85,6 @@ fn warn_of_others(listen: &ListenAddress) {
     }
 }
 
-/// Where games are kept when nobody says otherwise.
 fn games_folder() -> PathBuf {
     let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
     base.join("qirkat").join("board")

@@ -30,7 +30,6 @@ Examples:
   The same of another version, in place of those:
     qirkat man ~/.local/share/man/man1 --overwrite";
 
-/// Writes a man page for the program and for each of its commands.
 pub(crate) fn run_man(options: &ManOptions, command: Command) -> anyhow::Result<()> {
     let folder = &options.folder;
     let mut command = command.disable_help_subcommand(true);
@@ -60,7 +59,6 @@ fn write_pages(
     Ok(())
 }
 
-/// The name of a command's page.
 fn name_of(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
@@ -121,7 +119,6 @@ fn page(command: &Command, above: &[&Command]) -> io::Result<String> {
     Ok(page)
 }
 
-/// The commands of the program by what they are for.
 fn groups(program: &Command) -> String {
     let mut text = ".SH COMMANDS\n".to_owned();
     for (title, names) in GROUPS {
@@ -148,7 +145,6 @@ fn section<'a>(help: &'a str, heading: &str) -> &'a str {
     rest[..end.unwrap_or(rest.len())].trim_matches('\n')
 }
 
-/// Adds lines that stay as they are set.
 fn push_lines<'a>(page: &mut String, indent: i8, lines: impl IntoIterator<Item = &'a str>) {
     push(page, format_args!(".RS {indent}\n.nf\n"));
     for line in lines {
@@ -205,7 +201,6 @@ Examples:
   In fish:
     qirkat completions fish > ~/.config/fish/completions/qirkat.fish";
 
-/// Prints the completions of a program's command line for a shell.
 pub(crate) fn run_completions(
     options: &CompletionsOptions,
     command: Command,

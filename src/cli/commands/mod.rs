@@ -168,10 +168,8 @@ Examples:
   Look at the start, ten plies deep:
     qirkat analyse --depth 10";
 
-/// Exit status for input that makes no sense.
 const BAD_INPUT: u8 = 2;
 
-/// The command line, whose help lists the commands by what they are for.
 pub(crate) fn command() -> Command {
     let command = Arguments::command();
     let styles = command.get_styles();
@@ -194,7 +192,6 @@ pub(crate) fn command() -> Command {
     with_headings(command.help_template(template), header)
 }
 
-/// The commands with the headings at the end of their help in the style of those above.
 fn with_headings(command: Command, style: Style) -> Command {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let is_heading = |line: &str| line.ends_with(':') && !line.starts_with(' ');
@@ -294,7 +291,6 @@ fn do_task(arguments: Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Behind the name, for a person who starts the program alone.
 const HELLO: &str = "\
 a chess engine, which speaks UCI here: `help` lists commands.
 `qirkat board` plays in the browser, `qirkat play` in the terminal, and

@@ -185,7 +185,6 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The checkpoint to go on from, and the file of those to come.
 fn open_checkpoint(
     options: &SolveOptions,
 ) -> anyhow::Result<(Option<Checkpoint>, Option<CheckpointFile>)> {
@@ -210,10 +209,8 @@ fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
     }
 }
 
-/// A checkpoint that is written now and then.
 struct CheckpointFile {
     file: WholeFile,
-    /// When it is time for the next one.
     next: Instant,
     fault: Option<io::Error>,
 }
@@ -228,7 +225,6 @@ impl CheckpointFile {
     }
 }
 
-/// Shows how a proof goes on, and writes checkpoints.
 struct Watcher<'a> {
     bar: &'a ProgressBar,
     stop: &'a AtomicBool,
@@ -236,7 +232,6 @@ struct Watcher<'a> {
 }
 
 impl Watcher<'_> {
-    /// Says whether to go on.
     fn look(&self, progress: &Progress<'_>) -> bool {
         let prover = progress.prover;
         let what = match progress.stage {
@@ -259,7 +254,6 @@ impl Watcher<'_> {
         !must_stop
     }
 
-    /// The fault, if a checkpoint could not be written.
     fn finish(self) -> io::Result<()> {
         let file = self.checkpoint.map(|file| file.into_inner());
         let file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
@@ -267,7 +261,6 @@ impl Watcher<'_> {
     }
 }
 
-/// Says who wins and how it begins.
 fn win(winner: Color, first: Option<Move>, plies: u16, is_exact: bool) -> String {
     let first = first.map_or(String::new(), |mv| format!(" by {mv}"));
     let most = if is_exact { "" } else { "at most " };
@@ -275,14 +268,12 @@ fn win(winner: Color, first: Option<Move>, plies: u16, is_exact: bool) -> String
     format!("{winner:?} wins{first}, in {most}{plies} {ply}")
 }
 
-/// Says what a certificate holds.
 fn extent(verified: &Verified) -> String {
     let decisions = verified.decisions;
     let positions = if decisions == 1 { "position" } else { "positions" };
     format!("a move for each of {decisions} {positions} that can come up")
 }
 
-/// What is said of a draw.
 const DRAWN: &str = "neither side wins";
 
 fn check(options: &CheckOptions) -> anyhow::Result<()> {

@@ -43,7 +43,6 @@ pub(crate) struct SuiteOptions {
     json: bool,
 }
 
-/// How long to think when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub const HELP: &str = "\
@@ -53,7 +52,6 @@ Examples:
   Positions of your own, two seconds each:
     qirkat suite positions.epd --movetime 2000";
 
-/// Searches each position of a suite and counts how many are solved.
 pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let problems = read_problems(options.file.as_deref(), variant)?;
@@ -104,7 +102,6 @@ fn longest_name(problems: &[Problem]) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or_default().max("Position".len())
 }
 
-/// Problems solved within the whole budget.
 fn solved(tally: &ClassTally) -> usize {
     tally.solved.last().copied().unwrap_or_default()
 }
@@ -125,7 +122,6 @@ struct JsonAttempt<'a> {
     time_ms: u128,
 }
 
-/// The count for programs.
 #[derive(Serialize)]
 struct JsonTally<'a> {
     budgets: Vec<String>,
@@ -158,7 +154,6 @@ fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
     )
 }
 
-/// The count of all attempts, as a table or a JSON object.
 fn tally_text(tally: &Tally, name_width: usize, json: bool) -> serde_json::Result<String> {
     let budgets: Vec<String> = tally.budgets().iter().map(Budget::to_string).collect();
     if json {
@@ -193,11 +188,8 @@ fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
     })
 }
 
-/// The name of the suite in the program in messages.
 const BUILT_IN: &str = "the built-in suite";
 
-/// The problems of a file, or the suite in the program.
-/// Fails when the file cannot be read, or the program has none of that game.
 fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     match file {
         Some(path) => read_file(path, variant),

@@ -67,14 +67,12 @@ pub(crate) struct XboardOptions {
     more: Vec<String>,
 }
 
-/// Whom the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Side {
     White,
     Black,
 }
 
-/// The end of the help: things that XBoard does not tell by itself.
 pub(crate) const HELP: &str = "\
 To move, drag a piece, or click it and then a marked point. A move that is not
 legal is taken back, and a note says why; the next click closes it.
@@ -114,7 +112,6 @@ XBoard was not found. On Windows its sister WinBoard may show this game, which
 nobody has tried: start engine-config\\winboard\\chesquerque.bat of the archive.
 `qirkat board` plays in the browser, `qirkat play` in the terminal.";
 
-/// Shows the board until its window is closed.
 pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
     let engine = std::env::current_exe().context("where is this program?")?;
     let assets = Assets::unpack()?;
@@ -145,7 +142,6 @@ pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
 /// XBoard's option for the size of the board is meant for eight squares a
 /// side; it gives their width to any other number of them.
 const FILES_MEASURED: u32 = 8;
-/// Where the board stands when another window is to stand beside it.
 const CORNER: u32 = 8;
 /// Between the points of the board and the window beside it: frames.
 const GAP: u32 = 20;
@@ -153,8 +149,6 @@ const GAP: u32 = 20;
 const SIDE_WIDTH: u32 = 640;
 const SIDE_HEIGHT: u32 = 420;
 
-/// All arguments for XBoard.
-/// Fails when the time makes no sense, or there is nothing to look at.
 fn arguments(
     options: &XboardOptions,
     engine: &Path,
@@ -255,7 +249,6 @@ fn board_size(distance: u32) -> u32 {
     (distance * files + FILES_MEASURED / 2) / FILES_MEASURED
 }
 
-/// The engine's options that XBoard sets at the start.
 fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     let mut settings = Vec::new();
     if options.skill < FULL_SKILL {
@@ -299,18 +292,15 @@ fn read_time(text: &str) -> anyhow::Result<(String, String)> {
     Ok((base.to_owned(), increment.to_owned()))
 }
 
-/// Whether the program that plays XBoard's sounds is there.
 fn has_sound() -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join("aplay").exists())
 }
 
-/// A command as XBoard takes it apart.
 fn quoted(command: &str) -> String {
     if command.contains(' ') { format!("\"{command}\"") } else { command.to_owned() }
 }
 
-/// A command as one would type it in a shell.
 fn as_typed(program: &str, arguments: &[OsString]) -> String {
     let word = |text: &OsString| {
         let text = text.to_string_lossy();
@@ -362,16 +352,12 @@ const WHITE_ARCHBISHOP: &[u8] =
 const BLACK_ARCHBISHOP: &[u8] =
     include_bytes!("../../../engine-config/xboard/pieces/BlackArchbishop.svg");
 
-/// The files on the disk.
 struct Assets {
-    /// The file of XBoard options.
     pub options: PathBuf,
-    /// Where games to look at may be put.
     pub games: PathBuf,
 }
 
 impl Assets {
-    /// Writes the files to the user's folder for such data.
     pub fn unpack() -> anyhow::Result<Assets> {
         let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);
         Assets::unpack_to(&base.join("qirkat").join("xboard"))

@@ -11,7 +11,6 @@ use thiserror::Error;
 use super::terminal::print_message;
 use qirkat_system::output_file::remove_unfinished;
 
-/// Exit status after Ctrl-C, as shells have it.
 pub(crate) const INTERRUPTED_STATUS: u8 = 130;
 /// Exit status where standard output was closed before all of the result was there, as shells
 /// have it.
@@ -30,7 +29,6 @@ pub(crate) struct Interrupted(pub String);
 pub(crate) struct FaultsFound;
 
 impl FaultsFound {
-    /// Fails if there is such a fault.
     pub fn fail_if(is_faulty: bool) -> anyhow::Result<()> {
         if is_faulty { Err(FaultsFound.into()) } else { Ok(()) }
     }
@@ -62,7 +60,6 @@ pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
     ctrlc::set_handler(raise).context("cannot catch Ctrl-C")
 }
 
-/// Sets what is said when Ctrl-C ends work that does not look at the flag.
 pub(crate) fn set_last_words(text: &'static str) {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }

@@ -17,9 +17,7 @@ use qirkat_system::output_file::{FileIdentity, WholeFile, open_alone, part_of};
 use qirkat_tablebase::TABLE_EXTENSION;
 use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
 
-/// Names the file that an error is about.
 pub(crate) trait AtPath<T> {
-    /// The same, with the path before the error.
     fn at_path(self, path: &Path) -> anyhow::Result<T>;
 }
 
@@ -122,7 +120,6 @@ impl Overwrite {
     }
 }
 
-/// Whether there is something to lose at a path.
 pub(crate) fn holds_something(path: &Path) -> bool {
     path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0)
 }
@@ -183,7 +180,6 @@ impl NamedFiles {
         }
     }
 
-    /// Adds a file that is written.
     pub fn write(&mut self, option: impl Into<String>, path: impl Into<PathBuf>) {
         self.written.push((option.into(), path.into()));
     }
@@ -247,7 +243,6 @@ impl NamedFiles {
 /// Endings of files with tables, of this program and of Syzygy.
 const TABLES: [&str; 4] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION, "rtbw", "rtbz"];
 
-/// The files with tables in a folder, by their names.
 pub(crate) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths = folder.read_dir()?.map(|entry| Ok(entry?.path()));
     let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>()?;
@@ -260,7 +255,6 @@ pub(crate) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// What a command does with the file of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// It reads the file, or all tables of the folder.
@@ -279,7 +273,6 @@ pub(crate) fn names_files(argument: &Arg) -> bool {
     })
 }
 
-/// What it does with those of an option.
 pub(crate) fn role(command: &str, option: &str) -> Role {
     match (command, option) {
         // A game that is gone on with is added to the file that it comes from.
@@ -293,9 +286,7 @@ pub(crate) fn role(command: &str, option: &str) -> Role {
 /// Fields of a position in EPD.
 const FIELDS: usize = 4;
 
-/// A position with its operations.
 pub(crate) struct EpdLine {
-    /// The file and the number of the line, for messages.
     pub place: String,
     pub position: AnyPosition,
     pub operations: Vec<Operation>,

@@ -22,7 +22,6 @@ use qirkat_system::output_file::open_alone;
 const MIN_BAR_BYTES: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// A find in a file of games.
 pub(crate) enum Found {
     /// A sound game, and its number, counted from 1 over all files.
     Game(u64, Box<ReadGame>),
@@ -33,11 +32,9 @@ pub(crate) enum Found {
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct GameCounts {
     pub all: u64,
-    /// Those that could not be read.
     pub faulty: u64,
 }
 
-/// Which games of files are looked at.
 pub(crate) struct GameFiles<'a> {
     /// The files; `-` is standard input.
     pub paths: &'a [PathBuf],
@@ -158,7 +155,6 @@ fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
     tell(file, &format_args!("game {number}, {first}{more}, read as a comment"), bar);
 }
 
-/// Tells something of a file on standard error.
 fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
@@ -177,7 +173,6 @@ pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<d
     Ok(input)
 }
 
-/// How files begin that are compressed.
 const COMPRESSED: [(&[u8], &str); 5] = [
     (b"\x1F\x8B", "gzip"),
     (b"\x28\xB5\x2F\xFD", "zstd"),
@@ -225,7 +220,6 @@ pub(crate) fn hint(error: &PgnError) -> &'static str {
     if is_likely { " (orthodox chess is not played here)" } else { "" }
 }
 
-/// Faulty games in a row that are told one by one.
 const MAX_TOLD: usize = 10;
 
 /// Faulty games in a row, with no sound one among them. A file of something else has
@@ -233,12 +227,9 @@ const MAX_TOLD: usize = 10;
 #[derive(Default)]
 struct FaultyRun {
     told: Vec<String>,
-    /// Those beyond them.
     more: u64,
     last_line: u64,
-    /// Whether there was a sound game before.
     is_after_game: bool,
-    /// What the fault of the first may come from.
     hint: &'static str,
 }
 
@@ -257,7 +248,6 @@ impl FaultyRun {
         }
     }
 
-    /// The lines to tell before a sound game.
     pub fn end_at_game(&mut self) -> Vec<String> {
         self.is_after_game = true;
         let mut lines = std::mem::take(&mut self.told);
@@ -269,7 +259,6 @@ impl FaultyRun {
         lines
     }
 
-    /// The lines to tell at the end of the file.
     pub fn end_of_file(mut self) -> Vec<String> {
         if let (false, Some(first)) = (self.is_after_game, self.told.first_mut()) {
             first.push_str(self.hint);
@@ -287,7 +276,6 @@ impl FaultyRun {
 pub(crate) struct Rejected {
     path: PathBuf,
     file: Option<BufWriter<File>>,
-    /// The games in it, by fingerprints.
     texts: HashSet<[u64; 2]>,
 }
 
@@ -303,7 +291,6 @@ impl Rejected {
         Some(Rejected { path, file: None, texts: HashSet::new() })
     }
 
-    /// The fate of a faulty game, in words.
     pub fn fate(&self) -> String {
         format!("kept in {}", self.path.display())
     }
@@ -333,7 +320,6 @@ impl Rejected {
         Ok(())
     }
 
-    /// Sees the file to the disk.
     pub fn finish(self) -> anyhow::Result<()> {
         let Some(mut file) = self.file else { return Ok(()) };
         let written = file.flush().and_then(|()| file.get_ref().sync_all());
@@ -351,7 +337,6 @@ pub(crate) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
     })
 }
 
-/// Reads the name of a notation.
 pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
     let notation = |text: &str| Notation::parse(text).ok_or("neither lan nor san");
     named(notation, Notation::ALL.map(Notation::name))

@@ -7,7 +7,6 @@ use clap::{Command, Error};
 
 use qirkat_rules::variant::Variant;
 
-/// The fault in the arguments, and the next step, in one line.
 pub(crate) fn told(error: &Error, program: &Command) -> String {
     let fault = one_line(&error.to_string());
     let call = call_of(error);

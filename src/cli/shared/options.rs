@@ -39,14 +39,12 @@ pub(crate) struct PositionOptions {
     pub moves: Vec<String>,
 }
 
-/// Sets up the position and makes the moves, written either way.
 pub(crate) fn game(options: &PositionOptions) -> anyhow::Result<AnyGame> {
     let mut game = start(options.game.variant, options.fen.as_deref())?;
     make_moves(&mut game, &options.moves)?;
     Ok(game)
 }
 
-/// A game that begins at a position, or at the usual start.
 pub(crate) fn start(variant: Variant, fen: Option<&str>) -> anyhow::Result<AnyGame> {
     fen.map_or_else(
         || Ok(variant.new_game()),
@@ -106,17 +104,14 @@ pub(crate) struct SearchResources {
 }
 
 impl SearchResources {
-    /// The threads that are named, or as many as usual.
     pub fn threads(&self, usual: usize) -> usize {
         self.threads.map_or(usual, usize::from)
     }
 
-    /// A searcher of a game that has all of this.
     pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
         self.searcher_on(self.threads(1), variant)
     }
 
-    /// The same on this many threads.
     pub fn searcher_on(&self, threads: usize, variant: Variant) -> anyhow::Result<AnySearcher> {
         let evaluation = self.eval_file.evaluation(variant)?;
         let mut searcher = AnySearcher::with_resources(evaluation, threads, self.hash as usize)?;
@@ -131,7 +126,6 @@ impl SearchResources {
         fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))
     }
 
-    /// The name of the tables, if it is not that of those in the program.
     pub fn other_tables(&self) -> Option<&str> {
         Some(self.table_path.as_str()).filter(|name| *name != EMBEDDED)
     }
@@ -154,12 +148,10 @@ pub(crate) struct EvalFile {
 }
 
 impl EvalFile {
-    /// The evaluation of a game: by that network, or without one.
     pub fn evaluation(&self, variant: Variant) -> anyhow::Result<AnyEvaluation> {
         load_evaluation(variant, &self.eval_file).context("--eval-file")
     }
 
-    /// The name, if it is not that of the network the program carries.
     pub fn other_than_embedded(&self) -> Option<&str> {
         Some(self.eval_file.as_str()).filter(|name| *name != EMBEDDED)
     }

@@ -9,25 +9,18 @@ use qirkat_game::score::Score;
 use qirkat_game::text::one_line;
 use qirkat_rules::pgn::PgnGame;
 
-/// Columns for a player's name.
 const NAME_WIDTH: usize = 17;
 /// Up to this many turning points are shown with the inaccuracies among them.
 const FEW_MOVES: usize = 12;
-/// Columns before the words about a move.
 const MOVE_WIDTH: usize = 30;
 
 #[derive(Clone, Copy)]
 pub(crate) struct ReportStyle {
-    /// Whether every move is listed.
     pub all_moves: bool,
-    /// Columns of a line.
     pub width: usize,
-    /// Whether characters beyond ASCII can be shown.
     pub unicode: bool,
 }
 
-/// The whole report of a game: head, graph, all moves if they are wanted, turning points,
-/// accuracy.
 pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: ReportStyle) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
     let head = head(game, number, review);
@@ -114,7 +107,6 @@ fn other_notes(review: &GameReview, width: usize) -> String {
     format!("\nOnly moves and missed mates\n{}", lines.concat())
 }
 
-/// The reason for a mark, behind a lead.
 fn with_reason(review: &MoveReview, lead: &str, width: usize) -> String {
     let reason = review.reason.as_deref().unwrap_or_default();
     let lead = format!("{lead:<MOVE_WIDTH$} ");
@@ -130,7 +122,6 @@ fn move_text(review: &MoveReview) -> String {
     format!("{}{dots}{}{mark}", review.number(), review.position.san(review.played))
 }
 
-/// Every move with score, chances, loss and the best line.
 fn move_table(review: &GameReview, width: usize) -> String {
     let mut text = format!(
         "{:<14} {:>7}  {:>3} {:>3} {:>3}  {:>5}  Best line (Score, W D L: White's)\n",
@@ -190,11 +181,8 @@ fn percent(accuracy: &Accuracy) -> String {
 }
 
 const ROWS: usize = 8;
-/// Columns of the scale at its left.
 const SCALE: usize = 7;
-/// Plies are drawn wider than one column up to this width.
 const WIDEST_PLY: usize = 3;
-/// Columns by the eighths to which they are filled.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// Draws White's expected points: full columns are won for White, empty ones for Black.
@@ -268,7 +256,6 @@ fn worst_mark(review: &GameReview, points: std::ops::Range<usize>, color: Color)
     }
 }
 
-/// The numbers of moves below the graph, as many as have room.
 fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {

@@ -10,12 +10,9 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 /// Columns where nobody says how many there are, as in a file or a pipe.
 const USUAL_WIDTH: usize = 80;
-/// Nothing is laid out for fewer.
 const LEAST_WIDTH: usize = 40;
-/// Nobody reads longer lines.
 const MOST_WIDTH: usize = 240;
 
-/// Columns of standard output.
 pub(crate) fn width() -> usize {
     let size = Term::stdout().size_checked();
     let columns = size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
@@ -36,7 +33,6 @@ pub(crate) fn shows_unicode() -> bool {
     set.contains("utf-8") || set.contains("utf8")
 }
 
-/// The words of a text, as they lie between its spaces.
 pub(crate) fn words(text: &str) -> Vec<&str> {
     text.split(' ').collect()
 }
@@ -73,12 +69,10 @@ pub(crate) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
     all.lines().next().unwrap_or_default().to_owned()
 }
 
-/// Prints a message on standard error, if anybody can be told.
 pub(crate) fn print_message(text: impl Display) {
     print_line(format_args!("qirkat: {text}"));
 }
 
-/// Prints a line on standard error, if anybody can be told.
 pub(crate) fn print_line(text: impl Display) {
     if cfg!(test) {
         // This way it is caught.
@@ -89,7 +83,6 @@ pub(crate) fn print_line(text: impl Display) {
     }
 }
 
-/// The first fault of [`tell`].
 static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Tells on standard output how work goes whose result is a file. It goes on though nobody listens
@@ -105,9 +98,6 @@ pub(crate) fn tell(text: impl Display) {
 
 /// Says what the work has found, where that is its result, or only tells it, where the result is a
 /// file.
-///
-/// # Errors
-/// When the result cannot be written.
 pub(crate) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
     if result_is_file {
         tell(text);
@@ -118,12 +108,10 @@ pub(crate) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
     out.flush()
 }
 
-/// Why something could not be told, if that was wanted.
 pub(crate) fn untold() -> Option<io::Error> {
     UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// A progress bar with this template, on standard error.
 pub(crate) fn bar(template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     match ProgressStyle::with_template(template) {

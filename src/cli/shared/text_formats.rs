@@ -37,7 +37,6 @@ pub(crate) fn expect_plain(path: &Path) -> Result<()> {
     }
 }
 
-/// What a text in JSON says, or in a line what is wrong with it and where.
 pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| {
         let place = match (error.line(), error.column()) {

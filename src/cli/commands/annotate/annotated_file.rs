@@ -16,7 +16,6 @@ use qirkat_system::output_file::{
     WholeFile, forget_unfinished, note_unfinished, open_alone, part_of, rename,
 };
 
-/// The comment at the head of the file beside.
 const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
 
 /// Annotated games in a file. Nobody else may write there meanwhile.
@@ -31,7 +30,6 @@ pub(crate) struct KeptGames {
     /// What takes its place at the end, if it stands beside it.
     whole: Option<WholeFile>,
     pub games: u64,
-    /// Whether nothing is gone on with.
     is_new: bool,
 }
 
@@ -89,12 +87,10 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Whether there is nothing to go on with, nor anything that was there before.
     fn is_worthless(&self) -> bool {
         self.games == 0 && self.is_new
     }
 
-    /// The games, and the file that tells how they were annotated.
     fn files(&self) -> [PathBuf; 2] {
         [self.place.clone(), conditions_file(&self.place)]
     }
@@ -126,7 +122,6 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Writes a game in one piece and sees it to the disk.
     pub fn add(&mut self, game: &PgnGame, notation: Notation) -> Result<()> {
         let text = game.written_in(notation).to_string();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
@@ -151,7 +146,6 @@ impl Drop for KeptGames {
     }
 }
 
-/// The file that tells how the games were annotated.
 fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("annotate.toml")
 }

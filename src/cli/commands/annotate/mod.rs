@@ -30,7 +30,6 @@ use qirkat_game::text::counted;
 use qirkat_rules::pgn::{Notation, PgnGame};
 use qirkat_system::machine::cores;
 
-/// Reviews the games of files.
 pub(crate) fn run(options: &AnnotateOptions) -> anyhow::Result<()> {
     check(options)?;
     let mut kept =
@@ -68,7 +67,6 @@ fn pictures(options: &AnnotateOptions) -> Overwrite {
     Overwrite { overwrite: options.overwrite.overwrite || options.resume }
 }
 
-/// Sees, before long work begins, that it can be done.
 fn check(options: &AnnotateOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.svg {
         let numbers = (1..=PICTURES_LOOKED_FOR).map(|number| (number, numbered(path, number)));
@@ -112,7 +110,6 @@ fn moves_left(options: &AnnotateOptions, done: u64) -> anyhow::Result<u64> {
     Ok(moves)
 }
 
-/// Reviews one game after the other.
 struct Reviewer<'a> {
     options: &'a AnnotateOptions,
     analyst: EngineAnalyst,
@@ -292,7 +289,6 @@ pub(crate) struct AnnotateOptions {
     drop_comments: bool,
 }
 
-/// Time for a move when nothing bounds it.
 const DEFAULT_TIME: Duration = Duration::from_millis(300);
 
 /// The time, nodes or depth of a review.
@@ -314,7 +310,6 @@ struct ReviewBudget {
 }
 
 impl ReviewBudget {
-    /// The budget of an analyst that begins now.
     pub fn for_analyst(&self) -> AnalystBudget {
         match (self.nodes, self.depth, self.total_time) {
             (Some(nodes), ..) => AnalystBudget::Nodes(nodes),
@@ -331,7 +326,6 @@ impl ReviewBudget {
     }
 }
 
-/// How the option `--threads` differs here.
 pub(crate) const THREADS: &str =
     "Threads to search with; all cores when not given, but one with --nodes or --depth";
 

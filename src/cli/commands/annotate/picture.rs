@@ -14,13 +14,11 @@ use qirkat_system::output_file::WholeFile;
 
 const SIZE: (u32, u32) = (960, 400);
 const FONT: (&str, u32) = ("sans-serif", 16);
-/// Characters of a player's name in the title.
 const NAME_LENGTH: usize = 40;
 const WON_FOR_WHITE: RGBColor = RGBColor(232, 226, 208);
 const WON_FOR_BLACK: RGBColor = RGBColor(88, 84, 78);
 const LINE: RGBColor = RGBColor(178, 58, 38);
 
-/// Draws White's chances from move to move, with a dot for each marked move.
 pub(crate) fn draw(mut file: WholeFile, game: &PgnGame, review: &GameReview) -> anyhow::Result<()> {
     let mut svg = String::new();
     plot(&mut svg, game, review).map_err(|error| anyhow!("{error}"))?;

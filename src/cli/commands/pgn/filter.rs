@@ -85,7 +85,6 @@ fn position(text: &str) -> Result<AnyPosition, String> {
     first.or_else(|error| others().ok_or(error)).map_err(|error| error.to_string())
 }
 
-/// Prints the games that fit; gives back the number of faulty ones.
 pub(crate) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     refuse_contradictions(options)?;
     copy_games(&options.files, &options.output, None, |game| {
@@ -160,7 +159,6 @@ fn both_rated(game: &PgnGame, fits: impl Fn(u32) -> bool) -> bool {
         .all(|tag| game.tag(tag).and_then(|elo| elo.trim().parse().ok()).is_some_and(&fits))
 }
 
-/// Whether the game comes to such a position, its first and last included.
 fn reaches(game: &PgnGame, is_wanted: impl Fn(&AnyPosition) -> bool) -> bool {
     let mut position = game.start;
     is_wanted(&position)
@@ -170,7 +168,6 @@ fn reaches(game: &PgnGame, is_wanted: impl Fn(&AnyPosition) -> bool) -> bool {
         })
 }
 
-/// Equal but for the clocks.
 fn same_position(a: &AnyPosition, b: &AnyPosition) -> bool {
     a.key() == b.key() && same_fields(a, b, 4)
 }
@@ -180,7 +177,6 @@ fn same_board(a: &AnyPosition, b: &AnyPosition) -> bool {
     a.side_to_move() == b.side_to_move() && same_fields(a, b, 2)
 }
 
-/// Whether the first fields of their FENs are the same.
 fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {
     a.fen().split(' ').take(count).eq(b.fen().split(' ').take(count))
 }
@@ -188,12 +184,10 @@ fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {
 /// The first moves from the usual start, in each game that has them.
 #[derive(Clone, Debug)]
 struct OpeningMoves {
-    /// A game begins like one of these.
     lines: Vec<PgnGame>,
 }
 
 impl OpeningMoves {
-    /// Whether a game begins with these moves.
     pub fn begin(&self, game: &PgnGame) -> bool {
         self.lines.iter().any(|line| {
             line.start == game.start
@@ -234,17 +228,14 @@ fn line(variant: Variant, text: &str) -> Result<PgnGame, String> {
     }
 }
 
-/// A day, a month or a year.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct GameDate {
     /// Year, month and day, as many as are known.
     parts: Vec<u16>,
 }
 
-/// The most days that each month may have.
 const LENGTHS: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/// A text that is no date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not a date such as 2026.05.31, 2026.05 or 2026")]
 struct NoDate;
@@ -291,11 +282,9 @@ impl FromStr for GameDate {
 /// The pieces of one side and of the other, as in `KRPvKR`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct MaterialLeft {
-    /// The letters of each side in their order.
     sides: [Vec<char>; 2],
 }
 
-/// A text that names no material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not material such as KRPvKR, or MMvM of Alquerque")]
 struct NoMaterial;

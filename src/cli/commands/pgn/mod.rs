@@ -130,7 +130,6 @@ Examples:
   Results, lengths and first moves:
     qirkat pgn stats games.pgn";
 
-/// Works on PGN files.
 pub(crate) fn run(options: &PgnOptions) -> anyhow::Result<()> {
     let faults = match &options.task {
         PgnTask::Check(options) => check(options)?,
@@ -203,7 +202,6 @@ fn copy_games(
     Ok(counts.faulty)
 }
 
-/// Writes all games into one file, or each but once.
 fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
     let mut known = HashSet::new();
     let left_out = options.unique.then_some("repeated");
@@ -213,25 +211,21 @@ fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
     })
 }
 
-/// A name by which a player is known: upper and lower case are the same.
 pub(crate) fn known_as(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
-/// The identity of a game: players, start and moves.
 fn identity(game: &PgnGame) -> impl Hash {
     let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
     let player = |tag| game.tag(tag).map(known_as);
     (player("White"), player("Black"), game.start.fen(), moves)
 }
 
-/// Something wrong with a legal game, and the line of it.
 struct Fault {
     line: u64,
     text: String,
 }
 
-/// Prints every fault and a summary; gives back the number of faults.
 fn check(options: &CheckOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
     let files = GameFiles::all(&options.files.paths);

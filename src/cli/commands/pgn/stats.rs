@@ -25,11 +25,8 @@ pub(crate) struct StatsOptions {
 
 /// First moves in the table; of all games Masonic chess has the most, 35.
 const FIRST_MOVES_SHOWN: usize = 40;
-/// Characters of a name that are shown at most.
 const LONGEST_NAME: usize = 200;
 
-/// Prints what the games have in common; gives back the number of faulty
-/// ones, which are not counted.
 pub(crate) fn run(options: &StatsOptions) -> anyhow::Result<u64> {
     let mut tally = Tally::default();
     let faults = for_each_sound_game(&options.files.paths, |game| {
@@ -72,7 +69,6 @@ struct Balance {
     score: Option<f64>,
 }
 
-/// How often something occurs.
 #[derive(Serialize)]
 struct Frequency {
     name: String,
@@ -89,7 +85,6 @@ struct Statistics {
     first_moves: Vec<Balance>,
 }
 
-/// The counts while the games go by.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -182,7 +177,6 @@ fn by_frequency(counts: HashMap<String, Frequency>) -> Vec<Frequency> {
     sorted
 }
 
-/// The best score first.
 fn balances(counts: HashMap<String, Balance>) -> Vec<Balance> {
     let mut sorted: Vec<Balance> = counts
         .into_values()

@@ -28,9 +28,6 @@ pub(crate) struct Background<T> {
 
 impl<T: Send + 'static> Background<T> {
     /// Begins work that ends soon after the flag it is given has been raised.
-    ///
-    /// # Errors
-    /// When there is no thread for it.
     pub fn start(
         name: &str,
         work: impl FnOnce(Arc<AtomicBool>) -> anyhow::Result<T> + Send + 'static,
@@ -44,7 +41,6 @@ impl<T: Send + 'static> Background<T> {
         Ok(Background { stop, thread: Some(thread) })
     }
 
-    /// Its result, once it is done.
     pub fn result(&mut self) -> Option<anyhow::Result<T>> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         Some(thread.join().unwrap_or_else(|_| Err(anyhow!("the search has failed"))))
@@ -68,18 +64,15 @@ enum Finding {
     Finished(u64, Option<AnyMove>),
 }
 
-/// The engine, and what it thinks about.
 pub(crate) struct Opponent {
     engine: Engine,
     sender: Sender<Finding>,
     findings: Receiver<Finding>,
-    /// Of the last search.
     number: u64,
     is_running: bool,
     last_score: Option<Score>,
 }
 
-/// Tells what a search finds.
 struct Listener {
     number: u64,
     sender: Sender<Finding>,
@@ -107,10 +100,6 @@ impl Drop for Listener {
 }
 
 impl Opponent {
-    /// An engine for a game.
-    ///
-    /// # Errors
-    /// When the machine does not give what it needs, or the network does not fit.
     pub fn new(variant: Variant, resources: &SearchResources) -> anyhow::Result<Opponent> {
         let mut engine = Engine::new()?;
         let is_other = resources.eval_file.other_than_embedded().is_some();
@@ -124,7 +113,6 @@ impl Opponent {
         Ok(Opponent { engine, sender, findings, number: 0, is_running: false, last_score: None })
     }
 
-    /// The game that it plays.
     pub fn variant(&self) -> Variant {
         self.engine.variant()
     }
@@ -139,9 +127,6 @@ impl Opponent {
     }
 
     /// Begins to think, in place of what it thought about before.
-    ///
-    /// # Errors
-    /// When the thread for it cannot be started.
     pub fn think(
         &mut self,
         game: &AnyGame,
@@ -183,10 +168,8 @@ impl Opponent {
 /// Positions to visit for each move: a long game takes some ten seconds.
 const NODES: u64 = 40_000;
 
-/// The part of a review that is to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
-    /// The chances from move to move.
     Graph,
     Report,
 }
@@ -200,10 +183,6 @@ pub(crate) struct ReviewTask {
 }
 
 impl ReviewTask {
-    /// Begins to review a game.
-    ///
-    /// # Errors
-    /// When there is no thread for it.
     pub fn start(
         game: PgnGame,
         wanted: Wanted,
@@ -222,12 +201,10 @@ impl ReviewTask {
         Ok(ReviewTask { wanted, game, bar, work })
     }
 
-    /// The part of it that is to be shown.
     pub fn wanted(&self) -> Wanted {
         self.wanted
     }
 
-    /// Something else is to be shown of it.
     pub fn want(&mut self, wanted: Wanted) {
         self.wanted = wanted;
     }
@@ -241,13 +218,11 @@ impl ReviewTask {
         (self.bar.position(), self.game.moves.len())
     }
 
-    /// The review, once it is done.
     pub fn result(&mut self) -> Option<anyhow::Result<GameReview>> {
         self.work.result()
     }
 }
 
-/// Columns at either side of a page of the screen.
 const MARGIN: usize = 1;
 
 pub(crate) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: bool) -> News {
@@ -268,27 +243,21 @@ pub(crate) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: b
     }
 }
 
-/// Something to be told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum News {
-    /// A sentence or two.
     Said(String),
     /// Why something that was asked for cannot be done.
     Refused(String),
     /// A move was made, as in `3. Nc3`.
     Moved {
-        /// The move with its number.
         text: String,
         by_engine: bool,
     },
     Ended(String),
-    /// A text of several lines.
     Page {
-        /// Its subject in a few words.
         title: String,
         text: String,
     },
-    /// The board is to be drawn.
     Board,
     Leave,
 }

@@ -10,38 +10,30 @@ use qirkat_analysis::casual::Strength;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 use qirkat_rules::variant::Variant;
 
-/// A person's wish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
-    /// Make this move, however it is written.
     Move(String),
     Hint,
     TakeBack,
     Flip,
     OfferDraw,
     Resign,
-    /// Show the chances from move to move.
     Graph,
-    /// Show what the moves were worth.
     Review,
     /// Add the game to a file; to the usual one when none is named.
     Save(Option<PathBuf>),
     /// Go on with a game of a file; of the usual one when none is named.
     Load(Option<PathBuf>),
-    /// Begin another game; what is not said stays as it is.
     New(Option<Side>, Option<Variant>),
     Strength(Strength),
-    /// List the legal moves, all or from a point.
     Moves(Option<String>),
     Board,
-    /// Tell where everything stands.
     Pieces,
     Clocks,
     Help,
     Quit,
 }
 
-/// The words, how they are used, and what they do.
 const WORDS: [(&str, &str, &str); 18] = [
     ("hint", "hint", "a good move for you"),
     ("back", "back", "take back your last move"),
@@ -65,9 +57,6 @@ const WORDS: [(&str, &str, &str); 18] = [
 
 impl Command {
     /// Reads what was typed. What begins with no known word is a move.
-    ///
-    /// # Errors
-    /// When a word is followed by what it cannot mean.
     pub fn read(text: &str) -> Result<Command, String> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -112,7 +101,6 @@ pub(crate) fn completions(text: &str) -> Vec<String> {
 const HOW_TO_MOVE: &str = "Moves are typed as e4, Nc3, exd5, O-O or by their points, as e2e4, \
     and in Alquerque by all points that the man visits, as d3b5b3. A promotion needs a \
     letter: a8a9q. Where there is a mouse, click the piece and then where it goes.";
-/// Columns of how a word is used.
 const USAGE_WIDTH: usize = 30;
 /// The widest help, and the narrowest that tells how a word is used beside what it does.
 const MOST_WIDTH: usize = 78;
@@ -134,7 +122,6 @@ pub(crate) fn help(columns: usize) -> String {
     text
 }
 
-/// The name, if there is one.
 fn named(rest: &str) -> Option<&str> {
     Some(rest).filter(|rest| !rest.is_empty())
 }

@@ -15,7 +15,6 @@ use qirkat_system::output_file::open_alone;
 /// Where games go when nobody names a file: in the folder one is in.
 pub(crate) const USUAL_FILE: &str = "qirkat-games.pgn";
 
-/// Bytes of a file by which is seen that it is a text.
 const BYTES_LOOKED_AT: u64 = 1 << 12;
 
 /// Where a game stands in its file while it is played.
@@ -25,9 +24,6 @@ pub(crate) struct PlaceInFile {
 }
 
 /// Sees that games can be added to a file. It is not made yet.
-///
-/// # Errors
-/// When it cannot be written, or is no text.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     let is_new = !path.exists();
     open(path).with_context(|| path.display().to_string())?;
@@ -38,18 +34,12 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Adds a game to a file, which is made if it is not there.
-///
-/// # Errors
-/// When it cannot be written, or is no text.
 fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
     write_down(path, &mut None, game)
 }
 
 /// Writes a game down as it stands: at the end of a file, or where it stands there already, unless
 /// somebody has added to the file since. One without moves is taken out.
-///
-/// # Errors
-/// When it cannot be written, or is no text.
 pub(crate) fn write_down(
     path: &Path,
     place: &mut Option<PlaceInFile>,
@@ -101,9 +91,6 @@ fn open(path: &Path) -> anyhow::Result<File> {
 
 /// Adds a game to the file of those that somebody left without saving them, in the
 /// user's folder for such data; its path.
-///
-/// # Errors
-/// When it cannot be written.
 pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
     let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
     let folder = base.join("qirkat").join("play");
@@ -116,7 +103,6 @@ pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
 /// Unfinished games of a file that are remembered, the last ones.
 const MOST_OPEN: usize = 100;
 
-/// A game that was found in a file.
 #[derive(Debug)]
 pub(crate) struct SavedGame {
     pub record: PgnGame,
@@ -126,9 +112,6 @@ pub(crate) struct SavedGame {
 
 /// The game with this number in a file, counted from 1; without a number, the last that is
 /// not over and was not gone on with.
-///
-/// # Errors
-/// When there is no such game, or it cannot be read.
 pub(crate) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let name = || path.display().to_string();
     // A pipe or a device might never end.

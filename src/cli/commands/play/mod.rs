@@ -27,7 +27,6 @@ use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
 use crate::shared::terminal::print_message;
 use crate::shared::{files, options as shared_options};
 
-/// Plays until the person leaves.
 pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
         files::check_place(path).and_then(|()| game_files::check(path)).context("--pgn")?;
@@ -61,7 +60,6 @@ pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     fail_if_interrupted()
 }
 
-/// Whether there is a terminal that can do more than lines.
 fn can_show_screen() -> bool {
     let is_simple = match std::env::var("TERM") {
         Ok(name) => name.is_empty() || name == "dumb",

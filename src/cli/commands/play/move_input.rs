@@ -7,9 +7,6 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
 
 /// Reads a typed move: exactly, or where that is no move, without regard to capitals and
 /// marks, if only one legal move is written so.
-///
-/// # Errors
-/// Why it is no move, or no legal one, in words.
 pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<AnyMove, String> {
     let error = match position.read_move(text) {
         Ok(mv) => return Ok(mv),
@@ -105,7 +102,6 @@ pub(crate) fn points_in(position: &AnyPosition, text: &str) -> Vec<String> {
     found.next().unwrap_or_default()
 }
 
-/// The meaning of a click on a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Click {
     /// These points are chosen now; none, if the piece was put down again.
@@ -113,7 +109,6 @@ pub(crate) enum Click {
     /// A pawn arrives with this move: what it becomes has to be said, by one of these
     /// letters.
     Promotion(String, Vec<char>),
-    /// A whole legal move.
     Move(AnyMove),
     /// Nothing can be meant, and why.
     Refused(String),
@@ -210,7 +205,6 @@ impl PieceLetter {
         Place { file: self.file, rank: self.rank }.to_string()
     }
 
-    /// Its kind in a word.
     pub fn name(self) -> &'static str {
         match self.letter.to_ascii_lowercase() {
             'k' => "king",
@@ -231,7 +225,6 @@ pub(crate) fn pieces(position: &AnyPosition) -> Vec<PieceLetter> {
     pieces.map(|(Place { file, rank }, letter)| PieceLetter { file, rank, letter }).collect()
 }
 
-/// The letters of all pieces, the most important first.
 const ORDER: &str = "kqrabnpm";
 
 /// Where everything stands, in words, a line for each side.

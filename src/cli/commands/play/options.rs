@@ -61,18 +61,15 @@ pub(crate) struct PlayOptions {
 }
 
 impl PlayOptions {
-    /// How well the engine is to play, if that was said.
     pub fn strength(&self) -> Option<Strength> {
         self.elo.map(Strength::Elo).or(self.level.map(Strength::Level))
     }
 
-    /// The time for a move where there are no clocks.
     pub fn think(&self) -> Duration {
         Duration::from_millis(self.think.into())
     }
 }
 
-/// Whom the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Side {
     #[default]
@@ -92,7 +89,6 @@ impl Side {
     }
 }
 
-/// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Pieces {
     Letters,

@@ -14,14 +14,10 @@ use super::session::Session;
 use crate::shared::terminal;
 use qirkat_engine::protocol::Input;
 
-/// How often one looks whether something has happened.
 const PAUSE: Duration = Duration::from_millis(20);
 const LINES_AHEAD: usize = 16;
 
 /// Plays until the person leaves, input ends or `stop` is raised.
-///
-/// # Errors
-/// When nothing can be read or written.
 pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
     let (sender, lines) = sync_channel(LINES_AHEAD);
     Input::read_in_background(BufReader::new(stdin()), move |input| sender.send(input).is_ok())
@@ -40,7 +36,6 @@ pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
     result
 }
 
-/// A conversation in lines.
 struct Talk {
     session: Session,
     prompts: bool,
@@ -142,7 +137,6 @@ impl Talk {
     }
 }
 
-/// Sentences in lines that fit the terminal, if there is one.
 fn in_lines(text: &str) -> String {
     if !stdout().is_terminal() {
         return text.to_owned();
@@ -151,7 +145,6 @@ fn in_lines(text: &str) -> String {
     terminal::wrapped("", &words, terminal::width(), 0)
 }
 
-/// A text, and the end of its line.
 fn tell(text: &str) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{text}")?;

@@ -15,14 +15,12 @@ use qirkat_system::host::today;
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
     game: AnyGame,
-    /// Who plays, the clocks, and how it ended.
     play: CasualGame,
     /// The game on paper, with the clock of the mover behind each move.
     record: PgnGame,
 }
 
 impl PlayedGame {
-    /// A game from a position, which may be over at once.
     pub fn new(start: AnyPosition, people: [bool; 2], rule: Option<TimeRule>) -> PlayedGame {
         let mut record = PgnGame::from_position(start);
         record.set_tag("Event", "Played in the terminal");
@@ -64,7 +62,6 @@ impl PlayedGame {
         PlayedGame { game, play, record }
     }
 
-    /// The moves and positions.
     pub fn state(&self) -> &AnyGame {
         &self.game
     }
@@ -82,12 +79,10 @@ impl PlayedGame {
         self.play.people
     }
 
-    /// Whether no move was made.
     pub fn is_empty(&self) -> bool {
         self.game.moves().is_empty()
     }
 
-    /// The moves as people write them.
     pub fn sans(&self) -> Vec<String> {
         self.game.start().san_line(self.game.moves())
     }
@@ -106,13 +101,10 @@ impl PlayedGame {
         self.play.clocks.left(side, self.side_to_move())
     }
 
-    /// The limits of the search for the engine's move, with this time where there are no
-    /// clocks.
     pub fn reply_limits(&self, think: Duration) -> SearchLimits {
         self.play.reply_limits(self.side_to_move(), self.side_to_move(), think)
     }
 
-    /// Makes a legal move.
     pub fn play(&mut self, mv: AnyMove) {
         let comment = self.play.moved(self.game.position(), self.game.moves().len());
         self.record.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
@@ -125,7 +117,6 @@ impl PlayedGame {
         self.play.check_clocks(self.side_to_move())
     }
 
-    /// A person gives up.
     pub fn resign(&mut self) {
         self.play.resign(self.side_to_move());
     }
@@ -150,7 +141,6 @@ impl PlayedGame {
         back
     }
 
-    /// The game on paper; the engine has this name.
     pub fn to_pgn(&self, engine: &str) -> PgnGame {
         let mut record = self.record.clone();
         for (tag, color) in SIDES.into_iter().zip(Color::ALL) {
@@ -180,7 +170,6 @@ impl PlayedGame {
     }
 }
 
-/// The tags with the names of the players.
 const SIDES: [&str; 2] = ["White", "Black"];
 
 fn ending_in(record: &PgnGame) -> Option<Ending> {
@@ -193,7 +182,6 @@ fn ending_in(record: &PgnGame) -> Option<Ending> {
         .then(|| Ending { result: record.result, reason: told.unwrap_or_else(reason) })
 }
 
-/// Characters of a reason that are shown at most.
 const LONGEST_REASON: usize = 80;
 
 #[cfg(test)]

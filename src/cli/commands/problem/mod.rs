@@ -119,28 +119,24 @@ fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// When a proof is given up: after its time, or by Ctrl-C.
 struct StopCondition<'a> {
     interrupted: &'a Arc<AtomicBool>,
     deadline: Option<Instant>,
 }
 
 impl<'a> StopCondition<'a> {
-    /// Counts from now on.
     pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> StopCondition<'a> {
         // A deadline beyond what the clock can count is none.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         StopCondition { interrupted, deadline }
     }
 
-    /// Whether to give up now.
     pub fn is_met(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
-/// Solves a position or a file of them; or looks for problems among neighbours.
 pub(crate) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
     match &options.task {
         Some(ProblemTask::Compose(options)) => compose(options),
@@ -179,7 +175,6 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
     FaultsFound::fail_if(faults > 0)
 }
 
-/// Solves one problem and writes down what it has come to.
 fn solved(
     stated: &StatedProblem,
     options: &ProblemOptions,
@@ -210,7 +205,6 @@ fn solved(
     }
 }
 
-/// The options of the solver for a problem.
 fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptions {
     let usual = SolveOptions::new(stated.stipulation);
     SolveOptions {
@@ -224,7 +218,6 @@ fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptio
     }
 }
 
-/// How long it goes on when nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
@@ -245,7 +238,6 @@ struct ComposeOptions {
     json: bool,
 }
 
-/// A problem for programs.
 #[derive(Serialize)]
 struct JsonComposed<'a> {
     change: String,
@@ -263,7 +255,6 @@ Examples:
     qirkat problem compose --fen '8k/9/6KR1/9/9/9/9/9/R8 w - - 0 1' \\
         --stipulation s#2 --time 30:00 --json";
 
-/// Looks through the neighbours, and shows problems as they are found.
 fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     if variant == Variant::Alquerque {
@@ -317,7 +308,6 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
 }
 
 impl ComposeOptions {
-    /// A found problem in a line.
     fn line(&self, composed: &Composed) -> anyhow::Result<String> {
         let fen = composed.neighbour.position.fen();
         let change = composed.neighbour.change.to_string();

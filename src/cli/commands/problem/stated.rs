@@ -19,13 +19,11 @@ use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 pub(crate) struct StatedProblem {
-    /// Its name, if it has one.
     pub id: Option<String>,
     pub position: AnyPosition,
     pub stipulation: Stipulation,
     /// The keys that it is said to have.
     pub keys: Vec<AnyMove>,
-    /// All operations that EPD gives it.
     pub operations: Vec<Operation>,
 }
 
@@ -33,7 +31,6 @@ pub(crate) struct StatedProblem {
 /// after the outer one nothing can be read any more.
 type Problems<'a> = Box<dyn Iterator<Item = anyhow::Result<anyhow::Result<StatedProblem>>> + 'a>;
 
-/// The problems of the file, or the one of the command line.
 pub(crate) fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>> {
     let variant = options.game.variant;
     if variant == Variant::Alquerque {
@@ -84,7 +81,6 @@ fn stated_stipulation(operations: &[Operation]) -> anyhow::Result<Stipulation> {
     Stipulation::from_number(aim, number).with_context(|| aim.opcode().to_owned())
 }
 
-/// The moves that `bm` names.
 fn stated_keys(position: &AnyPosition, operations: &[Operation]) -> anyhow::Result<Vec<AnyMove>> {
     let named = operations.iter().filter(|it| it.opcode == "bm");
     named
@@ -96,10 +92,8 @@ fn stated_keys(position: &AnyPosition, operations: &[Operation]) -> anyhow::Resu
         .collect()
 }
 
-/// Operations that are written anew.
 const REPLACED: [&str; 2] = ["acn", "c9"];
 
-/// A solved problem.
 pub(crate) struct Shown<'a> {
     pub stated: &'a StatedProblem,
     pub asked: &'a SolveOptions,
@@ -107,7 +101,6 @@ pub(crate) struct Shown<'a> {
     pub time: Duration,
 }
 
-/// A solved problem for programs.
 #[derive(Serialize)]
 struct JsonProblem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +113,7 @@ struct JsonProblem<'a> {
     solved: Option<String>,
     keys: Vec<&'a WrittenMove>,
     cooks: &'a [WrittenMove],
-    /// StatedProblem keys that do not solve.
+    /// Stated keys that do not solve.
     failing: &'a [String],
     /// First moves that are not decided.
     open: &'a [WrittenMove],
@@ -141,7 +134,6 @@ struct JsonProblem<'a> {
 }
 
 impl Shown<'_> {
-    /// An object in one line.
     pub fn json(&self) -> serde_json::Result<String> {
         let solution = self.solution;
         let verdict = solution.verdict(self.asked);
@@ -168,7 +160,6 @@ impl Shown<'_> {
         })
     }
 
-    /// The position with its operations, the keys and the verdict among them.
     pub fn epd(&self) -> String {
         let solution = self.solution;
         let mut operations = self.stated.operations.clone();
@@ -191,7 +182,6 @@ impl Shown<'_> {
         epd_text(&solution.position, &operations)
     }
 
-    /// The problem, its solution in the notation of composers, and the verdict.
     pub fn text(&self) -> String {
         let solution = self.solution;
         let side = solution.position.side_to_move();

@@ -50,10 +50,8 @@ Examples:
   Go on after Ctrl-C, and to a thousand:
     qirkat puzzles mine --output mined.epd --count 1000 --resume";
 
-/// The comment at the head of the file beside.
 const HEAD: &str = "# How the puzzles beside were mined. `qirkat puzzles mine --resume` reads it.";
 
-/// Plays games and writes the puzzles in them.
 pub(crate) fn run(options: &MineOptions) -> anyhow::Result<()> {
     let (path, variant) = (&options.output, options.game.variant);
     let is_continued = options.games.is_continued(path)?;
@@ -91,7 +89,6 @@ pub(crate) fn run(options: &MineOptions) -> anyhow::Result<()> {
     if found.count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
 }
 
-/// The puzzles in a file; a last line that was cut off is taken away.
 fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     match whole_lines(file, path)?.as_str() {
         "" => Ok(Vec::new()),
@@ -106,7 +103,6 @@ fn number_of(problem: &Problem) -> anyhow::Result<u64> {
     digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
 }
 
-/// What the threads of the work share.
 struct Mine<'a> {
     evaluation: AnyEvaluation,
     stop: Arc<AtomicBool>,
@@ -118,9 +114,7 @@ struct Mine<'a> {
 /// The file, and what has to wait until earlier games are over: puzzles are written in the
 /// order of their games, so that any number of threads writes the same.
 struct Found {
-    /// The first game that is not over yet.
     next: u64,
-    /// Later games that are.
     waiting: BTreeMap<u64, Option<Problem>>,
     /// The positions so far, which are not posed twice.
     seen: HashSet<Key>,

@@ -129,7 +129,6 @@ pub(crate) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     fail_if_interrupted()
 }
 
-/// The puzzles that the options ask for, in their order, and its seed, if it is random.
 fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)> {
     let variant = options.game.variant;
     let mut problems = match &options.file {
@@ -166,7 +165,6 @@ fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)
     Ok((problems, seed))
 }
 
-/// Reads `N` or `N-M`.
 fn levels(text: &str) -> Result<RangeInclusive<u8>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let level = |text: &str| text.parse().ok().filter(|&level| u32::from(level) <= FULL_SKILL);
@@ -177,7 +175,6 @@ fn levels(text: &str) -> Result<RangeInclusive<u8>, String> {
         .ok_or_else(|| format!("not a level from 0 to {FULL_SKILL}, nor two such as 4-8"))
 }
 
-/// All themes, the most frequent first.
 fn themes(problems: &[Problem]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for theme in problems.iter().flat_map(|problem| &problem.themes) {

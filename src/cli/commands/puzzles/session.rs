@@ -25,19 +25,16 @@ enum Verdict {
     Stopped,
 }
 
-/// Poses puzzles, and counts.
 pub(crate) struct Session<'a> {
     pub answers: Answers,
     pub analyst: EngineAnalyst,
     pub resources: &'a SearchResources,
-    /// The count of the puzzles so far.
     pub tally: Tally,
     /// Whether the person has enough, or the input has ended.
     pub has_left: bool,
 }
 
 impl Session<'_> {
-    /// Poses all puzzles, or until the person has enough, and tells the score.
     pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
         writeln!(stdout(), "{HELP}")?;
         for (number, problem) in (1..).zip(problems) {
@@ -108,7 +105,6 @@ impl Session<'_> {
         (!is_clean).then_some(Ending::Unsolved)
     }
 
-    /// Says whether a move is right, and if not, why.
     fn judge(&mut self, problem: &Problem, text: &str) -> anyhow::Result<Verdict> {
         let mv = match problem.position.read_move(text) {
             Ok(mv) => mv,
@@ -153,7 +149,6 @@ impl Session<'_> {
         problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
     }
 
-    /// Shows the best play after a move, by the engine.
     fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
         if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
             write!(stdout(), "{}", moves_text("Best play: ", &problem.position, &line.moves))?;
@@ -162,7 +157,6 @@ impl Session<'_> {
     }
 }
 
-/// The board and what is to be done.
 fn show(problem: &Problem) -> anyhow::Result<()> {
     writeln!(stdout(), "{}\n{}", problem.position.picture(), task(problem))?;
     Ok(())
@@ -177,7 +171,6 @@ enum Ending {
     Unsolved,
 }
 
-/// The count of all puzzles so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Tally {
     posed: usize,
@@ -193,7 +186,6 @@ impl Tally {
     }
 }
 
-/// As in `Solved 3 of 4, 2 of them at the first try and without a hint.`
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { posed, solved, clean } = *self;
@@ -208,17 +200,12 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A command, as a line asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Command {
-    /// An empty line.
     Nothing,
-    /// A bit of help with the puzzle.
     Hint,
     Solution,
-    /// The next puzzle.
     Skip,
-    /// The board once more.
     Board,
     Help,
     Quit,
@@ -242,7 +229,6 @@ impl Command {
     }
 }
 
-/// The list of commands, in a line.
 const HELP: &str = "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
 const LINES_AHEAD: usize = 16;
@@ -254,12 +240,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct Answers {
     lines: Receiver<Input>,
     stop: Arc<AtomicBool>,
-    /// Whether a person types.
     pub is_terminal: bool,
 }
 
 impl Answers {
-    /// Begins to read. `stop` ends it.
     pub fn read(stop: Arc<AtomicBool>) -> io::Result<Answers> {
         let (send, lines) = sync_channel(LINES_AHEAD);
         Input::read_in_background(BufReader::new(stdin()), move |input| send.send(input).is_ok())?;
@@ -289,7 +273,6 @@ impl Answers {
     }
 }
 
-/// Characters of a comment or a name that are shown at most.
 const MAX_SHOWN: usize = 60;
 
 /// The task, as in `White to move mates in 3.`
@@ -314,7 +297,6 @@ fn goal_text(problem: &Problem) -> Option<String> {
     }
 }
 
-/// A sentence about the solution, as in `Qd4 wins a rook.`
 fn solution_sentence(solution: &str, problem: &Problem) -> String {
     match goal_text(problem) {
         Some(goal) => wrapped(&format!("{solution} {goal}.")),
@@ -355,7 +337,6 @@ fn not_a_move(text: &str, why: &str) -> String {
     wrapped(&format!("`{}` is no legal move: {why}.", Excerpt::of(text)))
 }
 
-/// Sentences in lines that fit a terminal.
 fn wrapped(text: &str) -> String {
     format!("{}\n", terminal::wrapped("", &terminal::words(text), terminal::width(), 0))
 }

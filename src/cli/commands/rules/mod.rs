@@ -17,7 +17,6 @@ use qirkat_board::drawing::Diagram;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{Place, Variant};
 
-/// Nobody reads longer lines of prose.
 const LONGEST_LINE: usize = 80;
 
 #[derive(Args)]
@@ -47,7 +46,6 @@ Examples:
   The knight of Masonic chess:
     qirkat rules --game masonic knight";
 
-/// Prints a game in short, or where a piece goes.
 pub(crate) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let text = match &options.piece {
@@ -64,7 +62,6 @@ fn prose_width() -> usize {
     terminal::width().min(LONGEST_LINE)
 }
 
-/// A position, or the start of the game, as SVG.
 fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
     let game = options::start(variant, fen)?;
     let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
@@ -113,7 +110,6 @@ fn piece_text(
     Ok(format!("{sentences}\n{boards}{legend}\n{lists}"))
 }
 
-/// How a piece moves from a point of this kind.
 fn sentence(variant: Variant, piece: &PieceRule, place: Place) -> String {
     let name = piece.name;
     let text = match kind_of_point(variant, place) {
@@ -130,7 +126,6 @@ fn is_diagonal(variant: Variant, place: Place) -> bool {
     variant.is_diagonal_point(place.file, place.rank)
 }
 
-/// The name of the kind of a point, where there are two kinds.
 fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
     match variant {
         Variant::Masonic => None,
@@ -139,7 +134,6 @@ fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
     }
 }
 
-/// A point of each kind, amid the board.
 fn usual_places(variant: Variant) -> Vec<Place> {
     let middle = variant.board_size() / 2;
     let below = Place { file: middle, rank: middle - 1 };
@@ -175,7 +169,6 @@ fn read_point(variant: Variant, text: &str) -> anyhow::Result<Place> {
     })
 }
 
-/// The idea of a game, below its board.
 const fn paragraphs(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Chesquerque => &[
@@ -204,7 +197,6 @@ const fn paragraphs(variant: Variant) -> &'static [&'static str] {
     }
 }
 
-/// The game's first words.
 const fn headline(variant: Variant) -> &'static str {
     match variant {
         Variant::Chesquerque => {
@@ -215,7 +207,6 @@ const fn headline(variant: Variant) -> &'static str {
     }
 }
 
-/// The summary, in lines of at most `width` columns.
 fn summary(variant: Variant, width: usize) -> String {
     let mut text = format!("{}\n\n{}\n", headline(variant), variant.start().picture());
     for paragraph in paragraphs(variant) {
@@ -236,24 +227,19 @@ fn summary(variant: Variant, width: usize) -> String {
     text
 }
 
-/// A text in lines of at most `width` columns.
 fn wrapped(text: &str, width: usize) -> String {
     terminal::wrapped("", &terminal::words(text), width, 0)
 }
 
-/// Columns between two drawings.
 const GAP: usize = 4;
 
-/// A board with a piece and the points that it can go to.
 struct Drawing {
     title: String,
     lines: Vec<String>,
-    /// The pieces and the points.
     pub reach: Reach,
 }
 
 impl Drawing {
-    /// Draws where a piece goes.
     pub fn new(variant: Variant, title: String, reach: Reach) -> Drawing {
         let text = variant.draw_board(|file, rank| {
             let place = Place { file, rank };
@@ -265,7 +251,6 @@ impl Drawing {
         Drawing { title, lines: text.lines().map(str::to_owned).collect(), reach }
     }
 
-    /// The board for an SVG.
     pub fn diagram(&self) -> Diagram {
         let marks = self.reach.ways.iter().map(|(&place, way)| (place, way.mark())).collect();
         Diagram { pieces: self.reach.pieces.clone(), marks, flipped: false }
@@ -305,7 +290,6 @@ const fn mark(way: Way) -> char {
     }
 }
 
-/// The meaning of the marks that are there in some drawings.
 fn meanings(drawings: &[Drawing]) -> Vec<(Way, &'static str)> {
     let mut meanings = vec![
         (Way::Any, "it goes there, and takes what stands there"),
@@ -319,7 +303,6 @@ fn meanings(drawings: &[Drawing]) -> Vec<(Way, &'static str)> {
     meanings
 }
 
-/// The meaning of the marks in some drawings, a line for each that is there.
 fn legend(drawings: &[Drawing]) -> String {
     let lines = meanings(drawings).into_iter();
     lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
@@ -360,7 +343,6 @@ fn joined(parts: &[&str], column: usize, show: impl Fn(&str) -> String) -> Strin
     format!("{}\n", line.trim_end())
 }
 
-/// A character of a drawing, in colour if it is a mark and colours are shown.
 fn coloured(letter: char) -> String {
     match letter {
         'o' => style(letter).green().bold().to_string(),

@@ -6,18 +6,15 @@ use qirkat_rules::variant::Variant;
 pub(crate) struct PieceRule {
     pub name: &'static str,
     pub letter: char,
-    /// How it moves, in a few words.
     pub brief: &'static str,
     /// How it moves from a plain point, as the end of a sentence about it; from any cell
     /// where all are of one kind.
     pub plain: &'static str,
     /// The same from a diagonal point.
     pub diagonal: &'static str,
-    /// More about it, in whole sentences.
     pub more: &'static str,
 }
 
-/// The pieces of a game, the most important first.
 pub(crate) const fn pieces(variant: Variant) -> &'static [PieceRule] {
     match variant {
         Variant::Chesquerque => &CHESQUERQUE,
@@ -26,7 +23,6 @@ pub(crate) const fn pieces(variant: Variant) -> &'static [PieceRule] {
     }
 }
 
-/// The piece of this name or letter, whatever the case.
 pub(crate) fn find(variant: Variant, text: &str) -> Option<&'static PieceRule> {
     let letter = |piece: &PieceRule| text.eq_ignore_ascii_case(&piece.letter.to_string());
     pieces(variant).iter().find(|piece| text.eq_ignore_ascii_case(piece.name) || letter(piece))

@@ -6,7 +6,6 @@ use qirkat_board::drawing::Mark;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
-/// How a piece can come to a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     /// Whether an enemy piece stands there or not.
@@ -17,7 +16,6 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// How it is marked in an SVG.
     pub const fn mark(self) -> Mark {
         match self {
             Way::Any => Mark::Any,
@@ -27,11 +25,9 @@ impl Way {
     }
 }
 
-/// Where a piece goes.
 pub(crate) struct Reach {
     /// The pieces on the board: the one that moves, and those it needs for its move.
     pub pieces: Vec<(Place, char)>,
-    /// Where the piece can go.
     pub ways: BTreeMap<Place, Way>,
 }
 
@@ -74,7 +70,6 @@ pub(crate) fn by_jumps(variant: Variant, piece: char, at: Place) -> Reach {
     reach
 }
 
-/// The rooks that a king at home can castle with.
 fn castling_rooks(variant: Variant, piece: char, at: Place) -> Vec<(Place, char)> {
     let start = variant.start().pieces();
     if piece != 'K' || !start.contains(&(at, 'K')) {
@@ -132,7 +127,6 @@ fn set_up(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<An
     Some(variant.read_fen(&format!("{board} w {rights} - 0 1")).ok()?.position)
 }
 
-/// A rank in FEN, where a number stands for empty points.
 fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for letter in letters.map(Some).chain([None]) {
@@ -149,7 +143,6 @@ fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
     text
 }
 
-/// Where the piece on a point can go without capturing.
 fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
     let quiet = position.legal_moves().into_iter().filter(|&mv| !position.captures(mv));
     let mut to: Vec<Place> =

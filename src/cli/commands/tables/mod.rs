@@ -115,7 +115,6 @@ pub fn run(options: &TablesOptions) -> anyhow::Result<()> {
 }
 
 impl TablesTask {
-    /// The game that it is about.
     const fn variant(&self) -> Variant {
         match self {
             TablesTask::Build(options) => options.game.variant,
@@ -155,7 +154,6 @@ fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(2..=MAX_TABLE_MEN as u64)
 }
 
-/// Fails where a game has no tables with so many pieces.
 fn check_pieces<G: TabledGame>(pieces: usize) -> anyhow::Result<()> {
     let (least, most) = (G::PIECES.start(), G::PIECES.end());
     if !G::PIECES.contains(&pieces) {
@@ -228,7 +226,6 @@ struct Selection {
 }
 
 impl Selection {
-    /// The tables that are meant, few pieces first.
     fn choose<G: TabledGame>(
         &self,
         tables: &G::Tables,
@@ -275,7 +272,6 @@ struct BuildOptions {
     memory: Option<u64>,
 }
 
-/// Builds the tables that are missing.
 fn build<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
     check_pieces::<G>(options.men)?;
     let wanted = materials::<G>(&options.tables)?;
@@ -328,7 +324,6 @@ struct CheckOptions {
     threads: Option<u16>,
 }
 
-/// Derives every entry anew.
 fn check<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let (tables, left_out) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let chosen = options.selection.choose::<G>(&tables, &left_out)?;
@@ -400,7 +395,6 @@ struct ProbeOptions {
     json: bool,
 }
 
-/// A position or a move in JSON.
 #[derive(Serialize)]
 struct ValueJson {
     result: &'static str,
@@ -428,7 +422,6 @@ impl From<TableValue> for ValueJson {
     }
 }
 
-/// Looks a position up.
 fn probe<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = options::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };

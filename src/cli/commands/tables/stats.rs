@@ -35,7 +35,6 @@ pub(crate) struct StatsOptions {
     json: bool,
 }
 
-/// A distance with a position that has it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LongestJson {
@@ -57,7 +56,6 @@ struct SideJson {
     longest_dtz: Option<LongestJson>,
 }
 
-/// The statistics of a table, as a line of JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TableJson {
@@ -71,7 +69,6 @@ struct TableJson {
     zugzwang: Option<String>,
 }
 
-/// Shows what tables come to.
 pub(crate) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
     let (tables, left_out) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let mut out = stdout().lock();
@@ -185,7 +182,6 @@ pub(crate) struct SurveyArguments {
     memory: Option<u64>,
 }
 
-/// Surveys the tables that the file does not have.
 pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<()> {
     let mut file = open_results(&arguments.output).at_path(&arguments.output)?;
     let lines = whole_lines(&mut file, &arguments.output)?;
@@ -232,7 +228,6 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
     Ok(result?)
 }
 
-/// The tables that are meant, in the order in which they are solved.
 fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G::Material>> {
     let (most, usual) = G::SURVEYED_PIECES;
     let men = arguments.men.unwrap_or(usual);
@@ -246,7 +241,6 @@ fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G:
     }
 }
 
-/// The tables that a file of this name has, by its lines.
 fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G::Material>> {
     lines
         .lines()

@@ -13,14 +13,11 @@ pub(crate) struct BoardDrawing {
     /// Rows from one rank to the next, from [`BoardDrawing::LEAST_SCALE`] on; from one
     /// file to the next there are twice as many columns.
     pub scale: u16,
-    /// Whether it is seen from Black's side.
     pub flipped: bool,
-    /// Whether characters beyond ASCII may be used.
     pub unicode: bool,
 }
 
 impl BoardDrawing {
-    /// The smallest scale, and the largest that anybody wants.
     pub const LEAST_SCALE: u16 = 2;
     pub const MOST_SCALE: u16 = 4;
 
@@ -60,12 +57,10 @@ impl BoardDrawing {
         LinedBoard::new(variant.board_size(), variant.board_size(), letter).with_style(style)
     }
 
-    /// The last file and rank, counted from 0.
     fn last(&self) -> u8 {
         self.variant.board_size() - 1
     }
 
-    /// All points by file and rank.
     pub fn points(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let size = self.variant.board_size();
         (0..size).flat_map(move |rank| (0..size).map(move |file| (file, rank)))

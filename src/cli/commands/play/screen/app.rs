@@ -15,7 +15,6 @@ use crate::commands::play::session::Session;
 use crate::shared::terminal;
 use qirkat_rules::variant::{AnyPosition, Place};
 
-/// The state of the screen.
 pub(crate) struct App {
     session: Session,
     theme: Theme,
@@ -44,17 +43,14 @@ impl App {
         }
     }
 
-    /// The game and the engine.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The abilities of the terminal.
     pub fn theme(&self) -> Theme {
         self.theme
     }
 
-    /// The line that is being typed.
     pub fn input(&self) -> &InputLine {
         &self.input
     }
@@ -63,12 +59,10 @@ impl App {
         &self.message
     }
 
-    /// Whether it says why something cannot be done.
     pub fn is_refusal(&self) -> bool {
         self.is_refusal
     }
 
-    /// The question to be answered or page to be closed, if there is one.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }
@@ -82,13 +76,11 @@ impl App {
         std::mem::take(&mut self.wants_fresh_screen)
     }
 
-    /// The place of everything.
     pub fn layout(&self, area: Rect) -> Option<Layout> {
         let variant = self.session.game().position().variant();
         Layout::of(area, variant, self.session.is_flipped(), self.theme.unicode)
     }
 
-    /// Ends everything; what is to be said once the terminal is as before.
     pub fn exit_message(mut self) -> Option<String> {
         self.session.keep()
     }
@@ -101,13 +93,11 @@ impl App {
         }
     }
 
-    /// Sees what has happened meanwhile.
     pub fn look(&mut self) {
         let news = self.session.look();
         self.hear(news);
     }
 
-    /// Takes what comes from the terminal, which has this area.
     pub fn take(&mut self, event: Event, area: Rect) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, area),
@@ -156,7 +146,6 @@ impl App {
         }
     }
 
-    /// Does what was typed, or what a key stands for.
     fn say(&mut self, text: &str) {
         match Command::read(text) {
             Ok(Command::Resign) if self.session.game().ending().is_none() => {
@@ -226,7 +215,6 @@ impl App {
         }
     }
 
-    /// Empties the line; a chosen piece is put down.
     fn put_down(&mut self) {
         self.promotes = false;
         self.input.set("");
@@ -284,7 +272,6 @@ impl App {
     }
 }
 
-/// Lines that a turn of the wheel scrolls.
 const WHEEL_LINES: isize = 3;
 
 impl App {
@@ -313,7 +300,6 @@ impl App {
         }
     }
 
-    /// A click on a point of the board.
     fn click(&mut self, point: &str) {
         let game = self.session.game();
         let position = *game.position();
@@ -342,14 +328,10 @@ impl App {
     }
 }
 
-/// A question to be answered, or a page to be closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Dialog {
-    /// Whether the person really gives up.
     Resign,
-    /// Whether a game that is in no file is to be added to this one.
     Leave(String),
-    /// A text to be read.
     Page(Page),
 }
 
@@ -365,12 +347,10 @@ impl Dialog {
     }
 }
 
-/// Columns at either side.
 const MARGIN: u16 = 1;
 /// Columns before what does not fit into a line and goes on in the next.
 const INDENT: usize = 2;
 
-/// A text, and how far it is scrolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
     title: String,
@@ -387,7 +367,6 @@ impl Page {
         &self.title
     }
 
-    /// The lines that are seen on a screen of this area.
     pub fn seen(&self, area: Rect) -> Vec<String> {
         let mut lines = self.lines(area);
         let top = self.top.min(last_top(&lines, area));
@@ -396,20 +375,17 @@ impl Page {
         lines
     }
 
-    /// Whether there is more above, and below.
     pub fn goes_on(&self, area: Rect) -> (bool, bool) {
         let last = last_top(&self.lines(area), area);
         let top = self.top.min(last);
         (top > 0, top < last)
     }
 
-    /// Goes down by this many lines, or up.
     pub fn scroll(&mut self, lines: isize, area: Rect) {
         let last = last_top(&self.lines(area), area);
         self.top = self.top.min(last).saturating_add_signed(lines).min(last);
     }
 
-    /// The text in lines that fit.
     fn lines(&self, area: Rect) -> Vec<String> {
         let width = area.width.saturating_sub(2 * MARGIN);
         let mut lines = Vec::new();
@@ -430,10 +406,8 @@ fn last_top(lines: &[String], area: Rect) -> usize {
     lines.len().saturating_sub(rows(area))
 }
 
-/// Characters that it holds at most.
 const LONGEST: usize = 60;
 
-/// The line in which moves and words are typed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct InputLine {
     text: String,
@@ -444,12 +418,10 @@ impl InputLine {
         &self.text
     }
 
-    /// Columns that it takes.
     pub fn width(&self) -> u16 {
         u16::try_from(self.text.width()).unwrap_or(u16::MAX)
     }
 
-    /// Puts something else in it.
     pub fn set(&mut self, text: impl Into<String>) {
         self.text = text.into();
     }
@@ -464,7 +436,6 @@ impl InputLine {
         self.text.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
     }
 
-    /// Takes the last character away.
     pub fn backspace(&mut self) {
         self.text.pop();
     }
@@ -495,7 +466,6 @@ impl InputLine {
     }
 }
 
-/// The beginning that two texts have in common.
 fn common<'a>(one: &'a str, other: &str) -> &'a str {
     let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
     let length = same.map(|(letter, _)| letter.len_utf8()).sum();

@@ -15,37 +15,30 @@ use qirkat_analysis::casual::points_of;
 use qirkat_game::Color as Side;
 use qirkat_rules::variant::Variant;
 
-/// The place of everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub drawing: BoardDrawing,
-    /// The line on top.
     pub title: Rect,
     pub board: Rect,
-    /// Players, clocks and moves.
     pub panel: Rect,
     pub message: Rect,
     pub input: Rect,
     pub keys: Rect,
 }
 
-/// Columns and rows without which there is no room.
 pub(crate) const LEAST_WIDTH: u16 = 80;
 pub(crate) const LEAST_HEIGHT: u16 = 24;
 /// Rows of a page that are not its text.
 pub(crate) const PAGE_FRAME: u16 = 2;
-/// Rows besides those of the board.
 const TITLE_ROWS: u16 = 1;
 const MESSAGE_ROWS: u16 = 2;
 const OTHER_ROWS: u16 = TITLE_ROWS + MESSAGE_ROWS + 2;
 /// Columns before the board, and between it and the panel.
 const GAP: u16 = 1;
-/// Columns of the panel, at least and at most.
 const LEAST_PANEL: u16 = 36;
 const MOST_PANEL: u16 = 48;
 
 impl Layout {
-    /// Where everything is in an area of the terminal; nothing when it is too small.
     pub fn of(area: Rect, variant: Variant, flipped: bool, unicode: bool) -> Option<Layout> {
         if area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT {
             return None;
@@ -110,10 +103,8 @@ const KEYS: [(u8, &str, &str); 10] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ShownKey {
     pub column: u16,
-    /// As in `F1`.
     pub key: String,
     pub name: &'static str,
-    /// The word that could be typed instead.
     pub word: &'static str,
 }
 
@@ -123,7 +114,6 @@ impl ShownKey {
     }
 }
 
-/// The keys one beside the other.
 pub(crate) fn shown_keys() -> Vec<ShownKey> {
     let mut column = 0;
     let place = |&(number, name, word): &(u8, &'static str, &'static str)| {
@@ -134,30 +124,24 @@ pub(crate) fn shown_keys() -> Vec<ShownKey> {
     KEYS.iter().map(place).collect()
 }
 
-/// The word for a function key.
 pub(crate) fn word_of(number: u8) -> Option<&'static str> {
     KEYS.iter().find(|(known, ..)| *known == number).map(|&(_, _, word)| word)
 }
 
-/// The word for a place in the bar.
 pub(crate) fn word_at(column: u16) -> Option<&'static str> {
     let shown = shown_keys().into_iter().find(|key| (key.column..key.end()).contains(&column));
     shown.map(|key| key.word)
 }
 
-/// The abilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Theme {
     /// Whether there are colours. Without them letters and brackets tell everything.
     pub colors: bool,
-    /// Whether characters beyond ASCII can be shown.
     pub unicode: bool,
-    /// Whether pieces are drawn by the symbols of chess.
     pub symbols: bool,
 }
 
 impl Theme {
-    /// The theme that the environment and the person ask for.
     pub fn of(options: &PlayOptions) -> Theme {
         let unicode = terminal::shows_unicode() && !options.ascii;
         // See no-color.org.
@@ -182,7 +166,6 @@ impl Theme {
         }
     }
 
-    /// A point with a mark; what stands there has this style otherwise.
     pub fn marked(self, mark: Mark, style: Style) -> Style {
         let bold = style.add_modifier(Modifier::BOLD);
         match (self.colors, mark) {
@@ -196,12 +179,10 @@ impl Theme {
         }
     }
 
-    /// The character of an empty point to which a piece may go.
     pub fn target(self) -> &'static str {
         if self.unicode { "●" } else { "o" }
     }
 
-    /// The character of a piece, by its letter in FEN.
     pub fn letter(self, letter: char) -> char {
         if !self.symbols {
             return letter;
@@ -216,17 +197,14 @@ impl Theme {
         place.and_then(|place| symbols.chars().nth(place)).unwrap_or(letter)
     }
 
-    /// The line on top.
     pub fn title(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Why something cannot be done.
     pub fn refusal(self) -> Style {
         self.colored(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// The style of less important texts.
     pub fn faint(self) -> Style {
         if self.colors { self.colored(Color::DarkGray) } else { Style::new() }
     }
@@ -235,7 +213,6 @@ impl Theme {
         self.colored(Color::Yellow).add_modifier(Modifier::BOLD)
     }
 
-    /// The names of what the keys do.
     pub fn key_label(self) -> Style {
         if self.colors {
             Style::new().fg(Color::Black).bg(Color::Cyan)
@@ -248,16 +225,13 @@ impl Theme {
 /// A mark on a point. Where several would be, the first counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// A point of the move that is being put in.
     Chosen,
     /// An empty point where it can go on.
     Target,
     /// The same, with a piece that would be taken.
     Capture,
-    /// A point of the move that was given as a hint.
     Hint,
     Check,
-    /// A point of the last move.
     LastMove,
 }
 
@@ -275,7 +249,6 @@ impl Mark {
     }
 }
 
-/// The marks of the game as it stands, while this text is being put in.
 pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
     let game = session.game();
     let position = game.position();

@@ -24,9 +24,6 @@ use super::session::Session;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Plays until the person leaves or `stop` is raised.
-///
-/// # Errors
-/// When the terminal cannot be used.
 pub(crate) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::Result<()> {
     let mut app = App::new(session, theme);
     let result = RealTerminal::open()

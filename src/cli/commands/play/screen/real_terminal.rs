@@ -24,20 +24,15 @@ use super::app::App;
 use super::view;
 use qirkat_engine::protocol::wait_until_closed;
 
-/// The terminal while it shows the game.
 pub(crate) struct RealTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     _given_back: GivenBack,
 }
 
-/// Gives the terminal back when dropped.
 struct GivenBack;
 
 impl RealTerminal {
     /// Takes the terminal over. A panic gives it back before it tells what happened.
-    ///
-    /// # Errors
-    /// When it does not let itself be used so; it is as before then.
     pub fn open() -> io::Result<RealTerminal> {
         catch_panics(give_back);
         let given_back = GivenBack;
@@ -49,10 +44,6 @@ impl RealTerminal {
         Ok(RealTerminal { terminal, _given_back: given_back })
     }
 
-    /// Draws the game.
-    ///
-    /// # Errors
-    /// When the terminal is gone.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         if app.wants_fresh_screen() {
             self.terminal.clear()?;
@@ -61,10 +52,6 @@ impl RealTerminal {
         Ok(())
     }
 
-    /// The area that is drawn in.
-    ///
-    /// # Errors
-    /// When the terminal is gone.
     pub fn size(&self) -> io::Result<Rect> {
         let size = self.terminal.size()?;
         Ok(Rect::new(0, 0, size.width, size.height))
@@ -90,7 +77,6 @@ fn give_back() {
 pub(crate) struct TerminalEvents(Receiver<io::Result<Event>>);
 
 impl TerminalEvents {
-    /// Listens from now on, until the program ends.
     pub fn listen() -> TerminalEvents {
         let (sender, receiver) = mpsc::channel();
         let ending = sender.clone();
@@ -113,10 +99,6 @@ impl TerminalEvents {
         TerminalEvents(receiver)
     }
 
-    /// The next event, if one comes in time.
-    ///
-    /// # Errors
-    /// When the terminal is gone.
     pub fn next(&self, wait: Duration) -> io::Result<Option<Event>> {
         match self.0.recv_timeout(wait) {
             Ok(event) => event.map(Some),
@@ -129,9 +111,7 @@ impl TerminalEvents {
 struct ShownScreen {
     /// The thread that draws it. If this one panics, the screen is at its end.
     by: ThreadId,
-    /// Makes the terminal what it was.
     give_back: fn(),
-    /// The texts of other threads that have panicked.
     untold: Vec<String>,
 }
 

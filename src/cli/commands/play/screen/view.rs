@@ -66,7 +66,6 @@ fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
     }
 }
 
-/// A text in lines of at most `width` columns.
 fn lines_of(text: &str, width: u16) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let lines = terminal::wrapped("", &words, width.into(), 0);
@@ -113,7 +112,6 @@ fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
     put(buffer, area, 0, area.height.saturating_sub(1), hint, style);
 }
 
-/// A sentence, as far as there is room for it.
 fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
     let text = match app.dialog().and_then(Dialog::question) {
         Some(question) => question,
@@ -168,7 +166,6 @@ fn draw_piece(
     put(buffer, area, column - 1, row, &text, style);
 }
 
-/// A mark on a point where nothing stands.
 fn draw_empty(
     buffer: &mut Buffer,
     area: Rect,
@@ -187,11 +184,8 @@ fn draw_empty(
     }
 }
 
-/// Rows for the players, and the empty one below them.
 const PLAYER_ROWS: u16 = 3;
-/// Rows for what the typed text can become.
 const CANDIDATE_ROWS: u16 = 3;
-/// Columns of a move's number, and of each move.
 const NUMBER_WIDTH: usize = 4;
 const MOVE_WIDTH: usize = 14;
 
@@ -230,7 +224,6 @@ fn draw_player(
     }
 }
 
-/// The last moves, as many as have room.
 fn draw_moves(buffer: &mut Buffer, area: Rect, rows: u16, session: &Session, theme: Theme) {
     let lines = move_lines(session);
     let hidden = lines.len().saturating_sub(rows.into());
@@ -242,7 +235,6 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, rows: u16, session: &Session, the
     }
 }
 
-/// The moves, White's and Black's in a line.
 fn move_lines(session: &Session) -> Vec<String> {
     let game = session.game();
     let start = game.state().start();

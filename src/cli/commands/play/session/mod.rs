@@ -22,9 +22,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// The engine's move.
     Reply,
-    /// A good move for a person.
     Hint,
 }
 
@@ -49,7 +47,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with a game that begins at a position.
     pub fn new(options: Arc<PlayOptions>, start: AnyPosition) -> Session {
         let people = options.side.unwrap_or_default().people();
         let game = PlayedGame::new(start, people, options.tc);
@@ -91,22 +88,18 @@ impl Session {
         self.strength.name()
     }
 
-    /// Whether the board is seen from Black's side.
     pub fn is_flipped(&self) -> bool {
         self.flipped
     }
 
-    /// The move that was given as a hint, until another is made.
     pub fn hint(&self) -> Option<AnyMove> {
         self.hint
     }
 
-    /// Whether there are moves that are in no file.
     pub fn is_unsaved(&self) -> bool {
         !self.is_saved
     }
 
-    /// The file that games go to by themselves, if one was named.
     pub fn file(&self) -> Option<&Path> {
         self.options.pgn.as_deref()
     }
@@ -124,7 +117,6 @@ impl Session {
         self.review.as_ref().map(ReviewTask::progress)
     }
 
-    /// Whether something goes on that will be told when it is done.
     pub fn is_busy(&self) -> bool {
         self.thinks().is_some() || self.review.is_some()
     }
@@ -148,21 +140,18 @@ impl Session {
         news
     }
 
-    /// The move that was made last, with its number.
     fn last_move(&self) -> Option<String> {
         let mut before = self.game.state().clone();
         let mv = before.undo()?;
         Some(numbered(before.position(), mv))
     }
 
-    /// A move to show how they are written.
     fn example(&self) -> String {
         let position = self.game.position();
         let moves = position.legal_moves();
         moves.get(moves.len() / 2).map_or_else(|| "e4".to_owned(), |&mv| position.san(mv))
     }
 
-    /// Does what a person wants.
     pub fn obey(&mut self, command: Command) -> Vec<News> {
         let mut news = Vec::new();
         match command {
@@ -202,7 +191,6 @@ impl Session {
         news
     }
 
-    /// Sees what has happened meanwhile.
     pub fn look(&mut self) -> Vec<News> {
         let mut news = Vec::new();
         if self.game.check_clocks() {
@@ -233,12 +221,10 @@ impl Session {
     }
 }
 
-/// Whether the only person has Black.
 fn is_seen_by_black(game: &PlayedGame) -> bool {
     game.people() == [false, true]
 }
 
-/// How well the engine played a game of a file, by its name.
 fn strength_in(record: &PgnGame) -> Option<Strength> {
     ["White", "Black"].into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
 }
@@ -291,7 +277,6 @@ impl Session {
         true
     }
 
-    /// Makes a legal move of either side.
     pub fn play(&mut self, mv: AnyMove, news: &mut Vec<News>) {
         self.stop_thinking();
         let by_engine = self.game.is_engines_turn();
@@ -402,7 +387,6 @@ impl Session {
         }
     }
 
-    /// The game was ended otherwise than by a move.
     fn end(&mut self, news: &mut Vec<News>) {
         self.stop_thinking();
         self.is_saved = self.game.is_empty();
@@ -418,10 +402,6 @@ fn cannot_think(error: &anyhow::Error) -> News {
 /// as many. All of them together take some seconds at most.
 const HINT_NODES: u64 = 40_000;
 
-/// Begins to look for a good move where a game stands.
-///
-/// # Errors
-/// When there is no thread for it.
 fn look_for_good_move(
     game: &AnyGame,
     options: &Arc<PlayOptions>,
@@ -461,7 +441,6 @@ impl Session {
         self.change_game(PlayedGame::going_on(record, None, None), news);
     }
 
-    /// Begins with another game, and keeps the one before.
     fn change_game(&mut self, game: PlayedGame, news: &mut Vec<News>) {
         self.stop_thinking();
         if let Some(kept) = self.keep() {
@@ -514,7 +493,6 @@ impl Session {
         }
     }
 
-    /// The person does not want the game to be kept.
     pub fn forget(&mut self) {
         self.is_saved = true;
     }
@@ -544,7 +522,6 @@ fn kept_in(path: &Path) -> String {
     format!("The game is kept in {}.", path.display())
 }
 
-/// Columns of a list of moves at most.
 const LIST_WIDTH: usize = 78;
 
 impl Session {
