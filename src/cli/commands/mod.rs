@@ -1,7 +1,6 @@
 //! The commands of the program: the arguments of the command line, and what runs each.
 
 mod analyse;
-mod analysis_output;
 mod annotate;
 mod bench;
 #[cfg(feature = "board")]

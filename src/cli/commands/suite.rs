@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::analysis_output::JsonScore;
+use super::analyse::JsonScore;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::open_file;
 use crate::shared::options::{GameChoice, SearchResources};

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 
-use super::options::PlayOptions;
+use super::PlayOptions;
 use crate::shared::options::SearchResources;
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::options::Side;
+use super::Side;
 use crate::shared::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};

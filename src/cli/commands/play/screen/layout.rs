@@ -8,8 +8,8 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::commands::play::board_drawing::BoardDrawing;
 use crate::commands::play::move_input::{self, pieces};
-use crate::commands::play::options::{Pieces, PlayOptions};
 use crate::commands::play::session::Session;
+use crate::commands::play::{Pieces, PlayOptions};
 use crate::shared::terminal;
 use qirkat_analysis::casual::points_of;
 use qirkat_game::Color as Side;

@@ -1,18 +1,14 @@
 //! One sitting: a game, the engine as an opponent, and what a person asks for. Screen and
 //! line mode both talk to it; it never waits.
 
-#[cfg(test)]
-pub(super) mod tests;
-
 use std::path::Path;
 use std::sync::Arc;
 
 use super::background::{Background, News, Opponent, ReviewTask, Wanted, page};
 use super::command::{self, Command};
 use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
-use super::move_input;
-use super::options::{PlayOptions, Side};
 use super::played_game::PlayedGame;
+use super::{PlayOptions, Side, move_input};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};
 use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, GameReview, advise};
@@ -598,3 +594,6 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests;

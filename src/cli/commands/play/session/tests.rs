@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 
 use super::Session;
+use crate::commands::play::PlayOptions;
 use crate::commands::play::background::News;
 use crate::commands::play::command::Command;
-use crate::commands::play::options::PlayOptions;
 use qirkat_game::{GameResult, Rules};
 
 const PATIENCE: Duration = Duration::from_secs(60);
