@@ -69,8 +69,9 @@ pub(crate) struct Opponent {
     sender: Sender<Finding>,
     findings: Receiver<Finding>,
     number: u64,
-    is_running: bool,
-    last_score: Option<Score>,
+    pub is_running: bool,
+    /// The score of its last search for a move, for its own side.
+    pub last_score: Option<Score>,
 }
 
 struct Listener {
@@ -115,15 +116,6 @@ impl Opponent {
 
     pub fn variant(&self) -> Variant {
         self.engine.variant()
-    }
-
-    pub fn is_running(&self) -> bool {
-        self.is_running
-    }
-
-    /// The score of its last search for a move, for its own side.
-    pub fn last_score(&self) -> Option<Score> {
-        self.last_score
     }
 
     /// Begins to think, in place of what it thought about before.
@@ -176,10 +168,10 @@ pub(crate) enum Wanted {
 
 /// A review under way. Dropping it breaks it off.
 pub(crate) struct ReviewTask {
-    wanted: Wanted,
-    game: PgnGame,
+    pub wanted: Wanted,
+    pub game: PgnGame,
     bar: ProgressBar,
-    work: Background<GameReview>,
+    pub work: Background<GameReview>,
 }
 
 impl ReviewTask {
@@ -201,25 +193,9 @@ impl ReviewTask {
         Ok(ReviewTask { wanted, game, bar, work })
     }
 
-    pub fn wanted(&self) -> Wanted {
-        self.wanted
-    }
-
-    pub fn want(&mut self, wanted: Wanted) {
-        self.wanted = wanted;
-    }
-
-    pub fn game(&self) -> &PgnGame {
-        &self.game
-    }
-
     /// Moves reviewed, and moves in all.
     pub fn progress(&self) -> (u64, usize) {
         (self.bar.position(), self.game.moves.len())
-    }
-
-    pub fn result(&mut self) -> Option<anyhow::Result<GameReview>> {
-        self.work.result()
     }
 }
 

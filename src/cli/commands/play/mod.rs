@@ -54,7 +54,7 @@ pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     };
     let eval_file = &options.resources.eval_file;
     if eval_file.other_than_embedded().is_some() {
-        eval_file.evaluation(session.game().position().variant())?;
+        eval_file.evaluation(session.game.position().variant())?;
     }
     let stop = interrupt_flag();
     if is_plain {

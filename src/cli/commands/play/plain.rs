@@ -112,11 +112,11 @@ impl Talk {
     }
 
     fn draw(&self) -> anyhow::Result<()> {
-        let position = self.session.game().position();
+        let position = self.session.game.position();
         let drawing = BoardDrawing {
             variant: position.variant(),
             scale: BoardDrawing::LEAST_SCALE,
-            flipped: self.session.is_flipped(),
+            flipped: self.session.flipped,
             unicode: false,
         };
         tell(drawing.text(position).trim_end())
@@ -125,9 +125,9 @@ impl Talk {
     /// Says whose turn it is, where somebody sits there.
     fn ask(&self) -> anyhow::Result<()> {
         if self.prompts {
-            let prompt = match self.session.game().ending() {
+            let prompt = match self.session.game.ending() {
                 Some(_) => "> ".to_owned(),
-                None => format!("{:?}> ", self.session.game().side_to_move()),
+                None => format!("{:?}> ", self.session.game.side_to_move()),
             };
             let mut out = stdout().lock();
             write!(out, "{prompt}")?;

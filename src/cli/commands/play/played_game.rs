@@ -1,11 +1,7 @@
 //! A game being played in the terminal: its moves, and what is written down of it. It knows no
 //! engine and no screen.
 
-use std::time::Duration;
-
 use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
-use qirkat_engine::SearchLimits;
-use qirkat_game::score::Score;
 use qirkat_game::text::one_line;
 use qirkat_game::{Color, GameResult, Rules};
 use qirkat_rules::pgn::{PgnGame, PgnMove};
@@ -14,8 +10,8 @@ use qirkat_system::host::today;
 
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
-    game: AnyGame,
-    play: CasualGame,
+    pub state: AnyGame,
+    pub play: CasualGame,
     /// The game on paper, with the clock of the mover behind each move.
     record: PgnGame,
 }
@@ -26,9 +22,9 @@ impl PlayedGame {
         record.set_tag("Event", "Played in the terminal");
         record.set_tag("Date", today());
         let mut play = CasualGame::new(people, rule);
-        let game = AnyGame::from_position(start);
-        play.go_on(&game);
-        PlayedGame { game, play, record }
+        let state = AnyGame::from_position(start);
+        play.go_on(&state);
+        PlayedGame { state, play, record }
     }
 
     /// A game from a file, as it stands behind its last move. Who plays, and the clocks,
@@ -39,7 +35,7 @@ impl PlayedGame {
         people: Option<[bool; 2]>,
         rule: Option<TimeRule>,
     ) -> PlayedGame {
-        let game = record.final_game();
+        let state = record.final_game();
         let is_engine =
             SIDES.map(|tag| record.tag(tag).is_some_and(|name| Strength::of_name(name).is_some()));
         let people = people.unwrap_or(match is_engine {
@@ -51,7 +47,7 @@ impl PlayedGame {
         if rule.is_none() {
             play.clocks = Clocks::of_record(&record);
         }
-        play.ending = game.outcome().map(Ending::by_rule).or_else(|| ending_in(&record));
+        play.ending = state.outcome().map(Ending::by_rule).or_else(|| ending_in(&record));
         let is_persons = |tag: &str| {
             SIDES
                 .iter()
@@ -59,32 +55,19 @@ impl PlayedGame {
                 .is_none_or(|side| people[side] && !is_engine[side])
         };
         record.tags.retain(|(tag, _)| !ENDING_TAGS.contains(&tag.as_str()) && is_persons(tag));
-        PlayedGame { game, play, record }
-    }
-
-    pub fn state(&self) -> &AnyGame {
-        &self.game
+        PlayedGame { state, play, record }
     }
 
     pub fn position(&self) -> &AnyPosition {
-        self.game.position()
+        self.state.position()
     }
 
     pub fn side_to_move(&self) -> Color {
         self.position().side_to_move()
     }
 
-    /// Whether people play White and Black.
-    pub fn people(&self) -> [bool; 2] {
-        self.play.people
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.game.moves().is_empty()
-    }
-
     pub fn sans(&self) -> Vec<String> {
-        self.game.start().san_line(self.game.moves())
+        self.state.start().san_line(self.state.moves())
     }
 
     pub fn ending(&self) -> Option<&Ending> {
@@ -101,42 +84,23 @@ impl PlayedGame {
         self.play.clocks.left(side, self.side_to_move())
     }
 
-    pub fn reply_limits(&self, think: Duration) -> SearchLimits {
-        self.play.reply_limits(self.side_to_move(), self.side_to_move(), think)
-    }
-
     pub fn play(&mut self, mv: AnyMove) {
-        let comment = self.play.moved(self.game.position(), self.game.moves().len());
+        let comment = self.play.moved(self.state.position(), self.state.moves().len());
         self.record.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
-        self.game.play(mv);
-        self.play.go_on(&self.game);
-    }
-
-    /// Ends the game of a side that has no time left; whether that has happened just now.
-    pub fn check_clocks(&mut self) -> bool {
-        self.play.check_clocks(self.side_to_move())
-    }
-
-    pub fn resign(&mut self) {
-        self.play.resign(self.side_to_move());
-    }
-
-    /// Offers a draw to the engine, which has this score, or to another person; whether that
-    /// ends the game.
-    pub fn offer_draw(&mut self, score: Option<Score>) -> bool {
-        self.play.offer_draw(score, self.game.position())
+        self.state.play(mv);
+        self.play.go_on(&self.state);
     }
 
     /// Takes moves back until a person has the move again. How many plies: none when there
     /// is no move of a person.
     pub fn take_back(&mut self) -> usize {
-        let back = self.play.take_back(&self.game);
+        let back = self.play.take_back(&self.state);
         for _ in 0..back {
-            self.game.undo();
+            self.state.undo();
             self.record.moves.pop();
         }
         if back > 0 {
-            self.play.go_on(&self.game);
+            self.play.go_on(&self.state);
         }
         back
     }
@@ -161,7 +125,7 @@ impl PlayedGame {
     /// Who plays a side, where the engine has this name.
     pub fn player(&self, color: Color, engine: &str) -> String {
         let side = color.index();
-        match (self.people(), self.record.tag(SIDES[side])) {
+        match (self.play.people, self.record.tag(SIDES[side])) {
             (people, _) if !people[side] => engine.to_owned(),
             (_, Some(name)) => name.to_owned(),
             ([true, true], None) => format!("{color:?} player"),
@@ -196,11 +160,15 @@ mod tests {
         for text in ["e4", "e6"] {
             game.play(game.position().read_move(text).expect(text));
         }
-        game.resign();
+        game.play.resign(game.side_to_move());
         assert_eq!(game.to_pgn("Qirkat").result, GameResult::BlackWins);
         assert!(!game.is_engines_turn());
         assert_eq!(game.take_back(), 2);
-        assert!(game.ending().is_none() && game.is_empty() && game.to_pgn("").moves.is_empty());
+        assert!(
+            game.ending().is_none()
+                && game.state.moves().is_empty()
+                && game.to_pgn("").moves.is_empty()
+        );
     }
 
     #[test]
@@ -209,7 +177,7 @@ mod tests {
         let start = Variant::Chesquerque.start();
         let mut game = PlayedGame::new(start, [false, true], Some(rule));
         game.play(start.read_move("e4").expect("a move"));
-        game.resign();
+        game.play.resign(game.side_to_move());
         let text = game.to_pgn("Qirkat (level 3)").to_string();
         for words in [
             "[White \"Qirkat (level 3)\"]",
@@ -229,7 +197,7 @@ mod tests {
                     1. e4 {good [%clk 0:04:57]} e6 {[%clk 0:05:01.5]} 2. d3 *\n";
         let record = read(text);
         let game = PlayedGame::going_on(record.clone(), None, None);
-        assert_eq!(game.people(), [false, true]);
+        assert_eq!(game.play.people, [false, true]);
         assert_eq!(game.sans(), ["e4", "e6", "d3"]);
         assert_eq!(game.left(Color::White), Some(297_000));
         assert_eq!(game.left(Color::Black), Some(301_500));
@@ -251,7 +219,7 @@ mod tests {
         ] {
             let record = read(&format!("{players}[TimeControl \"40/7200\"]\n\n1. e4 *\n"));
             let game = PlayedGame::going_on(record, None, None);
-            assert_eq!((game.people(), game.left(Color::White)), (people, None), "{players}");
+            assert_eq!((game.play.people, game.left(Color::White)), (people, None), "{players}");
         }
         let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(rule));
         late.play.end(Ending::flag_fell(Color::White), Color::White);

@@ -16,15 +16,16 @@ use crate::shared::terminal;
 use qirkat_rules::variant::{AnyPosition, Place};
 
 pub(crate) struct App {
-    session: Session,
-    theme: Theme,
-    input: InputLine,
-    message: String,
-    is_refusal: bool,
-    dialog: Option<Dialog>,
+    pub session: Session,
+    pub theme: Theme,
+    pub input: InputLine,
+    pub message: String,
+    /// Whether the message says why something cannot be done.
+    pub is_refusal: bool,
+    pub dialog: Option<Dialog>,
     /// A pawn has been put on the last rank by mouse: the next letter is what it becomes.
     promotes: bool,
-    has_left: bool,
+    pub has_left: bool,
     wants_fresh_screen: bool,
 }
 
@@ -43,42 +44,14 @@ impl App {
         }
     }
 
-    pub fn session(&self) -> &Session {
-        &self.session
-    }
-
-    pub fn theme(&self) -> Theme {
-        self.theme
-    }
-
-    pub fn input(&self) -> &InputLine {
-        &self.input
-    }
-
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    pub fn is_refusal(&self) -> bool {
-        self.is_refusal
-    }
-
-    pub fn dialog(&self) -> Option<&Dialog> {
-        self.dialog.as_ref()
-    }
-
-    pub fn has_left(&self) -> bool {
-        self.has_left
-    }
-
     /// Whether all has to be drawn anew. Asking answers it.
     pub fn wants_fresh_screen(&mut self) -> bool {
         std::mem::take(&mut self.wants_fresh_screen)
     }
 
     pub fn layout(&self, area: Rect) -> Option<Layout> {
-        let variant = self.session.game().position().variant();
-        Layout::of(area, variant, self.session.is_flipped(), self.theme.unicode)
+        let variant = self.session.game.position().variant();
+        Layout::of(area, variant, self.session.flipped, self.theme.unicode)
     }
 
     pub fn exit_message(mut self) -> Option<String> {
@@ -88,7 +61,7 @@ impl App {
     pub fn begin(&mut self) {
         let news = self.session.begin();
         self.hear(news);
-        if self.session.game().ending().is_none() {
+        if self.session.game.ending().is_none() {
             self.message.push_str(" Or click a piece, and then where it goes.");
         }
     }
@@ -139,7 +112,7 @@ impl App {
 
     /// Leaves, or asks first where a game would be lost.
     fn leave(&mut self) {
-        if !self.session.is_unsaved() || self.session.file().is_some() {
+        if self.session.is_saved || self.session.file().is_some() {
             self.has_left = true;
         } else {
             self.dialog = Some(Dialog::Leave(USUAL_FILE.to_owned()));
@@ -148,7 +121,7 @@ impl App {
 
     fn say(&mut self, text: &str) {
         match Command::read(text) {
-            Ok(Command::Resign) if self.session.game().ending().is_none() => {
+            Ok(Command::Resign) if self.session.game.ending().is_none() => {
                 self.dialog = Some(Dialog::Resign);
             }
             Ok(command) => self.obey(command),
@@ -186,7 +159,7 @@ impl App {
         match code {
             KeyCode::Enter => self.submit(),
             KeyCode::Tab | KeyCode::Right => {
-                self.input.complete(self.session.game().position());
+                self.input.complete(self.session.game.position());
             }
             KeyCode::Backspace => self.input.backspace(),
             KeyCode::Esc => self.escape(),
@@ -234,10 +207,10 @@ impl App {
             (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.obey(Command::Resign),
             (Dialog::Leave(_), KeyCode::Char('y' | 'Y')) => {
                 self.obey(Command::Save(None));
-                self.has_left = !self.session.is_unsaved();
+                self.has_left = self.session.is_saved;
             }
             (Dialog::Leave(_), KeyCode::Char('n' | 'N')) => {
-                self.session.forget();
+                self.session.is_saved = true;
                 self.has_left = true;
             }
             (_, KeyCode::Esc | KeyCode::Char('n' | 'N')) => {}
@@ -301,7 +274,7 @@ impl App {
     }
 
     fn click(&mut self, point: &str) {
-        let game = self.session.game();
+        let game = &self.session.game;
         let position = *game.position();
         if game.ending().is_some() || game.is_engines_turn() {
             return self.obey(Command::Move(point.to_owned()));

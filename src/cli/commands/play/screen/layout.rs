@@ -250,11 +250,11 @@ impl Mark {
 }
 
 pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
-    let game = session.game();
+    let game = &session.game;
     let position = game.position();
     let taken: Vec<String> = pieces(position).into_iter().map(|piece| piece.point()).collect();
     let mut marks = HashMap::new();
-    if let Some(last) = game.state().moves().last() {
+    if let Some(last) = game.state.moves().last() {
         let (points, _) = points_of(*last);
         let ends = points.first().into_iter().chain(points.last());
         marks.extend(ends.map(|point| (point.clone(), Mark::LastMove)));
@@ -262,7 +262,7 @@ pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
     if let Some(king) = position.king_to_move().filter(|_| position.in_check()) {
         marks.insert(king, Mark::Check);
     }
-    if let Some(hint) = session.hint() {
+    if let Some(hint) = session.hint {
         marks.extend(points_of(hint).0.into_iter().map(|point| (point, Mark::Hint)));
     }
     if game.ending().is_none() && !game.is_engines_turn() {

@@ -39,11 +39,11 @@ pub(crate) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::
 fn show(app: &mut App, terminal: &mut RealTerminal, stop: &AtomicBool) -> anyhow::Result<()> {
     let events = TerminalEvents::listen();
     app.begin();
-    while !app.has_left() && !stop.load(Ordering::Relaxed) {
+    while !app.has_left && !stop.load(Ordering::Relaxed) {
         app.look();
         terminal.draw(app)?;
         let mut wait = PAUSE;
-        while !app.has_left()
+        while !app.has_left
             && let Some(event) = events.next(wait)?
         {
             app.take(event, terminal.size()?);

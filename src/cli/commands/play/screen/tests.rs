@@ -86,7 +86,7 @@ impl Seat {
     }
 
     fn sans(&self) -> String {
-        self.app.session().game().sans().join(" ")
+        self.app.session.game.sans().join(" ")
     }
 }
 
@@ -165,7 +165,7 @@ fn moves_are_clicked() {
     let mut seat = Seat::two("masonic");
     seat.click("e2");
     seat.click("f4");
-    assert_eq!(seat.app.session().game().state().moves().len(), 1);
+    assert_eq!(seat.app.session.game.state.moves().len(), 1);
 }
 
 #[test]
@@ -190,11 +190,11 @@ fn giving_up_and_leaving_are_asked_about() {
     seat.expect(&["Give the game up?"]);
     seat.press(KeyCode::Char('x'));
     seat.press(KeyCode::Char('n'));
-    assert_eq!(seat.app.session().game().ending(), None);
+    assert_eq!(seat.app.session.game.ending(), None);
     seat.press(KeyCode::F(10));
     seat.expect(&["Save the game before you leave?"]);
     seat.press(KeyCode::Esc);
-    assert!(!seat.app.has_left());
+    assert!(!seat.app.has_left);
     seat.type_line("resign");
     seat.press(KeyCode::Char('y'));
     seat.expect(&["The game is over: Black resigns, 1-0.", "Game over:"]);
@@ -202,7 +202,7 @@ fn giving_up_and_leaving_are_asked_about() {
     seat.expect(&["The game is over: Black resigns; `new` begins another."]);
     seat.type_line("quit");
     seat.press(KeyCode::Char('n'));
-    assert!(seat.app.has_left());
+    assert!(seat.app.has_left);
     assert_eq!(seat.app.exit_message(), None);
 }
 

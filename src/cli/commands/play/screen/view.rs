@@ -18,32 +18,32 @@ use qirkat_rules::variant::Place;
 
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
-    if let Some(Dialog::Page(page)) = app.dialog() {
+    if let Some(Dialog::Page(page)) = app.dialog.as_ref() {
         return draw_page(frame.buffer_mut(), area, page, app);
     }
     let Some(layout) = app.layout(area) else {
         return draw_too_small(frame.buffer_mut(), area, app);
     };
     let buffer = frame.buffer_mut();
-    put(buffer, layout.title, 1, 0, &title(app), app.theme().title());
+    put(buffer, layout.title, 1, 0, &title(app), app.theme.title());
     draw_board(buffer, layout.board, &layout.drawing, app);
     draw_panel(buffer, layout.panel, app);
     draw_message(buffer, layout.message, app);
     draw_keys(buffer, &layout, app);
     let column = draw_input(buffer, layout.input, app);
-    if app.dialog().is_none() {
+    if app.dialog.is_none() {
         frame.set_cursor_position(Position::new(column, layout.input.y));
     }
 }
 
 fn title(app: &App) -> String {
-    let session = app.session();
-    let variant = session.game().position().variant().title();
-    let state = match session.game().ending() {
+    let session = &app.session;
+    let variant = session.game.position().variant().title();
+    let state = match session.game.ending() {
         Some(ending) => format!("{}, {}", ending.reason, ending.result),
         None => {
-            let check = if session.game().position().in_check() { ", in check" } else { "" };
-            format!("{:?} to move{check}", session.game().side_to_move())
+            let check = if session.game.position().in_check() { ", in check" } else { "" };
+            format!("{:?} to move{check}", session.game.side_to_move())
         }
     };
     format!("Qirkat  {variant}  {state}")
@@ -51,15 +51,15 @@ fn title(app: &App) -> String {
 
 /// A question, how far a review has come, or what was told last.
 fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
-    let theme = app.theme();
-    let question = app.dialog().and_then(Dialog::question);
-    let (text, style) = match (question, app.session().review_progress()) {
+    let theme = app.theme;
+    let question = app.dialog.as_ref().and_then(Dialog::question);
+    let (text, style) = match (question, app.session.review_progress()) {
         (Some(question), _) => (question, theme.to_move()),
         (None, Some((done, all))) => {
             (format!("Reviewed {done} of {all} moves. Esc breaks it off."), theme.title())
         }
-        (None, None) if app.is_refusal() => (app.message().to_owned(), theme.refusal()),
-        (None, None) => (app.message().to_owned(), theme.title()),
+        (None, None) if app.is_refusal => (app.message.clone(), theme.refusal()),
+        (None, None) => (app.message.clone(), theme.title()),
     };
     for (row, line) in (0..).zip(lines_of(&text, area.width.saturating_sub(2))) {
         put(buffer, area, 1, row, &line, style);
@@ -74,8 +74,8 @@ fn lines_of(text: &str, width: u16) -> Vec<String> {
 
 /// Draws the typed text behind a word about whose turn it is, and returns the column behind it.
 fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
-    let game = app.session().game();
-    let prompt = match (game.ending(), app.session().thinks()) {
+    let game = &app.session.game;
+    let prompt = match (game.ending(), app.session.thinks()) {
         (Some(_), _) => "Game over: ".to_owned(),
         (None, Some(Purpose::Reply)) => "Qirkat thinks: ".to_owned(),
         (None, Some(Purpose::Hint)) => "Looking for a hint: ".to_owned(),
@@ -83,10 +83,10 @@ fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
     };
     put(buffer, area, 1, 0, &prompt, Style::new());
     let typed_at = 1 + prompt.len() as u16;
-    put(buffer, area, typed_at, 0, app.input().text(), app.theme().title());
-    let end = typed_at + app.input().width();
-    if let Some(rest) = app.input().completion(game.position()) {
-        put(buffer, area, end, 0, &rest, app.theme().faint());
+    put(buffer, area, typed_at, 0, app.input.text(), app.theme.title());
+    let end = typed_at + app.input.width();
+    if let Some(rest) = app.input.completion(game.position()) {
+        put(buffer, area, end, 0, &rest, app.theme.faint());
     }
     (area.x + end).min(area.right().saturating_sub(1))
 }
@@ -95,12 +95,12 @@ fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
     for key in shown_keys() {
         put(buffer, layout.keys, key.column, 0, &key.key, Style::new());
         let column = key.column + key.key.len() as u16;
-        put(buffer, layout.keys, column, 0, key.name, app.theme().key_label());
+        put(buffer, layout.keys, column, 0, key.name, app.theme.key_label());
     }
 }
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
-    put(buffer, area, 1, 0, page.title(), app.theme().title());
+    put(buffer, area, 1, 0, page.title(), app.theme.title());
     for (row, line) in (1..).zip(page.seen(area)) {
         put(buffer, area, 1, row, &line, Style::new());
     }
@@ -113,7 +113,7 @@ fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
 }
 
 fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
-    let text = match app.dialog().and_then(Dialog::question) {
+    let text = match app.dialog.as_ref().and_then(Dialog::question) {
         Some(question) => question,
         None => format!(
             "{}x{} is too small: make the terminal {LEAST_WIDTH}x{LEAST_HEIGHT} (or use --plain)",
@@ -123,18 +123,18 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
     let lines = lines_of(&text, area.width);
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
     for (row, line) in (top..).zip(&lines) {
-        put(buffer, area, 0, row, line, app.theme().title());
+        put(buffer, area, 0, row, line, app.theme.title());
     }
 }
 
 fn draw_board(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
-    let theme = app.theme();
+    let theme = app.theme;
     for (row, text) in (0..).zip(drawing.rows(|_, _| None)) {
         put(buffer, area, 0, row, &text, theme.lines());
     }
-    let session = app.session();
-    let marks = marks(session, app.input().text());
-    let pieces = pieces(session.game().position());
+    let session = &app.session;
+    let marks = marks(session, app.input.text());
+    let pieces = pieces(session.game.position());
     for (file, rank) in drawing.points() {
         let piece = pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
         let mark = marks.get(&Place { file, rank }.to_string()).copied();
@@ -190,7 +190,7 @@ const NUMBER_WIDTH: usize = 4;
 const MOVE_WIDTH: usize = 14;
 
 fn draw_panel(buffer: &mut Buffer, area: Rect, app: &App) {
-    let (session, theme) = (app.session(), app.theme());
+    let (session, theme) = (&app.session, app.theme);
     for (row, color) in (0..).zip(Color::ALL) {
         draw_player(buffer, area, row, color, session, theme);
     }
@@ -207,7 +207,7 @@ fn draw_player(
     session: &Session,
     theme: Theme,
 ) {
-    let game = session.game();
+    let game = &session.game;
     let has_move = game.ending().is_none() && game.side_to_move() == color;
     let sign = match (has_move, theme.unicode) {
         (true, true) => "►",
@@ -215,7 +215,7 @@ fn draw_player(
         (false, _) => " ",
     };
     let style = if has_move { theme.to_move() } else { Style::new() };
-    let name = one_line(&game.player(color, &session.engine_name()), area.width.into());
+    let name = one_line(&game.player(color, &session.strength.name()), area.width.into());
     put(buffer, area, 0, row, &format!("{sign} {color:?}  {name}"), style);
     if let Some(left) = game.left(color) {
         let text = clock_text(left);
@@ -236,8 +236,8 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, rows: u16, session: &Session, the
 }
 
 fn move_lines(session: &Session) -> Vec<String> {
-    let game = session.game();
-    let start = game.state().start();
+    let game = &session.game;
+    let start = game.state.start();
     let mut number = usize::from(start.fullmove_number());
     let mut white = start.side_to_move() == Color::White;
     let mut lines: Vec<String> = Vec::new();
@@ -260,7 +260,7 @@ fn move_lines(session: &Session) -> Vec<String> {
 }
 
 fn draw_candidates(buffer: &mut Buffer, area: Rect, app: &App) {
-    let candidates = app.input().candidates(app.session().game().position());
+    let candidates = app.input.candidates(app.session.game.position());
     let text = terminal::wrapped("", &candidates, area.width.into(), 0);
     let lines: Vec<&str> = text.lines().collect();
     let top = area.height.saturating_sub(CANDIDATE_ROWS);
@@ -269,6 +269,6 @@ fn draw_candidates(buffer: &mut Buffer, area: Rect, app: &App) {
         let more = if is_last && lines.len() > usize::from(CANDIDATE_ROWS) { " ..." } else { "" };
         let room = usize::from(area.width).saturating_sub(more.len());
         let shown: String = line.chars().take(room).chain(more.chars()).collect();
-        put(buffer, area, 0, row, &shown, app.theme().faint());
+        put(buffer, area, 0, row, &shown, app.theme.faint());
     }
 }

@@ -24,22 +24,26 @@ pub(crate) enum Purpose {
 
 pub struct Session {
     options: Arc<PlayOptions>,
-    game: PlayedGame,
-    strength: Strength,
+    pub game: PlayedGame,
+    pub strength: Strength,
     /// Made when it is needed first.
     opponent: Option<Opponent>,
-    hint: Option<AnyMove>,
+    /// The move that was given as a hint, until another is made.
+    pub hint: Option<AnyMove>,
     hint_search: Option<Background<Option<Advice>>>,
     review: Option<ReviewTask>,
     /// The last review and the moves that it is about.
     reviewed: Option<(PgnGame, GameReview)>,
-    flipped: bool,
+    /// Whether the board is seen from Black's side.
+    pub flipped: bool,
     /// Whether the game as it stands is in a file.
-    is_saved: bool,
+    pub is_saved: bool,
     /// Where it stands in the file that games go to by themselves.
     place: Option<PlaceInFile>,
     /// Whether it was told that the game cannot be written there.
     has_warned: bool,
+    /// What is still to be told.
+    news: Vec<News>,
 }
 
 impl Session {
@@ -72,28 +76,9 @@ impl Session {
             is_saved: true,
             place: None,
             has_warned: false,
+            news: Vec::new(),
             options,
         }
-    }
-
-    pub fn game(&self) -> &PlayedGame {
-        &self.game
-    }
-
-    pub fn engine_name(&self) -> String {
-        self.strength.name()
-    }
-
-    pub fn is_flipped(&self) -> bool {
-        self.flipped
-    }
-
-    pub fn hint(&self) -> Option<AnyMove> {
-        self.hint
-    }
-
-    pub fn is_unsaved(&self) -> bool {
-        !self.is_saved
     }
 
     pub fn file(&self) -> Option<&Path> {
@@ -103,7 +88,7 @@ impl Session {
     /// The purpose for which the engine thinks, if it thinks.
     pub fn thinks(&self) -> Option<Purpose> {
         match (&self.opponent, &self.hint_search) {
-            (Some(opponent), _) if opponent.is_running() => Some(Purpose::Reply),
+            (Some(opponent), _) if opponent.is_running => Some(Purpose::Reply),
             (_, hint) => hint.as_ref().map(|_| Purpose::Hint),
         }
     }
@@ -119,8 +104,8 @@ impl Session {
 
     /// Begins: the engine may have the first move, or the game may be over.
     pub fn begin(&mut self) -> Vec<News> {
-        let name = self.engine_name();
-        let who = match self.game.people() {
+        let name = self.strength.name();
+        let who = match self.game.play.people {
             [true, true] => "two players at one board".to_owned(),
             [true, false] => format!("you play White against {name}"),
             _ => format!("you play Black against {name}"),
@@ -129,15 +114,21 @@ impl Session {
         let example = self.example();
         let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
         let going_on = going_on.unwrap_or_default();
-        let mut news = vec![News::Said(format!(
-            "{variant}, {who}.{going_on} Type a move such as {example}, or help."
-        ))];
-        self.go_on(&mut news);
-        news
+        self.say(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
+        self.go_on();
+        std::mem::take(&mut self.news)
+    }
+
+    fn say(&mut self, text: String) {
+        self.news.push(News::Said(text));
+    }
+
+    fn refuse(&mut self, reason: &str) {
+        self.news.push(News::refused(reason));
     }
 
     fn last_move(&self) -> Option<String> {
-        let mut before = self.game.state().clone();
+        let mut before = self.game.state.clone();
         let mv = before.undo()?;
         Some(numbered(before.position(), mv))
     }
@@ -149,76 +140,74 @@ impl Session {
     }
 
     pub fn obey(&mut self, command: Command) -> Vec<News> {
-        let mut news = Vec::new();
         match command {
-            Command::Move(text) => self.make_move(&text, &mut news),
-            Command::Hint => self.look_for_hint(&mut news),
-            Command::TakeBack => self.take_back(&mut news),
+            Command::Move(text) => self.make_move(&text),
+            Command::Hint => self.look_for_hint(),
+            Command::TakeBack => self.take_back(),
             Command::Flip => {
                 self.flipped = !self.flipped;
-                news.push(News::Board);
+                self.news.push(News::Board);
             }
-            Command::OfferDraw => self.offer_draw(&mut news),
-            Command::Resign => self.resign(&mut news),
-            Command::Graph => self.begin_review(Wanted::Graph, &mut news),
-            Command::Review => self.begin_review(Wanted::Report, &mut news),
-            Command::Load(path) => self.load(path.as_deref(), &mut news),
-            Command::Save(path) => self.save(path.as_deref(), &mut news),
-            Command::New(side, variant) => self.begin_again(side, variant, &mut news),
+            Command::OfferDraw => self.offer_draw(),
+            Command::Resign => self.resign(),
+            Command::Graph => self.begin_review(Wanted::Graph),
+            Command::Review => self.begin_review(Wanted::Report),
+            Command::Load(path) => self.load(path.as_deref()),
+            Command::Save(path) => self.save(path.as_deref()),
+            Command::New(side, variant) => self.begin_again(side, variant),
             Command::Strength(strength) => {
                 self.strength = strength;
-                news.push(News::Said(format!("{} from the next move on.", strength.name())));
+                self.say(format!("{} from the next move on.", strength.name()));
             }
-            Command::Moves(from) => self.list_moves(from.as_deref(), &mut news),
-            Command::Board => news.push(News::Board),
-            Command::Pieces => news.push(News::Page {
+            Command::Moves(from) => self.list_moves(from.as_deref()),
+            Command::Board => self.news.push(News::Board),
+            Command::Pieces => self.news.push(News::Page {
                 title: "Where everything stands".to_owned(),
                 text: move_input::in_words(self.game.position()),
             }),
-            Command::Clocks => news.push(News::Said(self.clocks_in_words())),
+            Command::Clocks => self.say(self.clocks_in_words()),
             Command::Help => {
-                news.push(News::Page {
+                self.news.push(News::Page {
                     title: "Help".to_owned(),
                     text: command::help(terminal::width()),
                 });
             }
-            Command::Quit => news.push(News::Leave),
+            Command::Quit => self.news.push(News::Leave),
         }
-        news
+        std::mem::take(&mut self.news)
     }
 
     pub fn look(&mut self) -> Vec<News> {
-        let mut news = Vec::new();
-        if self.game.check_clocks() {
+        if self.game.play.check_clocks(self.game.side_to_move()) {
             self.stop_thinking();
-            self.tell_end(&mut news);
+            self.tell_end();
         }
         match self.opponent.as_mut().and_then(Opponent::found) {
-            Some(Some(mv)) if self.game.is_engines_turn() => self.play(mv, &mut news),
-            Some(None) => news.push(News::refused("the engine has found no move")),
+            Some(Some(mv)) if self.game.is_engines_turn() => self.play(mv),
+            Some(None) => self.refuse("the engine has found no move"),
             _ => {}
         }
         if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
             self.hint_search = None;
-            self.tell_hint(result, &mut news);
+            self.tell_hint(result);
         }
-        if let Some(result) = self.review.as_mut().and_then(ReviewTask::result)
+        if let Some(result) = self.review.as_mut().and_then(|task| task.work.result())
             && let Some(task) = self.review.take()
         {
             match result {
                 Ok(review) => {
-                    self.reviewed = Some((task.game().clone(), review));
-                    self.show_review(task.wanted(), &mut news);
+                    self.reviewed = Some((task.game, review));
+                    self.show_review(task.wanted);
                 }
-                Err(error) => news.push(News::refused(&format!("{error:#}"))),
+                Err(error) => self.refuse(&format!("{error:#}")),
             }
         }
-        news
+        std::mem::take(&mut self.news)
     }
 }
 
 fn is_seen_by_black(game: &PlayedGame) -> bool {
-    game.people() == [false, true]
+    game.play.people == [false, true]
 }
 
 fn strength_in(record: &PgnGame) -> Option<Strength> {
@@ -235,87 +224,89 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
 impl Session {
     /// Makes a whole legal move of a person.
     pub fn make(&mut self, mv: AnyMove) -> Vec<News> {
-        let mut news = self.look();
-        if self.may_move(&mut news) {
-            self.play(mv, &mut news);
+        self.news = self.look();
+        if self.may_move() {
+            self.play(mv);
         }
-        news
+        std::mem::take(&mut self.news)
     }
 
-    pub fn make_move(&mut self, text: &str, news: &mut Vec<News>) {
-        news.extend(self.look());
-        if !self.may_move(news) {
+    pub fn make_move(&mut self, text: &str) {
+        self.news = self.look();
+        if !self.may_move() {
             return;
         }
         match move_input::read(self.game.position(), text) {
-            Ok(mv) => self.play(mv, news),
+            Ok(mv) => self.play(mv),
             // It names no point: rather a word than a move.
             Err(reason)
                 if !text.contains(|letter: char| letter.is_ascii_digit() || letter == '-') =>
             {
-                news.push(News::refused(&format!("{reason}; `help` lists what can be typed")));
+                self.refuse(&format!("{reason}; `help` lists what can be typed"));
             }
-            Err(reason) => news.push(News::refused(&reason)),
+            Err(reason) => self.refuse(&reason),
         }
     }
 
     /// Whether a person may move; otherwise it is told why not.
-    fn may_move(&self, news: &mut Vec<News>) -> bool {
+    fn may_move(&mut self) -> bool {
         if let Some(ending) = self.game.ending() {
             let reason = format!("the game is over: {}; `new` begins another", ending.reason);
-            news.push(News::refused(&reason));
+            self.refuse(&reason);
             return false;
         }
         if self.game.is_engines_turn() {
-            news.push(News::refused("it is the engine's turn"));
+            self.refuse("it is the engine's turn");
             return false;
         }
         true
     }
 
-    pub fn play(&mut self, mv: AnyMove, news: &mut Vec<News>) {
+    pub fn play(&mut self, mv: AnyMove) {
         self.stop_thinking();
         let by_engine = self.game.is_engines_turn();
         let text = numbered(self.game.position(), mv);
         self.game.play(mv);
         self.is_saved = false;
         self.hint = None;
-        news.push(News::Moved { text, by_engine });
-        self.write_down(news);
-        self.go_on(news);
+        self.news.push(News::Moved { text, by_engine });
+        self.write_down();
+        self.go_on();
     }
 
     /// The game goes on where it stands: it may be over, or it is the engine's turn.
-    pub fn go_on(&mut self, news: &mut Vec<News>) {
+    pub fn go_on(&mut self) {
         if self.game.ending().is_some() {
-            return self.tell_end(news);
+            return self.tell_end();
         }
         if self.game.is_engines_turn() {
-            self.think(news);
+            self.think();
         }
     }
 
-    pub fn tell_end(&mut self, news: &mut Vec<News>) {
+    pub fn tell_end(&mut self) {
         let Some(ending) = self.game.ending() else { return };
-        news.push(News::Ended(format!("The game is over: {}, {}.", ending.reason, ending.result)));
-        if self.options.pgn.is_some() && self.is_unsaved() {
-            self.save(None, news);
+        self.news
+            .push(News::Ended(format!("The game is over: {}, {}.", ending.reason, ending.result)));
+        if self.options.pgn.is_some() && !self.is_saved {
+            self.save(None);
         }
     }
 
-    fn think(&mut self, news: &mut Vec<News>) {
+    fn think(&mut self) {
         let variant = self.game.position().variant();
         self.opponent.take_if(|opponent| opponent.variant() != variant);
         if self.opponent.is_none() {
             self.opponent = match Opponent::new(variant, &self.options.resources) {
                 Ok(opponent) => Some(opponent),
-                Err(error) => return news.push(cannot_think(&error)),
+                Err(error) => return self.news.push(cannot_think(&error)),
             };
         }
-        let limits = self.game.reply_limits(self.options.think());
+        let side = self.game.side_to_move();
+        let limits = self.game.play.reply_limits(side, side, self.options.think());
         let Some(opponent) = &mut self.opponent else { return };
-        if let Err(error) = opponent.think(self.game.state(), limits, self.strength) {
-            news.push(cannot_think(&error));
+        if let Err(error) = opponent.think(&self.game.state, limits, self.strength) {
+            self.news.push(cannot_think(&error));
         }
     }
 
@@ -326,67 +317,68 @@ impl Session {
         self.hint_search = None;
     }
 
-    pub fn look_for_hint(&mut self, news: &mut Vec<News>) {
-        if self.may_move(news) {
+    pub fn look_for_hint(&mut self) {
+        if self.may_move() {
             self.hint_search = None;
-            match look_for_good_move(self.game.state(), &self.options) {
+            match look_for_good_move(&self.game.state, &self.options) {
                 Ok(search) => self.hint_search = Some(search),
-                Err(error) => news.push(cannot_think(&error)),
+                Err(error) => self.news.push(cannot_think(&error)),
             }
         }
     }
 
-    pub fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>, news: &mut Vec<News>) {
+    pub fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
         match found {
             Ok(Some(Advice { mv, text })) => {
                 self.hint = Some(mv);
-                news.push(News::Said(format!("Hint: {text}")));
+                self.say(format!("Hint: {text}"));
             }
-            Ok(None) => news.push(News::refused("the engine has found no move")),
-            Err(error) => news.push(cannot_think(&error)),
+            Ok(None) => self.refuse("the engine has found no move"),
+            Err(error) => self.news.push(cannot_think(&error)),
         }
     }
 
-    pub fn take_back(&mut self, news: &mut Vec<News>) {
+    pub fn take_back(&mut self) {
         match self.game.take_back() {
-            0 => news.push(News::refused("there is no move of yours to take back")),
+            0 => self.refuse("there is no move of yours to take back"),
             plies => {
                 self.stop_thinking();
                 self.hint = None;
-                self.is_saved = self.game.is_empty();
-                self.write_down(news);
+                self.is_saved = self.game.state.moves().is_empty();
+                self.write_down();
                 let moves = if plies == 1 { "a move" } else { "two moves" };
-                news.push(News::Said(format!("Took back {moves}.")));
-                self.go_on(news);
+                self.say(format!("Took back {moves}."));
+                self.go_on();
             }
         }
     }
 
-    pub fn resign(&mut self, news: &mut Vec<News>) {
+    pub fn resign(&mut self) {
         if self.game.ending().is_some() {
-            news.push(News::refused("the game is over"));
+            self.refuse("the game is over");
         } else {
-            self.game.resign();
-            self.end(news);
+            self.game.play.resign(self.game.side_to_move());
+            self.end();
         }
     }
 
     /// Between people a draw is agreed; the engine takes it when it hopes for no more.
-    pub fn offer_draw(&mut self, news: &mut Vec<News>) {
+    pub fn offer_draw(&mut self) {
         if self.game.ending().is_some() {
-            return news.push(News::refused("the game is over"));
+            return self.refuse("the game is over");
         }
-        if self.game.offer_draw(self.opponent.as_ref().and_then(Opponent::last_score)) {
-            self.end(news);
+        let score = self.opponent.as_ref().and_then(|opponent| opponent.last_score);
+        if self.game.play.offer_draw(score, self.game.state.position()) {
+            self.end();
         } else {
-            news.push(News::Said("The engine would like to play on.".to_owned()));
+            self.say("The engine would like to play on.".to_owned());
         }
     }
 
-    fn end(&mut self, news: &mut Vec<News>) {
+    fn end(&mut self) {
         self.stop_thinking();
-        self.is_saved = self.game.is_empty();
-        self.tell_end(news);
+        self.is_saved = self.game.state.moves().is_empty();
+        self.tell_end();
     }
 }
 
@@ -412,35 +404,30 @@ fn look_for_good_move(
 }
 
 impl Session {
-    pub fn begin_again(
-        &mut self,
-        side: Option<Side>,
-        variant: Option<Variant>,
-        news: &mut Vec<News>,
-    ) {
-        let people = side.map_or(self.game.people(), Side::people);
+    pub fn begin_again(&mut self, side: Option<Side>, variant: Option<Variant>) {
+        let people = side.map_or(self.game.play.people, Side::people);
         let variant = variant.unwrap_or(self.game.position().variant());
-        self.change_game(PlayedGame::new(variant.start(), people, self.options.tc), news);
+        self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
     }
 
     /// Goes on with the last game of a file that is not over, in place of this one.
-    pub fn load(&mut self, path: Option<&Path>, news: &mut Vec<News>) {
+    pub fn load(&mut self, path: Option<&Path>) {
         let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE));
         let SavedGame { record, fault } = match game_files::find(path, None) {
             Ok(saved) => saved,
-            Err(error) => return news.push(News::refused(&format!("cannot load {error:#}"))),
+            Err(error) => return self.refuse(&format!("cannot load {error:#}")),
         };
         if let Some(fault) = fault {
-            news.push(News::Said(format!("{}: {fault}, left out.", path.display())));
+            self.say(format!("{}: {fault}, left out.", path.display()));
         }
         self.strength = strength_in(&record).unwrap_or(self.strength);
-        self.change_game(PlayedGame::going_on(record, None, None), news);
+        self.change_game(PlayedGame::going_on(record, None, None));
     }
 
-    fn change_game(&mut self, game: PlayedGame, news: &mut Vec<News>) {
+    fn change_game(&mut self, game: PlayedGame) {
         self.stop_thinking();
         if let Some(kept) = self.keep() {
-            news.push(News::Said(kept));
+            self.say(kept);
         }
         self.opponent = None;
         self.review = None;
@@ -449,17 +436,17 @@ impl Session {
         self.place = None;
         self.flipped = is_seen_by_black(&game);
         self.game = game;
-        news.extend(self.begin());
-        news.push(News::Board);
+        self.news = self.begin();
+        self.news.push(News::Board);
     }
 
     pub fn record(&self) -> PgnGame {
-        self.game.to_pgn(&self.engine_name())
+        self.game.to_pgn(&self.strength.name())
     }
 
-    pub fn save(&mut self, path: Option<&Path>, news: &mut Vec<News>) {
+    pub fn save(&mut self, path: Option<&Path>) {
         if self.game.sans().is_empty() {
-            return news.push(News::refused("there are no moves to save yet"));
+            return self.refuse("there are no moves to save yet");
         }
         let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE)).to_owned();
         let is_usual = self.file() == Some(&path);
@@ -467,15 +454,15 @@ impl Session {
         match game_files::write_down(&path, place, &self.game.to_pgn(&self.strength.name())) {
             Ok(()) => {
                 self.is_saved = true;
-                news.push(News::Said(format!("The game was added to {}.", path.display())));
+                self.say(format!("The game was added to {}.", path.display()));
             }
-            Err(error) => news.push(News::refused(&format!("cannot save to {error:#}"))),
+            Err(error) => self.refuse(&format!("cannot save to {error:#}")),
         }
     }
 
     /// Writes the game down as it stands, where a file was named for that: so no end of the program
     /// loses it.
-    pub fn write_down(&mut self, news: &mut Vec<News>) {
+    pub fn write_down(&mut self) {
         let Some(path) =
             self.options.pgn.as_deref().filter(|path| !path.exists() || path.is_file())
         else {
@@ -485,12 +472,8 @@ impl Session {
         if let Err(error) = game_files::write_down(path, &mut self.place, &record)
             && !std::mem::replace(&mut self.has_warned, true)
         {
-            news.push(News::refused(&format!("cannot save to {error:#}")));
+            self.refuse(&format!("cannot save to {error:#}"));
         }
-    }
-
-    pub fn forget(&mut self) {
-        self.is_saved = true;
     }
 
     /// Puts a game that nobody has saved where it is not lost, and tells where.
@@ -521,37 +504,38 @@ fn kept_in(path: &Path) -> String {
 const LIST_WIDTH: usize = 78;
 
 impl Session {
-    pub fn begin_review(&mut self, wanted: Wanted, news: &mut Vec<News>) {
+    pub fn begin_review(&mut self, wanted: Wanted) {
         let record = self.record();
         if record.moves.is_empty() {
-            return news.push(News::refused("there is nothing to review yet"));
+            return self.refuse("there is nothing to review yet");
         }
         if let Some((known, _)) = &mut self.reviewed
             && known.moves == record.moves
         {
             // The result may be new.
             *known = record;
-            return self.show_review(wanted, news);
+            return self.show_review(wanted);
         }
         if let Some(task) = &mut self.review
-            && task.game().moves == record.moves
+            && task.game.moves == record.moves
         {
-            return task.want(wanted);
+            task.wanted = wanted;
+            return;
         }
         // One that goes on is about other moves.
         self.review = None;
         match ReviewTask::start(record, wanted, &self.options) {
             Ok(task) => {
                 self.review = Some(task);
-                news.push(News::Said("Going through the moves ...".to_owned()));
+                self.say("Going through the moves ...".to_owned());
             }
-            Err(error) => news.push(News::refused(&format!("{error:#}"))),
+            Err(error) => self.refuse(&format!("{error:#}")),
         }
     }
 
-    pub fn show_review(&self, wanted: Wanted, news: &mut Vec<News>) {
+    pub fn show_review(&mut self, wanted: Wanted) {
         if let Some((game, review)) = &self.reviewed {
-            news.push(page(game, review, wanted, self.options.ascii));
+            self.news.push(page(game, review, wanted, self.options.ascii));
         }
     }
 
@@ -562,12 +546,12 @@ impl Session {
         reviewing || hinting
     }
 
-    pub fn list_moves(&self, from: Option<&str>, news: &mut Vec<News>) {
+    pub fn list_moves(&mut self, from: Option<&str>) {
         let position = self.game.position();
         if let Some(point) = from
             && let Some(reason) = move_input::why_not_from(position, point)
         {
-            return news.push(News::refused(&reason));
+            return self.refuse(&reason);
         }
         let moves = position.legal_moves().into_iter();
         let moves = moves.filter(|&mv| {
@@ -576,11 +560,11 @@ impl Session {
         let mut written: Vec<String> = moves.map(|mv| position.san(mv)).collect();
         written.sort();
         if written.is_empty() {
-            return news.push(News::refused("there is no legal move"));
+            return self.refuse("there is no legal move");
         }
         let lead = format!("{} legal: ", written.len());
         let text = terminal::wrapped(&lead, &written, LIST_WIDTH.min(terminal::width()), 2);
-        news.push(News::Page { title: "Moves".to_owned(), text });
+        self.news.push(News::Page { title: "Moves".to_owned(), text });
     }
 
     pub fn clocks_in_words(&self) -> String {

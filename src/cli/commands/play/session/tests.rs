@@ -50,14 +50,14 @@ fn the_engine_answers_hints_and_moves_back_in_every_game() {
         say(&mut session, "hint");
         let hint = settle(&mut session);
         assert!(text(&hint).starts_with("Hint: "), "{hint:?}");
-        let mv = session.hint().expect("a hint");
-        assert!(session.game().position().is_legal(mv));
+        let mv = session.hint.expect("a hint");
+        assert!(session.game.position().is_legal(mv));
         session.make(mv);
         settle(&mut session);
-        assert!(session.game().sans().len() == 2 && !session.game().is_engines_turn());
-        assert!(session.is_unsaved());
+        assert!(session.game.sans().len() == 2 && !session.game.is_engines_turn());
+        assert!(!session.is_saved);
         say(&mut session, "back");
-        assert!(session.game().sans().is_empty() && !session.is_unsaved(), "{game}");
+        assert!(session.game.sans().is_empty() && session.is_saved, "{game}");
     }
 }
 
@@ -66,8 +66,8 @@ fn the_engine_begins_where_it_has_white() {
     let mut session = session("--side black --level 0 --hash 1", "");
     session.begin();
     settle(&mut session);
-    assert_eq!(session.game().sans().len(), 1);
-    assert!(session.is_flipped());
+    assert_eq!(session.game.sans().len(), 1);
+    assert!(session.flipped);
     assert!(text(&say(&mut session, "back")).contains("no move of yours"));
 }
 
@@ -84,7 +84,7 @@ fn games_end_as_they_may() {
         let mut session = session(line, fen);
         session.begin();
         say(&mut session, words);
-        let found = session.game().ending().map(|ending| ending.result);
+        let found = session.game.ending().map(|ending| ending.result);
         assert_eq!(found.unwrap_or(GameResult::Unfinished), result, "{line} {words}");
     }
 }
@@ -117,12 +117,12 @@ fn games_are_saved_where_they_are_to_go() {
     say(&mut session, "e4");
     say(&mut session, "resign");
     let saved = std::fs::read_to_string(&file).expect("a file");
-    assert!(saved.contains("1. e4 1-0") && !session.is_unsaved(), "{saved}");
+    assert!(saved.contains("1. e4 1-0") && session.is_saved, "{saved}");
     assert_eq!(session.keep(), None);
     // Another game in its place, left in the middle.
     say(&mut session, "new masonic");
-    assert_eq!(session.game().sans().len(), 0);
-    let first = session.game().position().legal_moves()[0];
+    assert_eq!(session.game.sans().len(), 0);
+    let first = session.game.position().legal_moves()[0];
     session.make(first);
     let kept = session.keep().expect("a game that was in no file");
     assert!(kept.contains("games.pgn"), "{kept}");
