@@ -13,27 +13,13 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Task {
-    Position {
-        game: Variant,
-        fen: String,
-    },
-    Puzzle {
-        game: Variant,
-        id: String,
-        /// The moves so far, those of the defender too.
-        moves: Vec<String>,
-    },
-    /// An ending that has to be won against the tables.
-    Ending {
-        game: Variant,
-        fen: String,
-        moves: Vec<String>,
-    },
-    /// A better move than one of a reviewed game.
-    Mistake {
-        id: String,
-        ply: usize,
-    },
+    Position { game: Variant, fen: String },
+    // A puzzle, and the moves so far, those of the defender too.
+    Puzzle { game: Variant, id: String, moves: Vec<String> },
+    // An ending that has to be won against the tables.
+    Ending { game: Variant, fen: String, moves: Vec<String> },
+    // A better move than one of a reviewed game, by its place in the main line from 1.
+    Mistake { id: String, ply: usize },
 }
 
 /// How a try is to be judged.

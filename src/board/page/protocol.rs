@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::page::endings::{Ending, Known, Truth};
 use crate::page::exercise::{Answer, Judgement, Task};
@@ -23,131 +24,67 @@ use qirkat_rules::variant::Variant;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// Open a game; without a name the last one, or a new one.
-    Open {
-        id: Option<String>,
-    },
+    // Open a game; without a name the last one, or a new one.
+    Open { id: Option<String> },
     List,
     ListMore,
     Save,
-    Forget {
-        id: String,
-    },
+    Forget { id: String },
     New(NewGame),
-    /// Make a move at a node, as the board or as a person writes it.
-    Move {
-        node: NodeId,
-        text: String,
-    },
-    Goto {
-        node: NodeId,
-    },
-    /// Take back, up to one's own last move.
+    // Make a move at a node, as the board or as a person writes it.
+    Move { node: NodeId, text: String },
+    Goto { node: NodeId },
+    // Take back, up to one's own last move.
     TakeBack,
     Hint,
     Resign,
     OfferDraw,
-    Pause {
-        on: bool,
-    },
+    Pause { on: bool },
     BreakOff,
-    Analyse {
-        on: bool,
-        /// Whether to show the threat instead: the best move of the other side if it had the move.
-        #[serde(default)]
-        threat: bool,
-    },
-    Values {
-        node: NodeId,
-    },
-    Point {
-        node: NodeId,
-        point: String,
-    },
-    Known {
-        node: NodeId,
-    },
-    /// Search every position of the main line for a moment, for the graph.
+    // Analyse where one looks, or what the other side would play if it had the move.
+    Analyse { on: bool, threat: Option<bool> },
+    Values { node: NodeId },
+    Point { node: NodeId, point: String },
+    Known { node: NodeId },
+    // Search every position of the main line for a moment, for the graph.
     Sweep,
-    Settings {
-        lines: usize,
-        threads: usize,
-        /// Megabytes of the table.
-        hash: usize,
-    },
-    /// Keep what the user prefers. Only the page knows what it means.
-    Prefer {
-        preferences: serde_json::Map<String, serde_json::Value>,
-    },
-    Comment {
-        node: NodeId,
-        text: String,
-    },
-    /// Draw arrows and circles at a node, in place of those there.
-    Draw {
-        node: NodeId,
-        /// Each as in PGN: `Ge2e4`, `Rd5`.
-        shapes: Vec<String>,
-    },
-    Mark {
-        node: NodeId,
-        /// The marks by their numbers in PGN.
-        nags: Vec<u8>,
-    },
-    /// Make a variation the main line.
-    Promote {
-        node: NodeId,
-    },
-    Remove {
-        node: NodeId,
-    },
-    Check {
-        game: Variant,
-        fen: String,
-    },
-    Import {
-        pgn: String,
-    },
-    Pick {
-        index: usize,
-    },
+    // The resources of an analysis; `hash` is megabytes.
+    Settings { lines: usize, threads: usize, hash: usize },
+    // Keep what the user prefers. Only the page knows what it means.
+    Prefer { preferences: Map<String, Value> },
+    Comment { node: NodeId, text: String },
+    // Draw arrows and circles at a node, in place of those there: each as in PGN, `Ge2e4` or `Rd5`.
+    Draw { node: NodeId, shapes: Vec<String> },
+    // Mark a move by the numbers of PGN.
+    Mark { node: NodeId, nags: Vec<u8> },
+    // Make a variation the main line.
+    Promote { node: NodeId },
+    Remove { node: NodeId },
+    Check { game: Variant, fen: String },
+    Import { pgn: String },
+    Pick { index: usize },
     Export,
-    ExportKept {
-        id: String,
-    },
+    ExportKept { id: String },
     Review(ReviewRequest),
     Exercise(ExerciseRequest),
     Train(TrainRequest),
-    /// Let the engine think about the reply that it expects, or not.
-    Ponder {
-        on: bool,
-    },
-    /// Tell of the match that can be watched from now on, or no more.
-    Watch {
-        on: bool,
-    },
-    OpenWatched {
-        game: WatchedGame,
-    },
-    /// Count what was played in a file, which comes in pieces.
-    LoadOpenings {
-        name: String,
-    },
-    /// The piece of the file that was asked for.
-    OpeningsPiece {
-        text: String,
-        last: bool,
-    },
+    // Let the engine think about the reply that it expects, or not.
+    Ponder { on: bool },
+    // Tell of the match that can be watched from now on, or no more.
+    Watch { on: bool },
+    OpenWatched { game: WatchedGame },
+    // Count what was played in a file, which comes in pieces.
+    LoadOpenings { name: String },
+    // The piece of the file that was asked for.
+    OpeningsPiece { text: String, last: bool },
     ForgetOpenings,
 }
 
+/// The time is milliseconds for each move.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ReviewRequest {
-    Begin {
-        /// Milliseconds for each move.
-        time: u32,
-    },
+    Begin { time: u32 },
     Stop,
 }
 
@@ -156,52 +93,24 @@ pub(crate) enum ReviewRequest {
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ExerciseRequest {
     Endings,
-    Draw {
-        number: u32,
-        ending: String,
-    },
-    /// Tell the best move; only endings have one that is known.
-    Best {
-        number: u32,
-        task: Task,
-    },
-    SetUp {
-        number: u32,
-        task: Task,
-    },
-    Try {
-        number: u32,
-        task: Task,
-        /// The move, as the board or as a person writes it.
-        text: String,
-    },
+    Draw { number: u32, ending: String },
+    // Tell the best move; only endings have one that is known.
+    Best { number: u32, task: Task },
+    SetUp { number: u32, task: Task },
+    // Try a move, as the board or as a person writes it.
+    Try { number: u32, task: Task, text: String },
 }
 
 /// The requests of the page about training. It knows which day it is where the user lives.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum TrainRequest {
-    Due {
-        today: Day,
-    },
-    Overview {
-        today: Day,
-        /// Whether mistakes of games that were not played here count.
-        others: bool,
-    },
-    Puzzles {
-        game: Variant,
-    },
-    Next {
-        today: Day,
-        want: TrainingChoice,
-        after: Option<Item>,
-    },
-    Grade {
-        today: Day,
-        item: Item,
-        grade: Grade,
-    },
+    Due { today: Day },
+    // Mistakes of games that were not played here may count, too.
+    Overview { today: Day, others: bool },
+    Puzzles { game: Variant },
+    Next { today: Day, want: TrainingChoice, after: Option<Item> },
+    Grade { today: Day, item: Item, grade: Grade },
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -221,149 +130,70 @@ pub(crate) struct NewGame {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub(crate) enum Reply {
-    /// The greeting: what the engine may be asked for.
-    Hello {
-        version: &'static str,
-        elo: [u32; 2],
-        threads: usize,
-        /// Megabytes that a table may have.
-        hash: usize,
-        /// Whether the engine can do more than one thing at a time: think on the user's
-        /// time, count a file of games.
-        background: bool,
-        /// The name of the file of a match that can be watched.
-        watch: Option<String>,
-        preferences: serde_json::Map<String, serde_json::Value>,
-    },
-    Tree {
-        /// Nodes, each behind the one before it.
-        nodes: Vec<TreeNode>,
-    },
-    /// Where one looks, and how the play stands.
+    Hello(Box<Hello>),
+    // The moves of the game, each behind the one before it.
+    Tree { nodes: Vec<TreeNode> },
+    // Where one looks, and how the play stands.
     State(Box<State>),
     Lines(Box<Lines>),
-    Verdict {
-        node: NodeId,
-        verdict: Verdict,
-        /// Positions done and in all, of a search through the game.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        progress: Option<[usize; 2]>,
-    },
-    /// The worth of each piece, in centipawns of its side.
-    Values {
-        node: NodeId,
-        values: BTreeMap<String, i32>,
-    },
+    // What a search has found; of one through the game, how many positions are done and in all.
+    Verdict { node: NodeId, verdict: Verdict, progress: Option<[usize; 2]> },
+    // The worth of each piece, in centipawns of its side.
+    Values { node: NodeId, values: BTreeMap<String, i32> },
     Known(Known),
-    Point {
-        node: NodeId,
-        point: String,
-        #[serde(flatten)]
-        shown: PointShown,
-    },
-    Refused {
-        reason: String,
-    },
-    Hint {
-        points: Vec<String>,
-        san: String,
-    },
-    Note {
-        text: String,
-    },
-    Error {
-        text: String,
-    },
-    /// Games that are kept, a piece of the list.
-    Games {
-        /// The last one first.
-        games: Vec<Listed>,
-        /// Files between them that cannot be read.
-        unreadable: Vec<Unreadable>,
-        left: usize,
-    },
-    Forgotten {
-        id: String,
-    },
-    /// Something could not be saved yet; nothing when all is saved.
-    Unsaved {
-        trouble: Option<Trouble>,
-    },
-    Imported {
-        games: Vec<String>,
-        faults: Vec<String>,
-    },
-    Checked {
-        asked: String,
-        fen: Option<String>,
-        /// The fault in it, or what was put right.
-        text: Option<String>,
-    },
-    Written {
-        pgn: String,
-        fen: String,
-    },
-    KeptWritten {
-        id: String,
-        /// In PGN; nothing where it cannot be read.
-        pgn: Option<String>,
-    },
-    Review {
-        kept: Option<serde_json::Value>,
-    },
-    /// How far a review has come; nothing when none goes on.
-    Reviewing {
-        progress: Option<[usize; 2]>,
-    },
+    Point(PointShown),
+    Refused { reason: String },
+    Hint { points: Vec<String>, san: String },
+    Note { text: String },
+    Error { text: String },
+    // A piece of the list of games, the last one first, and what could not be read between them.
+    Games { games: Vec<Listed>, unreadable: Vec<Unreadable>, left: usize },
+    Forgotten { id: String },
+    // Something could not be saved yet; nothing when all is saved.
+    Unsaved { trouble: Option<Trouble> },
+    Imported { games: Vec<String>, faults: Vec<String> },
+    // Whether a FEN is one, and the fault in it, or what was put right.
+    Checked { asked: String, fen: Option<String>, text: Option<String> },
+    Written { pgn: String, fen: String },
+    // Nothing where the game cannot be read.
+    KeptWritten { id: String, pgn: Option<String> },
+    Review { kept: Option<Value> },
+    // How far a review has come; nothing when none goes on.
+    Reviewing { progress: Option<[usize; 2]> },
     Due(Due),
     Training(Box<Overview>),
-    Puzzles {
-        game: Variant,
-        #[serde(flatten)]
-        counts: Counts,
-    },
-    Posed {
-        posed: TrainingExercise,
-        left: usize,
-    },
+    Puzzles(Counts),
+    Posed { posed: TrainingExercise, left: usize },
     Graded(Graded),
-    Endings {
-        endings: &'static [Ending],
-    },
-    EndingDrawn {
-        number: u32,
-        game: Variant,
-        fen: String,
-    },
-    /// The truth of an ending, or of a move in it; what else is told of it follows.
-    EndingTold {
-        number: u32,
-        /// That of the position, or of the move.
-        truth: Option<Truth>,
-        best: Option<Truth>,
-    },
-    EndingHint {
-        number: u32,
-        text: String,
-        san: String,
-    },
-    Exercise {
-        number: u32,
-        position: Box<Shown>,
-    },
+    Endings { endings: &'static [Ending] },
+    EndingDrawn { number: u32, game: Variant, fen: String },
+    // What an ending, or a move in it, is worth; what else is told of it follows.
+    EndingTold { number: u32, truth: Option<Truth>, best: Option<Truth> },
+    EndingHint { number: u32, text: String, san: String },
+    Exercise { number: u32, position: Box<Shown> },
     Tried(Box<Tried>),
     TakenOver,
-    Match {
-        view: Box<MatchView>,
-    },
-    /// The next piece of the file of openings is wanted.
-    OpeningsWanted {
-        games: u64,
-    },
-    /// The moves that were played where one looks; nothing when there is no file any more.
-    Openings {
-        here: Option<Box<OpeningsHere>>,
-    },
+    Match { view: Box<MatchView> },
+    // The next piece of the file of openings is wanted.
+    OpeningsWanted { games: u64 },
+    // The moves that were played where one looks; nothing when there is no file any more.
+    Openings { here: Option<Box<OpeningsHere>> },
+}
+
+/// The greeting: what the engine may be asked for.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Hello {
+    pub version: &'static str,
+    pub elo: [u32; 2],
+    pub threads: usize,
+    /// Megabytes that a table may have.
+    pub hash: usize,
+    /// Whether the engine can do more than one thing at a time: think on the user's
+    /// time, count a file of games.
+    pub background: bool,
+    /// The name of the file of a match that can be watched.
+    pub watch: Option<String>,
+    pub preferences: Map<String, Value>,
 }
 
 #[derive(Clone, Debug, Serialize)]

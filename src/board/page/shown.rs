@@ -108,6 +108,8 @@ pub(crate) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMov
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct PointShown {
+    node: NodeId,
+    point: String,
     /// The points of the pieces of both sides that attack it, pinned or not: those of the side
     /// whose piece stands there protect it. In Alquerque those that may jump over it.
     pub attackers: Vec<String>,
@@ -118,12 +120,13 @@ pub(crate) struct PointShown {
 
 impl PointShown {
     /// What is to be told of a point by its name; nothing of a name that is none.
-    pub fn of(position: &AnyPosition, name: &str) -> Option<PointShown> {
+    pub fn of(node: NodeId, position: &AnyPosition, name: &str) -> Option<PointShown> {
         let turns: Vec<AnyPosition> =
             std::iter::once(*position).chain(position.passed().ok()).collect();
         let place = Place::parse(position.variant(), name)?;
         let attackers = position.attackers(place).iter().map(Place::to_string).collect();
-        let mut shown = PointShown { attackers, moves: Vec::new(), captures: Vec::new() };
+        let (moves, captures) = (Vec::new(), Vec::new());
+        let mut shown = PointShown { node, point: name.to_owned(), attackers, moves, captures };
         for turn in turns {
             for mv in turn.legal_moves() {
                 let (points, _) = points_of(mv);
@@ -266,12 +269,12 @@ mod tests {
             (Variant::Alquerque, "5/5/5/1m3/2M2 w - - 0 1", "c1", "", "", "a3"),
         ] {
             let position = variant.read_fen(fen).expect("a position").position;
-            let seen = PointShown::of(&position, point).expect("a point");
+            let seen = PointShown::of(0, &position, point).expect("a point");
             let told = [seen.attackers, seen.moves, seen.captures].map(sorted);
             assert_eq!(told, [attackers, moves, captures], "{point} in {fen}");
         }
         let start = Variant::Masonic.start();
-        assert_eq!(PointShown::of(&start, "j9"), None);
-        assert_eq!(PointShown::of(&start, ""), None);
+        assert_eq!(PointShown::of(0, &start, "j9"), None);
+        assert_eq!(PointShown::of(0, &start, ""), None);
     }
 }

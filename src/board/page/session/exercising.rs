@@ -331,9 +331,7 @@ impl Session {
             TrainRequest::Overview { today, others } => {
                 Reply::Training(Box::new(trainer.overview(*today, *others)))
             }
-            TrainRequest::Puzzles { game } => {
-                Reply::Puzzles { game: *game, counts: trainer.counts(*game) }
-            }
+            TrainRequest::Puzzles { game } => Reply::Puzzles(trainer.counts(*game)),
             TrainRequest::Next { today, want, after } => {
                 let (posed, left) = trainer.next(want, after.as_ref(), *today, random());
                 Reply::Posed { posed, left }

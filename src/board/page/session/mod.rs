@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
 use crate::page::backend::Event;
 use crate::page::game_tree::{GameTree, ROOT};
-use crate::page::protocol::{EndingShown, PlayState, Reply, Request, State};
+use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, State};
 use crate::page::record::{Play, Record};
 use crate::page::session::exercising::Reviews;
 use crate::page::session::searching::{Purpose, Searching, most_megabytes};
@@ -109,7 +109,7 @@ impl Session {
     }
 
     pub fn greet(&mut self) {
-        self.send(&Reply::Hello {
+        let hello = Hello {
             version: env!("CARGO_PKG_VERSION"),
             elo: [ELO_RANGE.0, ELO_RANGE.1],
             threads: cores(),
@@ -117,7 +117,8 @@ impl Session {
             background: self.shared.backend.has_threads(),
             watch: self.shared.watch.as_ref().map(|watch| watch.view().file.clone()),
             preferences: self.shared.store.preferences(),
-        });
+        };
+        self.send(&Reply::Hello(Box::new(hello)));
     }
 
     /// Does what is due, and tells when it has to be called again though nothing comes.
@@ -277,9 +278,9 @@ impl Session {
             Request::OfferDraw => self.consider_draw(),
             Request::Pause { on } => self.pause(on),
             Request::BreakOff => self.break_off(),
-            Request::Analyse { on, threat } => self.analyse(on, threat),
+            Request::Analyse { on, threat } => self.analyse(on, threat.unwrap_or_default()),
             Request::Values { node } => self.send_values(node),
-            Request::Point { node, point } => self.tell_point(node, point),
+            Request::Point { node, point } => self.tell_point(node, &point),
             Request::Known { node } => self.tell_known(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),

@@ -70,10 +70,10 @@ pub(super) struct Watching {
 }
 
 impl Session {
-    pub(super) fn tell_point(&mut self, node: NodeId, point: String) {
+    pub(super) fn tell_point(&mut self, node: NodeId, point: &str) {
         let position = self.record.tree.position(node);
-        if let Some(shown) = position.and_then(|position| PointShown::of(&position, &point)) {
-            self.send(&Reply::Point { node, point, shown });
+        if let Some(shown) = position.and_then(|at| PointShown::of(node, &at, point)) {
+            self.send(&Reply::Point(shown));
         }
     }
 

@@ -22,6 +22,7 @@ const GROWTH: (f32, f32) = (1.3, 4.0);
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Item {
     Puzzle { game: Variant, id: String },
+    // A move of a reviewed game that has a mark, by its place in the main line from 1.
     Mistake { id: String, ply: usize },
 }
 

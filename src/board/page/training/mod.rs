@@ -30,29 +30,18 @@ const READ_AT_ONCE: usize = 32;
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum TrainingChoice {
     Due,
-    /// Mistakes: those that come again today, then new ones.
-    Mistakes {
-        /// Also those of games that were not played here.
-        others: bool,
-    },
+    // Mistakes that come again today, then new ones; perhaps of games that were not played here.
+    Mistakes { others: bool },
     Puzzles(PuzzleFilter),
 }
 
+/// A mistake is one's `own`, or that of one of two people or of somebody elsewhere; `move` is what
+/// the review says of it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum TrainingExercise {
-    Puzzle {
-        puzzle: Box<PuzzleShown>,
-        again: bool,
-    },
-    Mistake {
-        game: Variant,
-        id: String,
-        /// Whether the user made it, not one of two people or somebody elsewhere.
-        own: bool,
-        #[serde(rename = "move")]
-        told: Map<String, Value>,
-    },
+    Puzzle { puzzle: Box<PuzzleShown>, again: bool },
+    Mistake { game: Variant, id: String, own: bool, r#move: Map<String, Value> },
     Nothing,
 }
 
@@ -257,10 +246,10 @@ impl Trainer {
             }),
             Item::Mistake { id, ply } => {
                 let review = self.store.review(id).ok()?;
-                let Mistake { game, told, .. } = mistake_in(&review, *ply).ok()?;
+                let Mistake { game, told: r#move, .. } = mistake_in(&review, *ply).ok()?;
                 let people = self.store.people(id).ok().flatten().unwrap_or_default();
                 let own = people[0] != people[1];
-                Some(TrainingExercise::Mistake { game, id: id.clone(), own, told })
+                Some(TrainingExercise::Mistake { game, id: id.clone(), own, r#move })
             }
         }
     }
@@ -360,7 +349,7 @@ mod tests {
         assert_eq!(overview.due, Due::default());
         let want = TrainingChoice::Mistakes { others: false };
         let (posed, left) = trainer.next(&want, None, 100, 0);
-        assert!(matches!(posed, TrainingExercise::Mistake { told, .. } if told["ply"] == 1));
+        assert!(matches!(posed, TrainingExercise::Mistake { r#move, .. } if r#move["ply"] == 1));
         assert_eq!(left, 2);
         assert_eq!(trainer.grade(&mistake(1), Grade::Failed, 100).next, Some(101));
         assert_eq!(trainer.grade(&mistake(3), Grade::Solved, 100).next, Some(101));
@@ -376,7 +365,7 @@ mod tests {
         let (first, left) = trainer.next(&TrainingChoice::Due, None, 101, 0);
         assert!(matches!(first, TrainingExercise::Mistake { .. }) && left == 3);
         let (second, _) = trainer.next(&TrainingChoice::Due, Some(&mistake(1)), 101, 0);
-        assert!(matches!(second, TrainingExercise::Mistake { told, .. } if told["ply"] == 3));
+        assert!(matches!(second, TrainingExercise::Mistake { r#move, .. } if r#move["ply"] == 3));
         let graded = trainer.grade(&mistake(1), Grade::Solved, 101);
         assert_eq!((graded.next, graded.due), (Some(102), Due { puzzles: 1, mistakes: 1 }));
         // A game that is thrown away takes its mistakes with it.

@@ -122,6 +122,7 @@ impl Counted {
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct Counts {
+    pub game: Variant,
     #[serde(flatten)]
     pub all: Counted,
     /// By theme, in the order of their names.
@@ -132,7 +133,7 @@ pub(crate) struct Counts {
 
 impl Counts {
     pub fn of(game: Variant, progress: &Progress) -> Counts {
-        let mut counts = Counts { level: progress.level(game), ..Counts::default() };
+        let mut counts = Counts { game, level: progress.level(game), ..Counts::default() };
         for problem in built_in(game) {
             let is_solved = progress.has_solved(game, &problem.id);
             counts.all.add(is_solved);
