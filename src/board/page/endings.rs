@@ -116,53 +116,47 @@ pub(crate) struct Ending {
     distance: RangeInclusive<u16>,
 }
 
-/// Rungs of a game: names, pieces in words and as letters, and the moves to the end.
-macro_rules! ladder {
-    ($($game:ident: $(($id:literal $title:literal $pieces:literal $from:literal $to:literal))*;)*) => {
-        &[$($(Ending {
-            id: $id,
-            game: Variant::$game,
-            title: $title,
-            pieces: $pieces,
-            distance: $from..=$to,
-        },)*)*]
-    };
+const fn rung(
+    game: Variant,
+    id: &'static str,
+    title: &'static str,
+    pieces: &'static str,
+    distance: RangeInclusive<u16>,
+) -> Ending {
+    Ending { id, game, title, pieces, distance }
 }
 
 /// The ladder. What is named "far" takes nearly as long as anything with these pieces.
-pub(crate) const LADDER: &[Ending] = ladder! {
-    Chesquerque:
-        ("queen-near" "Queen" "KQk" 2 4)
-        ("queen-far" "Queen" "KQk" 7 10)
-        ("rook-near" "Rook" "KRk" 2 4)
-        ("rook-far" "Rook" "KRk" 8 12)
-        ("archbishop-near" "Archbishop" "KAk" 2 5)
-        ("archbishop-far" "Archbishop" "KAk" 8 13)
-        ("bishop-near" "Bishop" "KBk" 2 5)
-        ("bishop-middle" "Bishop" "KBk" 6 11)
-        ("bishop-far" "Bishop" "KBk" 12 18)
-        ("pawn-near" "Pawn" "KPk" 6 14)
-        ("pawn-middle" "Pawn" "KPk" 15 26)
-        ("pawn-far" "Pawn" "KPk" 27 45);
-    Masonic:
-        ("masonic-queen-near" "Queen" "KQk" 2 3)
-        ("masonic-queen-far" "Queen" "KQk" 5 8)
-        ("masonic-rook-near" "Rook" "KRk" 2 5)
-        ("masonic-rook-far" "Rook" "KRk" 8 13)
-        ("masonic-bishop-near" "Bishop" "KBk" 2 5)
-        ("masonic-bishop-far" "Bishop" "KBk" 8 14)
-        ("masonic-knight-near" "Knight" "KNk" 3 9)
-        ("masonic-knight-far" "Knight" "KNk" 18 46)
-        ("masonic-pawn-near" "Pawn" "KPk" 5 11)
-        ("masonic-pawn-far" "Pawn" "KPk" 12 28);
-    Alquerque:
-        ("men-2-1-near" "Two men against one" "MMm" 2 5)
-        ("men-2-1-far" "Two men against one" "MMm" 8 14)
-        ("men-1-1" "A man against a man" "Mm" 5 15)
-        ("men-3-1" "Three men against one" "MMMm" 7 15)
-        ("men-2-2-near" "Two men against two" "MMmm" 4 8)
-        ("men-2-2-far" "Two men against two" "MMmm" 12 25);
-};
+pub(crate) const LADDER: &[Ending] = &[
+    rung(Variant::Chesquerque, "queen-near", "Queen", "KQk", 2..=4),
+    rung(Variant::Chesquerque, "queen-far", "Queen", "KQk", 7..=10),
+    rung(Variant::Chesquerque, "rook-near", "Rook", "KRk", 2..=4),
+    rung(Variant::Chesquerque, "rook-far", "Rook", "KRk", 8..=12),
+    rung(Variant::Chesquerque, "archbishop-near", "Archbishop", "KAk", 2..=5),
+    rung(Variant::Chesquerque, "archbishop-far", "Archbishop", "KAk", 8..=13),
+    rung(Variant::Chesquerque, "bishop-near", "Bishop", "KBk", 2..=5),
+    rung(Variant::Chesquerque, "bishop-middle", "Bishop", "KBk", 6..=11),
+    rung(Variant::Chesquerque, "bishop-far", "Bishop", "KBk", 12..=18),
+    rung(Variant::Chesquerque, "pawn-near", "Pawn", "KPk", 6..=14),
+    rung(Variant::Chesquerque, "pawn-middle", "Pawn", "KPk", 15..=26),
+    rung(Variant::Chesquerque, "pawn-far", "Pawn", "KPk", 27..=45),
+    rung(Variant::Masonic, "masonic-queen-near", "Queen", "KQk", 2..=3),
+    rung(Variant::Masonic, "masonic-queen-far", "Queen", "KQk", 5..=8),
+    rung(Variant::Masonic, "masonic-rook-near", "Rook", "KRk", 2..=5),
+    rung(Variant::Masonic, "masonic-rook-far", "Rook", "KRk", 8..=13),
+    rung(Variant::Masonic, "masonic-bishop-near", "Bishop", "KBk", 2..=5),
+    rung(Variant::Masonic, "masonic-bishop-far", "Bishop", "KBk", 8..=14),
+    rung(Variant::Masonic, "masonic-knight-near", "Knight", "KNk", 3..=9),
+    rung(Variant::Masonic, "masonic-knight-far", "Knight", "KNk", 18..=46),
+    rung(Variant::Masonic, "masonic-pawn-near", "Pawn", "KPk", 5..=11),
+    rung(Variant::Masonic, "masonic-pawn-far", "Pawn", "KPk", 12..=28),
+    rung(Variant::Alquerque, "men-2-1-near", "Two men against one", "MMm", 2..=5),
+    rung(Variant::Alquerque, "men-2-1-far", "Two men against one", "MMm", 8..=14),
+    rung(Variant::Alquerque, "men-1-1", "A man against a man", "Mm", 5..=15),
+    rung(Variant::Alquerque, "men-3-1", "Three men against one", "MMMm", 7..=15),
+    rung(Variant::Alquerque, "men-2-2-near", "Two men against two", "MMmm", 4..=8),
+    rung(Variant::Alquerque, "men-2-2-far", "Two men against two", "MMmm", 12..=25),
+];
 
 /// Placements that are tried at most, to find one at the right distance.
 const MOST_PLACEMENTS: usize = 100_000;

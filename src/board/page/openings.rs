@@ -12,20 +12,15 @@ use std::io;
 use std::io::{BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use serde::Serialize;
-use thiserror::Error;
-
 use qirkat_game::Rules;
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
+use serde::Serialize;
 
 /// Pieces that wait to be counted.
 const WAITING: usize = 2;
 
-/// The pieces come faster than they are asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the file comes faster than it can be counted")]
-pub(crate) struct TooFast;
+const TOO_FAST: &str = "the file comes faster than it can be counted";
 
 #[derive(Debug)]
 pub enum LoadProgress {
@@ -34,14 +29,9 @@ pub enum LoadProgress {
     Done(Box<OpeningStatistics>),
 }
 
-enum Piece {
-    Text(Vec<u8>),
-    End,
-}
-
 #[derive(Debug)]
 pub(crate) struct OpeningLoader {
-    pieces: SyncSender<Piece>,
+    pieces: SyncSender<Option<Vec<u8>>>,
 }
 
 impl OpeningLoader {
@@ -58,13 +48,14 @@ impl OpeningLoader {
     }
 
     /// Counts the next piece, which may end anywhere. It may be the last.
-    pub fn add(&self, text: String, is_last: bool) -> Result<(), TooFast> {
-        self.pieces.try_send(Piece::Text(text.into_bytes())).map_err(|_| TooFast)?;
-        if is_last { self.pieces.try_send(Piece::End).map_err(|_| TooFast) } else { Ok(()) }
+    pub fn add(&self, text: String, is_last: bool) -> Result<(), &'static str> {
+        let pieces = [Some(text.into_bytes()), None];
+        let mut pieces = pieces.into_iter().take(1 + usize::from(is_last));
+        pieces.try_for_each(|piece| self.pieces.try_send(piece)).map_err(|_| TOO_FAST)
     }
 }
 
-fn count(name: String, received: Receiver<Piece>, report: &dyn Fn(LoadProgress)) {
+fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(LoadProgress)) {
     let (games, is_whole) = (Cell::new(0), Cell::new(false));
     let pieces = Pieces {
         received,
@@ -88,7 +79,7 @@ fn count(name: String, received: Receiver<Piece>, report: &dyn Fn(LoadProgress))
 }
 
 struct Pieces<'a> {
-    received: Receiver<Piece>,
+    received: Receiver<Option<Vec<u8>>>,
     piece: Vec<u8>,
     /// How much of the piece is read.
     at: usize,
@@ -101,8 +92,8 @@ impl Read for Pieces<'_> {
         while self.at == self.piece.len() && !self.is_whole.get() {
             (self.ask)();
             match self.received.recv() {
-                Ok(Piece::Text(piece)) => (self.piece, self.at) = (piece, 0),
-                Ok(Piece::End) => self.is_whole.set(true),
+                Ok(Some(piece)) => (self.piece, self.at) = (piece, 0),
+                Ok(None) => self.is_whole.set(true),
                 Err(_) => return Ok(0),
             }
         }
@@ -329,7 +320,7 @@ mod tests {
         let report = move |progress| drop(sender.send(progress));
         let loader = OpeningLoader::start("games.pgn".to_owned(), report).expect("a thread");
         let mut flood = (0..1_000_000).map(|_| loader.add("1. e4 1-0\n".repeat(1000), false));
-        assert!(flood.any(|added| added == Err(TooFast)));
+        assert!(flood.any(|added| added == Err(TOO_FAST)));
         drop(loader);
         assert!(told.iter().all(|progress| matches!(progress, LoadProgress::More(_))));
     }

@@ -32,12 +32,9 @@ const MOST_LISTED: usize = 200;
 const LONGEST_REASON: usize = 120;
 
 #[derive(Debug)]
-pub(crate) struct MatchWatch(Arc<Shared>);
-
-#[derive(Debug)]
-struct Shared {
+pub(crate) struct MatchWatch {
     path: PathBuf,
-    found: Mutex<Found>,
+    found: Arc<Mutex<Found>>,
 }
 
 #[derive(Debug, Default)]
@@ -52,23 +49,23 @@ impl MatchWatch {
     /// Begins to follow the match whose games stand in this file, or will.
     pub fn start(path: PathBuf) -> io::Result<MatchWatch> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let shared = Arc::new(Shared { path: path.clone(), found: Mutex::default() });
         let record = MatchRecord::nothing_of(name);
-        shared.found.lock().view = Arc::new(record.view.clone());
-        let file = FollowedFile::new(path);
-        let follower = Follower { shared: Arc::downgrade(&shared), file, record };
+        let found = Found { view: Arc::new(record.view.clone()), ..Found::default() };
+        let found = Arc::new(Mutex::new(found));
+        let file = FollowedFile::new(path.clone());
+        let follower = Follower { found: Arc::downgrade(&found), file, record };
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
-        Ok(MatchWatch(shared))
+        Ok(MatchWatch { path, found })
     }
 }
 
 impl WatchedMatch for MatchWatch {
     fn view(&self) -> Arc<MatchView> {
-        Arc::clone(&self.0.found.lock().view)
+        Arc::clone(&self.found.lock().view)
     }
 
     fn game(&self, wanted: WatchedGame) -> Option<PgnGame> {
-        let found = self.0.found.lock();
+        let found = self.found.lock();
         match wanted {
             WatchedGame::Running(number) => {
                 found.running.iter().find(|game| number_of(game) == Some(number)).cloned()
@@ -76,7 +73,7 @@ impl WatchedMatch for MatchWatch {
             WatchedGame::Finished(place) => {
                 let &(_, begin) = found.begins.iter().find(|&&(known, _)| known == place)?;
                 drop(found);
-                FollowedFile::game_at(&self.0.path, begin)
+                FollowedFile::game_at(&self.path, begin)
             }
         }
     }
@@ -119,7 +116,7 @@ impl MatchRecord {
 
 /// Follows the match as long as anybody watches.
 struct Follower {
-    shared: Weak<Shared>,
+    found: Weak<Mutex<Found>>,
     file: FollowedFile,
     record: MatchRecord,
 }
@@ -133,11 +130,11 @@ impl Follower {
 
     /// Looks what is new; false when nobody watches any more.
     fn look(&mut self) -> bool {
-        let Some(path) = self.shared.upgrade().map(|shared| shared.path.clone()) else {
+        if self.found.strong_count() == 0 {
             return false;
-        };
+        }
         // First the running games: one that ends meanwhile is seen twice, not missed.
-        let running = running_games(&path);
+        let running = running_games(&self.file.path);
         let trouble = match self.read_on() {
             Ok(()) => None,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -178,10 +175,10 @@ impl Follower {
 
     /// Shows what was told, if it is anything new; false when nobody watches.
     fn show(&mut self, running: Option<Vec<PgnGame>>) -> bool {
-        let Some(shared) = self.shared.upgrade() else { return false };
+        let Some(found) = self.found.upgrade() else { return false };
         self.record.view.table = self.record.table.rows();
-        self.record.view.faults = self.file.faults();
-        let mut found = shared.found.lock();
+        self.record.view.faults = self.file.faults;
+        let mut found = found.lock();
         if *found.view != self.record.view {
             found.view = Arc::new(self.record.view.clone());
             found.begins.clone_from(&self.record.begins);
@@ -203,7 +200,7 @@ const LAST_PLIES: usize = 12;
 const LONGEST_THOUGHT: usize = 40;
 
 /// The games being played beside a file of finished ones; none where nobody shows them.
-pub(super) fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
+fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     let path = live_file(games);
     let facts = fs::metadata(&path).ok()?;
     // A time in the future is of a clock that was set.
@@ -217,7 +214,7 @@ pub(super) fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
 }
 
 /// A game as it is shown; nothing of one without a number.
-pub(super) fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
+fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
     let game = pgn.final_game();
     let position = game.position();
     let name = |tag: &str| pgn.tag(tag).unwrap_or("?").to_owned();
@@ -279,7 +276,7 @@ const BUFFER: usize = 1 << 16;
 const LONGEST_GAME: u64 = 16 << 20;
 
 #[derive(Debug)]
-pub(super) struct FollowedFile {
+struct FollowedFile {
     path: PathBuf,
     /// Where the last whole game ends.
     end: u64,
@@ -292,10 +289,6 @@ impl FollowedFile {
     /// A file that may not be there yet.
     pub fn new(path: PathBuf) -> FollowedFile {
         FollowedFile { path, end: 0, seen: 0, faults: 0 }
-    }
-
-    pub fn faults(&self) -> u64 {
-        self.faults
     }
 
     /// Whether it has become shorter: then it is another file, to be read from its
@@ -356,7 +349,7 @@ impl FollowedFile {
 const MOST_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]
-pub(super) struct CrossTable {
+struct CrossTable {
     names: Vec<String>,
     meetings: Meetings,
 }
@@ -529,7 +522,7 @@ mod tests {
         }
         let second = told.get(1).expect("two games").0;
         assert_eq!(told, [(0, "Ann".to_owned()), (second, "Ben".to_owned())]);
-        assert_eq!(file.faults(), 0);
+        assert_eq!(file.faults, 0);
         let again = FollowedFile::game_at(&path, second).expect("the second");
         assert_eq!(again.tag("White"), Some("Ben"));
         // Another match, in a file of the same name.
@@ -546,7 +539,7 @@ mod tests {
             .expect("room on the disk");
         let mut file = FollowedFile::new(path);
         assert_eq!(read(&mut file).len(), 1);
-        assert_eq!(file.faults(), 1);
+        assert_eq!(file.faults, 1);
         assert!(read(&mut file).is_empty());
     }
 
