@@ -216,22 +216,26 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
+    use Variant::{Alquerque, Chesquerque, Masonic};
+
     use super::*;
+
+    const A_FILE_AND_RANK: &str = "a1 a2 a3 a4 a6 a7 a8 a9 b4 b5 b6 c5 d5";
+
+    fn position(variant: Variant, board: &str) -> AnyPosition {
+        variant.read_fen(&format!("{board} w - - 0 1")).expect("a position").position
+    }
 
     #[test]
     fn material_of_a_position() {
-        for (variant, fen, material) in [
-            (
-                Variant::Chesquerque,
-                "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w - - 0 1",
-                0,
-            ),
-            (Variant::Chesquerque, "4k4/9/9/9/9/9/9/P8/4K4 w - - 0 1", 100),
-            (Variant::Masonic, "4k2q/8/8/8/8/8/8/4K3 w - - 0 1", -880),
-            (Variant::Alquerque, "mm3/5/5/5/M4 w - - 0 1", -100),
+        for (variant, board, material) in [
+            (Chesquerque, "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR", 0),
+            (Chesquerque, "4k4/9/9/9/9/9/9/P8/4K4", 100),
+            (Masonic, "4k2q/8/8/8/8/8/8/4K3", -880),
+            (Alquerque, "mm3/5/5/5/M4", -100),
         ] {
-            let position = variant.read_fen(fen).expect("a position").position;
-            assert_eq!(Shown::of(&position, None, None).material, material, "{fen}");
+            let shown = Shown::of(&position(variant, board), None, None);
+            assert_eq!(shown.material, material, "{board}");
         }
     }
 
@@ -243,37 +247,23 @@ mod tests {
 
     #[test]
     fn attackers_and_ways_of_a_point() {
-        for (variant, fen, point, attackers, moves, captures) in [
+        for (variant, board, point, attackers, moves, captures) in [
             // A pawn on a diagonal point attacks slantwise, and a rook along its file.
-            (Variant::Chesquerque, "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1", "d4", "d1", "d5", ""),
+            (Chesquerque, "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4", "d4", "d1", "d5", ""),
             // Black's knight on d7 protects e5 over d6, White's bishop attacks it.
-            (
-                Variant::Chesquerque,
-                "4k4/9/3n5/9/4p4/9/9/7B1/4K4 w - - 0 1",
-                "e5",
-                "d7 h2",
-                "e4",
-                "",
-            ),
+            (Chesquerque, "4k4/9/3n5/9/4p4/9/9/7B1/4K4", "e5", "d7 h2", "e4", ""),
             // Of the side that is not to move: it would take the pawn on e5.
-            (
-                Variant::Chesquerque,
-                "4k4/9/9/9/r3P4/9/9/9/4K4 w - - 0 1",
-                "a5",
-                "",
-                "a1 a2 a3 a4 a6 a7 a8 a9 b4 b5 b6 c5 d5",
-                "e5",
-            ),
+            (Chesquerque, "4k4/9/9/9/r3P4/9/9/9/4K4", "a5", "", A_FILE_AND_RANK, "e5"),
             // A man that may be jumped over, and the man that jumps.
-            (Variant::Alquerque, "5/5/5/1m3/2M2 w - - 0 1", "b2", "c1", "a1 a2 b1 c2", ""),
-            (Variant::Alquerque, "5/5/5/1m3/2M2 w - - 0 1", "c1", "", "", "a3"),
+            (Alquerque, "5/5/5/1m3/2M2", "b2", "c1", "a1 a2 b1 c2", ""),
+            (Alquerque, "5/5/5/1m3/2M2", "c1", "", "", "a3"),
         ] {
-            let position = variant.read_fen(fen).expect("a position").position;
+            let position = position(variant, board);
             let seen = PointShown::of(0, &position, point).expect("a point");
             let told = [seen.attackers, seen.moves, seen.captures].map(sorted);
-            assert_eq!(told, [attackers, moves, captures], "{point} in {fen}");
+            assert_eq!(told, [attackers, moves, captures], "{point} in {board}");
         }
-        let start = Variant::Masonic.start();
+        let start = Masonic.start();
         assert_eq!(PointShown::of(0, &start, "j9"), None);
         assert_eq!(PointShown::of(0, &start, ""), None);
     }

@@ -1,9 +1,10 @@
 //! A session and its workers, with what goes between them carried by hand.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::ENGINE;
@@ -28,19 +29,19 @@ struct Notes {
 
 impl Host for Notes {
     fn start(&self, worker: u32, job: &str) {
-        self.jobs.lock().expect("no panic").push_back((worker, job.to_owned()));
+        self.jobs.lock().push_back((worker, job.to_owned()));
     }
 
     fn end(&self, worker: u32) {
-        self.ended.lock().expect("no panic").push(worker);
+        self.ended.lock().push(worker);
     }
 
     fn fetch_certificate(&self) {
-        *self.fetched.lock().expect("no panic") += 1;
+        *self.fetched.lock() += 1;
     }
 
     fn keep(&self, name: &str, text: Option<&str>) {
-        self.kept.lock().expect("no panic").push(format!("{name} {}", text.is_some()));
+        self.kept.lock().push(format!("{name} {}", text.is_some()));
     }
 }
 
@@ -56,11 +57,10 @@ impl Page {
         let kept: Vec<KeptFile> = serde_json::from_value(kept.clone()).expect("files");
         let (replies, reports) = (Arc::clone(&notes), Arc::clone(&notes));
         let reply = move |text| {
-            replies.replies.lock().expect("no panic").push_back(text);
+            replies.replies.lock().push_back(text);
             true
         };
-        let report =
-            move |text: &str| reports.reports.lock().expect("no panic").push_back(text.to_owned());
+        let report = move |text: &str| reports.reports.lock().push_back(text.to_owned());
         let tab = WorkerTab::open(kept, Arc::clone(&notes) as Arc<_>, Box::new(reply));
         Page { tab, notes, worker: JobRunner::new(Arc::new(report)) }
     }
@@ -72,7 +72,7 @@ impl Page {
 
     /// The next job that a worker is given.
     fn job(&self) -> Option<(u32, String)> {
-        self.notes.jobs.lock().expect("no panic").pop_front()
+        self.notes.jobs.lock().pop_front()
     }
 
     /// Does all jobs, and lets the session hear of them.
@@ -84,7 +84,7 @@ impl Page {
     }
 
     fn deliver(&mut self) {
-        let reports = std::mem::take(&mut *self.notes.reports.lock().expect("no panic"));
+        let reports = std::mem::take(&mut *self.notes.reports.lock());
         for report in reports {
             self.tab.receive_from_worker(&report);
         }
@@ -95,7 +95,7 @@ impl Page {
     fn hear(&mut self, kind: &str) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
-            let reply = self.notes.replies.lock().expect("no panic").pop_front();
+            let reply = self.notes.replies.lock().pop_front();
             let Some(text) = reply else {
                 assert!(Instant::now() < end, "no reply `{kind}`");
                 std::thread::sleep(Duration::from_millis(2));
@@ -138,7 +138,7 @@ fn another_worker_finds_the_engines_move() {
         page.work();
         let state = page.state_where(|state| state["node"] == 2);
         assert_eq!(state["position"]["turn"], "white", "{game}");
-        assert!(page.notes.kept.lock().expect("no panic").len() > 2);
+        assert!(page.notes.kept.lock().len() > 2);
     }
 }
 
@@ -158,15 +158,15 @@ fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
     page.tab.poll();
     let lines = page.hear("lines");
     assert_eq!(lines["lines"][0]["san"], json!(["e4", "e6"]), "{lines}");
-    assert!(page.notes.ended.lock().expect("no panic").is_empty());
+    assert!(page.notes.ended.lock().is_empty());
     page.ask(&make_move(0, "e4"));
-    assert_eq!(*page.notes.ended.lock().expect("no panic"), [ENGINE]);
+    assert_eq!(*page.notes.ended.lock(), [ENGINE]);
     assert!(page.job().is_some(), "the next position is searched");
-    page.notes.replies.lock().expect("no panic").clear();
+    page.notes.replies.lock().clear();
     page.tab.receive_from_worker(&report.to_string());
     page.tab.receive_from_worker("{");
     page.tab.poll();
-    assert!(page.notes.replies.lock().expect("no panic").is_empty());
+    assert!(page.notes.replies.lock().is_empty());
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn reviews_have_workers_of_their_own() {
     page.work();
     let kept = page.hear("review")["kept"].clone();
     assert_eq!(kept["review"]["moves"].as_array().map(Vec::len), Some(3));
-    assert_eq!(*page.notes.ended.lock().expect("no panic"), [1]);
+    assert_eq!(*page.notes.ended.lock(), [1]);
     page.ask(&json!({"do": "review", "what": "begin", "time": 1}));
     let (worker, _) = page.job().expect("a job");
     page.tab.break_down(worker);
@@ -242,12 +242,12 @@ fn the_engine_plays_alquerque_by_the_certificate() {
         let is_known = is_wanted && (is_carried || file == CERTIFICATE);
         let mut page = Page::open(&json!([]));
         page.ask(&json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
-        let fetched = *page.notes.fetched.lock().expect("no panic");
+        let fetched = *page.notes.fetched.lock();
         assert_eq!(fetched, usize::from(is_wanted && !is_carried));
         page.worker.hold_certificate(file.to_vec());
         let (_, job) = page.job().expect("a job");
         page.worker.run(&job).expect("a job");
-        let reports = std::mem::take(&mut *page.notes.reports.lock().expect("no panic"));
+        let reports = std::mem::take(&mut *page.notes.reports.lock());
         let last: Value = serde_json::from_str(&reports[reports.len() - 2]).expect("JSON");
         let (first, score) = (&last["line"]["moves"][0], last["line"]["score"].as_i64());
         let is_certain = first == "c2c3" && score.is_some_and(|score| score > 30_000);
@@ -261,7 +261,7 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
     let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
     for file in [CERTIFICATE, b"", b"<!doctype html>"] {
         let mut page = Page::open(&json!([]));
-        let fetched = |page: &Page| *page.notes.fetched.lock().expect("no panic");
+        let fetched = |page: &Page| *page.notes.fetched.lock();
         page.ask(&json!({"do": "new", "game": "chesquerque"}));
         page.ask(&json!({"do": "known", "node": 0}));
         assert_eq!(page.hear("known")["known"], json!([]));
@@ -301,9 +301,8 @@ fn nothing_is_known_of_a_game_that_is_played() {
     page.ask(&json!({"do": "known", "node": 0}));
     page.ask(&json!({"do": "break-off"}));
     page.hear("state");
-    let is_told = |page: &Page| {
-        page.notes.replies.lock().expect("no panic").iter().any(|text| text.contains(r#""known""#))
-    };
+    let is_told =
+        |page: &Page| page.notes.replies.lock().iter().any(|text| text.contains(r#""known""#));
     assert!(!is_told(&page));
     page.ask(&json!({"do": "known", "node": 0}));
     assert_eq!(page.hear("known")["known"][0]["moves"], 16);

@@ -23,10 +23,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A session and what a page would know of it.
 struct Tab {
+    shared: Shared,
     events: Sender<Event>,
     replies: mpsc::Receiver<String>,
     permits: Arc<Semaphore>,
     thread: Option<JoinHandle<()>>,
+    /// Where its games are kept, if no other tab shares that.
+    _folder: Option<TempDir>,
 }
 
 impl Tab {
@@ -40,7 +43,15 @@ impl Tab {
             Box::new(move |text| sender.try_send(text).is_ok()),
         );
         let thread = Some(std::thread::spawn(move || session.run()));
-        Tab { events, replies, permits: Arc::new(Semaphore::new(64)), thread }
+        let (shared, permits) = (shared.clone(), Arc::new(Semaphore::new(64)));
+        Tab { shared, events, replies, permits, thread, _folder: None }
+    }
+
+    fn alone() -> Tab {
+        let (shared, folder) = shared();
+        let mut tab = Tab::open(&shared, 1);
+        tab._folder = Some(folder);
+        tab
     }
 
     fn ask(&self, request: &Value) {
@@ -111,8 +122,7 @@ fn two_players(game: &str) -> Value {
 
 #[test]
 fn legal_moves_are_told_and_others_refused_with_the_rule() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&two_players("chesquerque"));
     let state = tab.state_where(|state| !state["play"].is_null());
     assert_eq!(state["position"]["legal"].as_array().map(Vec::len), Some(18));
@@ -126,8 +136,7 @@ fn legal_moves_are_told_and_others_refused_with_the_rule() {
 
 #[test]
 fn a_series_of_jumps_is_told_point_by_point() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let fen = "5/1m1m1/5/1m3/M4 w - - 0 1";
     tab.ask(&json!({"do": "new", "game": "alquerque", "fen": fen}));
     let state = tab.state_where(|state| state["game"] == "alquerque");
@@ -138,8 +147,7 @@ fn a_series_of_jumps_is_told_point_by_point() {
 
 #[test]
 fn the_engine_answers_and_its_strength_is_kept() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&json!({"do": "new", "game": "masonic", "people": [true, false], "elo": 500}));
     tab.state_where(|state| state["play"]["elo"] == 500);
     tab.ask(&json!({"do": "move", "node": 0, "text": "e2f4"}));
@@ -150,26 +158,24 @@ fn the_engine_answers_and_its_strength_is_kept() {
 
 #[test]
 fn a_game_is_found_again_and_open_in_one_tab_only() {
-    let (shared, _folder) = shared();
-    let mut first = Tab::open(&shared, 1);
+    let mut first = Tab::alone();
     first.ask(&two_players("chesquerque"));
     let id = first.state_where(|state| !state["play"].is_null())["id"].clone();
     first.play(0, &["e2e4", "e8e6"]);
-    let mut second = Tab::open(&shared, 2);
+    let mut second = Tab::open(&first.shared, 2);
     second.ask(&json!({"do": "open", "id": id}));
     assert_eq!(second.state_where(|state| state["id"] == id)["node"], 2);
     first.hear("taken-over");
     second.play(2, &["d2d3"]);
     drop(second);
-    let mut third = Tab::open(&shared, 3);
+    let mut third = Tab::open(&first.shared, 3);
     third.ask(&json!({"do": "open"}));
     assert_eq!(third.state_where(|state| state["id"] == id)["node"], 3);
 }
 
 #[test]
 fn whoever_has_no_time_left_loses() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let mut new = two_players("chesquerque");
     new["clock"] = json!({"base": 1000, "increment": 0});
     tab.ask(&new);
@@ -186,8 +192,7 @@ fn whoever_has_no_time_left_loses() {
 
 #[test]
 fn analysis_sends_lines_and_stops_when_asked() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&json!({"do": "new", "game": "chesquerque"}));
     tab.ask(&json!({"do": "settings", "lines": 2, "threads": 1, "hash": 1}));
     tab.ask(&json!({"do": "analyse", "on": true}));
@@ -202,8 +207,7 @@ fn analysis_sends_lines_and_stops_when_asked() {
 
 #[test]
 fn games_are_read_and_written_down() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&json!({"do": "import", "pgn": "1. e4 e6 {solid} 2. d3 1-0"}));
     tab.hear("tree");
     tab.ask(&json!({"do": "export"}));
@@ -221,8 +225,7 @@ fn games_are_read_and_written_down() {
 
 #[test]
 fn variations_come_in_and_go_out() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let line = "1. e4 (1. d4 $1 {better} 1... d7 (1... d6)) 1... e6 *";
     tab.ask(&json!({"do": "import", "pgn": line}));
     assert_eq!(tab.hear("tree")["nodes"].as_array().map(Vec::len), Some(6));
@@ -238,8 +241,7 @@ fn variations_come_in_and_go_out() {
 
 #[test]
 fn the_engine_ponders_and_a_hit_is_answered() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&json!({"do": "settings", "lines": 1, "threads": 1, "hash": 1}));
     tab.ask(&json!({"do": "ponder", "on": true}));
     let fen = "4k4/9/9/9/9/9/9/R8/1R2K4 b - - 0 1";
@@ -266,8 +268,7 @@ fn the_engine_ponders_and_a_hit_is_answered() {
 
 #[test]
 fn openings_are_counted_and_told_of_each_position() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&json!({"do": "openings-piece", "text": "nobody has asked for it", "last": true}));
     tab.ask(&json!({"do": "load-openings", "name": "games.pgn"}));
     assert_eq!(tab.hear("openings-wanted")["games"], 0);
@@ -281,7 +282,7 @@ fn openings_are_counted_and_told_of_each_position() {
     let moves = tab.hear("openings")["here"]["moves"].clone();
     assert_eq!(moves.as_array().map(Vec::len), Some(2), "{moves}");
     // Another tab knows them too, until one closes the file.
-    let mut other = Tab::open(&shared, 2);
+    let mut other = Tab::open(&tab.shared, 2);
     other.ask(&json!({"do": "goto", "node": 0}));
     assert_eq!(other.hear("openings")["here"]["games"], 3);
     tab.ask(&json!({"do": "forget-openings"}));
@@ -409,8 +410,7 @@ fn a_game_with_clocks_is_written_down_with_them() {
 
 #[test]
 fn what_a_file_notes_of_moves_is_told_apart_from_words() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let moves = "1. e4 {book} 1... e6 {+0.26/2 0.001s} 2. d3\n\
                  {[%eval 0.35,18] [%clk 0:04:59] [%cal Ge2e4] quiet} *";
     tab.ask(&json!({"do": "import", "pgn": moves}));

@@ -16,8 +16,7 @@ fn puzzle(id: &str, moves: &[&str]) -> Value {
 
 #[test]
 fn the_rules_answer_at_once() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let fen = "2k6/9/9/9/9/4B4/9/9/1K7 w - - 0 1";
     let task = json!({"kind": "position", "game": "chesquerque", "fen": fen});
     tab.ask(&set_up(7, &task));
@@ -35,8 +34,7 @@ fn the_rules_answer_at_once() {
 
 #[test]
 fn a_mate_is_played_to_its_end_and_a_wrong_move_refuted() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&try_move(1, &puzzle("mate-2-01", &[]), "h8i7"));
     let right = tab.hear("tried");
     assert_eq!(right["judgement"], "right", "{right}");
@@ -59,8 +57,7 @@ fn a_mate_is_played_to_its_end_and_a_wrong_move_refuted() {
 
 #[test]
 fn better_moves_than_those_of_the_game_are_known() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let fen = "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1";
     tab.ask(&json!({"do": "import", "pgn": format!("[FEN \"{fen}\"]\n\n1. Kd1 Qa8 *")}));
     let id = tab.state_where(|state| state["position"]["fen"] == fen)["id"].clone();
@@ -83,8 +80,7 @@ fn better_moves_than_those_of_the_game_are_known() {
 /// A try leaves alone what the engine thinks about in a game.
 #[test]
 fn an_exercise_does_not_disturb_a_game() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&json!({"do": "new", "game": "alquerque", "people": [true, false], "elo": 500}));
     tab.state_where(|state| !state["play"].is_null());
     tab.ask(&json!({"do": "move", "node": 0, "text": "c2c3"}));
@@ -94,8 +90,7 @@ fn an_exercise_does_not_disturb_a_game() {
 
 #[test]
 fn hostile_exercises_are_refused() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let position = |fen: &str| json!({"kind": "position", "game": "chesquerque", "fen": fen});
     let long = "9/".repeat(100_000);
     for task in [
@@ -135,8 +130,7 @@ fn hostile_exercises_are_refused() {
 /// was played and reviewed here are among it.
 #[test]
 fn what_is_failed_comes_again() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     let train = |what: &str, more: Value| {
         let mut request = json!({"do": "train", "what": what, "today": 20_000});
         for (name, value) in more.as_object().expect("an object") {
@@ -166,7 +160,7 @@ fn what_is_failed_comes_again() {
     let item = json!({"kind": "mistake", "id": id, "ply": 1});
     tab.ask(&train("grade", json!({"item": item, "grade": "failed"})));
     assert_eq!(tab.hear("graded")["next"], 20_001);
-    let mut other = Tab::open(&shared, 2);
+    let mut other = Tab::open(&tab.shared, 2);
     other.ask(&json!({"do": "train", "what": "due", "today": 20_001}));
     assert_eq!(other.hear("due")["mistakes"], 1);
     for request in [

@@ -59,8 +59,7 @@ fn a_review_is_told_and_kept_with_the_game() {
 
 #[test]
 fn what_cannot_be_reviewed_is_refused_in_words() {
-    let (shared, _folder) = shared();
-    let mut tab = Tab::open(&shared, 1);
+    let mut tab = Tab::alone();
     tab.ask(&begin(1));
     assert_eq!(tab.hear("note")["text"], "There is no move to review.");
     tab.ask(&two_players("chesquerque"));
