@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Room;
+use crate::engine::Engine;
 
 /// Waiting takes no time of the processor: idle, after a search, and in an
 /// `infinite` or `ponder` whose search is done.
@@ -15,8 +15,7 @@ fn waiting_never_spins() {
     const TICKS_ALLOWED: u64 = 5;
     const SPAN: Duration = Duration::from_millis(500);
 
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let stat = format!("/proc/{}/stat", engine.pid());
     let ticks = move || -> u64 {
         let stat = fs::read_to_string(&stat).expect("the process lives");
@@ -63,5 +62,4 @@ fn waiting_never_spins() {
     assert!(is_seen, "a running search takes time");
     engine.say("stop");
     engine.expect_bestmove();
-    engine.quit();
 }

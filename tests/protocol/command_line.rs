@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Room, wait};
 use crate::json;
-use crate::limits::{BENCH, HUNG};
+use crate::limits::BENCH;
 use qirkat_testing::games::{Game, MIDDLE, START};
+use qirkat_testing::pipes::HUNG;
 
 const TRAP: &str = "1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1";
 const MATED: &str = "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";
@@ -132,7 +133,6 @@ fn the_whole_bench_counts_the_same_on_stdin() {
         assert!(Instant::now() < end, "a bench takes less than a minute");
     }
     assert_eq!(bench_count(&out), bench_count(&ran.out));
-    engine.quit();
 }
 
 /// Whether a count stands in a text as a word of its own.

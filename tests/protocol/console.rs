@@ -1,14 +1,13 @@
 //! The commands for people: `d`, `moves`, `eval`, `flip`, `help`.
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 /// `d` and `moves` agree with the reference over many random positions of both
 /// sides, however they were reached.
 #[test]
 fn board_and_moves_agree_with_the_reference() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(1);
     let starts = [START, MIDDLE, CROWDED, &mirrored(MIDDLE), "4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1"];
     for round in 0..40 {
@@ -18,14 +17,12 @@ fn board_and_moves_agree_with_the_reference() {
         assert_eq!(engine.fen(), game.fen());
         assert_eq!(engine.moves(), game.legal(), "{}", game.fen());
     }
-    engine.quit();
 }
 
 /// The drawing shows every piece, and lines that are not straight.
 #[test]
 fn the_drawing_shows_pieces_and_diagonals() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.silently("position startpos moves e2e4");
     engine.say("d");
     let said = engine.sync();
@@ -33,14 +30,12 @@ fn the_drawing_shows_pieces_and_diagonals() {
     assert!(drawing.len() >= 9, "nine ranks at least: {drawing:?}");
     let text: String = drawing.iter().map(|line| line.as_str()).collect();
     assert!(text.contains(['/', '\\', '╱', '╲', '╳']), "no diagonal line in {drawing:?}");
-    engine.quit();
 }
 
 /// `flip` turns the position round: the colours change sides.
 #[test]
 fn flip_changes_the_sides() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in [START, MIDDLE, "4k4/8P/9/9/9/9/9/9/R3K4 w Q - 7 30"] {
         engine.silently(&format!("position fen {fen}"));
         engine.silently("flip");
@@ -50,14 +45,12 @@ fn flip_changes_the_sides() {
         engine.silently("flip");
         assert_eq!(engine.fen(), fen);
     }
-    engine.quit();
 }
 
 /// Masonic chess has no image of castling under half a turn: what is lost is told.
 #[test]
 fn flip_tells_of_castling_that_it_loses() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.notice("setoption name UCI_Variant value masonic");
     for (fen, lost) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq"),
@@ -71,15 +64,13 @@ fn flip_tells_of_castling_that_it_loses() {
         engine.silently("flip");
         assert_eq!(engine.fen(), fen.replace(lost, "-"));
     }
-    engine.quit();
 }
 
 /// `eval` and `help` say something, and `help` names the commands and describes
 /// the options.
 #[test]
 fn eval_and_help_answer() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.say("eval");
     let said = engine.sync();
     assert!(
@@ -97,5 +88,4 @@ fn eval_and_help_answer() {
         let place = said.iter().position(|other| other == line).expect(line);
         assert!(said[place + 1].starts_with("    "), "{line} is not described: {said:?}");
     }
-    engine.quit();
 }

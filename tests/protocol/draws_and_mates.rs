@@ -1,6 +1,6 @@
 //! Ends of games, as the search sees them.
 
-use crate::engine::Room;
+use crate::engine::{Engine, Room};
 use crate::info::Score;
 use qirkat_testing::games::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
 
@@ -59,8 +59,7 @@ fn both(fens: &[&str]) -> Vec<String> {
 /// whatever was asked and however the end was reached.
 #[test]
 fn a_finished_game_has_no_move() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let gos = [
         "go depth 3",
         "go movetime 50",
@@ -96,15 +95,13 @@ fn a_finished_game_has_no_move() {
     let lines = engine.until("bestmove", |line| line.starts_with("bestmove"));
     let said: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     assert_eq!(said, ["info depth 0 score cp 0", "bestmove (none)"]);
-    engine.quit();
 }
 
 /// A mate in one is played and told as `mate 1`, also when the move completes
 /// the hundredth ply without a capture: mate comes first.
 #[test]
 fn a_mate_in_one_is_played() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in both(&MATES_IN_ONE) {
         for clock in [0, 98, 99] {
             let game = Game::from_fen(&with_halfmove(&fen, clock));
@@ -114,14 +111,12 @@ fn a_mate_in_one_is_played() {
             }
         }
     }
-    engine.quit();
 }
 
 /// Short mates are found with their true length.
 #[test]
 fn short_mates_have_their_length() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in both(&MATES_IN_TWO) {
         let answer = engine.search(&Game::from_fen(&fen), "go depth 12");
         assert_eq!(answer.score(), Score::Mate(2), "{fen}");
@@ -139,15 +134,13 @@ fn short_mates_have_their_length() {
             assert_eq!(answer.score(), Score::Mate(moves), "{fen}");
         }
     }
-    engine.quit();
 }
 
 /// Mate scores come out of the hash table with the right distance: a mate is
 /// followed move by move with a warm table, and never grows.
 #[test]
 fn mates_survive_the_hash_table() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in both(&MATES_IN_THREE) {
         let mut game = Game::from_fen(&fen);
         let mut left = 4;
@@ -175,15 +168,13 @@ fn mates_survive_the_hash_table() {
         }
         assert_eq!(game.standing(), Standing::Mated, "{fen}");
     }
-    engine.quit();
 }
 
 /// White is lost but for one move, which brings a position for the third time:
 /// moves before the root count. Without them there is no draw to be had.
 #[test]
 fn moves_before_the_root_count_for_repetition() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let shuffle = "e9f9 b1a1 f9e9 a1b1 e9f9 b1a1 f9e9";
     for turned in [false, true] {
         let turn = |fen: &str| {
@@ -215,15 +206,13 @@ fn moves_before_the_root_count_for_repetition() {
         };
         assert!(lost, "without the moves before it is lost, not {score:?}");
     }
-    engine.quit();
 }
 
 /// One ply before the hundredth every quiet move draws, and says so the way
 /// match tools read it; two plies before, no mate in two is left.
 #[test]
 fn the_hundredth_ply_draws() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in both(&MATES_IN_TWO[..6]) {
         engine.silently("ucinewgame");
         let game = Game::from_fen(&with_halfmove(&fen, 99));
@@ -235,7 +224,6 @@ fn the_hundredth_ply_draws() {
         let score = engine.search(&game, "go depth 4").score();
         assert_ne!(score, Score::Mate(2), "{fen}");
     }
-    engine.quit();
 }
 
 /// A mate that comes just in time is told, one that comes too late is not,
@@ -257,7 +245,6 @@ fn clocks_are_kept_apart_in_the_hash_table() {
                 let answer = engine.search(&game, "go depth 12");
                 assert_eq!(answer.score(), expected, "{} in {order:?}", game.fen());
             }
-            engine.quit();
         }
     }
 }
@@ -265,8 +252,7 @@ fn clocks_are_kept_apart_in_the_hash_table() {
 /// A root that is a draw already still has a move and a score.
 #[test]
 fn a_drawn_root_is_played_on() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let round = " e1e2 e9e8 e2e1 e8e9";
     let repeated = |times: usize| Game::start().moves(&format!("e2e4 e8e6{}", round.repeat(times)));
     let games = [
@@ -290,7 +276,6 @@ fn a_drawn_root_is_played_on() {
             assert!(game.legal().contains(&answer.best));
         }
     }
-    engine.quit();
 }
 
 /// `score cp 0` over a single move is the sign of a drawn game, so a search of
@@ -298,8 +283,7 @@ fn a_drawn_root_is_played_on() {
 /// answer; here are the positions that tempt to it.
 #[test]
 fn even_positions_are_not_told_as_draws() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let positions = [
         START,
         "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR b KQkq - 0 1",
@@ -328,15 +312,13 @@ fn even_positions_are_not_told_as_draws() {
         }
         engine.search(&game, "go depth 3");
     }
-    engine.quit();
 }
 
 /// What a rule draws is no matter of chance, and in a dead position there is
 /// nothing to look for: one line is enough.
 #[test]
 fn drawn_lines_have_no_chances() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.silently("setoption name UCI_ShowWDL value true");
     engine.wdl = true;
     let drawn = Some([0, 1000, 0]);
@@ -359,19 +341,16 @@ fn drawn_lines_have_no_chances() {
     }
     let answer = engine.search(&Game::start(), "go depth 4");
     assert_ne!(answer.last().wdl, drawn, "the game is open");
-    engine.quit();
 }
 
 /// Where only time bounds the search, a mate ends it as soon as it is proved; not where a
 /// depth is asked for.
 #[test]
 fn a_certain_mate_ends_a_search_by_time() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.silently("setoption name TablePath value <none>");
     let game = Game::from_fen(MATES_IN_TWO[0]);
     let answer = engine.search(&game, "go movetime 30000");
     assert_eq!((answer.score(), answer.depth()), (Score::Mate(2), 5));
     assert_eq!(engine.search(&game, "go depth 20").depth(), 20);
-    engine.quit();
 }

@@ -1,16 +1,15 @@
 //! The real binary as a child process, spoken to through its pipes.
 
 use std::env;
+use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, ExitStatus};
-use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::answer::Answer;
-use crate::limits::HUNG;
 use qirkat_testing::games::Game;
-use qirkat_testing::pipes::Pipes;
+use qirkat_testing::pipes::{HUNG, Line, Pipes};
 
 static FLOOR: RwLock<()> = RwLock::new(());
 
@@ -53,40 +52,69 @@ pub fn binary() -> &'static str {
     env!("CARGO_BIN_EXE_qirkat")
 }
 
-pub struct Line {
-    pub at: Instant,
-    pub text: String,
+/// What is wrong with a line.
+fn fault(line: &str) -> Option<&'static str> {
+    (!line.is_ascii()).then_some("the engine speaks plain ASCII")
 }
 
-enum Received {
-    Line(Line),
-    Silence,
-    End,
-}
-
-/// A running engine, killed when dropped. Every wait has an end, a line that is
-/// not plain ASCII is a failure, and a failure shows the last lines of the talk.
+/// A running engine, which leaves as it should when it is dropped. A line that is not plain
+/// ASCII is a failure.
 pub struct Engine {
     pipes: Pipes,
     asked_at: Instant,
     since_go: Vec<Line>,
     /// How many `bestmove` lines are owed in all; unknown after raw bytes.
     owed: Option<usize>,
-    paid: usize,
+    has_left: bool,
     /// Whether scores have to come with `wdl`.
     pub wdl: bool,
+}
+
+/// An engine with the room it is in, which is left after it.
+pub struct LoneEngine {
+    engine: Engine,
+    _room: Room,
+}
+
+impl Deref for LoneEngine {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+impl DerefMut for LoneEngine {
+    fn deref_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if !self.has_left && !thread::panicking() {
+            self.say("quit");
+            self.see_off();
+        }
+    }
 }
 
 impl Engine {
     fn over(command: Command) -> Engine {
         Engine {
-            pipes: Pipes::start(command),
+            pipes: Pipes::start(command, fault),
             asked_at: Instant::now(),
             since_go: Vec::new(),
             owed: Some(0),
-            paid: 0,
+            has_left: false,
             wdl: false,
         }
+    }
+
+    /// The only engine of a test that shares its room.
+    pub fn shared() -> LoneEngine {
+        let room = Room::shared();
+        LoneEngine { engine: room.engine(), _room: room }
     }
 
     #[cfg(unix)]
@@ -124,24 +152,6 @@ impl Engine {
         self.pipes.hang_up();
     }
 
-    fn next_line(&mut self, patience: Duration) -> Received {
-        match self.pipes.next_line(patience) {
-            Ok(said) => {
-                let text = said.text.trim_end_matches(['\r', '\n']).to_owned();
-                let line = Line { at: said.at, text };
-                if !line.text.is_ascii() {
-                    self.fail("the engine speaks plain ASCII");
-                }
-                if line.text.starts_with("bestmove") {
-                    self.paid += 1;
-                }
-                Received::Line(line)
-            }
-            Err(RecvTimeoutError::Timeout) => Received::Silence,
-            Err(RecvTimeoutError::Disconnected) => Received::End,
-        }
-    }
-
     /// Fails the test, showing the end of the talk.
     pub fn fail(&self, why: &str) -> ! {
         self.pipes.fail(why)
@@ -149,27 +159,12 @@ impl Engine {
 
     /// All lines up to and with the first one that is as wanted.
     pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<Line> {
-        let end = Instant::now() + HUNG;
-        let mut lines = Vec::new();
-        loop {
-            match self.next_line(end.saturating_duration_since(Instant::now())) {
-                Received::Line(line) => {
-                    let found = wanted(&line.text);
-                    lines.push(line);
-                    if found {
-                        return lines;
-                    }
-                }
-                Received::Silence => self.fail(&format!("waited {HUNG:?} for {what}")),
-                Received::End => self.fail(&format!("the output ended before {what}")),
-            }
-        }
+        self.pipes.until(what, wanted)
     }
 
     /// The first line that is as wanted.
     pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Line {
-        let mut lines = self.until(what, wanted);
-        lines.pop().expect("at least the wanted line")
+        self.until(what, wanted).pop().expect("at least the wanted line")
     }
 
     pub fn expect_bestmove(&mut self) -> Line {
@@ -178,15 +173,7 @@ impl Engine {
 
     /// Everything that is said within a time.
     pub fn listen(&mut self, span: Duration) -> Vec<Line> {
-        let end = Instant::now() + span;
-        let mut lines = Vec::new();
-        loop {
-            match self.next_line(end.saturating_duration_since(Instant::now())) {
-                Received::Line(line) => lines.push(line),
-                Received::Silence => return lines,
-                Received::End => self.fail("the output ended"),
-            }
-        }
+        self.pipes.listen(span)
     }
 
     /// All that was still to be said when idle.
@@ -300,36 +287,34 @@ impl Engine {
         (answer, after)
     }
 
-    /// Sends `quit` and sees the engine off.
-    pub fn quit(mut self) {
-        self.say("quit");
-        self.see_off();
+    /// From now on it may be dropped without being seen off.
+    pub fn abandon(&mut self) {
+        self.has_left = true;
     }
 
     /// Waits for the engine to leave by itself: with status 0, a silent
     /// stderr, and one `bestmove` for every `go`. What it still said, and how
     /// long it took.
     pub fn see_off(&mut self) -> (Vec<String>, Duration) {
+        self.has_left = true;
         let from = Instant::now();
-        let mut rest = Vec::new();
-        while let Received::Line(line) = self.next_line(HUNG) {
-            rest.push(line.text);
-        }
+        let rest = self.pipes.rest();
         let status = self.gone();
         let took = from.elapsed();
         if status.code() != Some(0) {
             self.fail(&format!("left with {status}"));
         }
-        if self.owed.is_some_and(|owed| owed != self.paid) {
-            self.fail(&format!("{:?} searches, {} bestmove lines", self.owed, self.paid));
+        let paid = self.pipes.count("bestmove");
+        if self.owed.is_some_and(|owed| owed != paid) {
+            self.fail(&format!("{:?} searches, {paid} bestmove lines", self.owed));
         }
         (rest, took)
     }
 
     /// Waits for the process to end, however it does, but with a silent stderr.
     pub fn gone(&mut self) -> ExitStatus {
-        let status = wait(&mut self.pipes.child, HUNG);
-        let Some(status) = status else {
+        self.has_left = true;
+        let Some(status) = wait(&mut self.pipes.child, HUNG) else {
             self.fail("the process does not end");
         };
         self.pipes.expect_no_complaints();

@@ -1,6 +1,6 @@
 //! Depth, nodes, mate, and limits that mean "move now".
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use crate::info::Score;
 use crate::limits::{PROMPTLY, WATCH, keeps};
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START};
@@ -11,8 +11,7 @@ const HUGE: &str = "99999999999999999999";
 /// `depth N` reaches N and stops there; 0 acts as 1.
 #[test]
 fn depth_is_reached_and_kept() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in [START, MIDDLE] {
         let game = Game::from_fen(fen);
         for (asked, reached) in [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("0", 1)] {
@@ -20,14 +19,12 @@ fn depth_is_reached_and_kept() {
             assert_eq!(answer.depth(), reached, "go depth {asked} in {fen}");
         }
     }
-    engine.quit();
 }
 
 /// A node limit holds to the node, and even one node is enough for a move.
 #[test]
 fn nodes_are_kept() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in [START, MIDDLE, CROWDED] {
         let game = Game::from_fen(fen);
         for nodes in [1, 2, 50, 100, 1_000, 20_000] {
@@ -37,15 +34,13 @@ fn nodes_are_kept() {
             }
         }
     }
-    engine.quit();
 }
 
 /// A limit beyond all numbers is no limit: the other one counts, whichever
 /// stands first.
 #[test]
 fn huge_numbers_are_wide_not_zero() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let huge = [
         "nodes",
         "movetime",
@@ -65,14 +60,12 @@ fn huge_numbers_are_wide_not_zero() {
         let answer = engine.search(&Game::start(), &format!("go depth {depth} nodes 3000"));
         assert!(answer.depth() > 1, "go depth {depth} is more than one");
     }
-    engine.quit();
 }
 
 /// Limits that a search cannot reach are taken as they are, and `stop` ends it.
 #[test]
 fn unreachable_limits_wait_for_stop() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     let limits = [
         "depth 300",
@@ -93,14 +86,12 @@ fn unreachable_limits_wait_for_stop() {
         assert!(!answer.best.is_empty(), "{limit}");
         assert_eq!(engine.sync(), [""; 0], "go {limit} is answered once");
     }
-    engine.quit();
 }
 
 /// A `go` with words but no usable limit says so once and answers promptly.
 #[test]
 fn garbage_without_a_limit_is_told_and_answered() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let limits = [
         "foo",
         "foo bar baz",
@@ -134,14 +125,12 @@ fn garbage_without_a_limit_is_told_and_answered() {
             answer.took
         });
     }
-    engine.quit();
 }
 
 /// `go mate N` ends by itself when it has the mate.
 #[test]
 fn mate_ends_with_the_mate() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for (fen, moves) in [
         ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", 1),
         ("9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60", 1),
@@ -154,15 +143,13 @@ fn mate_ends_with_the_mate() {
     }
     let answer = engine.search(&Game::start(), "go mate 3 movetime 50");
     assert!(!matches!(answer.score(), Score::Mate(_)), "no mate is near at the start");
-    engine.quit();
 }
 
 /// Bare `go` and `go infinite` go on until `stop`, also where there is little
 /// to think about.
 #[test]
 fn bare_and_infinite_wait_for_stop() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let positions = [
         START,
         CROWDED,
@@ -181,5 +168,4 @@ fn bare_and_infinite_wait_for_stop() {
             engine.stop(&game);
         }
     }
-    engine.quit();
 }

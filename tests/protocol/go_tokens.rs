@@ -1,6 +1,6 @@
 //! The words of a `go` in any order and combination, good and bad.
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use crate::limits::{PROMPTLY, keeps};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, Random};
@@ -8,8 +8,7 @@ use qirkat_testing::games::{Game, Random};
 /// An unknown word or a missing value never swallows the keyword after it.
 #[test]
 fn unknown_words_do_not_swallow_keywords() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let short = [
         "go foo depth 1",
         "go depth 1 foo",
@@ -38,7 +37,6 @@ fn unknown_words_do_not_swallow_keywords() {
         engine.still_searching(std::time::Duration::from_millis(60));
         engine.stop(&game);
     }
-    engine.quit();
 }
 
 /// Whatever is wrong with a `go`, and however often, one short line tells it
@@ -46,8 +44,7 @@ fn unknown_words_do_not_swallow_keywords() {
 #[test]
 fn endless_nonsense_is_told_shortly() {
     let times = effort([20_000, 100_000, 100_000]);
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let words = [
         "foo ",
         "x ",
@@ -69,14 +66,12 @@ fn endless_nonsense_is_told_shortly() {
             });
         }
     }
-    engine.quit();
 }
 
 /// Depth survives whatever stands around it.
 #[test]
 fn depth_counts_among_the_others() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let gos = [
         "go depth 2 wtime 600000 btime 600000 winc 1000 binc 1000 movestogo 40",
         "go wtime 600000 btime 600000 depth 2",
@@ -89,7 +84,6 @@ fn depth_counts_among_the_others() {
         let answer = engine.search(&Game::start(), go);
         assert_eq!(answer.depth(), 2, "{go}");
     }
-    engine.quit();
 }
 
 /// One random parameter, and whether it alone makes for a prompt answer.
@@ -137,8 +131,7 @@ fn any_combination_is_answered_once() {
         "searchmoves",
         "foo",
     ];
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(2);
     let (mut waited, mut prompt) = (0, 0);
     for _ in 0..150 {
@@ -178,5 +171,4 @@ fn any_combination_is_answered_once() {
         assert!(more.is_empty(), "{go} is answered once, then: {more:?}");
     }
     assert!(waited > 20 && prompt > 20, "the mix holds both kinds: {waited} {prompt}");
-    engine.quit();
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::process::Command;
 
-use crate::engine::{Engine, Room, binary};
+use crate::engine::{Engine, binary};
 use crate::limits::WATCH;
 use qirkat_testing::games::{Game, START};
 
@@ -51,8 +51,7 @@ fn option(line: &str) -> (String, HashMap<String, Vec<String>>) {
 /// nothing else.
 #[test]
 fn uci_tells_name_author_and_options() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let said = greeting(&mut engine);
     let asked = Command::new(binary()).arg("--version").output().expect("the binary starts");
     let version = String::from_utf8(asked.stdout).expect("a text");
@@ -95,14 +94,12 @@ fn uci_tells_name_author_and_options() {
             assert_eq!(found[0].1["var"], ["chesquerque", "masonic", "alquerque"]);
         }
     }
-    engine.quit();
 }
 
 /// `uci` says the same again, also after play.
 #[test]
 fn uci_can_be_asked_again() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let first = greeting(&mut engine);
     engine.search(&Game::start(), "go depth 2");
     assert_eq!(greeting(&mut engine), first);
@@ -112,15 +109,13 @@ fn uci_can_be_asked_again() {
     engine.expect("uciok during a search", |line| line == "uciok");
     engine.say("stop");
     engine.sync();
-    engine.quit();
 }
 
 /// Nothing comes before it is asked for, and commands without an answer have
 /// none.
 #[test]
 fn nothing_is_said_unasked() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let early = engine.listen(WATCH);
     assert!(early.is_empty(), "said before anything was asked: {}", early[0].text);
     let silent = [
@@ -147,15 +142,13 @@ fn nothing_is_said_unasked() {
     }
     let late = engine.listen(WATCH);
     assert!(late.is_empty(), "said when idle: {}", late[0].text);
-    engine.quit();
 }
 
 /// The line that describes the board to a relay comes after the variant was
 /// set, every time, and at no other moment.
 #[test]
 fn the_variant_line_follows_the_option_only() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let line =
         format!("variant chesquerque files 9 ranks 9 pocket 0 template fairy startpos {START}");
     let unasked = greeting(&mut engine);
@@ -167,14 +160,12 @@ fn the_variant_line_follows_the_option_only() {
     let refused = engine.notice("setoption name UCI_Variant value chess");
     assert!(!refused.contains("template"), "{refused}");
     engine.search(&Game::start(), "go depth 1");
-    engine.quit();
 }
 
 /// With `debug on` there may be more to read, but the protocol holds.
 #[test]
 fn debug_changes_nothing_but_notices() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.say("debug on");
     for line in engine.sync() {
         assert!(line.starts_with("info string "), "{line}");
@@ -183,5 +174,4 @@ fn debug_changes_nothing_but_notices() {
     engine.say("debug off");
     engine.sync();
     engine.silently("position startpos");
-    engine.quit();
 }

@@ -21,8 +21,6 @@ pub const FIRST_DEPTH: Duration = Duration::from_secs(5);
 pub const WATCH: Duration = Duration::from_millis(150);
 /// A count still has this long to end once the program is to.
 pub const COUNT_GRACE: Duration = Duration::from_millis(2000);
-/// Only an engine that hangs takes this long.
-pub const HUNG: Duration = Duration::from_secs(20);
 
 /// The whole bench ends within this, in a release build.
 pub const BENCH: Duration = Duration::from_secs(60);

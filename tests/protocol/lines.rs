@@ -2,7 +2,7 @@
 //! positions. What every line has to keep is in `answer.rs`.
 
 use crate::answer::Answer;
-use crate::engine::Room;
+use crate::engine::Engine;
 use crate::info::Score;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirrored};
 
@@ -11,8 +11,7 @@ const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
 /// Random positions of every stage, searched by little depth and few nodes.
 #[test]
 fn lines_are_legal_over_random_positions() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(3);
     let limits = ["depth 1", "depth 2", "nodes 1", "nodes 700", "movetime 8", "wtime 90 btime 90"];
     let starts = [START.to_owned(), MIDDLE.to_owned(), mirrored(MIDDLE), mirrored(CROWDED)];
@@ -21,15 +20,13 @@ fn lines_are_legal_over_random_positions() {
         let game = Game::from_fen(&starts[round % starts.len()]).wander(&mut random, plies);
         engine.search(&game, &format!("go {}", limits[round % limits.len()]));
     }
-    engine.quit();
 }
 
 /// The engine plays a game against itself to the end, every answer legal and
 /// every line right.
 #[test]
 fn a_game_is_played_to_its_end() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(4);
     let mut game = Game::start().wander(&mut random, 6);
     engine.silently("ucinewgame");
@@ -42,14 +39,12 @@ fn a_game_is_played_to_its_end() {
     if game.legal().is_empty() {
         assert_eq!(engine.search(&game, "go depth 3").best, "(none)");
     }
-    engine.quit();
 }
 
 /// A longer search tells more than once, and its numbers grow.
 #[test]
 fn a_longer_search_tells_every_depth() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let answer = engine.search(&Game::from_fen(MIDDLE), "go depth 4");
     for depth in 1..=4 {
         let told = answer.infos.iter().any(|info| info.is_line() && info.depth == Some(depth));
@@ -60,15 +55,13 @@ fn a_longer_search_tells_every_depth() {
     assert!(last.seldepth.is_some_and(|depth| depth > 0));
     assert_eq!(last.multipv, Some(1));
     assert!(last.pv.len() > 1, "four plies deep, and one move to show");
-    engine.quit();
 }
 
 /// MultiPV tells as many different lines as there are moves, best first, and
 /// plays the first one.
 #[test]
 fn multipv_lines_are_distinct() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.silently("setoption name TablePath value <none>");
     let two_moves = "8k/9/6K2/9/4Q4/9/9/9/9 b - - 0 60";
     let cases = [
@@ -88,7 +81,6 @@ fn multipv_lines_are_distinct() {
         assert!(lines.iter().all(|line| line.depth == Some(depth)), "{fen}: {lines:?}");
         check_lines(&answer, expected, &format!("{fen} MultiPV {wanted}"));
     }
-    engine.quit();
 }
 
 /// The last set of lines holds each number once, the best first, no move twice,
@@ -111,8 +103,7 @@ fn check_lines(answer: &Answer, expected: u64, what: &str) {
 /// in the table.
 #[test]
 fn multipv_lines_go_together_at_any_end() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.silently("setoption name MultiPV value 3");
     for fen in POSITIONS.lines().step_by(3).chain([MIDDLE, CROWDED]) {
         let game = Game::from_fen(fen);
@@ -126,21 +117,18 @@ fn multipv_lines_go_together_at_any_end() {
             check_lines(&answer, expected, &format!("{go} in {fen}"));
         }
     }
-    engine.quit();
 }
 
 /// MultiPV among the moves of `searchmoves` only.
 #[test]
 fn multipv_keeps_to_searchmoves() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.silently("setoption name MultiPV value 5");
     let answer = engine.search(&Game::start(), "go searchmoves a2a3 e2e4 depth 2");
     let mut firsts: Vec<&str> =
         answer.last_lines().iter().map(|line| line.pv[0].as_str()).collect();
     firsts.sort();
     assert_eq!(firsts, ["a2a3", "e2e4"]);
-    engine.quit();
 }
 
 /// A score as one number, so that scores can be compared.
@@ -155,8 +143,7 @@ fn worth(score: Score) -> i64 {
 /// `UCI_ShowWDL` adds chances that fit the score, and takes them away again.
 #[test]
 fn wdl_is_told_when_asked() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.search(&Game::start(), "go depth 2");
     engine.silently("setoption name UCI_ShowWDL value true");
     engine.wdl = true;
@@ -168,15 +155,13 @@ fn wdl_is_told_when_asked() {
     engine.silently("setoption name UCI_ShowWDL value false");
     engine.wdl = false;
     engine.search(&Game::start(), "go depth 2");
-    engine.quit();
 }
 
 /// Lines after the first, too, are searched around the scores that they had:
 /// five of them cost less than five times as much as one.
 #[test]
 fn further_lines_start_from_their_scores() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut nodes = |lines: u32| -> u64 {
         let mut of = |fen| {
             engine.silently(&format!("ucinewgame\nsetoption name MultiPV value {lines}"));
@@ -187,5 +172,4 @@ fn further_lines_start_from_their_scores() {
     };
     let (one, five) = (nodes(1), nodes(5));
     assert!(five < one * 5, "{one} nodes for one line, {five} for five");
-    engine.quit();
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use crate::limits::keeps;
 use qirkat_testing::games::{CROWDED, Game, Random};
 
@@ -11,8 +11,7 @@ use qirkat_testing::games::{CROWDED, Game, Random};
 #[test]
 fn games_of_any_length_are_taken() {
     const STEP: usize = 25;
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(10);
     let mut game = Game::start();
     for plies in (STEP..=2_500).step_by(STEP) {
@@ -31,14 +30,12 @@ fn games_of_any_length_are_taken() {
         engine.begin_raw("go movetime 50");
         engine.finish(&game).took
     });
-    engine.quit();
 }
 
 /// The longest line is far from the limit: the same four moves, many times.
 #[test]
 fn thousands_of_repeated_moves_are_taken() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let round = " e1e2 e9e8 e2e1 e8e9";
     engine.silently(&format!("position startpos moves e2e4 e8e6{}", round.repeat(5_000)));
     let expected = Game::start().moves("e2e4 e8e6").moves(round).fen();
@@ -47,14 +44,12 @@ fn thousands_of_repeated_moves_are_taken() {
     assert_eq!(board(&fen), board(&expected));
     engine.begin_raw("go depth 2");
     engine.expect_bestmove();
-    engine.quit();
 }
 
 /// More than 250 legal moves are listed, played, and played against.
 #[test]
 fn crowded_positions_are_played() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let queens = "1QQQQQQ2/Q6Q1/Q7Q/Q7Q/Q7Q/2Q5Q/Q6QK/1Q1QQQQ2/8k w - - 0 60";
     for (fen, count) in [(CROWDED, 342), (queens, 252)] {
         let mut game = Game::from_fen(fen);
@@ -70,5 +65,4 @@ fn crowded_positions_are_played() {
         }
         engine.search(&Game::from_fen(fen), "go depth 2");
     }
-    engine.quit();
 }

@@ -21,8 +21,7 @@ fn choose(engine: &mut Engine, name: &str) {
 /// The embedded network, the same as a file, and none at all.
 #[test]
 fn networks_are_chosen_by_name() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     engine.say(&game.command());
     let embedded = eval(&mut engine);
@@ -44,7 +43,6 @@ fn networks_are_chosen_by_name() {
         let again = engine.search(&game, "go depth 8");
         assert_eq!(nodes(&answer), nodes(&again), "{name}");
     }
-    engine.quit();
 }
 
 /// What is no network is refused in one line that names the file, and the one
@@ -89,5 +87,4 @@ fn other_files_are_refused() {
     refuse(&folder.path().join("missing"));
     refuse(Path::new("/dev/zero"));
     engine.search(&Game::start(), "go depth 3");
-    engine.quit();
 }

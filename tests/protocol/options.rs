@@ -1,13 +1,12 @@
 //! `setoption`.
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE};
 
 /// Names ignore case and may hold blanks; values are taken silently.
 #[test]
 fn good_options_are_taken_silently() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let lines = [
         "setoption name Hash value 8",
         "setoption name hash value 2",
@@ -37,15 +36,13 @@ fn good_options_are_taken_silently() {
         }
         engine.search(&Game::start(), "go depth 1");
     }
-    engine.quit();
 }
 
 /// Out of range is clamped with one notice; unknown names, missing and wrong
 /// values are refused with one. The engine plays on.
 #[test]
 fn bad_options_are_told_once() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let lines = [
         "setoption name Hash value 0",
         "setoption name Hash value -5",
@@ -82,15 +79,13 @@ fn bad_options_are_told_once() {
         engine.notice(line);
         engine.search(&Game::start(), "go depth 1");
     }
-    engine.quit();
 }
 
 /// A clamped value is the bound itself: MultiPV beyond all moves shows them
 /// all, MultiPV 0 shows one.
 #[test]
 fn clamped_values_are_the_bounds() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.notice("setoption name MultiPV value 99999999999999999999");
     let answer = engine.search(&Game::start(), "go depth 1");
     assert_eq!(answer.last_lines().len(), 18);
@@ -100,7 +95,6 @@ fn clamped_values_are_the_bounds() {
     engine.notice("setoption name MultiPV value -2");
     let answer = engine.search(&Game::from_fen(MIDDLE), "go depth 1");
     assert_eq!(answer.last_lines().len(), 1);
-    engine.quit();
 }
 
 /// Memory, seen from outside.
@@ -152,7 +146,7 @@ mod memory {
         plain.silently("setoption name Hash value 1");
         plain.search(&Game::start(), "go depth 2");
         let base = size(&plain);
-        plain.quit();
+        drop(plain);
 
         // Room for one table and a half.
         let mut engine = limited(&room, base + TABLE * MIB * 3 / 2 + OTHERS);
@@ -179,6 +173,5 @@ mod memory {
         engine.search(&Game::start(), "go depth 2");
         let left = size(&engine);
         assert!(left <= base + OTHERS, "{left} bytes after {base} with the same table");
-        engine.quit();
     }
 }

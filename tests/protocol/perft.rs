@@ -37,8 +37,7 @@ fn ask(engine: &mut Engine, game: &Game, depth: u32) -> (BTreeMap<String, u64>, 
 /// follows.
 #[test]
 fn every_root_move_is_counted() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     // One interposition parries two checks in the third; castling in the second.
     let cases = [
         (Game::start(), 1, 18),
@@ -64,14 +63,12 @@ fn every_root_move_is_counted() {
         assert!(*known == 0 || sum == *known, "{sum} is not {known}");
         assert_eq!(engine.sync(), [""; 0], "nothing follows a perft");
     }
-    engine.quit();
 }
 
 /// Known counts that are too deep for the reference here.
 #[test]
 fn known_counts_are_met() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let middle = "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1";
     for (game, depth, known) in [
         (Game::start(), 4, 140_011),
@@ -83,18 +80,17 @@ fn known_counts_are_met() {
     }
     let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
     assert_eq!(ask(&mut engine, &over, 2), (BTreeMap::new(), 0));
-    engine.quit();
 }
 
 /// Several counts in one write, with `quit` behind them, are all printed.
 #[test]
 fn counts_in_a_script_are_all_printed() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.say("position startpos\ngo perft 3\nposition startpos moves e2e4\ngo perft 1\nquit");
     for total in ["Nodes searched: 6746", "Nodes searched: 18"] {
         engine.expect(total, |line| line == total);
     }
+    engine.see_off();
 }
 
 /// A count of millions is still told whole when `quit` stands behind it in the
@@ -107,7 +103,7 @@ fn a_long_count_is_told_before_the_end() {
         let game = Game::from_fen(fen);
         let mut engine = room.engine();
         let (counts, sum) = ask(&mut engine, &game, 4);
-        engine.quit();
+        drop(engine);
         let mut engine = room.engine();
         engine.say(&format!("{}\ngo perft 4\nquit", game.command()));
         let (said, _) = engine.see_off();
@@ -123,8 +119,7 @@ fn a_long_count_is_told_before_the_end() {
 /// of an `isready` that stands behind it in turn.
 #[test]
 fn answers_come_in_the_order_of_the_commands() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(7);
     for (go, last, rounds) in [
         ("go perft 1", "Nodes searched: ", 1_000),
@@ -156,7 +151,6 @@ fn answers_come_in_the_order_of_the_commands() {
             assert_eq!(engine.sync(), [""; 0], "{go}, round {round}: nothing comes late");
         }
     }
-    engine.quit();
 }
 
 fn sorted(mut lines: Vec<String>) -> Vec<String> {
@@ -179,8 +173,7 @@ fn an_endless_count_ends_with_the_program() {
 /// one runs until it is stopped.
 #[test]
 fn depths_have_an_end() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for (line, said) in [
         ("go perft 5000", "go perft: 5000 is not a depth from 0 to 127"),
         ("go perft 128", "go perft: 128 is not a depth from 0 to 127"),
@@ -195,5 +188,4 @@ fn depths_have_an_end() {
     let said = engine.listen(WATCH);
     assert!(said.is_empty(), "a count of 127 plies goes on");
     assert_eq!(engine.notice("stop"), "perft stopped");
-    engine.quit();
 }

@@ -1,6 +1,6 @@
 //! `position`: swapped in whole or not at all.
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE, START, field};
 
 /// Words of which one has to be in the message, for each field of a FEN.
@@ -109,8 +109,7 @@ const BAD_FENS: &[(&str, &[&str])] = &[
 /// position stays, moves and all.
 #[test]
 fn bad_fens_are_named_and_change_nothing() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE).moves("e1h1");
     engine.silently(&game.command());
     let mut vague = Vec::new();
@@ -128,13 +127,11 @@ fn bad_fens_are_named_and_change_nothing() {
     assert_eq!(engine.moves(), game.legal());
     engine.begin_raw("go depth 1");
     engine.finish(&game);
-    engine.quit();
 }
 
 #[test]
 fn lines_without_a_position_change_nothing() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start().moves("e2e4");
     engine.silently(&game.command());
     for line in
@@ -143,15 +140,13 @@ fn lines_without_a_position_change_nothing() {
         engine.notice(line);
         assert_eq!(engine.fen(), game.fen(), "{line}");
     }
-    engine.quit();
 }
 
 /// The first illegal move is named with its place in the list, and nothing of
 /// the list is played.
 #[test]
 fn illegal_moves_are_named_and_nothing_is_played() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start().moves("d2d4 d8d6");
     engine.silently(&game.command());
     // The start, the moves, the place of the first bad one.
@@ -193,15 +188,13 @@ fn illegal_moves_are_named_and_nothing_is_played() {
         assert_eq!(engine.fen(), game.fen(), "{moves}");
     }
     assert_eq!(engine.moves(), game.legal());
-    engine.quit();
 }
 
 /// A right whose king or rook is not at home is dropped with one notice; the
 /// position is taken.
 #[test]
 fn castling_rights_left_behind_are_dropped() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let cases = [
         ("r3k3r/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1", "Qkq"),
         ("4k4/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "KQ"),
@@ -217,15 +210,13 @@ fn castling_rights_left_behind_are_dropped() {
         assert_eq!(field(&now, 2), left, "{fen}");
         assert_eq!(now, Game::from_fen(fen).fen());
     }
-    engine.quit();
 }
 
 /// Good positions are taken silently and come back as they were written, but
 /// for an en passant point that no pawn can capture on.
 #[test]
 fn good_positions_come_back() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let same = [
         START,
         MIDDLE,
@@ -255,14 +246,12 @@ fn good_positions_come_back() {
     assert!(engine.moves().contains(&"h6g7".to_owned()));
     engine.silently(&passing.moves("h6g7").command());
     assert_eq!(engine.fen(), "4k4/9/6P2/9/9/9/9/9/4K4 b - - 0 2");
-    engine.quit();
 }
 
 /// A FEN with the board of another game tells how to choose that game.
 #[test]
 fn the_board_of_another_game_is_recognised() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let masonic = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     let told = engine.notice(&format!("position fen {masonic}"));
     assert!(told.ends_with("looks like Masonic chess: setoption name UCI_Variant value masonic)"));
@@ -272,5 +261,4 @@ fn the_board_of_another_game_is_recognised() {
     engine.sync();
     let told = engine.notice("position fen 8/8/8/8/8/8/8/8 w - - 0 1");
     assert!(!told.contains("looks like"), "{told}");
-    engine.quit();
 }

@@ -18,8 +18,7 @@ fn still_sound(engine: &mut Engine, after: &str) {
 /// Line ends, tabs and blanks of every kind.
 #[test]
 fn line_ends_and_blanks_do_not_matter() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let after = Game::start().moves("e2e4 e8e6");
     let lines = [
         "position startpos moves e2e4 e8e6\r",
@@ -57,8 +56,7 @@ fn line_ends_and_blanks_do_not_matter() {
 /// by its name, and does nothing.
 #[test]
 fn commands_are_whole_words() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start().moves("a2a3");
     engine.silently(&game.command());
     let unknown = [
@@ -94,14 +92,12 @@ fn commands_are_whole_words() {
         assert!(told.to_lowercase().contains("unknown") && told.contains(word), "{line}: {told}");
         assert_eq!(engine.fen(), game.fen(), "{line}");
     }
-    engine.quit();
 }
 
 /// Any bytes in a line are survived, and the lines around them are not harmed.
 #[test]
 fn any_bytes_are_survived() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let lines: [&[u8]; 20] = [
         b"\0",
         b"\0\0\0\0",
@@ -128,15 +124,13 @@ fn any_bytes_are_survived() {
         engine.inject(line);
         still_sound(&mut engine, &format!("a line of bytes: {}", line.escape_ascii()));
     }
-    engine.quit();
 }
 
 /// What is told about a line that is not ASCII is ASCII too. Every
 /// line of the engine is held to that; here are those that quote the input.
 #[test]
 fn complaints_are_plain_ascii() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let lines = [
         "\u{2658}",
         "\u{e9}tude e2e4",
@@ -166,15 +160,13 @@ fn complaints_are_plain_ascii() {
     engine.silently("debug off");
     engine.inject(b"\xff\xfe\xfd\nposition fen \xff\n");
     still_sound(&mut engine, "bytes that are not UTF-8");
-    engine.quit();
 }
 
 /// Lines of two megabytes, of every kind.
 #[test]
 fn any_length_is_survived() {
     const LENGTH: usize = 2 << 20;
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let starts: [(&str, &str); 12] = [
         ("", "a"),
         ("", " "),
@@ -197,7 +189,6 @@ fn any_length_is_survived() {
         engine.inject(&line);
         still_sound(&mut engine, &format!("a long line: {start}{filling}..."));
     }
-    engine.quit();
 }
 
 /// Valid lines with bytes and words changed, taken out, doubled and swapped:
@@ -255,7 +246,6 @@ fn mutated_lines_are_survived() {
             tried += 1;
         }
         still_sound_after_anything(&mut engine);
-        engine.quit();
     }
     assert!(tried > 400, "{tried} lines were tried");
 }
@@ -312,8 +302,7 @@ fn mutate(random: &mut Random, line: &mut Vec<u8>) {
 
 #[test]
 fn noise_is_survived() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(13);
     for _ in 0..4 {
         let noise: Vec<u8> = (0..64 << 10).map(|_| random.number() as u8).collect();
@@ -321,7 +310,6 @@ fn noise_is_survived() {
         engine.inject(&noise);
         still_sound(&mut engine, "noise");
     }
-    engine.quit();
 }
 
 /// No input, blank input, and input that ends within a line.

@@ -45,17 +45,13 @@ fn results_do_not_depend_on_time_or_on_earlier_games() {
     first.search(&Game::from_fen(MIDDLE), "go movetime 300");
     first.silently("ucinewgame");
     assert_eq!(series(&mut first), expected, "after ucinewgame");
-    first.quit();
-    second.quit();
-    neighbour.quit();
 }
 
 /// `Clear Hash` forgets enough that a search counts its nodes afresh, and
 /// options set and set back leave no trace.
 #[test]
 fn options_set_back_leave_no_trace() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     let expected = engine.search(&game, "go depth 4").fingerprint();
     let changes = [
@@ -70,5 +66,4 @@ fn options_set_back_leave_no_trace() {
         engine.silently("ucinewgame");
         assert_eq!(engine.search(&game, "go depth 4").fingerprint(), expected, "{there}");
     }
-    engine.quit();
 }

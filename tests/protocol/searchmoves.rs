@@ -1,14 +1,13 @@
 //! `searchmoves`.
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE};
 
 /// Only the given moves are searched, wherever the list stands; the limits
 /// after it count.
 #[test]
 fn only_the_given_moves_are_searched() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start();
     // The words of the go, the moves that may be played, and the depth.
     let cases: [(&str, &[&str], u64); 8] = [
@@ -32,14 +31,12 @@ fn only_the_given_moves_are_searched() {
             assert!(allowed.contains(&info.pv[0].as_str()), "{words}: {:?}", info.pv);
         }
     }
-    engine.quit();
 }
 
 /// Every legal move can be the only one, the poor ones too.
 #[test]
 fn each_move_can_be_asked_for() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for fen in [MIDDLE, "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1"] {
         let game = Game::from_fen(fen);
         for text in game.legal() {
@@ -47,14 +44,12 @@ fn each_move_can_be_asked_for() {
             assert_eq!(answer.best, text);
         }
     }
-    engine.quit();
 }
 
 /// The next `go` knows nothing of the list.
 #[test]
 fn the_list_does_not_stick() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::from_fen(CROWDED);
     let free = engine.search(&game, "go depth 1").best;
     let other = game.legal().into_iter().find(|text| *text != free).expect("there are more");
@@ -63,19 +58,16 @@ fn the_list_does_not_stick() {
     assert_eq!(forced, other);
     engine.silently("ucinewgame");
     assert_eq!(engine.search(&game, "go depth 1").best, free);
-    engine.quit();
 }
 
 /// A list without a legal move is told once, and all moves are searched.
 #[test]
 fn no_legal_move_in_the_list_means_all() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start();
     for words in ["e2e5", "e9e8 foo", "a1a2 e7e5 0000", "E2-E4", "i9i10"] {
         let answer = engine.search(&game, &format!("go searchmoves {words} depth 2"));
         assert_eq!(answer.notices.len(), 1, "{words}: {:?}", answer.notices);
         assert_eq!(answer.depth(), 2, "{words}");
     }
-    engine.quit();
 }

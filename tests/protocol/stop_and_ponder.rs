@@ -1,15 +1,14 @@
 //! `stop`, `ponderhit`, `quit` and everything else that can come during a
 //! search.
 
-use crate::engine::Room;
+use crate::engine::{Engine, Room};
 use crate::limits::{MS, WATCH};
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START};
 
 /// A command that comes in the same write as `go` is never lost.
 #[test]
 fn commands_in_the_same_write_are_not_lost() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     // What is written at once, and how many answers there have to be.
     let cases = [
         ("go infinite\nstop", 1),
@@ -47,14 +46,12 @@ fn commands_in_the_same_write_are_not_lost() {
         }
     }
     engine.sync();
-    engine.quit();
 }
 
 /// Even an answer to an immediate `stop` has its scored line and a legal move.
 #[test]
 fn an_immediate_stop_has_a_whole_answer() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut random = Random::seeded(5);
     for round in 0..60 {
         let start = *random.pick(&[START, MIDDLE, CROWDED]);
@@ -69,41 +66,37 @@ fn an_immediate_stop_has_a_whole_answer() {
         engine.begin_raw(&format!("{}\n{go}\n{end}", game.command()));
         engine.finish(&game);
     }
-    engine.quit();
 }
 
 /// The clocks of `go ponder` are not lost: with much time left the engine
 /// goes on thinking after `ponderhit`.
 #[test]
 fn ponder_keeps_its_clocks() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start();
     engine.begin(&game, "go ponder wtime 6000000 btime 6000000");
     engine.still_searching(WATCH);
     engine.say("ponderhit");
     engine.still_searching(WATCH);
     engine.stop(&game);
-    engine.quit();
 }
 
 /// `bench` stops a search as well.
 #[test]
 fn bench_during_a_search_stops_it_first() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::start();
     engine.begin(&game, "go infinite");
     engine.still_searching(30 * MS);
     engine.end_with("bench", &game);
+    engine.abandon();
 }
 
 /// Commands in the write that `quit` comes in are carried out before it, and
 /// what comes after it is not.
 #[test]
 fn nothing_is_done_after_quit() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     engine.inject(b"isready\nposition startpos moves e2e4\nd\nquit\nd\nuci\ngo depth 1\nbench\n");
     let (said, _) = engine.see_off();
     assert_eq!(said[0], "readyok");
@@ -152,6 +145,5 @@ fn storms_are_weathered() {
         readies -= lines.iter().filter(|line| line.text == "readyok").count();
         assert_eq!(readies, 0, "every isready is answered once");
         engine.search(&Game::start(), "go depth 2");
-        engine.quit();
     }
 }

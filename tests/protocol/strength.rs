@@ -2,15 +2,14 @@
 
 use std::collections::HashSet;
 
-use crate::engine::Room;
+use crate::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE};
 
 /// A weak player looks at little, answers with a legal move (`search` checks
 /// it) and does not always answer the same; set back, it is strong again.
 #[test]
 fn a_weak_player_looks_at_little_and_varies() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     for weak in [
         "setoption name Skill Level value 0",
@@ -31,14 +30,12 @@ fn a_weak_player_looks_at_little_and_varies() {
         let answer = engine.search(&game, "go nodes 20000");
         assert!(answer.last().nodes.is_some_and(|nodes| nodes > 2000), "{weak}");
     }
-    engine.quit();
 }
 
 /// The weaker of two levels visits fewer nodes, all the way up.
 #[test]
 fn levels_grow() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     let mut last = 0;
     for level in [0, 5, 10, 15] {
         engine.silently(&format!("setoption name Skill Level value {level}"));
@@ -47,5 +44,4 @@ fn levels_grow() {
         assert!(nodes > last, "level {level}: {nodes} nodes after {last}");
         last = nodes;
     }
-    engine.quit();
 }

@@ -5,8 +5,8 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room, wait};
-use crate::limits::HUNG;
 use qirkat_testing::games::{Game, MIDDLE};
+use qirkat_testing::pipes::HUNG;
 
 /// What a panicking Rust program leaves with.
 const PANICKED: i32 = 101;
@@ -84,7 +84,7 @@ fn answers(mut engine: Engine) -> Vec<String> {
         said.extend(engine.search(&game, "go depth 3").fingerprint());
         said.push(engine.fen());
     }
-    engine.quit();
+    drop(engine);
     said
 }
 
@@ -121,14 +121,14 @@ fn logging_keeps_off_stdout() {
     engine.silently("position startpos moves e2e4");
     engine.search(&Game::start(), "go depth 3");
     engine.silently("stop");
+    engine.abandon();
 }
 
 /// Nothing is kept in a buffer: each answer comes though the input stays open
 /// and nothing follows.
 #[test]
 fn every_line_is_flushed() {
-    let room = Room::shared();
-    let mut engine = room.engine();
+    let mut engine = Engine::shared();
     for (line, last) in [
         ("uci", "uciok"),
         ("isready", "readyok"),
@@ -142,7 +142,6 @@ fn every_line_is_flushed() {
         engine.say(line);
         engine.expect(last, |heard| heard.starts_with(last));
     }
-    engine.quit();
 }
 
 /// What was logged at this level during a short talk.

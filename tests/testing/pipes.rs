@@ -11,23 +11,29 @@ use std::time::{Duration, Instant};
 const SHOWN_WIDTH: usize = 300;
 const SHOWN_LINES: usize = 60;
 
-/// What was said up to the end of a line, which is included.
-pub struct RawLine {
+/// Only a program that hangs takes this long, whatever else the machine does.
+pub const HUNG: Duration = Duration::from_secs(40);
+
+/// A line without its end.
+pub struct Line {
     pub at: Instant,
     pub text: String,
 }
 
-/// A running program, killed when dropped.
+/// A running program, killed when dropped. Every wait has an end, and a failure shows the last
+/// lines of the talk.
 pub struct Pipes {
     pub child: Child,
+    /// What is wrong with a line, its end included, if anything is.
+    fault: fn(&str) -> Option<&'static str>,
     input: Option<Sender<Vec<u8>>>,
-    output: Receiver<RawLine>,
+    output: Receiver<Line>,
     errors: Option<JoinHandle<Vec<u8>>>,
     talk: Vec<String>,
 }
 
 impl Pipes {
-    pub fn start(mut command: Command) -> Pipes {
+    pub fn start(mut command: Command, fault: fn(&str) -> Option<&'static str>) -> Pipes {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
         let mut to_child = child.stdin.take().expect("stdin is piped");
@@ -52,7 +58,7 @@ impl Pipes {
                 }
                 let at = Instant::now();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                if lines.send(RawLine { at, text }).is_err() {
+                if lines.send(Line { at, text }).is_err() {
                     return;
                 }
             }
@@ -62,7 +68,7 @@ impl Pipes {
             let _ = complaints.read_to_end(&mut bytes);
             bytes
         });
-        Pipes { child, input: Some(input), output, errors: Some(errors), talk: Vec::new() }
+        Pipes { child, fault, input: Some(input), output, errors: Some(errors), talk: Vec::new() }
     }
 
     pub fn send(&mut self, bytes: &[u8]) {
@@ -78,12 +84,66 @@ impl Pipes {
         self.input = None;
     }
 
-    /// The next line, if one comes in time.
-    pub fn next_line(&mut self, patience: Duration) -> Result<RawLine, RecvTimeoutError> {
-        let line = self.output.recv_timeout(patience)?;
-        let shown = line.text.trim_end_matches(['\r', '\n']).chars().take(SHOWN_WIDTH);
-        self.talk.push(format!("< {}", shown.collect::<String>()));
+    /// The next line, if one comes in time, or the end of the output.
+    fn next_line(&mut self, end: Instant) -> Result<Line, RecvTimeoutError> {
+        let mut line = self.output.recv_timeout(end.saturating_duration_since(Instant::now()))?;
+        let raw = std::mem::take(&mut line.text);
+        line.text = raw.trim_end_matches(['\r', '\n']).to_owned();
+        self.talk.push(format!("< {}", line.text.chars().take(SHOWN_WIDTH).collect::<String>()));
+        if let Some(fault) = (self.fault)(&raw) {
+            self.fail(fault);
+        }
         Ok(line)
+    }
+
+    /// All lines up to and with the first one that is as wanted.
+    pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<Line> {
+        let end = Instant::now() + HUNG;
+        let mut lines = Vec::new();
+        loop {
+            match self.next_line(end) {
+                Ok(line) => {
+                    let found = wanted(&line.text);
+                    lines.push(line);
+                    if found {
+                        return lines;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => self.fail(&format!("waited {HUNG:?} for {what}")),
+                Err(_) => self.fail(&format!("the output ended before {what}")),
+            }
+        }
+    }
+
+    /// Everything that is said within a time.
+    pub fn listen(&mut self, span: Duration) -> Vec<Line> {
+        let end = Instant::now() + span;
+        let mut lines = Vec::new();
+        loop {
+            match self.next_line(end) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Timeout) => return lines,
+                Err(_) => self.fail("the output ended"),
+            }
+        }
+    }
+
+    /// What is still said until the program has closed its output.
+    pub fn rest(&mut self) -> Vec<String> {
+        let mut rest = Vec::new();
+        loop {
+            match self.next_line(Instant::now() + HUNG) {
+                Ok(line) => rest.push(line.text),
+                Err(RecvTimeoutError::Timeout) => self.fail("the process does not end"),
+                Err(_) => return rest,
+            }
+        }
+    }
+
+    /// How many lines with such a start have been said so far.
+    pub fn count(&self, start: &str) -> usize {
+        let said = self.talk.iter().filter_map(|line| line.strip_prefix("< "));
+        said.filter(|line| line.starts_with(start)).count()
     }
 
     /// Fails the test, showing the end of the talk.

@@ -47,7 +47,6 @@ fn analysis_follows_the_board() {
     engine.answer("exit");
     engine.stays_silent();
     engine.stands_at(&start);
-    engine.quit();
 }
 
 /// After `exit` the engine is in force mode as before, and plays on demand.
@@ -67,7 +66,6 @@ fn after_exit_nobody_plays() {
     }
     engine.stays_silent();
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// `.` is answered by how far the analysis has come.
@@ -96,7 +94,6 @@ fn progress_is_told_on_demand() {
     engine.answer("exit");
     engine.stays_silent();
     engine.answer(".");
-    engine.quit();
 }
 
 /// What is excluded is looked at no more until it is included again.
@@ -140,7 +137,6 @@ fn moves_are_excluded_and_included() {
     engine.answer("undo");
     assert!(engine.thinks().fits(&game));
     engine.answer("exit");
-    engine.quit();
 }
 
 /// In a game a move that was excluded is not played; the one after it may be.
@@ -154,7 +150,6 @@ fn excluded_moves_are_not_played() {
     assert_eq!(game.command(), Game::from_fen(MIDDLE).moves(only).command());
     let text = game.legal().into_iter().next().expect("a legal move");
     engine.plays(&mut game, &text);
-    engine.quit();
 }
 
 /// Finished games can be looked at: no claim, no move, no noise.
@@ -176,7 +171,6 @@ fn finished_games_are_looked_at() {
         engine.stands_at(&game);
         engine.answer("exit");
         engine.stays_silent();
-        engine.quit();
     }
 }
 
@@ -192,7 +186,6 @@ fn a_mate_in_analysis_is_not_claimed() {
     engine.stands_at(&game);
     engine.answer("undo");
     engine.stands_at(&Game::from_fen(fen));
-    engine.quit();
 }
 
 /// Talk of games has no meaning here, and does no harm.
@@ -225,7 +218,6 @@ fn talk_does_not_disturb_analysis() {
     engine.stands_at(&game);
     engine.answer("sd 0\nlevel 0 5 0\nexit");
     engine.stays_silent();
-    engine.quit();
 }
 
 impl Engine {

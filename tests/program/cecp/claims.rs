@@ -87,7 +87,6 @@ fn the_opponents_end_is_claimed() {
         engine.silently("undo");
         engine.stands_at(&Game::from_fen(&fen));
     }
-    engine.quit();
 }
 
 /// The engine ends the game itself: the move, then the claim.
@@ -101,7 +100,6 @@ fn the_engines_own_end_is_claimed() {
         claims(&engine, &said[1..], wanted);
     }
     engine.stays_silent();
-    engine.quit();
 }
 
 /// Asked to play a game that is over, the engine claims its end and does not
@@ -113,7 +111,6 @@ fn a_finished_game_is_claimed_at_once() {
         engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3\nusermove {text}"));
         engine.stays_true(wanted);
     }
-    engine.quit();
 }
 
 impl Engine {
@@ -136,7 +133,6 @@ fn nothing_is_claimed_in_force_mode() {
         engine.silently("undo\nput e4");
     }
     engine.stays_silent();
-    engine.quit();
 }
 
 /// The third time the same position stands there it is a draw, made by either
@@ -167,7 +163,6 @@ fn the_third_time_is_a_draw() {
     engine.silently(&format!("force\nsetboard {}\nplayother", game.fen()));
     let rest = engine.plays(&mut fresh, last);
     assert!(rest.is_empty(), "{rest:?}");
-    engine.quit();
 }
 
 /// A knight or less is no end while there is more on the board.
@@ -187,7 +182,6 @@ fn what_can_still_be_won_is_not_claimed() {
         let rest = engine.moves_on(&mut game, &format!("new\nforce\nsetboard {fen}\nsd 2\ngo"));
         assert_eq!(rest.is_empty(), game.standing() == Standing::Open, "{fen}: {rest:?}");
     }
-    engine.quit();
 }
 
 /// After a claim the next game is played as ever.
@@ -202,5 +196,4 @@ fn a_claim_is_not_the_end_of_the_program() {
         let mut game = Game::start();
         engine.plays(&mut game, "e2e4");
     }
-    engine.quit();
 }

@@ -1,7 +1,6 @@
 //! The real binary as a child process, spoken to as XBoard does.
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::markers;
 use super::thinking::Thinking;
@@ -10,22 +9,38 @@ use crate::run::qirkat;
 use qirkat_testing::games::Game;
 use qirkat_testing::pipes::Pipes;
 
-/// Only an engine that hangs takes this long, whatever else the machine does.
-const HUNG: Duration = Duration::from_secs(40);
 /// How long silence is watched where it has to last.
 pub const WATCH: Duration = Duration::from_millis(120);
 
-/// A running engine, killed when dropped. Every wait has an end, every line is
-/// held to the protocol's grammar, and a failure shows the end of the talk.
+/// What is wrong with a line.
+fn fault(line: &str) -> Option<&'static str> {
+    match line.strip_suffix('\n') {
+        None => Some("every line is complete"),
+        Some(text) => (!tongue::is_known(text)).then_some("the protocol knows every line"),
+    }
+}
+
+/// A running engine, which leaves as it should when it is dropped. Every line is held to the
+/// protocol's grammar.
 pub struct Engine {
     pipes: Pipes,
     pings: u32,
+    has_left: bool,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if !self.has_left && !std::thread::panicking() {
+            self.say("quit");
+            self.see_off();
+        }
+    }
 }
 
 impl Engine {
     /// A process that has been told nothing yet.
     pub fn silent() -> Engine {
-        Engine { pipes: Pipes::start(qirkat([])), pings: 0 }
+        Engine { pipes: Pipes::start(qirkat([]), fault), pings: 0, has_left: false }
     }
 
     /// An engine after XBoard's greeting, at the start of a game.
@@ -60,24 +75,6 @@ impl Engine {
         self.pipes.hang_up();
     }
 
-    /// The next line: `None` for silence, an error for the end.
-    fn next_line(&mut self, patience: Duration) -> Result<Option<String>, ()> {
-        match self.pipes.next_line(patience) {
-            Ok(said) => {
-                let line = said.text.trim_end_matches('\n').to_owned();
-                if !said.text.ends_with('\n') {
-                    self.fail("every line is complete");
-                }
-                if !tongue::is_known(&line) {
-                    self.fail("the protocol knows every line");
-                }
-                Ok(Some(line))
-            }
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(()),
-        }
-    }
-
     /// Fails the test, showing the end of the talk.
     pub fn fail(&self, why: &str) -> ! {
         self.pipes.fail(why)
@@ -85,21 +82,7 @@ impl Engine {
 
     /// All lines up to and with the first one that is as wanted.
     pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
-        let end = Instant::now() + HUNG;
-        let mut lines = Vec::new();
-        loop {
-            match self.next_line(end.saturating_duration_since(Instant::now())) {
-                Ok(Some(line)) => {
-                    let found = wanted(&line);
-                    lines.push(line);
-                    if found {
-                        return lines;
-                    }
-                }
-                Ok(None) => self.fail(&format!("waited {HUNG:?} for {what}")),
-                Err(()) => self.fail(&format!("the output ended before {what}")),
-            }
-        }
+        self.pipes.until(what, wanted).into_iter().map(|line| line.text).collect()
     }
 
     /// The first line that is as wanted.
@@ -109,15 +92,7 @@ impl Engine {
 
     /// Everything that is said within a time.
     pub fn listen(&mut self, span: Duration) -> Vec<String> {
-        let end = Instant::now() + span;
-        let mut lines = Vec::new();
-        loop {
-            match self.next_line(end.saturating_duration_since(Instant::now())) {
-                Ok(Some(line)) => lines.push(line),
-                Ok(None) => return lines,
-                Err(()) => self.fail("the output ended"),
-            }
-        }
+        self.pipes.listen(span).into_iter().map(|line| line.text).collect()
     }
 
     /// Sends a ping without waiting for its pong, which is returned.
@@ -223,23 +198,11 @@ impl Engine {
         Thinking::parse(&line).expect("it was parsed before")
     }
 
-    /// Sends `quit` and sees the engine off.
-    pub fn quit(mut self) {
-        self.say("quit");
-        self.see_off();
-    }
-
     /// Waits for the engine to leave by itself: with status 0 and nothing on
     /// stderr. What it still said.
     pub fn see_off(&mut self) -> Vec<String> {
-        let mut rest = Vec::new();
-        loop {
-            match self.next_line(HUNG) {
-                Ok(Some(line)) => rest.push(line),
-                Ok(None) => self.fail("the process does not end"),
-                Err(()) => break,
-            }
-        }
+        self.has_left = true;
+        let rest = self.pipes.rest();
         let status = self.pipes.child.wait().expect("the process can be waited for");
         self.pipes.expect_no_complaints();
         if status.code() != Some(0) {

@@ -62,7 +62,6 @@ fn unknown_commands_are_told() {
         assert_eq!(told, format!("Error (unknown command): {line}"));
     }
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// Line ends, tabs and blanks of every kind.
@@ -109,7 +108,6 @@ fn any_bytes_are_survived() {
         engine.inject(line);
         still_sound(&mut engine, &format!("a line of bytes: {}", line.escape_ascii()));
     }
-    engine.quit();
 }
 
 /// Lines of a megabyte, of every kind.
@@ -136,7 +134,6 @@ fn any_length_is_survived() {
         engine.inject(line.as_bytes());
         still_sound(&mut engine, &format!("a long line: {start}{filling}..."));
     }
-    engine.quit();
 }
 
 /// Valid lines with bytes and words changed, taken out, doubled and swapped, in
@@ -206,7 +203,6 @@ fn mutated_lines_are_survived() {
         }
         engine.say("exit\nforce\noption MultiPV=1\noption Resign=0\nlevel 40 5 0\nst 5");
         still_sound(&mut engine, "mutated lines");
-        engine.quit();
     }
     assert!(tried > 400, "{tried} lines were tried");
 }
@@ -249,7 +245,6 @@ fn noise_is_survived() {
         engine.inject(&noise);
         still_sound(&mut engine, "noise");
     }
-    engine.quit();
 }
 
 /// Input that ends within a line, or before any.

@@ -25,7 +25,7 @@ fn greeted_by(greeting: &[u8]) -> Vec<(String, String)> {
     engine.inject(greeting);
     let lines = engine.until("done=1", |line| line.contains("done=1"));
     engine.silently("accepted setboard\naccepted done\nrejected debug\nnew\nrandom");
-    engine.quit();
+    drop(engine);
     lines.iter().flat_map(|line| features(line)).collect()
 }
 
@@ -118,7 +118,6 @@ fn the_first_version_of_the_protocol_plays() {
     let mut game = Game::start();
     engine.plays(&mut game, "e2e4");
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// The board is set up in answer to `variant` and before the pong that follows,
@@ -141,7 +140,6 @@ fn the_variant_brings_the_setup() {
         assert!(told.starts_with("Error ("), "{told}");
     }
     engine.stands_at(&Game::start());
-    engine.quit();
 }
 
 /// What only informs is taken without a word.
@@ -172,5 +170,4 @@ fn information_is_taken_silently() {
         engine.silently(line);
     }
     engine.stands_at(&Game::start());
-    engine.quit();
 }

@@ -74,7 +74,6 @@ fn illegal_moves_are_refused_in_force_mode() {
             engine.stands_at(&game);
         }
     }
-    engine.quit();
 }
 
 /// No illegal move wakes the engine, and the game goes on after each.
@@ -92,7 +91,6 @@ fn illegal_moves_are_refused_while_playing() {
         engine.plays(&mut game, &quiet);
         engine.stands_at(&game);
     }
-    engine.quit();
 }
 
 /// Words that are no moves are refused in one line, as a move or as an error; of those that
@@ -108,7 +106,6 @@ fn what_is_no_move_is_refused() {
         }
     }
     engine.stands_at(&Game::start());
-    engine.quit();
 }
 
 /// Without a move there is nothing to take back, so this is an error.
@@ -117,5 +114,4 @@ fn a_missing_move_is_an_error() {
     let mut engine = Engine::greeted();
     let told = engine.only_answer("usermove");
     assert!(told.starts_with("Error (") && told.ends_with("usermove"), "no move: {told}");
-    engine.quit();
 }

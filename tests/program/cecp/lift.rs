@@ -30,7 +30,6 @@ fn every_point_is_marked_as_the_rules_say() {
             engine.stands_at(&Game::from_fen(&fen));
         }
     }
-    engine.quit();
 }
 
 #[test]
@@ -47,7 +46,6 @@ fn random_games_are_marked_as_the_rules_say() {
         engine.silently("put e4");
         engine.stands_at(&game);
     }
-    engine.quit();
 }
 
 /// What is no point is refused, and nothing changes.
@@ -61,5 +59,4 @@ fn what_is_no_point_is_refused() {
         assert!(told.starts_with("Error (") && told.ends_with(line), "{told}");
     }
     engine.stands_at(&Game::start());
-    engine.quit();
 }

@@ -28,7 +28,6 @@ fn a_won_game_is_no_draw() {
         let rest = engine.take_move(&mut game, said);
         assert!(rest.iter().all(|line| line != "offer draw"), "{rest:?}");
     }
-    engine.quit();
 }
 
 /// A draw is a gift to who is lost, and is taken in its own words, not by a
@@ -46,7 +45,6 @@ fn a_lost_game_is_gladly_a_draw() {
         let text = still_open(&game);
         engine.plays(&mut game, &text);
     }
-    engine.quit();
 }
 
 /// Offers have no answer where nobody plays.
@@ -55,7 +53,6 @@ fn offers_need_a_game() {
     let mut engine = Engine::greeted();
     engine.silently(&format!("force\nsetboard {LOST}\ndraw\ndraw"));
     engine.stays_silent();
-    engine.quit();
 }
 
 /// Some move after which the game goes on.
@@ -91,7 +88,7 @@ fn resigns(option: &str) -> bool {
     }
     engine.silently("result * {over}\nforce");
     engine.stays_silent();
-    engine.quit();
+    drop(engine);
     resigned
 }
 
@@ -124,5 +121,4 @@ fn a_resignation_is_final() {
     let mut game = Game::start();
     let rest = engine.plays(&mut game, "e2e4");
     assert!(rest.is_empty(), "{rest:?}");
-    engine.quit();
 }

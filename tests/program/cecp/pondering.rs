@@ -51,7 +51,6 @@ fn hard_ponders_and_easy_does_not() {
     game.play(&text);
     engine.moves_on(&mut game, &format!("sd 3\nusermove {text}"));
     engine.stays_silent();
-    engine.quit();
 }
 
 fn expected_or_any(game: &Game) -> String {
@@ -96,7 +95,6 @@ fn hits_and_misses_give_one_move() {
     }
     engine.answer("force\neasy");
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// A guess that came true long ago, under a depth or a time that is long used
@@ -113,7 +111,6 @@ fn a_late_hit_is_answered() {
             engine.plays(&mut game, &hint);
             engine.stays_calm();
         }
-        engine.quit();
     }
 }
 
@@ -172,7 +169,6 @@ fn pondering_is_interrupted_by_anything() {
             engine.stands_at(&game);
         }
     }
-    engine.quit();
 }
 
 /// Moves that come right behind each other, pondering or not.
@@ -192,7 +188,6 @@ fn quick_opponents_get_one_move_a_turn() {
         let said = engine.answer(&format!("time 100\notim 100\nusermove {text}"));
         engine.take_move(&mut game, said);
     }
-    engine.quit();
 }
 
 /// The opponent's mate ends the game though the engine was pondering.
@@ -211,7 +206,6 @@ fn a_mate_ends_pondering() {
             break;
         }
     }
-    engine.quit();
 }
 
 /// Nothing is pondered before the first move, nor after the end of a game.
@@ -225,7 +219,6 @@ fn there_is_a_time_not_to_ponder() {
     let rest = engine.moves_on(&mut game, "go");
     assert!(rest.len() == 1 && rest[0].starts_with("1-0 {"), "{rest:?}");
     engine.stays_silent();
-    engine.quit();
 }
 
 impl Engine {

@@ -62,7 +62,6 @@ fn good_positions_are_set_up() {
         let told = engine.only_answer("undo");
         assert!(told.starts_with("Error ("), "there is nothing to take back: {told}");
     }
-    engine.quit();
 }
 
 /// A GUI that rejects `debug` may take a note for anything, so it gets none.
@@ -72,7 +71,6 @@ fn notes_are_only_for_who_wants_them() {
     engine.silently("accepted setboard\nrejected debug\nforce");
     engine.silently("setboard 4k4/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1");
     engine.silently("memory 0");
-    engine.quit();
 }
 
 /// A bad position is told of once, for the user, and the old one stays with
@@ -90,7 +88,6 @@ fn bad_positions_are_refused() {
     }
     engine.silently("undo");
     engine.stands_at(&before);
-    engine.quit();
 }
 
 /// `new` brings the start back, with Black for the engine, from any mode.
@@ -105,7 +102,6 @@ fn new_starts_over() {
         engine.stands_at(&game);
         engine.plays(&mut game, "e2e4");
     }
-    engine.quit();
 }
 
 /// The old way of setting up is refused, and so are its commands, without
@@ -121,5 +117,4 @@ fn edit_is_refused() {
         assert!(said.len() <= 1 && said.iter().all(|line| !line.starts_with("move")), "{said:?}");
     }
     engine.stands_at(&Game::start());
-    engine.quit();
 }

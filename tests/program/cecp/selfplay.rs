@@ -95,8 +95,6 @@ fn matches(seed: u64, settings: [&str; 2], clock: Option<u64>, games: usize) {
             play(&mut other, &mut one, &opening, setting, clock);
         }
     }
-    one.quit();
-    other.quit();
 }
 
 #[test]

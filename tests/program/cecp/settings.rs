@@ -68,7 +68,6 @@ fn good_values_are_taken() {
         engine.silently(line);
         plays_on(&mut engine, line);
     }
-    engine.quit();
 }
 
 /// In the middle of a game too.
@@ -82,7 +81,6 @@ fn settings_change_during_a_game() {
         engine.plays(&mut game, text);
         engine.stands_at(&game);
     }
-    engine.quit();
 }
 
 #[test]
@@ -96,7 +94,6 @@ fn bad_values_are_told() {
         );
         plays_on(&mut engine, line);
     }
-    engine.quit();
 }
 
 #[test]
@@ -107,5 +104,4 @@ fn values_out_of_bounds_are_told() {
         assert!(told.starts_with("Error (") || told.starts_with("# "), "{line}: {told}");
         plays_on(&mut engine, line);
     }
-    engine.quit();
 }

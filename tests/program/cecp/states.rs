@@ -46,7 +46,6 @@ fn force_plays_for_nobody() {
     }
     engine.stays_silent();
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// `go` plays the side on move, `playother` the other, each until told
@@ -75,7 +74,6 @@ fn sides_change_hands() {
     }
     engine.silently("undo");
     engine.stays_silent();
-    engine.quit();
 }
 
 #[test]
@@ -89,7 +87,6 @@ fn a_pong_waits_for_the_move() {
     engine.take_move(&mut game, before.to_vec());
     assert_eq!(after, pongs, "every ping has its pong, in order, after the move");
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// `?` brings one move however often it comes, and none when nobody thinks.
@@ -104,7 +101,6 @@ fn move_now_brings_one_move() {
     engine.silently("playother\n?");
     engine.stays_silent();
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// A `?` in the same write as the move before it still finds a move.
@@ -119,7 +115,6 @@ fn move_now_may_come_at_once() {
         engine.moves_on(&mut game, &format!("usermove {text}\n?"));
     }
     engine.stands_at(&game);
-    engine.quit();
 }
 
 /// Settings and talk while the engine thinks neither stop it nor bring a
@@ -164,7 +159,6 @@ fn talk_does_not_disturb_thinking() {
         engine.answer("force");
         engine.stays_silent();
     }
-    engine.quit();
 }
 
 /// These end the thinking, and no move comes from it any more.
@@ -188,7 +182,6 @@ fn thinking_is_called_off() {
         let mut fresh = Game::start();
         engine.plays(&mut fresh, "e2e4");
     }
-    engine.quit();
 }
 
 /// `force` in the same write as the move leaves the board in order, whether
@@ -208,7 +201,6 @@ fn force_at_once_keeps_the_board_in_order() {
         engine.stands_at(&game);
         engine.stays_silent();
     }
-    engine.quit();
 }
 
 /// Moves that come in while the engine thinks are out of turn.
@@ -223,7 +215,6 @@ fn moves_out_of_turn_are_refused() {
         "{told:?}"
     );
     hurries(&mut engine, &mut game);
-    engine.quit();
 }
 
 /// The end of the input or `quit` ends the program, thinking or not, and no
@@ -265,5 +256,4 @@ fn one_process_plays_many_games() {
         engine.silently("result * {Unfinished}\nforce");
         engine.stands_at(&game);
     }
-    engine.quit();
 }

@@ -36,7 +36,6 @@ fn undo_goes_back_to_the_start() {
         assert!(told.starts_with("Error (") && told.ends_with(": undo"), "{told}");
         engine.stands_at(&games[0]);
     }
-    engine.quit();
 }
 
 fn owned((start, rest): (&str, &str)) -> (String, String) {
@@ -65,7 +64,6 @@ fn remove_takes_an_exchange_back() {
     engine.stands_at(&Game::start());
     let mut game = Game::start();
     engine.plays(&mut game, "h2h3");
-    engine.quit();
 }
 
 /// One move alone is no exchange: it stays.
@@ -79,7 +77,6 @@ fn remove_needs_two_moves() {
     engine.stands_at(&game);
     let reply = game.legal().into_iter().next().expect("a legal move");
     engine.plays(&mut game, &reply);
-    engine.quit();
 }
 
 /// What was taken back does not count for repetition any more, and what is
@@ -106,5 +103,4 @@ fn repetition_forgets_what_was_taken_back() {
     // The second time only, castling rights counted: the game goes on.
     let rest = engine.plays(&mut game, "e8e9");
     assert!(rest.is_empty(), "{rest:?}");
-    engine.quit();
 }

@@ -39,7 +39,6 @@ fn thinking_is_shown_on_demand() {
     assert!(shown.is_empty(), "{shown:?}");
     let (shown, _) = thought(&mut engine, &mut game, "post\nsd 3\ngo");
     assert_eq!(shown.last().map(|line| line.ply), Some(3));
-    engine.quit();
 }
 
 /// Times are hundredths of a second: no more than have gone by.
@@ -52,7 +51,6 @@ fn times_are_hundredths() {
     let gone = from.elapsed().as_millis() as u64 / 10;
     assert!(shown.is_sorted_by_key(|line| line.time), "{shown:?}");
     assert!(shown.last().is_some_and(|line| line.time <= gone + 1), "{gone}: {shown:?}");
-    engine.quit();
 }
 
 /// A depth stays through time controls and takings back, until `new`.
@@ -68,7 +66,6 @@ fn a_depth_limit_lasts_until_new() {
     let mut game = Game::start().moves("e2e4");
     let (shown, _) = thought(&mut engine, &mut game, "usermove e2e4");
     assert!(shown.last().is_some_and(|line| line.ply > 2), "{shown:?}");
-    engine.quit();
 }
 
 /// Mates are told as the protocol wants them.
@@ -94,7 +91,6 @@ fn mates_have_their_score() {
             }
         }
     }
-    engine.quit();
 }
 
 /// A hint is a legal move, whoever is to move, and the engine stays as it was.
@@ -118,7 +114,6 @@ fn hints_are_legal() {
     // Where there is no move there is no hint.
     engine.silently("setboard 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60\nhint");
     engine.stays_silent();
-    engine.quit();
 }
 
 /// A move right after the question for a hint is answered by one move, and
@@ -140,7 +135,6 @@ fn hints_do_not_get_in_the_way() {
     );
     engine.sync();
     engine.stands_at(&Game::from_fen("4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1"));
-    engine.quit();
 }
 
 /// The book is told of as the protocol wants it: lines that begin with a blank,
@@ -151,5 +145,4 @@ fn the_book_is_told_of() {
     let said = engine.answer("bk");
     let (last, lines) = said.split_last().expect("an answer");
     assert!(last.is_empty() && lines.iter().all(|line| line.starts_with([' ', '\t'])), "{said:?}");
-    engine.quit();
 }

@@ -56,7 +56,6 @@ fn every_kind_of_time_control_is_played() {
         engine.moves_on(&mut game, "usermove d2d3\n?");
         engine.stands_at(&game);
     }
-    engine.quit();
 }
 
 /// What makes no sense is told, and the engine still plays by what it knew.
@@ -72,7 +71,6 @@ fn bad_values_are_told() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    engine.quit();
 }
 
 /// Whatever was set, a move comes.
@@ -105,7 +103,6 @@ fn bad_values_do_not_stop_the_engine() {
         let mut game = Game::start().moves("e2e4");
         engine.moves_on(&mut game, "usermove e2e4\n?");
     }
-    engine.quit();
 }
 
 /// A game's worth of time does not last for one move: the clock of the engine
@@ -120,5 +117,4 @@ fn clocks_are_followed() {
         // A second for the rest of the game: the move must not take minutes.
         engine.moves_on(&mut game, &format!("time 100\notim 360000\nusermove {text}"));
     }
-    engine.quit();
 }

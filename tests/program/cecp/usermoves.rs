@@ -37,7 +37,6 @@ fn special_moves_are_made() {
             }
         }
     }
-    engine.quit();
 }
 
 /// Capturing promotions to all five pieces.
@@ -57,7 +56,6 @@ fn capturing_promotions_are_made() {
         engine.silently("undo");
         engine.stands_at(&start);
     }
-    engine.quit();
 }
 
 /// The engine answers such moves as any others.
@@ -74,5 +72,4 @@ fn special_moves_are_answered() {
         engine.plays(&mut game, first);
         engine.stands_at(&game);
     }
-    engine.quit();
 }

@@ -25,7 +25,6 @@ fn movetime_is_kept() {
             assert!(fen != START || best >= movetime * MS / 3, "{go} took {best:?} only");
         }
     }
-    engine.quit();
 }
 
 /// The clock is never overrun, the increment is not time one has, and one
@@ -63,7 +62,6 @@ fn clocks_are_kept() {
     keeps("more overhead than time", 100 * MS, || {
         engine.search(&white, "go wtime 100 btime 100").took
     });
-    engine.quit();
 }
 
 /// No time, no nodes: a legal move, now.
@@ -99,7 +97,6 @@ fn nothing_left_means_move_now() {
     keeps("black's clock", AT_ONCE, || {
         engine.search(&black, "go wtime 60000 btime 0 binc 9000").took
     });
-    engine.quit();
 }
 
 /// Where dozens of pieces hang on both sides the captures after the first ply
@@ -118,7 +115,6 @@ fn crowded_positions_are_answered() {
             keeps(&fen, FIRST_DEPTH, || engine.search(&game, "go depth 1").took);
         }
     }
-    engine.quit();
 }
 
 /// Sixteen threads keep to time as one does.
@@ -137,7 +133,6 @@ fn sixteen_threads_keep_to_time() {
     }
     engine.silently("setoption name Threads value 1");
     engine.search(&Game::start(), "go depth 2");
-    engine.quit();
 }
 
 /// Eight engines at once each answer `movetime 100` in time.
@@ -161,7 +156,7 @@ fn eight_engines_at_once() {
                     game.play(&answer.best);
                     times.push(answer.took);
                 }
-                engine.quit();
+                drop(engine);
                 times
             })
         })

@@ -39,7 +39,6 @@ fn ponder_waits_and_then_keeps_its_limits() {
             engine.end_with("stop", game).1
         });
     }
-    engine.quit();
 }
 
 /// What was thought while pondering counts: when it was enough for the move, the
@@ -76,5 +75,4 @@ fn thought_while_pondering_counts() {
         after + 100 * MS
     });
     assert!(thought >= 300 * MS, "{thought:?} with what was pondered");
-    engine.quit();
 }

@@ -42,7 +42,6 @@ fn isready_is_answered_at_once() {
     probe(&mut engine, "go perft");
     engine.say("stop");
     engine.sync();
-    engine.quit();
 }
 
 /// Hundreds of threads take no time while nothing is searched.
@@ -60,5 +59,4 @@ fn many_threads_are_ready_at_once() {
         engine.say("setoption name Threads value 400");
     }
     engine.search(&Game::start(), "go depth 2");
-    engine.quit();
 }

@@ -21,7 +21,6 @@ fn stop_is_obeyed_at_once() {
             });
         }
     }
-    engine.quit();
 }
 
 /// Commands that need the engine's attention stop the search first: its one
@@ -73,7 +72,6 @@ fn commands_during_a_search_stop_it_first() {
             }
         }
     }
-    engine.quit();
 }
 
 /// A long perft ends on `stop`, leaves no `bestmove` behind, and lets `isready`
@@ -96,5 +94,4 @@ fn a_long_perft_can_be_stopped() {
     engine.say("go infinite");
     engine.say("stop");
     engine.expect_bestmove();
-    engine.quit();
 }
