@@ -4,23 +4,18 @@ use crate::engine::{Engine, Room};
 use crate::info::Score;
 use qirkat_testing::games::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
 
-const MATES_IN_ONE: [&str; 8] = [
+const MATES_IN_ONE: [&str; 5] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
-    "9/9/9/8K/6Q2/8k/9/9/9 w - - 0 60",
-    "k1K6/3R5/9/9/9/9/9/9/9 w - - 0 60",
     "3K5/4k4/9/9/5A3/9/9/9/9 w - - 0 60",
     "9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60",
-    "9/9/9/9/9/k8/3N5/7K1/7Q1 w - - 0 60",
     "1k7/2K6/9/9/9/9/9/7B1/9 w - - 0 60",
     "2R6/9/9/3K5/1k7/6P2/2p6/9/9 w - - 0 60",
 ];
 
-const MATES_IN_TWO: [&str; 7] = [
+const MATES_IN_TWO: [&str; 5] = [
     "k8/9/9/1K4Q2/9/9/9/9/9 w - - 0 60",
     "7k1/9/5K3/8R/9/9/9/9/9 w - - 0 60",
-    "9/9/9/K8/A8/9/9/k8/9 w - - 0 60",
     "R8/9/9/9/9/R8/3K4k/9/9 w - - 0 60",
-    "9/2K6/k4N3/9/6Q2/9/9/9/9 w - - 0 60",
     "k8/9/1B1K5/9/9/9/9/9/9 w - - 0 60",
     "9/9/7P1/9/3R5/9/6K2/3p5/7k1 w - - 0 60",
 ];
@@ -32,21 +27,17 @@ const MATES_IN_THREE: [&str; 4] = [
     "9/9/9/9/9/5B3/2K6/k8/9 w - - 0 60",
 ];
 
-const MATED: [&str; 6] = [
+const MATED: [&str; 4] = [
     "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
     "9/9/9/6K1k/9/8Q/9/9/9 b - - 0 60",
-    "9/9/8R/9/9/9/7K1/8k/9 b - - 0 60",
-    "9/9/9/7Ak/7K1/9/9/9/9 b - - 0 60",
     "1k7/KB7/9/9/9/9/9/9/9 b - - 0 60",
     "9/9/4P4/9/6p2/9/9/K8/1k5R1 b - - 0 60",
 ];
 
-const STALEMATE: [&str; 6] = [
+const STALEMATE: [&str; 4] = [
     "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
     "7k1/8K/9/9/9/9/6R2/9/9 b - - 0 60",
-    "9/2k6/1A7/9/9/9/9/9/K8 b - - 0 60",
     "9/9/9/9/9/9/1k7/K2B5/9 b - - 0 60",
-    "9/9/9/k8/9/K8/1N7/9/6Q2 b - - 0 60",
     "9/9/9/9/9/5p3/5k3/4P1RK1/9 b - - 0 60",
 ];
 
@@ -213,7 +204,7 @@ fn moves_before_the_root_count_for_repetition() {
 #[test]
 fn the_hundredth_ply_draws() {
     let mut engine = Engine::shared();
-    for fen in both(&MATES_IN_TWO[..6]) {
+    for fen in both(&MATES_IN_TWO[..4]) {
         engine.silently("ucinewgame");
         let game = Game::from_fen(&with_halfmove(&fen, 99));
         let answer = engine.search(&game, "go depth 4");

@@ -44,11 +44,8 @@ fn huge_numbers_are_wide_not_zero() {
     let huge = [
         "nodes",
         "movetime",
-        "mate",
-        "wtime",
         "wtime 99999999999999999999 btime",
         "wtime 99999999999999999999 winc",
-        "wtime 600000 movestogo",
     ];
     for name in huge {
         for go in [format!("go depth 3 {name} {HUGE}"), format!("go {name} {HUGE} depth 3")] {
@@ -69,13 +66,9 @@ fn unreachable_limits_wait_for_stop() {
     let game = Game::from_fen(MIDDLE);
     let limits = [
         "depth 300",
-        "depth 999",
         "depth 99999999999999999999",
         "nodes 99999999999999999999",
-        "nodes 18446744073709551615",
         "movetime 99999999999999999999",
-        "movetime 9223372036854775807",
-        "mate 300",
         "mate 99999999999999999999",
         "wtime 99999999999999999999 btime 99999999999999999999 winc 99999999999999999999",
     ];
@@ -94,23 +87,15 @@ fn garbage_without_a_limit_is_told_and_answered() {
     let mut engine = Engine::shared();
     let limits = [
         "foo",
-        "foo bar baz",
         "depth abc",
         "depth",
-        "depth -",
         "depth 3x",
-        "depth 1.5",
         "nodes many",
         "movetime soon",
-        "movetime",
-        "wtime btime",
         "wtime abc btime def winc ghi",
         "depth \u{0663}",
-        "infinit",
         "INFINITE!",
-        "-1",
         "12",
-        "movestogo 5",
         "movestogo 5 foo",
     ];
     // The only move comes without thinking, unless the words are taken for a search that

@@ -3,106 +3,49 @@
 use crate::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE, START, field};
 
-/// Words of which one has to be in the message, for each field of a FEN.
-const BOARD: &[&str] = &[
-    "board",
-    "rank",
-    "row",
-    "point",
-    "piece",
-    "letter",
-    "character",
-    "king",
-    "pawn",
-    "width",
-    "empty",
-    "missing",
-    "placement",
-];
-const SIDE: &[&str] = &["side", "turn", "active", "colour", "color"];
-const CHECK: &[&str] = &["check"];
-const CASTLING: &[&str] = &["castl"];
-const PASSANT: &[&str] = &["passant", "passed"];
-const HALFMOVE: &[&str] = &["halfmove", "half-move", "half move", "clock"];
-const FULLMOVE: &[&str] = &["fullmove", "full-move", "full move", "move number", "clock"];
-
-/// A FEN, and the words for what is wrong with it.
-const BAD_FENS: &[(&str, &[&str])] = &[
+/// A FEN, and the word for what is wrong with it. Other faults are tested with the rules.
+const BAD_FENS: [(&str, &str); 33] = [
     // Ranks and their width.
-    ("", BOARD),
-    ("w KQkq - 0 1", BOARD),
-    ("ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQ - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR/ w KQkq - 0 1", BOARD),
-    ("/rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9//9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/pppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/pppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/8/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/55/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/91/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/90/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/10/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnrppppppppp999999PPPPPPPPPRNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", BOARD),
-    (
-        concat!(
-            "PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP",
-            "/9/9/9/4k4/9/9/9/4K4 w - - 0 1"
-        ),
-        BOARD,
-    ),
+    ("", "board"),
+    ("w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR/ w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9//9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkabnr/pppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9/9/55/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9/9/90/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "board"),
     // Letters.
-    ("rnbqkcbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/4*4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/4-4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/4é4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
-    ("rnbqkabnr/ppppppppp/9/9/٩/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", BOARD),
+    ("rnbqkcbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9/9/4*4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
+    ("rnbqkabnr/ppppppppp/9/9/4é4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
     // Kings and pawns.
-    ("rnbq1abnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQ - 0 1", &["king"]),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQ1ABNR w kq - 0 1", &["king"]),
-    ("rnbqkabnr/ppppppppp/9/9/4k4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", &["king"]),
-    ("rnbqkabnr/ppppppppp/9/9/4K4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", &["king"]),
-    ("9/9/9/9/9/9/9/9/9 w - - 0 1", &["king"]),
-    ("4k3P/9/9/9/9/9/9/9/4K4 w - - 0 1", &["pawn"]),
-    ("4k3p/9/9/9/9/9/9/9/4K4 w - - 0 1", &["pawn"]),
-    ("4k4/9/9/9/9/9/9/9/P3K4 w - - 0 1", &["pawn"]),
-    ("4k4/9/9/9/9/9/9/9/p3K4 b - - 0 1", &["pawn"]),
+    ("rnbq1abnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQ - 0 1", "king"),
+    ("rnbqkabnr/ppppppppp/9/9/4K4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "king"),
+    ("9/9/9/9/9/9/9/9/9 w - - 0 1", "king"),
+    ("4k3P/9/9/9/9/9/9/9/4K4 w - - 0 1", "pawn"),
+    ("4k4/9/9/9/9/9/9/9/P3K4 w - - 0 1", "pawn"),
     // The side to move.
-    ("4k4/9/9/9/9/9/9/9/4K4 x - - 0 1", SIDE),
-    ("4k4/9/9/9/9/9/9/9/4K4 W - - 0 1", SIDE),
-    ("4k4/9/9/9/9/9/9/9/4K4 wb - - 0 1", SIDE),
-    ("4k4/9/9/9/9/9/9/9/4K4 - - - 0 1", SIDE),
-    ("4k4/9/9/9/9/9/9/9/4K4", SIDE),
+    ("4k4/9/9/9/9/9/9/9/4K4 x - - 0 1", "side"),
+    ("4k4/9/9/9/9/9/9/9/4K4 W - - 0 1", "side"),
+    ("4k4/9/9/9/9/9/9/9/4K4", "side"),
     // The side that has just moved in check: by a rook, over a leg, by a plain pawn.
-    ("4k4/9/9/9/4R4/9/9/9/4K4 w - - 0 1", CHECK),
-    ("4k4/9/3N5/9/9/9/9/9/4K4 w - - 0 1", CHECK),
-    ("4k4/4P4/9/9/9/9/9/9/4K4 w - - 0 1", CHECK),
-    ("9/9/9/9/9/9/9/4k4/4K4 w - - 0 1", CHECK),
+    ("4k4/9/9/9/4R4/9/9/9/4K4 w - - 0 1", "check"),
+    ("4k4/4P4/9/9/9/9/9/9/4K4 w - - 0 1", "check"),
     // Castling.
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkx - 0 1", CASTLING),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KK - 0 1", CASTLING),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w 0 - 0 1", CASTLING),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq- - 0 1", CASTLING),
-    ("4k4/9/9/9/9/9/9/9/4K4 w", CASTLING),
+    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkx - 0 1", "castling"),
+    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w 0 - 0 1", "castling"),
+    ("4k4/9/9/9/9/9/9/9/4K4 w", "castling"),
     // En passant: no point at all, the wrong rank, no pawn, a point in the way.
-    ("4k4/9/9/9/9/9/9/9/4K4 w - x 0 1", PASSANT),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - e 0 1", PASSANT),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - j7 0 1", PASSANT),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - e10 0 1", PASSANT),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - e0 0 1", PASSANT),
-    ("4k4/9/9/6pP1/9/9/9/9/4K4 w - g6 0 1", PASSANT),
-    ("4k4/9/9/7P1/9/9/9/9/4K4 w - g7 0 1", PASSANT),
-    ("4k4/6p2/9/6pP1/9/9/9/9/4K4 w - g7 0 1", PASSANT),
-    ("4k4/9/6n2/6pP1/9/9/9/9/4K4 w - g7 0 1", PASSANT),
-    ("4k4/9/9/6pP1/9/9/9/9/4K4 b - g7 0 1", PASSANT),
-    ("4k4/9/9/9/9/9/9/9/4K4 w -", PASSANT),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - x 0 1", "en passant"),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - j7 0 1", "en passant"),
+    ("4k4/9/9/6pP1/9/9/9/9/4K4 w - g6 0 1", "en passant"),
+    ("4k4/9/6n2/6pP1/9/9/9/9/4K4 w - g7 0 1", "en passant"),
+    ("4k4/9/9/9/9/9/9/9/4K4 w -", "en passant"),
     // Clocks.
-    ("4k4/9/9/9/9/9/9/9/4K4 w - - x 1", HALFMOVE),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - - -1 1", HALFMOVE),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - - 1.5 1", HALFMOVE),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 x", FULLMOVE),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 -3", FULLMOVE),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - - x 1", "halfmove"),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - - -1 1", "halfmove"),
+    ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 x", "fullmove"),
 ];
 
 /// Every malformed FEN is told in one line that names the field, and the old
@@ -112,18 +55,13 @@ fn bad_fens_are_named_and_change_nothing() {
     let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE).moves("e1h1");
     engine.silently(&game.command());
-    let mut vague = Vec::new();
-    for (fen, words) in BAD_FENS {
+    for (fen, field) in BAD_FENS {
         for line in [format!("position fen {fen}"), format!("position fen {fen} moves e2e4")] {
             let told = engine.notice(&line);
-            let lower = told.to_lowercase();
-            if !words.iter().any(|word| lower.contains(word)) {
-                vague.push(format!("{line}\n  told: {told}\n  none of {words:?}"));
-            }
+            assert!(told.contains(field), "{line}\n  told: {told}\n  no {field}");
         }
         assert_eq!(engine.fen(), game.fen(), "after {fen}");
     }
-    assert!(vague.is_empty(), "the field is not named:\n{}", vague.join("\n"));
     assert_eq!(engine.moves(), game.legal());
     engine.begin_raw("go depth 1");
     engine.finish(&game);
@@ -153,26 +91,19 @@ fn illegal_moves_are_named_and_nothing_is_played() {
     let cases = [
         ("startpos", "e2e5", 1),
         ("startpos", "e2e4 e2e4", 2),
-        ("startpos", "e2e4 e8e6 e4e3", 3),
         ("startpos", "e2e4 e8e6 zzz d2d4", 3),
         ("startpos", "e2e4 e8e6 0000", 3),
         ("startpos", "e8e6", 1),
-        ("startpos", "e2e4q", 1),
         ("startpos", "b1c3", 1),
-        ("startpos", "e5e6", 1),
-        ("startpos", "j1j2", 1),
         ("startpos", "a0a1", 1),
         ("startpos", "a2a3 a8a7 i2i10", 3),
-        ("startpos", "e2e2", 1),
         ("startpos", "e1h1", 1),
         ("startpos", "e2e4 e8e6 e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9 e1e3", 11),
         ("startpos", "é2e4", 1),
         ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9", 1),
         ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9k", 1),
-        ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9p", 1),
         ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9q e9e8 e1e3", 3),
         ("fen r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "e1g1", 1),
-        ("fen r3k3r/9/9/9/9/9/9/9/R3K3R w kq - 0 1", "e1h1", 1),
         ("fen r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "e1h1 e9c9", 2),
         ("fen 4k4/9/9/9/4r4/9/9/4R4/4K4 w - - 0 1", "e2d2", 1),
     ];

@@ -1,8 +1,7 @@
 //! Analysis: thinking without end about whatever stands on the board.
 
 use super::engine::Engine;
-use super::thinking::Thinking;
-use super::tongue::is_claim;
+use super::grammar::{Thinking, is_claim};
 use qirkat_testing::games::{Game, MIDDLE, START};
 
 fn analyzing(fen: &str) -> (Engine, Game) {
@@ -195,18 +194,13 @@ fn talk_does_not_disturb_analysis() {
     for line in [
         "ping 7000",
         "hint",
-        "bk",
         "draw",
         "?",
-        "easy",
         "hard",
         "time 10\notim 10",
-        "st 1",
         "sd 3",
-        "foo",
         "level 0 0:01 0",
         "memory 4",
-        "cores 2",
         "option Clear Hash",
         "analyze",
         "result 1-0 {x}",

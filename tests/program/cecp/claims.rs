@@ -2,8 +2,7 @@
 //! and by no other.
 
 use super::engine::Engine;
-use super::tongue::is_claim;
-use super::turned::turned;
+use super::grammar::{is_claim, turned};
 use qirkat_testing::games::{Game, Standing, field, mirrored};
 
 /// A position and the move that ends the game there.

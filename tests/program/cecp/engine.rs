@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use super::markers;
-use super::thinking::Thinking;
-use super::tongue;
+use super::grammar::{self, Thinking};
 use crate::run::qirkat;
 use qirkat_testing::games::Game;
 use qirkat_testing::pipes::Pipes;
@@ -16,7 +14,7 @@ pub const WATCH: Duration = Duration::from_millis(120);
 fn fault(line: &str) -> Option<&'static str> {
     match line.strip_suffix('\n') {
         None => Some("every line is complete"),
-        Some(text) => (!tongue::is_known(text)).then_some("the protocol knows every line"),
+        Some(text) => (!grammar::is_known(text)).then_some("the protocol knows every line"),
     }
 }
 
@@ -168,9 +166,9 @@ impl Engine {
     /// Holds what the engine takes for the legal moves, point by point, to the
     /// reference generator: the one way to see its board from outside.
     pub fn stands_at(&mut self, game: &Game) {
-        self.say(&markers::lifts());
-        let said: Vec<String> = self.sync().into_iter().filter(|l| markers::is_marker(l)).collect();
-        let expected = markers::expected(game.current());
+        self.say(&grammar::lifts());
+        let said: Vec<String> = self.sync().into_iter().filter(|l| grammar::is_marker(l)).collect();
+        let expected = grammar::expected_markers(game.current());
         if said != expected {
             self.fail(&format!("the engine stands at {}", game.fen()));
         }

@@ -1,7 +1,7 @@
 //! Moves that are none: refused with a reason, and nothing changes.
 
 use super::engine::Engine;
-use super::turned::turned;
+use super::grammar::turned;
 use qirkat_testing::games::{Game, START, mirrored};
 
 /// A position, and moves that cannot be made there.

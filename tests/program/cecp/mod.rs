@@ -3,10 +3,7 @@
 //! judged by the slow reference generator, never by the engine's own code.
 
 mod engine;
-mod markers;
-mod thinking;
-mod tongue;
-mod turned;
+mod grammar;
 
 mod analysis;
 mod claims;

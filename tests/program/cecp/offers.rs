@@ -1,7 +1,7 @@
 //! Draws by agreement, and resigning.
 
 use super::engine::Engine;
-use super::tongue::{is_claim, is_resignation};
+use super::grammar::{is_claim, is_resignation};
 use qirkat_testing::games::{Game, Standing, mirrored};
 
 /// White to move has everything, Black nothing but moves.

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::claims::claim;
 use super::engine::Engine;
-use super::thinking::Thinking;
-use super::tongue::is_claim;
+use super::grammar::{Thinking, is_claim};
 use qirkat_testing::games::{Game, Random, Standing};
 
 /// No game needs more: there is no capture or pawn move for a hundred plies

@@ -1,7 +1,7 @@
 //! Who plays what, and what may come in while the engine thinks.
 
 use super::engine::Engine;
-use super::tongue::is_claim;
+use super::grammar::is_claim;
 use qirkat_testing::games::{Game, MIDDLE, START};
 
 /// Thinks for minutes if nobody stops it.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::engine::Engine;
-use super::thinking::Thinking;
+use super::grammar::Thinking;
 use qirkat_testing::games::{Game, MIDDLE, Standing, mirrored};
 
 fn lines(said: &[String]) -> Vec<Thinking> {

@@ -6,39 +6,28 @@ use qirkat_testing::effort;
 use qirkat_testing::games::Game;
 
 /// Each leads to moves within a few seconds.
-const GOOD: [&str; 15] = [
-    "level 40 0:02 0",
+const GOOD: [&str; 10] = [
     "level 40 0:02 0\ntime 200\notim 200",
     "level 0 0:02 0",
-    "level 0 0:01 1",
     "level 0 0 1",
     "level 1 0:01 0",
     "level 40 5 0\ntime 100\notim 30000",
     "level 0 2 12\ntime 50\notim 12000",
     "level 40 25+5 0\ntime 100\notim 100",
-    "level 40 0:02+1 0\ntime 100\notim 100",
-    "level 0 5 0\ntime 0\notim 0",
     "level 0 5 0\ntime -50\notim -10",
     "level 0 5 0.1\ntime 50\notim 50",
-    "st 1",
     "st 1\nsd 3",
 ];
 
 /// Each is an error of one line.
-const BAD: [&str; 16] = [
+const BAD: [&str; 10] = [
     "level",
-    "level 40",
     "level 40 5",
-    "level a b c",
     "level 40 x 0",
-    "level 40 5 x",
     "level -1 5 0",
     "level 40 -5 0",
     "st",
     "st abc",
-    "st -1",
-    "sd",
-    "sd abc",
     "sd -1",
     "time abc",
     "otim abc",
@@ -80,18 +69,11 @@ fn bad_values_do_not_stop_the_engine() {
         "st 0",
         "sd 0",
         "time 0",
-        "otim 0",
-        "st 999999999999",
-        "sd 999999999999",
         "time 999999999999999999999",
         "level 0 99999999999999 99999999999",
-        "level 99999999999 0:00 0",
         "level 0 0 0",
-        "level 0 0:99 0",
         "st 1e9",
         "st nan",
-        "st inf",
-        "level 0 nan 0",
         "level 0 5 inf",
         "level 0 1:2:3 0",
         "level 1 2 3 4 5 6",

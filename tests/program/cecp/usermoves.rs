@@ -2,7 +2,7 @@
 //! afterwards.
 
 use super::engine::Engine;
-use super::turned::turned;
+use super::grammar::turned;
 use qirkat_testing::games::{Game, START, Standing, mirrored};
 
 /// A position and moves from there, one after the other.

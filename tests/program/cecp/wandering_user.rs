@@ -4,8 +4,7 @@
 
 use super::claims::claim;
 use super::engine::Engine;
-use super::thinking::Thinking;
-use super::tongue::is_claim;
+use super::grammar::{Thinking, is_claim};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, Random, START, Standing};
 

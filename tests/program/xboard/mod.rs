@@ -2,9 +2,6 @@
 //! mouse sees and does. `scripts/test-xboard` starts the screen and runs these
 //! tests, which are left out otherwise.
 
-mod analysis;
 mod games;
-mod matches;
-mod person;
-mod setups;
+mod scenes;
 mod table;
