@@ -8,50 +8,23 @@
 
 use std::fmt;
 
-/// The side a piece belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Color {
-    White,
-    Black,
+use qirkat_game::Color::{self, Black, White};
+
+/// The direction in which a side's pawns walk.
+fn forward(color: Color) -> Step {
+    if color == White { (0, 1) } else { (0, -1) }
 }
 
-use Color::{Black, White};
-
-impl Color {
-    /// The other side.
-    fn other(self) -> Color {
-        match self {
-            White => Black,
-            Black => White,
-        }
-    }
-
-    /// The direction in which this side's pawns walk.
-    fn forward(self) -> Step {
-        match self {
-            White => (0, 1),
-            Black => (0, -1),
-        }
-    }
-
-    /// The rank (from 0) on which this side's pawns start.
-    fn pawn_rank(self) -> usize {
-        match self {
-            White => 1,
-            Black => 7,
-        }
-    }
-
-    /// The rank (from 0) on which this side's pawns promote.
-    fn last_rank(self) -> usize {
-        match self {
-            White => 8,
-            Black => 0,
-        }
-    }
+/// The rank (from 0) on which a side's pawns start.
+fn pawn_rank(color: Color) -> usize {
+    if color == White { 1 } else { 7 }
 }
 
-/// What a piece is.
+/// The rank (from 0) on which a side's pawns promote.
+fn last_rank(color: Color) -> usize {
+    if color == White { 8 } else { 0 }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     King,
@@ -63,32 +36,23 @@ enum Kind {
     Pawn,
 }
 
+const KINDS: [(char, Kind); 7] = [
+    ('k', Kind::King),
+    ('q', Kind::Queen),
+    ('r', Kind::Rook),
+    ('b', Kind::Bishop),
+    ('n', Kind::Knight),
+    ('a', Kind::Archbishop),
+    ('p', Kind::Pawn),
+];
+
 impl Kind {
-    /// The lower-case letter of this kind.
     fn letter(self) -> char {
-        match self {
-            Kind::King => 'k',
-            Kind::Queen => 'q',
-            Kind::Rook => 'r',
-            Kind::Bishop => 'b',
-            Kind::Knight => 'n',
-            Kind::Archbishop => 'a',
-            Kind::Pawn => 'p',
-        }
+        KINDS.into_iter().find(|&(_, kind)| kind == self).expect("all kinds").0
     }
 
-    /// The kind written with this lower-case letter.
     fn from_letter(letter: char) -> Option<Kind> {
-        Some(match letter {
-            'k' => Kind::King,
-            'q' => Kind::Queen,
-            'r' => Kind::Rook,
-            'b' => Kind::Bishop,
-            'n' => Kind::Knight,
-            'a' => Kind::Archbishop,
-            'p' => Kind::Pawn,
-            _ => return None,
-        })
+        KINDS.into_iter().find(|&(known, _)| known == letter).map(|(_, kind)| kind)
     }
 }
 
@@ -98,16 +62,13 @@ type Piece = (Color, Kind);
 /// A step from point to point: change of file, change of rank.
 type Step = (i32, i32);
 
-/// The four steps along files and ranks.
 const STRAIGHT: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The four diagonal steps. Only diagonal points have these lines.
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The letters a pawn may promote to.
 const PROMOTIONS: [char; 5] = ['q', 'r', 'b', 'n', 'a'];
 
-/// One kind of castling.
 struct Castling {
     letter: char,
     color: Color,
@@ -169,7 +130,6 @@ fn neighbour(point: usize, step: Step) -> Option<usize> {
     }
 }
 
-/// The name of a point, such as `e4`.
 fn point_name(point: usize) -> String {
     let file = (b'a' + (point % 9) as u8) as char;
     let rank = (b'1' + (point / 9) as u8) as char;
@@ -185,12 +145,10 @@ fn point_from_name(name: &str) -> Option<usize> {
     }
 }
 
-/// The pieces on the 81 points.
 #[derive(Clone, Copy)]
 struct Board([Option<Piece>; 81]);
 
 impl Board {
-    /// The point on which this side's king stands.
     fn king_point(&self, color: Color) -> Option<usize> {
         self.0.iter().position(|&piece| piece == Some((color, Kind::King)))
     }
@@ -221,7 +179,7 @@ impl Board {
                 self.bishop_attacks(from, visit) || self.knight_attacks(from, visit)
             }
             Kind::Pawn => {
-                let (_, ahead) = color.forward();
+                let (_, ahead) = forward(color);
                 if diagonal {
                     self.single_steps(from, &[(-1, ahead), (1, ahead)], visit)
                 } else {
@@ -301,7 +259,6 @@ impl Board {
         self.attacks(from, &mut |point| point == target)
     }
 
-    /// Whether some piece of this side attacks `target`.
     fn is_attacked(&self, target: usize, by: Color) -> bool {
         (0..81).any(|from| {
             matches!(self.0[from], Some((color, _)) if color == by)
@@ -313,9 +270,7 @@ impl Board {
 /// A move. Castling is written as the king's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RefMove {
-    /// The point the piece leaves.
     pub from: usize,
-    /// The point the piece goes to.
     pub to: usize,
     /// The lower-case letter of the piece a pawn becomes.
     pub promotion: Option<char>,
@@ -363,7 +318,7 @@ impl RefPosition {
         let rights = read_rights(fields[2], &board)?;
         let mut position =
             RefPosition { board, turn, rights, passed: None, quiet_plies, move_number };
-        let waiting_king = board.king_point(turn.other())?;
+        let waiting_king = board.king_point(!turn)?;
         if board.is_attacked(waiting_king, turn) {
             return None;
         }
@@ -374,36 +329,17 @@ impl RefPosition {
         Some(position)
     }
 
-    /// Writes the position as FEN, in the one canonical way.
     pub fn to_fen(&self) -> String {
-        let mut fen = String::new();
-        for rank in (0..9).rev() {
-            let mut empty = 0;
-            for file in 0..9 {
-                let Some((color, kind)) = self.board.0[rank * 9 + file] else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    fen += &empty.to_string();
-                    empty = 0;
-                }
-                fen.push(match color {
-                    White => kind.letter().to_ascii_uppercase(),
-                    Black => kind.letter(),
-                });
-            }
-            if empty > 0 {
-                fen += &empty.to_string();
-            }
-            if rank > 0 {
-                fen.push('/');
-            }
-        }
-        let turn = match self.turn {
-            White => 'w',
-            Black => 'b',
+        let letter = |piece: &Option<Piece>| match piece {
+            Some((White, kind)) => kind.letter().to_ascii_uppercase(),
+            Some((Black, kind)) => kind.letter(),
+            None => '1',
         };
+        let ranks = self.board.0.chunks(9).rev();
+        let ranks: Vec<String> = ranks.map(|rank| rank.iter().map(letter).collect()).collect();
+        let fen = (2..=9)
+            .rev()
+            .fold(ranks.join("/"), |text, run| text.replace(&"1".repeat(run), &run.to_string()));
         let mut rights: String =
             (0..4).filter(|&i| self.rights[i]).map(|i| CASTLINGS[i].letter).collect();
         if rights.is_empty() {
@@ -413,10 +349,9 @@ impl RefPosition {
             Some(point) => point_name(point),
             None => "-".to_string(),
         };
-        format!("{fen} {turn} {rights} {passed} {} {}", self.quiet_plies, self.move_number)
+        format!("{fen} {} {rights} {passed} {} {}", self.turn, self.quiet_plies, self.move_number)
     }
 
-    /// Whether the king of the side to move is attacked.
     pub fn in_check(&self) -> bool {
         self.king_attacked(self.turn)
     }
@@ -460,19 +395,16 @@ impl RefPosition {
         self.board.0[mv.to].is_some() || self.is_en_passant(mv)
     }
 
-    /// The position after a legal move.
     pub fn play(&self, mv: RefMove) -> RefPosition {
         let mut next = self.make(mv);
         next.drop_useless_passed();
         next
     }
 
-    /// Whether this side's king is attacked.
     fn king_attacked(&self, color: Color) -> bool {
-        self.board.king_point(color).is_some_and(|king| self.board.is_attacked(king, color.other()))
+        self.board.king_point(color).is_some_and(|king| self.board.is_attacked(king, !color))
     }
 
-    /// Whether the move leaves the mover's own king unattacked.
     fn is_safe(&self, mv: RefMove) -> bool {
         !self.make(mv).king_attacked(self.turn)
     }
@@ -508,12 +440,12 @@ impl RefPosition {
     }
 
     fn pawn_moves(&self, from: usize, moves: &mut Vec<RefMove>) {
-        let forward = self.turn.forward();
+        let forward = forward(self.turn);
         if let Some(ahead) = neighbour(from, forward)
             && self.board.0[ahead].is_none()
         {
             self.push_pawn_move(from, ahead, moves);
-            if from / 9 == self.turn.pawn_rank()
+            if from / 9 == pawn_rank(self.turn)
                 && let Some(second) = neighbour(ahead, forward)
                 && self.board.0[second].is_none()
             {
@@ -531,7 +463,7 @@ impl RefPosition {
 
     /// Adds a pawn move, or one for each piece it may promote to.
     fn push_pawn_move(&self, from: usize, to: usize, moves: &mut Vec<RefMove>) {
-        if to / 9 == self.turn.last_rank() {
+        if to / 9 == last_rank(self.turn) {
             for letter in PROMOTIONS {
                 moves.push(RefMove { from, to, promotion: Some(letter) });
             }
@@ -542,7 +474,7 @@ impl RefPosition {
 
     /// The castlings that the rules allow on the board as it stands.
     fn castling_moves(&self, moves: &mut Vec<RefMove>) {
-        let enemy = self.turn.other();
+        let enemy = !self.turn;
         for (castling, &right) in CASTLINGS.iter().zip(&self.rights) {
             if right
                 && castling.color == self.turn
@@ -613,7 +545,7 @@ impl RefPosition {
         if self.turn == Black {
             next.move_number += 1;
         }
-        next.turn = self.turn.other();
+        next.turn = !self.turn;
         next
     }
 
@@ -636,10 +568,10 @@ impl RefPosition {
     /// Reads the field with the point passed over, and checks that a pawn can have passed it.
     fn read_passed(&self, field: &str) -> Option<usize> {
         let point = point_from_name(field)?;
-        let enemy = self.turn.other();
-        let landing = neighbour(point, enemy.forward())?;
-        let start = neighbour(point, self.turn.forward())?;
-        let possible = start / 9 == enemy.pawn_rank()
+        let enemy = !self.turn;
+        let landing = neighbour(point, forward(enemy))?;
+        let start = neighbour(point, forward(self.turn))?;
+        let possible = start / 9 == pawn_rank(enemy)
             && self.board.0[start].is_none()
             && self.board.0[point].is_none()
             && self.board.0[landing] == Some((enemy, Kind::Pawn));

@@ -326,7 +326,7 @@ mod tests {
     use crate::chesquerque::Chesquerque;
     use crate::masonic::Masonic;
 
-    fn attackers_are_the_pieces_on_sources<G: Geometry>() {
+    fn assert_attackers<G: Geometry>() {
         for to in (0..G::Square::COUNT).filter_map(G::Square::from_index) {
             for &kind in G::Kind::ALL {
                 let all = |other| if other == kind { G::Bitboard::ALL } else { G::Bitboard::EMPTY };
@@ -340,17 +340,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn attackers_of_chesquerque_are_the_pieces_on_sources() {
-        attackers_are_the_pieces_on_sources::<Chesquerque>();
-    }
-
-    #[test]
-    fn attackers_of_masonic_chess_are_the_pieces_on_sources() {
-        attackers_are_the_pieces_on_sources::<Masonic>();
-    }
-
-    fn numbers_of_kinds_are_their_places<G: Geometry>() {
+    fn assert_places_of_kinds<G: Geometry>() {
         for &kind in G::Kind::ALL {
             let code = PieceCode::new(Color::White, kind.index());
             let piece = Piece { color: Color::White, kind };
@@ -364,12 +354,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_kinds_of_chesquerque_are_their_places() {
-        numbers_of_kinds_are_their_places::<Chesquerque>();
+    fn attackers_are_the_pieces_on_sources() {
+        assert_attackers::<Chesquerque>();
+        assert_attackers::<Masonic>();
     }
 
     #[test]
-    fn numbers_of_kinds_of_masonic_chess_are_their_places() {
-        numbers_of_kinds_are_their_places::<Masonic>();
+    fn numbers_of_kinds_are_their_places() {
+        assert_places_of_kinds::<Chesquerque>();
+        assert_places_of_kinds::<Masonic>();
     }
 }

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::{chesquerque, masonic};
 
-    fn packed_moves_are_unpacked_again<S: Square, K: Kind>() {
+    fn assert_unpacked_again<S: Square, K: Kind>() {
         for from in (0..S::COUNT).filter_map(S::from_index) {
             for to in (0..S::COUNT).filter_map(S::from_index).filter(|&to| to != from) {
                 let promotions = K::PROMOTIONS.iter().copied().map(Some);
@@ -136,12 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn packed_moves_of_chesquerque_are_unpacked_again() {
-        packed_moves_are_unpacked_again::<chesquerque::Point, chesquerque::PieceKind>();
-    }
-
-    #[test]
-    fn packed_moves_of_masonic_chess_are_unpacked_again() {
-        packed_moves_are_unpacked_again::<masonic::Cell, masonic::PieceKind>();
+    fn packed_moves_are_unpacked_again() {
+        assert_unpacked_again::<chesquerque::Point, chesquerque::PieceKind>();
+        assert_unpacked_again::<masonic::Cell, masonic::PieceKind>();
     }
 }

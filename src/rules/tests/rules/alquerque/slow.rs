@@ -1,6 +1,6 @@
 //! Alquerque, as played at BrainKing: twelve men a side on 25 points, compulsory jumps.
 
-use Color::{Black, White};
+use qirkat_game::Color::{self, Black, White};
 
 /// A way along a line: change of file, change of rank.
 pub type Way = (i32, i32);
@@ -31,13 +31,11 @@ impl Point {
         Point::new(self.file + files, self.rank + ranks)
     }
 
-    /// The name, such as `c3`.
     pub fn name(self) -> String {
         let file = (b'a' - 1 + self.file as u8) as char;
         format!("{file}{}", self.rank)
     }
 
-    /// The point with this name.
     pub fn from_name(name: &str) -> Option<Point> {
         match name.as_bytes() {
             [file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
@@ -47,51 +45,24 @@ impl Point {
         }
     }
 
-    /// All 25 points.
     pub fn all() -> impl Iterator<Item = Point> {
         (1..=5).flat_map(|rank| (1..=5).map(move |file| Point { file, rank }))
     }
 }
 
-/// A side, or one of its men.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Color {
-    White,
-    Black,
+/// The change of rank when a side's men go forward.
+fn forward(color: Color) -> i32 {
+    if color == White { 1 } else { -1 }
 }
 
-impl Color {
-    /// The other side.
-    pub fn other(self) -> Color {
-        match self {
-            White => Black,
-            Black => White,
-        }
-    }
+/// The rank from which a side's men can go no further.
+fn last_rank(color: Color) -> i32 {
+    if color == White { 5 } else { 1 }
+}
 
-    /// The change of rank when this side's men go forward.
-    pub fn forward(self) -> i32 {
-        match self {
-            White => 1,
-            Black => -1,
-        }
-    }
-
-    /// The rank from which this side's men can go no further.
-    pub fn last_rank(self) -> i32 {
-        match self {
-            White => 5,
-            Black => 1,
-        }
-    }
-
-    /// The letter of this side's men.
-    pub fn letter(self) -> char {
-        match self {
-            White => 'M',
-            Black => 'm',
-        }
-    }
+/// The letter of a side's men.
+fn letter(color: Color) -> char {
+    if color == White { 'M' } else { 'm' }
 }
 
 /// The men on the points: five ranks from the first, five files each.
@@ -99,12 +70,10 @@ impl Color {
 pub struct Board([[Option<Color>; 5]; 5]);
 
 impl Board {
-    /// A board without men.
     pub fn empty() -> Board {
         Board([[None; 5]; 5])
     }
 
-    /// Whose man stands on this point.
     pub fn get(&self, point: Point) -> Option<Color> {
         self.0[point.rank as usize - 1][point.file as usize - 1]
     }
@@ -114,12 +83,10 @@ impl Board {
         self.0[point.rank as usize - 1][point.file as usize - 1] = man;
     }
 
-    /// Whether nothing stands on this point.
     pub fn is_empty(&self, point: Point) -> bool {
         self.get(point).is_none()
     }
 
-    /// The points on which this side's men stand.
     pub fn points_of(&self, color: Color) -> Vec<Point> {
         Point::all().filter(|&point| self.get(point) == Some(color)).collect()
     }
@@ -189,10 +156,6 @@ impl Position {
     }
 
     /// The position after the legal move written `text`.
-    ///
-    /// # Errors
-    ///
-    /// If no legal move is written so.
     pub fn play(&self, text: &str) -> Result<Position, String> {
         match self.legal().iter().find(|mv| mv.text() == text) {
             Some(mv) => Ok(self.after(mv)),
@@ -211,7 +174,6 @@ impl Position {
         }
     }
 
-    /// The parts that must be equal for a repetition.
     pub fn identity(&self) -> Identity {
         Identity {
             board: self.board,
@@ -260,13 +222,12 @@ impl Position {
         moves
     }
 
-    /// The position after a legal move.
     fn after(&self, mv: &Move) -> Position {
         let (from, to) = (mv.path[0], mv.path[mv.path.len() - 1]);
         let sideways_step = !mv.is_jump && from.rank == to.rank;
         let mut next = Position {
             board: mv.board,
-            turn: self.turn.other(),
+            turn: !self.turn,
             forbidden: self.forbidden_next,
             forbidden_next: sideways_step.then_some(StepBack { from: to, to: from }),
             quiet_plies: if sideways_step { self.quiet_plies + 1 } else { 0 },
@@ -283,7 +244,7 @@ impl Position {
             board.get(step.from) == Some(color) && board.step_targets(step.from).contains(&step.to)
         };
         self.forbidden = self.forbidden.filter(|step| possible(step, self.turn));
-        self.forbidden_next = self.forbidden_next.filter(|step| possible(step, self.turn.other()));
+        self.forbidden_next = self.forbidden_next.filter(|step| possible(step, !self.turn));
     }
 }
 
@@ -293,7 +254,7 @@ impl Board {
         let Some(color) = self.get(from) else {
             return Vec::new();
         };
-        if from.rank == color.last_rank() {
+        if from.rank == last_rank(color) {
             return Vec::new();
         }
         WAYS.into_iter()
@@ -308,7 +269,7 @@ impl Board {
         let color = self.get(from)?;
         let over = from.next(way)?;
         let to = over.next(way)?;
-        if self.get(over) != Some(color.other()) || !self.is_empty(to) {
+        if self.get(over) != Some(!color) || !self.is_empty(to) {
             return None;
         }
         let mut board = *self;
@@ -336,17 +297,12 @@ fn add_chains(board: Board, path: Vec<Point>, moves: &mut Vec<Move>) {
     }
 }
 
-/// Whether this way goes back, straight or slanting, for this side.
 fn is_backward((_, ranks): Way, color: Color) -> bool {
-    ranks == -color.forward()
+    ranks == -forward(color)
 }
 
 impl Position {
     /// Reads a FEN. A forbidden step that the men do not allow is dropped.
-    ///
-    /// # Errors
-    ///
-    /// A line that says what is wrong.
     pub fn from_fen(fen: &str) -> Result<Position, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let (quiet_plies, move_number) = match fields.len() {
@@ -371,43 +327,22 @@ impl Position {
         Ok(position)
     }
 
-    /// Writes the position as FEN, in the one canonical way.
     pub fn to_fen(&self) -> String {
         let ranks: Vec<String> = (1..=5).rev().map(|rank| self.rank_text(rank)).collect();
-        let turn = match self.turn {
-            White => 'w',
-            Black => 'b',
-        };
         let men = ranks.join("/");
         let now = step_text(self.forbidden);
         let next = step_text(self.forbidden_next);
-        format!("{men} {turn} {now} {next} {} {}", self.quiet_plies, self.move_number)
+        format!("{men} {} {now} {next} {} {}", self.turn, self.quiet_plies, self.move_number)
     }
 
     /// The men of one rank, as FEN writes them.
     fn rank_text(&self, rank: i32) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        for file in 1..=5 {
-            match self.board.get(Point { file, rank }) {
-                None => empty += 1,
-                Some(color) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                        empty = 0;
-                    }
-                    text.push(color.letter());
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
+        let man = |file| self.board.get(Point { file, rank }).map_or('1', letter);
+        let men: String = (1..=5).map(man).collect();
+        (2..=5).rev().fold(men, |men, run| men.replace(&"1".repeat(run), &run.to_string()))
     }
 }
 
-/// A forbidden step as FEN writes it.
 fn step_text(step: Option<StepBack>) -> String {
     match step {
         Some(step) => step.from.name() + &step.to.name(),
@@ -415,12 +350,10 @@ fn step_text(step: Option<StepBack>) -> String {
     }
 }
 
-/// Reads one of the two clocks.
 fn read_number(field: &str) -> Result<u32, String> {
     field.parse().map_err(|_| format!("{field} is not a number"))
 }
 
-/// Reads the field with the men.
 fn read_board(field: &str) -> Result<Board, String> {
     let mut board = Board::empty();
     let rows: Vec<&str> = field.split('/').collect();

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use Color::{Black, White};
+use qirkat_game::Color::{self, Black, White};
 
 /// A way from centre to centre: change of x in half cells, change of rank.
 pub type Step = (i32, i32);
@@ -62,13 +62,11 @@ impl Cell {
         Cell::new(twice_file / 2, rank)
     }
 
-    /// The name, such as `e4`.
     pub fn name(self) -> String {
         let file = (b'a' + self.file as u8) as char;
         format!("{file}{}", self.rank)
     }
 
-    /// The cell with this name.
     pub fn from_name(name: &str) -> Option<Cell> {
         match name.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
@@ -78,59 +76,30 @@ impl Cell {
         }
     }
 
-    /// All 64 cells.
     pub fn all() -> impl Iterator<Item = Cell> {
         (1..=8).flat_map(|rank| (0..8).map(move |file| Cell { rank, file }))
     }
 }
 
-/// By how many half cells a rank is shifted to the right.
 fn shift(rank: i32) -> i32 {
     if rank % 2 == 0 { 1 } else { 0 }
 }
 
-/// The side a piece belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Color {
-    White,
-    Black,
+/// The change of rank when a side's pawns go forward.
+fn forward(color: Color) -> i32 {
+    if color == White { 1 } else { -1 }
 }
 
-impl Color {
-    /// The other side.
-    pub fn other(self) -> Color {
-        match self {
-            White => Black,
-            Black => White,
-        }
-    }
-
-    /// The change of rank when this side's pawns go forward.
-    pub fn forward(self) -> i32 {
-        match self {
-            White => 1,
-            Black => -1,
-        }
-    }
-
-    /// The rank on which this side's pawns start.
-    pub fn pawn_rank(self) -> i32 {
-        match self {
-            White => 2,
-            Black => 7,
-        }
-    }
-
-    /// The rank on which this side's pawns promote.
-    pub fn last_rank(self) -> i32 {
-        match self {
-            White => 8,
-            Black => 1,
-        }
-    }
+/// The rank on which a side's pawns start.
+fn pawn_rank(color: Color) -> i32 {
+    if color == White { 2 } else { 7 }
 }
 
-/// The kind of a piece.
+/// The rank on which a side's pawns promote.
+fn last_rank(color: Color) -> i32 {
+    if color == White { 8 } else { 1 }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     King,
@@ -141,30 +110,22 @@ pub enum Kind {
     Pawn,
 }
 
+const KINDS: [(char, Kind); 6] = [
+    ('k', Kind::King),
+    ('q', Kind::Queen),
+    ('r', Kind::Rook),
+    ('b', Kind::Bishop),
+    ('n', Kind::Knight),
+    ('p', Kind::Pawn),
+];
+
 impl Kind {
-    /// The lower-case letter of this kind.
-    pub fn letter(self) -> char {
-        match self {
-            Kind::King => 'k',
-            Kind::Queen => 'q',
-            Kind::Rook => 'r',
-            Kind::Bishop => 'b',
-            Kind::Knight => 'n',
-            Kind::Pawn => 'p',
-        }
+    fn letter(self) -> char {
+        KINDS.into_iter().find(|&(_, kind)| kind == self).expect("all kinds").0
     }
 
-    /// The kind written with this lower-case letter.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        Some(match letter {
-            'k' => Kind::King,
-            'q' => Kind::Queen,
-            'r' => Kind::Rook,
-            'b' => Kind::Bishop,
-            'n' => Kind::Knight,
-            'p' => Kind::Pawn,
-            _ => return None,
-        })
+    fn from_letter(letter: char) -> Option<Kind> {
+        KINDS.into_iter().find(|&(known, _)| known == letter).map(|(_, kind)| kind)
     }
 }
 
@@ -176,12 +137,10 @@ pub type Piece = (Color, Kind);
 pub struct Board([[Option<Piece>; 8]; 8]);
 
 impl Board {
-    /// A board without pieces.
     pub fn empty() -> Board {
         Board([[None; 8]; 8])
     }
 
-    /// The piece on this cell.
     pub fn get(&self, cell: Cell) -> Option<Piece> {
         self.0[cell.rank as usize - 1][cell.file as usize]
     }
@@ -191,17 +150,14 @@ impl Board {
         self.0[cell.rank as usize - 1][cell.file as usize] = piece;
     }
 
-    /// Whether nothing stands on this cell.
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.get(cell).is_none()
     }
 
-    /// The cells on which this side's pieces stand.
     pub fn cells_of(&self, color: Color) -> Vec<Cell> {
         Cell::all().filter(|&cell| matches!(self.get(cell), Some((c, _)) if c == color)).collect()
     }
 
-    /// The cell on which this side's king stands.
     pub fn king_cell(&self, color: Color) -> Option<Cell> {
         Cell::all().find(|&cell| self.get(cell) == Some((color, Kind::King)))
     }
@@ -222,7 +178,7 @@ impl Board {
             }
             Some((_, Kind::Knight)) => single_steps(from, &KNIGHT_LEAPS),
             Some((color, Kind::Pawn)) => {
-                single_steps(from, &[(-3, color.forward()), (3, color.forward())])
+                single_steps(from, &[(-3, forward(color)), (3, forward(color))])
             }
         }
     }
@@ -243,14 +199,12 @@ impl Board {
         cells
     }
 
-    /// Whether some piece of this side attacks `target`.
     pub fn is_attacked(&self, target: Cell, by: Color) -> bool {
         self.cells_of(by).iter().any(|&from| self.attacks(from).contains(&target))
     }
 
-    /// Whether this side's king is attacked.
     pub fn king_attacked(&self, color: Color) -> bool {
-        self.king_cell(color).is_some_and(|king| self.is_attacked(king, color.other()))
+        self.king_cell(color).is_some_and(|king| self.is_attacked(king, !color))
     }
 }
 
@@ -259,7 +213,6 @@ fn single_steps(from: Cell, steps: &[Step]) -> Vec<Cell> {
     steps.iter().filter_map(|&step| from.after(step)).collect()
 }
 
-/// The kinds that a pawn may become.
 const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
 /// One kind of castling. All its cells are on the side's own first rank, so files are enough.
@@ -269,7 +222,6 @@ pub struct Castling {
     pub king_to: i32,
     pub rook_from: i32,
     pub rook_to: i32,
-    /// Files between king and rook.
     between: &'static [i32],
     /// Files that the king passes or lands on.
     king_path: [i32; 2],
@@ -311,22 +263,18 @@ const fn queen_side(letter: char, color: Color) -> Castling {
 impl Castling {
     /// The cell of this file on the castling side's first rank.
     fn cell(&self, file: i32) -> Cell {
-        Cell { rank: self.color.other().last_rank(), file }
+        Cell { rank: last_rank(!self.color), file }
     }
 
-    /// Whether king and rook stand where they started.
     pub fn is_at_home(&self, board: &Board) -> bool {
         board.get(self.cell(KING_FILE)) == Some((self.color, Kind::King))
             && board.get(self.cell(self.rook_from)) == Some((self.color, Kind::Rook))
     }
 }
 
-/// A double step just made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DoubleStep {
-    /// The cell passed over.
     pub passed: Cell,
-    /// Where the pawn that made the step stands now.
     pub pawn: Cell,
 }
 
@@ -378,10 +326,6 @@ impl Position {
     }
 
     /// The position after the legal move written `text`.
-    ///
-    /// # Errors
-    ///
-    /// If no legal move is written so.
     pub fn play(&self, text: &str) -> Result<Position, String> {
         match self.legal().iter().find(|mv| mv.to_string() == text) {
             Some(&mv) => Ok(self.after(mv)),
@@ -389,12 +333,10 @@ impl Position {
         }
     }
 
-    /// Whether the king of the side to move is attacked.
     pub fn in_check(&self) -> bool {
         self.board.king_attacked(self.turn)
     }
 
-    /// The parts that must be equal for a repetition.
     pub fn identity(&self) -> Identity {
         Identity {
             board: self.board,
@@ -411,7 +353,6 @@ impl Position {
         moves
     }
 
-    /// Whether the mover's own king is not attacked after the move.
     fn is_safe(&self, mv: Move) -> bool {
         !self.make(mv).board.king_attacked(self.turn)
     }
@@ -434,23 +375,20 @@ impl Position {
         moves
     }
 
-    /// Whether a piece of the side to move stands here.
     fn is_own(&self, cell: Cell) -> bool {
         matches!(self.board.get(cell), Some((color, _)) if color == self.turn)
     }
 
-    /// Whether a piece of the other side stands here.
     fn is_enemy(&self, cell: Cell) -> bool {
         matches!(self.board.get(cell), Some((color, _)) if color != self.turn)
     }
 
-    /// Whether a pawn stands here.
     fn is_pawn(&self, cell: Cell) -> bool {
         matches!(self.board.get(cell), Some((_, Kind::Pawn)))
     }
 
     fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
-        let up = self.turn.forward();
+        let up = forward(self.turn);
         for sideways in [-1, 1] {
             let Some(first) = from.after((sideways, up)) else {
                 continue;
@@ -459,7 +397,7 @@ impl Position {
                 continue;
             }
             self.push_pawn_move(from, first, moves);
-            if from.rank != self.turn.pawn_rank() {
+            if from.rank != pawn_rank(self.turn) {
                 continue;
             }
             if let Some(second) = first.after((sideways, up))
@@ -478,7 +416,7 @@ impl Position {
 
     /// Adds a pawn move, or one for each piece it may promote to.
     fn push_pawn_move(&self, from: Cell, to: Cell, moves: &mut Vec<Move>) {
-        if to.rank == self.turn.last_rank() {
+        if to.rank == last_rank(self.turn) {
             for kind in PROMOTIONS {
                 moves.push(Move { from, to, promotion: Some(kind) });
             }
@@ -489,7 +427,7 @@ impl Position {
 
     /// The castlings that the rules allow on the board as it stands.
     fn castling_moves(&self, moves: &mut Vec<Move>) {
-        let enemy = self.turn.other();
+        let enemy = !self.turn;
         for (castling, &right) in CASTLINGS.iter().zip(&self.rights) {
             let is_empty = |&file: &i32| self.board.is_empty(castling.cell(file));
             let is_attacked = |&file: &i32| self.board.is_attacked(castling.cell(file), enemy);
@@ -561,18 +499,17 @@ impl Position {
             let sideways = (mv.to.half_x() - mv.from.half_x()) / 2;
             next.double_step = mv
                 .from
-                .after((sideways, self.turn.forward()))
+                .after((sideways, forward(self.turn)))
                 .map(|passed| DoubleStep { passed, pawn: mv.to });
         }
         next.quiet_plies = if pawn || captures { 0 } else { self.quiet_plies + 1 };
         if self.turn == Black {
             next.move_number += 1;
         }
-        next.turn = self.turn.other();
+        next.turn = !self.turn;
         next
     }
 
-    /// The position after a legal move.
     fn after(&self, mv: Move) -> Position {
         let mut next = self.make(mv);
         if !next.can_answer_step() {
@@ -590,10 +527,6 @@ impl Position {
 
 impl Position {
     /// Reads a FEN.
-    ///
-    /// # Errors
-    ///
-    /// A line that says what is wrong.
     pub fn from_fen(fen: &str) -> Result<Position, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let (quiet_plies, move_number) = match fields.len() {
@@ -608,7 +541,7 @@ impl Position {
             other => return Err(format!("side to move {other}")),
         };
         let rights = read_rights(fields[2], &board)?;
-        if board.king_attacked(turn.other()) {
+        if board.king_attacked(!turn) {
             return Err("the side that has just moved is in check".to_string());
         }
         let mut position =
@@ -619,13 +552,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Writes the position as FEN, in the one canonical way.
     pub fn to_fen(&self) -> String {
         let ranks: Vec<String> = (1..=8).rev().map(|rank| self.rank_text(rank)).collect();
-        let turn = match self.turn {
-            White => 'w',
-            Black => 'b',
-        };
         let mut rights: String =
             (0..4).filter(|&i| self.rights[i]).map(|i| CASTLINGS[i].letter).collect();
         if rights.is_empty() {
@@ -636,31 +564,21 @@ impl Position {
             None => "-".to_string(),
         };
         let pieces = ranks.join("/");
-        format!("{pieces} {turn} {rights} {passed} {} {}", self.quiet_plies, self.move_number)
+        format!(
+            "{pieces} {} {rights} {passed} {} {}",
+            self.turn, self.quiet_plies, self.move_number
+        )
     }
 
     /// The pieces of one rank, as FEN writes them.
     fn rank_text(&self, rank: i32) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        for file in 0..8 {
-            let Some((color, kind)) = self.board.get(Cell { rank, file }) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                text += &empty.to_string();
-                empty = 0;
-            }
-            text.push(match color {
-                White => kind.letter().to_ascii_uppercase(),
-                Black => kind.letter(),
-            });
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
+        let letter = |file| match self.board.get(Cell { rank, file }) {
+            Some((White, kind)) => kind.letter().to_ascii_uppercase(),
+            Some((Black, kind)) => kind.letter(),
+            None => '1',
+        };
+        let pieces: String = (0..8).map(letter).collect();
+        (2..=8).rev().fold(pieces, |text, run| text.replace(&"1".repeat(run), &run.to_string()))
     }
 
     /// Reads the en-passant field: the double step that is meant, or `None` if the cell can have
@@ -670,16 +588,16 @@ impl Position {
     fn read_passed(&self, field: &str) -> Result<Option<DoubleStep>, String> {
         let passed =
             Cell::from_name(field).ok_or_else(|| format!("no cell {field} to pass over"))?;
-        let enemy = self.turn.other();
+        let enemy = !self.turn;
         let mut possible = Vec::new();
         // A step to the left lands on the lower file, so it is tried first.
         for sideways in [-1, 1] {
-            let start = passed.after((-sideways, -enemy.forward()));
-            let landing = passed.after((sideways, enemy.forward()));
+            let start = passed.after((-sideways, -forward(enemy)));
+            let landing = passed.after((sideways, forward(enemy)));
             let (Some(start), Some(pawn)) = (start, landing) else {
                 continue;
             };
-            if start.rank == enemy.pawn_rank()
+            if start.rank == pawn_rank(enemy)
                 && self.board.is_empty(start)
                 && self.board.is_empty(passed)
                 && self.board.get(pawn) == Some((enemy, Kind::Pawn))
@@ -699,7 +617,6 @@ impl Position {
     }
 }
 
-/// Reads one of the two clocks.
 fn read_number(field: &str) -> Result<u32, String> {
     field.parse().map_err(|_| format!("{field} is not a number"))
 }
