@@ -34,5 +34,7 @@ pub use pawns::{MAX_PAWN_WAYS, double_step, pawn_captures, pawn_steps};
 pub use piece::read_letter;
 pub use piece::{Kind, Piece};
 pub use position::{ChessPosition, EnPassant, Position};
-pub(crate) use sliders::{ReverseBytes, rank_attacks};
+pub(crate) use sliders::ReverseBytes;
+#[doc(hidden)]
+pub use sliders::rank_attacks;
 pub use square::{Square, SquareSet};

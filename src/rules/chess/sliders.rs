@@ -9,8 +9,7 @@
 /// file and the occupied inner squares. The outermost squares do not matter: a slider
 /// reaches them whether or not a piece stands there. `INNER` is 2 to the power of
 /// `FILES - 2`.
-pub(crate) const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; INNER]; FILES]
-{
+pub const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; INNER]; FILES] {
     let mut table = [[0; INNER]; FILES];
     let mut file = 0;
     while file < FILES {

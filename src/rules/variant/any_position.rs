@@ -66,11 +66,7 @@ impl AnyPosition {
 
     /// Whether the side to move is in check; false in games without kings.
     pub fn in_check(&self) -> bool {
-        match self {
-            AnyPosition::Chesquerque(position) => position.in_check(),
-            AnyPosition::Masonic(position) => position.in_check(),
-            AnyPosition::Alquerque(_) => false,
-        }
+        of_each_game!(AnyPosition, self, position => position.in_check(), false)
     }
 
     /// The fullmove number of FEN: from 1, one higher after each move of Black.
@@ -107,11 +103,7 @@ impl AnyPosition {
     /// assert!(notice.is_some_and(|notice| notice.starts_with("castling: `KQkq` dropped")));
     /// ```
     pub fn flip_notice(&self) -> Option<String> {
-        let lost = match self {
-            AnyPosition::Chesquerque(position) => position.castling_lost_by_flipping(),
-            AnyPosition::Masonic(position) => position.castling_lost_by_flipping(),
-            AnyPosition::Alquerque(_) => return None,
-        };
+        let lost = of_each_game!(AnyPosition, self, position => position.castling_lost_by_flipping(), return None);
         (!lost.is_empty()).then(|| {
             format!(
                 "castling: `{lost}` dropped, half a turn takes no king to where it castles from"
@@ -182,15 +174,8 @@ impl AnyPosition {
     /// The name of the point where the king of the side to move stands; none in games
     /// without kings.
     pub fn king_to_move(&self) -> Option<String> {
-        match self {
-            AnyPosition::Chesquerque(position) => {
-                Some(position.king(position.side_to_move()).to_string())
-            }
-            AnyPosition::Masonic(position) => {
-                Some(position.king(position.side_to_move()).to_string())
-            }
-            AnyPosition::Alquerque(_) => None,
-        }
+        let us = self.side_to_move();
+        of_each_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
     }
 
     /// Reads a legal move, by its points or in algebraic notation.

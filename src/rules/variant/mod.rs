@@ -22,6 +22,8 @@ use qirkat_game::{GameState, Searchable};
 /// Evaluates an expression for whichever game it is. Takes the name of an enum with a variant
 /// for each game, as [`AnyPosition`], and a value of it.
 ///
+/// With one more expression, that one stands for Alquerque, which is no game of chess.
+///
 /// Or for two values, such as a position and a move, of the same game; the last expression
 /// where they are of two games.
 ///
@@ -41,6 +43,13 @@ macro_rules! of_each_game {
             $Any::Chesquerque($own) => $value,
             $Any::Masonic($own) => $value,
             $Any::Alquerque($own) => $value,
+        }
+    };
+    ($Any:ident, $any:expr, $own:ident => $value:expr, $no_chess:expr) => {
+        match $any {
+            $Any::Chesquerque($own) => $value,
+            $Any::Masonic($own) => $value,
+            $Any::Alquerque(_) => $no_chess,
         }
     };
     (($Any:ident, $Other:ident), $both:expr, ($own:ident, $other:ident) => $value:expr, $mixed:expr) => {

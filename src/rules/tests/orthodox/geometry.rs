@@ -2,7 +2,9 @@
 //! It is no part of the library.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use qirkat_rules::chess::{
+    self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers, rank_attacks,
+};
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
 /// A position of orthodox chess.
@@ -118,37 +120,8 @@ static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
     table
 };
 
-/// Attacks along the first rank, by file of the slider and the pieces on all files.
-static RANK_ATTACKS: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut file = 0;
-    while file < 8 {
-        let mut pieces = 0;
-        while pieces < 256 {
-            let mut attacks = 0;
-            let mut to = file + 1;
-            while to < 8 {
-                attacks |= 1 << to;
-                if pieces >> to & 1 != 0 {
-                    break;
-                }
-                to += 1;
-            }
-            to = file;
-            while to > 0 {
-                to -= 1;
-                attacks |= 1 << to;
-                if pieces >> to & 1 != 0 {
-                    break;
-                }
-            }
-            table[file][pieces] = attacks;
-            pieces += 1;
-        }
-        file += 1;
-    }
-    table
-};
+/// Attacks along a rank by file of the slider and the six inner squares.
+static RANK_ATTACKS: [[u16; 64]; 8] = rank_attacks();
 
 /// Hyperbola quintessence, as the library's games use it.
 #[inline]
@@ -163,7 +136,7 @@ fn along(line: u64, from: Square, occupied: Bitboard) -> u64 {
 #[inline]
 fn orthogonal(from: Square, occupied: Bitboard) -> Bitboard {
     let shift = 8 * from.rank();
-    let rank = RANK_ATTACKS[from.file() as usize][(occupied.0 >> shift & 0xFF) as usize];
+    let rank = RANK_ATTACKS[from.file() as usize][(occupied.0 >> (shift + 1) & 0x3F) as usize];
     Bitboard(u64::from(rank) << shift | along(LINES[from].slides[0], from, occupied))
 }
 

@@ -15,6 +15,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
+use qirkat_testing::games::mirrored as with_colors_exchanged;
 use qirkat_testing::walk as random_walk;
 
 use super::tables::{CHESQUERQUE, fens, read as read_any};
@@ -60,25 +61,6 @@ fn mirrored(position: &Position) -> Position {
     transformed([ranks.join("/"), side, "-".to_owned(), en_passant], position)
 }
 
-/// Rank 1 becomes rank 9, and White becomes Black.
-fn with_colors_exchanged(position: &Position) -> Position {
-    let swap_case = |letter: char| {
-        let upper = letter.is_ascii_uppercase();
-        if upper { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
-    };
-    let [board, side, castling, en_passant] = identity(position);
-    let ranks: Vec<&str> = board.rsplit('/').collect();
-    let side = if side == "w" { "b" } else { "w" };
-    let point = Point::parse(&en_passant).map(|point| point.flipped().to_string());
-    let fields = [
-        ranks.join("/").chars().map(swap_case).collect(),
-        side.to_owned(),
-        castling.chars().map(swap_case).collect(),
-        point.unwrap_or(en_passant),
-    ];
-    transformed(fields, position)
-}
-
 /// Files become ranks, which changes nothing but for pawns and castling.
 fn turned(position: &Position) -> Position {
     let mut board = [['1'; 9]; 9];
@@ -114,14 +96,15 @@ fn assert_alike(one: &Position, other: &Position) {
 fn exchanging_colors_changes_nothing() {
     let mut en_passant = 0;
     for position in positions() {
-        let exchanged = with_colors_exchanged(&position);
+        let exchanged = read(&with_colors_exchanged(&position.fen()));
+        assert_eq!(exchanged, position.flipped());
         assert_alike(&position, &exchanged);
         let flipped = position.en_passant().map(|target| EnPassant {
             passed: target.passed.flipped(),
             pawn: target.pawn.flipped(),
         });
         assert_eq!(exchanged.en_passant(), flipped);
-        assert_eq!(with_colors_exchanged(&exchanged).key(), position.key(), "{position}");
+        assert_eq!(exchanged.flipped().key(), position.key(), "{position}");
         en_passant += usize::from(position.en_passant().is_some());
     }
     assert!(en_passant > 20, "only {en_passant} positions with en passant");
