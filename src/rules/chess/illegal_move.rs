@@ -9,7 +9,7 @@ use super::geometry::{Geometry, MoveOf};
 use super::pawns::{last_rank, pawn_steps};
 use super::piece::{Kind, Piece};
 use super::position::Position;
-use super::san::{self, Meant};
+use super::san::Meant;
 use super::square::{Square, SquareSet};
 
 /// Why a text is not a legal move.
@@ -133,10 +133,7 @@ impl<G: Geometry> ReadMove for Position<G> {
     /// When the text is no move, or no legal one.
     fn read_move(&self, text: &str) -> Result<MoveOf<G>, MoveTextError<G>> {
         if let Some(mv) = Move::parse(text) {
-            return match self.why_illegal(mv) {
-                None => Ok(mv),
-                Some(reason) => Err(reason.into()),
-            };
+            return self.why_illegal(mv).map_or(Ok(mv), |reason| Err(reason.into()));
         }
         // A promotion to a king or pawn does not parse as a move.
         let squares: Option<MoveOf<G>> = text.get(..4).and_then(Move::parse);
@@ -145,14 +142,14 @@ impl<G: Geometry> ReadMove for Position<G> {
         self.parse_san(text).map_err(|error| match error {
             _ if promotes() => IllegalMove::NeedsPromotion.into(),
             SanError::Illegal(_) => {
-                reason_against_san(self, text).map_or_else(|| error.into(), |reason| reason.into())
+                self.reason_against_san(text).map_or_else(|| error.into(), |reason| reason.into())
             }
             error => error.into(),
         })
     }
 
     fn why_illegal(&self, mv: MoveOf<G>) -> Option<IllegalMove<G>> {
-        (!self.is_legal(mv)).then(|| reason_against(self, mv))
+        (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 }
 
@@ -173,138 +170,123 @@ impl<G: Geometry> Position<G> {
     /// # Errors
     /// When the move is not legal.
     pub fn try_play(&self, mv: MoveOf<G>) -> Result<Position<G>, IllegalMove<G>> {
-        match self.why_illegal(mv) {
-            None => Ok(self.after(mv)),
-            Some(reason) => Err(reason),
+        self.why_illegal(mv).map_or_else(|| Ok(self.after(mv)), Err)
+    }
+
+    /// Why a move in algebraic notation is not legal; none where that differs between the pieces
+    /// that it could mean. A piece that never goes there was not meant if another could.
+    fn reason_against_san(&self, text: &str) -> Option<IllegalMove<G>> {
+        let moves = match self.meant(text)? {
+            Meant::Castling(wing) => return Some(self.reason_against_castling(wing)),
+            Meant::Moves(moves) => moves,
+        };
+        let reasons = moves.into_iter().filter_map(|mv| self.why_illegal(mv));
+        let (strays, others): (Vec<IllegalMove<G>>, Vec<IllegalMove<G>>) =
+            reasons.partition(|reason| matches!(reason, IllegalMove::WrongPath { .. }));
+        let reasons = if others.is_empty() { strays } else { others };
+        let (first, rest) = reasons.split_first()?;
+        // The words count: knights on two plain points go alike.
+        rest.iter().all(|other| other.to_string() == first.to_string()).then_some(*first)
+    }
+
+    fn reason_against(&self, mv: MoveOf<G>) -> IllegalMove<G> {
+        let Move { from, to, promotion } = mv;
+        let us = self.side_to_move();
+        let Some(Piece { color, kind }) = self.piece_on(from) else {
+            return IllegalMove::NoPiece(from);
+        };
+        if color != us {
+            return IllegalMove::WrongColor { to_move: us, kind, from };
+        }
+        if let Some(wing) = self.castling_meant(mv) {
+            return self.reason_against_castling(wing);
+        }
+        if let Some(own) = self.piece_on(to).filter(|piece| piece.color == us) {
+            return IllegalMove::OwnPiece { kind: own.kind, to };
+        }
+        let is_pawn = kind == G::Kind::PAWN;
+        let fault =
+            if is_pawn { self.pawn_fault(from, to) } else { self.piece_fault(kind, from, to) };
+        if let Some(fault) = fault {
+            return fault;
+        }
+        let promotes = is_pawn && last_rank::<G>(us).contains(to);
+        match promotion {
+            None if promotes => IllegalMove::NeedsPromotion,
+            Some(kind) if promotes && !G::Kind::PROMOTIONS.contains(&kind) => {
+                IllegalMove::NeedsPromotion
+            }
+            Some(_) if !promotes => IllegalMove::NoPromotion,
+            _ if kind == G::Kind::KING => IllegalMove::IntoCheck(to),
+            _ if self.in_check() => IllegalMove::StillInCheck,
+            _ => IllegalMove::Pinned,
         }
     }
-}
 
-/// Why a move in algebraic notation is not legal; none where that differs between the pieces
-/// that it could mean. A piece that never goes there was not meant if another could.
-fn reason_against_san<G: Geometry>(position: &Position<G>, text: &str) -> Option<IllegalMove<G>> {
-    let moves = match san::meant(position, text)? {
-        Meant::Castling(wing) => return Some(reason_against_castling(position, wing)),
-        Meant::Moves(moves) => moves,
-    };
-    let reasons = moves.into_iter().filter_map(|mv| position.why_illegal(mv));
-    let (strays, others): (Vec<IllegalMove<G>>, Vec<IllegalMove<G>>) =
-        reasons.partition(|reason| matches!(reason, IllegalMove::WrongPath { .. }));
-    let reasons = if others.is_empty() { strays } else { others };
-    let (first, rest) = reasons.split_first()?;
-    // The words count: knights on two plain points go alike.
-    rest.iter().all(|other| other.to_string() == first.to_string()).then_some(*first)
-}
-
-fn reason_against<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> IllegalMove<G> {
-    let Move { from, to, promotion } = mv;
-    let us = position.side_to_move();
-    let Some(Piece { color, kind }) = position.piece_on(from) else {
-        return IllegalMove::NoPiece(from);
-    };
-    if color != us {
-        return IllegalMove::WrongColor { to_move: us, kind, from };
-    }
-    if let Some(wing) = castling_meant(position, mv) {
-        return reason_against_castling(position, wing);
-    }
-    if let Some(own) = position.piece_on(to).filter(|piece| piece.color == us) {
-        return IllegalMove::OwnPiece { kind: own.kind, to };
-    }
-    let is_pawn = kind == G::Kind::PAWN;
-    let fault = if is_pawn {
-        pawn_fault(position, from, to)
-    } else {
-        piece_fault(position, kind, from, to)
-    };
-    if let Some(fault) = fault {
-        return fault;
-    }
-    let promotes = is_pawn && last_rank::<G>(us).contains(to);
-    match promotion {
-        None if promotes => IllegalMove::NeedsPromotion,
-        Some(kind) if promotes && !G::Kind::PROMOTIONS.contains(&kind) => {
-            IllegalMove::NeedsPromotion
+    fn piece_fault(&self, kind: G::Kind, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
+        let us = self.side_to_move();
+        if !self.reaches(kind, us, from, to, G::Bitboard::EMPTY) {
+            return Some(IllegalMove::WrongPath { kind, from });
         }
-        Some(_) if !promotes => IllegalMove::NoPromotion,
-        _ if kind == G::Kind::KING => IllegalMove::IntoCheck(to),
-        _ if position.in_check() => IllegalMove::StillInCheck,
-        _ => IllegalMove::Pinned,
+        if self.reaches(kind, us, from, to, self.occupied()) {
+            return None;
+        }
+        // The pieces in the way, the nearest first.
+        G::between(from, to)
+            .into_iter()
+            .filter(|&square| self.kind_on(square).is_some())
+            .min_by_key(|square| {
+                (square.rank().abs_diff(from.rank()), square.file().abs_diff(from.file()))
+            })
+            .map(IllegalMove::Blocked)
     }
-}
 
-fn piece_fault<G: Geometry>(
-    position: &Position<G>,
-    kind: G::Kind,
-    from: G::Square,
-    to: G::Square,
-) -> Option<IllegalMove<G>> {
-    let us = position.side_to_move();
-    if !position.reaches(kind, us, from, to, G::Bitboard::EMPTY) {
-        return Some(IllegalMove::WrongPath { kind, from });
+    fn pawn_fault(&self, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
+        let us = self.side_to_move();
+        let is_taken = self.occupied().contains(to);
+        let attacks = G::pawn_sources(us, to).contains(from);
+        let steps = pawn_steps::<G>(us, from);
+        if steps.contains(to) {
+            // Straight ahead a pawn on a plain point of Chesquerque captures what is there.
+            return (is_taken && !attacks).then_some(IllegalMove::PawnBlocked(to));
+        }
+        if attacks {
+            let captures = is_taken || self.answered_double_step(from, to).is_some();
+            return (!captures).then_some(IllegalMove::NothingToCapture(to));
+        }
+        // Two steps with a turn half-way are meant as a double step too.
+        if steps.into_iter().any(|over| pawn_steps::<G>(us, over).contains(to)) {
+            let allowed = !is_taken && self.pawn_reaches(us, from, to);
+            return (!allowed).then_some(IllegalMove::DoubleStep);
+        }
+        Some(IllegalMove::WrongPath { kind: G::Kind::PAWN, from })
     }
-    if position.reaches(kind, us, from, to, position.occupied()) {
-        return None;
-    }
-    // The pieces in the way, the nearest first.
-    G::between(from, to)
-        .into_iter()
-        .filter(|&square| position.kind_on(square).is_some())
-        .min_by_key(|square| {
-            (square.rank().abs_diff(from.rank()), square.file().abs_diff(from.file()))
+
+    /// The wing on which a king's move from its own square is meant to castle.
+    fn castling_meant(&self, mv: MoveOf<G>) -> Option<Wing> {
+        if self.kind_on(mv.from) != Some(G::Kind::KING) {
+            return None;
+        }
+        Wing::ALL.into_iter().find(|&wing| {
+            let path = CastlingPath::<G>::of(self.side_to_move(), wing);
+            path.king_from == mv.from && path.king_to == mv.to
         })
-        .map(IllegalMove::Blocked)
-}
+    }
 
-fn pawn_fault<G: Geometry>(
-    position: &Position<G>,
-    from: G::Square,
-    to: G::Square,
-) -> Option<IllegalMove<G>> {
-    let us = position.side_to_move();
-    let is_taken = position.occupied().contains(to);
-    let attacks = G::pawn_sources(us, to).contains(from);
-    let steps = pawn_steps::<G>(us, from);
-    if steps.contains(to) {
-        // Straight ahead a pawn on a plain point of Chesquerque captures what is there.
-        return (is_taken && !attacks).then_some(IllegalMove::PawnBlocked(to));
-    }
-    if attacks {
-        let captures = is_taken || position.answered_double_step(from, to).is_some();
-        return (!captures).then_some(IllegalMove::NothingToCapture(to));
-    }
-    // Two steps with a turn half-way are meant as a double step too.
-    if steps.into_iter().any(|over| pawn_steps::<G>(us, over).contains(to)) {
-        let allowed = !is_taken && position.pawn_reaches(us, from, to);
-        return (!allowed).then_some(IllegalMove::DoubleStep);
-    }
-    Some(IllegalMove::WrongPath { kind: G::Kind::PAWN, from })
-}
-
-/// The wing on which a king's move from its own square is meant to castle.
-fn castling_meant<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> Option<Wing> {
-    if position.kind_on(mv.from) != Some(G::Kind::KING) {
-        return None;
-    }
-    Wing::ALL.into_iter().find(|&wing| {
-        let path = CastlingPath::<G>::of(position.side_to_move(), wing);
-        path.king_from == mv.from && path.king_to == mv.to
-    })
-}
-
-fn reason_against_castling<G: Geometry>(position: &Position<G>, wing: Wing) -> IllegalMove<G> {
-    let us = position.side_to_move();
-    let path = CastlingPath::<G>::of(us, wing);
-    if !position.castling().has(us, wing) {
-        return IllegalMove::CastlingLost;
-    }
-    let mut between = path.between.into_iter();
-    if let Some(taken) = between.find(|&square| position.kind_on(square).is_some()) {
-        return IllegalMove::CastlingBlocked(taken);
-    }
-    let mut crossed = path.crossed.into_iter();
-    match crossed.find(|&square| position.is_attacked(square, !us, position.occupied())) {
-        Some(square) if !position.in_check() => IllegalMove::CastlingThroughCheck(square),
-        _ => IllegalMove::CastlingOutOfCheck,
+    fn reason_against_castling(&self, wing: Wing) -> IllegalMove<G> {
+        let us = self.side_to_move();
+        let path = CastlingPath::<G>::of(us, wing);
+        if !self.castling().has(us, wing) {
+            return IllegalMove::CastlingLost;
+        }
+        let mut between = path.between.into_iter();
+        if let Some(taken) = between.find(|&square| self.kind_on(square).is_some()) {
+            return IllegalMove::CastlingBlocked(taken);
+        }
+        let mut crossed = path.crossed.into_iter();
+        match crossed.find(|&square| self.is_attacked(square, !us, self.occupied())) {
+            Some(square) if !self.in_check() => IllegalMove::CastlingThroughCheck(square),
+            _ => IllegalMove::CastlingOutOfCheck,
+        }
     }
 }

@@ -39,7 +39,7 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn san(&self, mv: MoveOf<G>) -> String {
-        let mut text = without_check(self, mv);
+        let mut text = self.without_check(mv);
         let next = self.after(mv);
         if next.in_check() {
             text.push(if next.has_legal_moves() { '+' } else { '#' });
@@ -87,69 +87,104 @@ impl<G: Geometry> Position<G> {
         // Few pieces are of one kind: to try each is faster than to list all legal moves.
         let origins = self.of(self.side_to_move(), wanted.kind).into_iter();
         let moves = origins
-            .filter(|&from| comes_from(self, &wanted, from))
+            .filter(|&from| self.comes_from(&wanted, from))
             .map(|from| Move { from, to: wanted.to, promotion: wanted.promotion })
-            .filter(|&mv| self.is_legal(mv) && captures_as_written(self, &wanted, mv));
+            .filter(|&mv| self.is_legal(mv) && self.captures_as_written(&wanted, mv));
         only(text, moves)
     }
-}
 
-fn without_check<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> String {
-    let Some(kind) = position.kind_on(mv.from) else { return mv.to_string() };
-    if position.is_castling(mv) {
-        return wing(mv).san().to_owned();
-    }
-    let is_pawn = kind == G::Kind::PAWN;
-    let capture = position.captured(mv).is_some();
-    let mut text = String::new();
-    if is_pawn && capture {
-        text.push(G::Square::file_letter(mv.from.file()));
-    } else {
-        if !is_pawn {
+    fn without_check(&self, mv: MoveOf<G>) -> String {
+        let Some(kind) = self.kind_on(mv.from) else { return mv.to_string() };
+        if self.is_castling(mv) {
+            return wing(mv).san().to_owned();
+        }
+        let is_pawn = kind == G::Kind::PAWN;
+        let capture = self.captured(mv).is_some();
+        let mut text = String::new();
+        if is_pawn && capture {
+            text.push(G::Square::file_letter(mv.from.file()));
+        } else {
+            if !is_pawn {
+                text.push(kind.letter().to_ascii_uppercase());
+            }
+            self.push_disambiguation(mv, kind, &mut text);
+        }
+        if capture {
+            text.push('x');
+        }
+        text.push_str(&mv.to.to_string());
+        if let Some(kind) = mv.promotion {
+            text.push('=');
             text.push(kind.letter().to_ascii_uppercase());
         }
-        push_disambiguation(position, mv, kind, &mut text);
+        text
     }
-    if capture {
-        text.push('x');
+
+    /// The file where that is enough, else the rank, else both. A pawn that captures is no
+    /// rival of one that steps (en passant both can go to one square): the `x` tells them
+    /// apart.
+    fn push_disambiguation(&self, mv: MoveOf<G>, kind: G::Kind, text: &mut String) {
+        let (mut any, mut same_file, mut same_rank) = (false, false, false);
+        for other in self.legal_moves() {
+            let is_rival = other.to == mv.to
+                && other.from != mv.from
+                && self.kind_on(other.from) == Some(kind)
+                && (kind != G::Kind::PAWN || self.captured(other).is_none());
+            any |= is_rival;
+            same_file |= is_rival && other.from.file() == mv.from.file();
+            same_rank |= is_rival && other.from.rank() == mv.from.rank();
+        }
+        if any && (!same_file || same_rank) {
+            text.push(G::Square::file_letter(mv.from.file()));
+        }
+        if same_file {
+            text.push_str(&(mv.from.rank() + 1).to_string());
+        }
     }
-    text.push_str(&mv.to.to_string());
-    if let Some(kind) = mv.promotion {
-        text.push('=');
-        text.push(kind.letter().to_ascii_uppercase());
+
+    /// The moves of the side to move that a text in algebraic notation can mean, legal or not;
+    /// none where it is no move at all.
+    pub(super) fn meant(&self, text: &str) -> Option<Meant<G::Square, G::Kind>> {
+        let bare = without_marks(text);
+        if let Some(wing) = castling(bare) {
+            return Some(Meant::Castling(wing));
+        }
+        let wanted: DescriptionOf<G> = describe(bare)?;
+        let us = self.side_to_move();
+        let is_own = |from| self.piece_on(from).is_some_and(|piece| piece.color == us);
+        let mut origins: Vec<G::Square> = self
+            .occupied()
+            .into_iter()
+            .filter(|&from| is_own(from) && self.comes_from(&wanted, from))
+            .collect();
+        // Of a pawn's step only its end is written: a pawn on that file is meant before others.
+        let is_ahead = |from: &G::Square| from.file() == wanted.to.file();
+        if wanted.kind == G::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
+            origins.retain(is_ahead);
+        }
+        let to = |from| Move { from, to: wanted.to, promotion: wanted.promotion };
+        Some(Meant::Moves(origins.into_iter().map(to).collect()))
     }
-    text
+
+    /// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; pieces
+    /// often go without the `x`.
+    fn captures_as_written(&self, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
+        if self.captured(mv).is_none() {
+            return !wanted.capture;
+        }
+        wanted.kind != G::Kind::PAWN || wanted.capture || wanted.from_file.is_some()
+    }
+
+    /// Whether a piece of the kind stands there, and the text names no other file or rank.
+    fn comes_from(&self, wanted: &DescriptionOf<G>, from: G::Square) -> bool {
+        self.kind_on(from) == Some(wanted.kind)
+            && wanted.from_file.is_none_or(|file| from.file() == file)
+            && wanted.from_rank.is_none_or(|rank| from.rank() == rank)
+    }
 }
 
 fn wing<S: Square, K: Kind>(mv: Move<S, K>) -> Wing {
     if mv.to > mv.from { Wing::King } else { Wing::Queen }
-}
-
-/// The file where that is enough, else the rank, else both. A pawn that captures is no
-/// rival of one that steps (en passant both can go to one square): the `x` tells them
-/// apart.
-fn push_disambiguation<G: Geometry>(
-    position: &Position<G>,
-    mv: MoveOf<G>,
-    kind: G::Kind,
-    text: &mut String,
-) {
-    let (mut any, mut same_file, mut same_rank) = (false, false, false);
-    for other in position.legal_moves() {
-        let is_rival = other.to == mv.to
-            && other.from != mv.from
-            && position.kind_on(other.from) == Some(kind)
-            && (kind != G::Kind::PAWN || position.captured(other).is_none());
-        any |= is_rival;
-        same_file |= is_rival && other.from.file() == mv.from.file();
-        same_rank |= is_rival && other.from.rank() == mv.from.rank();
-    }
-    if any && (!same_file || same_rank) {
-        text.push(G::Square::file_letter(mv.from.file()));
-    }
-    if same_file {
-        text.push_str(&(mv.from.rank() + 1).to_string());
-    }
 }
 
 fn without_marks(text: &str) -> &str {
@@ -170,33 +205,6 @@ pub(super) enum Meant<S, K> {
     Moves(Vec<Move<S, K>>),
 }
 
-/// The moves of the side to move that a text in algebraic notation can mean, legal or not;
-/// none where it is no move at all.
-pub(super) fn meant<G: Geometry>(
-    position: &Position<G>,
-    text: &str,
-) -> Option<Meant<G::Square, G::Kind>> {
-    let bare = without_marks(text);
-    if let Some(wing) = castling(bare) {
-        return Some(Meant::Castling(wing));
-    }
-    let wanted: DescriptionOf<G> = describe(bare)?;
-    let us = position.side_to_move();
-    let is_own = |from| position.piece_on(from).is_some_and(|piece| piece.color == us);
-    let mut origins: Vec<G::Square> = position
-        .occupied()
-        .into_iter()
-        .filter(|&from| is_own(from) && comes_from(position, &wanted, from))
-        .collect();
-    // Of a pawn's step only its end is written: a pawn on that file is meant before others.
-    let is_ahead = |from: &G::Square| from.file() == wanted.to.file();
-    if wanted.kind == G::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
-        origins.retain(is_ahead);
-    }
-    let to = |from| Move { from, to: wanted.to, promotion: wanted.promotion };
-    Some(Meant::Moves(origins.into_iter().map(to).collect()))
-}
-
 fn only<S, K>(
     text: &str,
     mut moves: impl Iterator<Item = Move<S, K>>,
@@ -206,30 +214,6 @@ fn only<S, K>(
         (Some(_), Some(_)) => Err(SanError::Ambiguous(Excerpt::of(text))),
         (None, _) => Err(SanError::Illegal(Excerpt::of(text))),
     }
-}
-
-/// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; pieces
-/// often go without the `x`.
-fn captures_as_written<G: Geometry>(
-    position: &Position<G>,
-    wanted: &DescriptionOf<G>,
-    mv: MoveOf<G>,
-) -> bool {
-    if position.captured(mv).is_none() {
-        return !wanted.capture;
-    }
-    wanted.kind != G::Kind::PAWN || wanted.capture || wanted.from_file.is_some()
-}
-
-/// Whether a piece of the kind stands there, and the text names no other file or rank.
-fn comes_from<G: Geometry>(
-    position: &Position<G>,
-    wanted: &DescriptionOf<G>,
-    from: G::Square,
-) -> bool {
-    position.kind_on(from) == Some(wanted.kind)
-        && wanted.from_file.is_none_or(|file| from.file() == file)
-        && wanted.from_rank.is_none_or(|rank| from.rank() == rank)
 }
 
 /// Takes a text such as `Nb1xc3` or `a8=Q` apart, from its end.

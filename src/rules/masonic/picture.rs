@@ -23,50 +23,15 @@ impl Position {
 
 /// A brick board as text: see [`Position::picture`].
 pub struct Picture<'a> {
-    letter: Letters<'a>,
-    captions: Option<Captions<'a>>,
+    letter: Box<dyn Fn(Cell) -> Option<char> + 'a>,
+    captions: Option<Box<dyn Fn(Cell) -> Option<String> + 'a>>,
 }
-
-type Letters<'a> = Box<dyn Fn(Cell) -> Option<char> + 'a>;
-
-type Captions<'a> = Box<dyn Fn(Cell) -> Option<String> + 'a>;
 
 /// Columns from one cell to the next, without captions and with them.
 const NARROW: usize = 4;
 const WIDE: usize = 8;
 /// Columns before the first cell of a level rank.
 const INDENT: usize = 4;
-
-impl fmt::Display for Picture<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = if self.captions.is_some() { WIDE } else { NARROW };
-        let half = width / 2;
-        let shifted = INDENT + half;
-        let files = usize::from(Cell::FILES);
-
-        self.write_files(shifted, width, f)?;
-        write_joint(shifted, width, files, f)?;
-        for rank in (0..Cell::RANKS).rev() {
-            let first = Cell::new(0, rank);
-            let indent = if first.is_shifted() { shifted } else { INDENT };
-            write_row(Some(rank + 1), indent, f, |cell_f, file| {
-                let letter = (self.letter)(Cell::new(file, rank)).unwrap_or(' ');
-                write!(cell_f, "{letter:^wide$}", wide = width - 1)
-            })?;
-            if let Some(caption) = &self.captions {
-                write_row(None, indent, f, |cell_f, file| {
-                    let text = caption(Cell::new(file, rank)).unwrap_or_default();
-                    write!(cell_f, "{text:^wide$}", wide = width - 1)
-                })?;
-            }
-            if rank > 0 {
-                write_joint(INDENT, half, 2 * files + 1, f)?;
-            }
-        }
-        write_joint(INDENT, width, files, f)?;
-        self.write_files(INDENT, width, f)
-    }
-}
 
 impl<'a> Picture<'a> {
     /// A board with these letters in its cells.
@@ -75,16 +40,38 @@ impl<'a> Picture<'a> {
     }
 }
 
-impl Picture<'_> {
-    fn write_files(&self, indent: usize, width: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:indent$}", "")?;
-        for file in 0..Cell::FILES {
-            let letter = Cell::file_letter(file);
-            // The last letter needs nothing behind it.
-            let behind = if file + 1 < Cell::FILES { width - width / 2 - 1 } else { 0 };
-            write!(f, "{letter:>before$}{:behind$}", "", before = width / 2 + 1)?;
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = if self.captions.is_some() { WIDE } else { NARROW };
+        let half = width / 2;
+        let shifted = INDENT + half;
+        let bricks = usize::from(Cell::FILES);
+        let letter = |file| format!("{:half$}{:<half$}", "", Cell::file_letter(file));
+        let letters: String = (0..Cell::FILES).map(letter).collect();
+        let letters = letters.trim_end();
+
+        writeln!(f, "{:shifted$}{letters}", "")?;
+        write_joint(shifted, width, bricks, f)?;
+        for rank in (0..Cell::RANKS).rev() {
+            let indent = if Cell::new(0, rank).is_shifted() { shifted } else { INDENT };
+            write!(f, " {:<before$}|", rank + 1, before = indent - 1)?;
+            for cell in (0..Cell::FILES).map(|file| Cell::new(file, rank)) {
+                write!(f, "{:^wide$}|", (self.letter)(cell).unwrap_or(' '), wide = width - 1)?;
+            }
+            f.write_char('\n')?;
+            if let Some(caption) = &self.captions {
+                write!(f, "{:indent$}|", "")?;
+                for cell in (0..Cell::FILES).map(|file| Cell::new(file, rank)) {
+                    write!(f, "{:^wide$}|", caption(cell).unwrap_or_default(), wide = width - 1)?;
+                }
+                f.write_char('\n')?;
+            }
+            if rank > 0 {
+                write_joint(INDENT, half, 2 * bricks + 1, f)?;
+            }
         }
-        f.write_char('\n')
+        write_joint(INDENT, width, bricks, f)?;
+        writeln!(f, "{:INDENT$}{letters}", "")
     }
 }
 
@@ -95,26 +82,6 @@ fn write_joint(
     bricks: usize,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    write!(f, "{:indent$}+", "")?;
-    for _ in 0..bricks {
-        write!(f, "{:-<between$}+", "", between = apart - 1)?;
-    }
-    f.write_char('\n')
-}
-
-fn write_row(
-    number: Option<u8>,
-    indent: usize,
-    f: &mut fmt::Formatter<'_>,
-    cell: impl Fn(&mut fmt::Formatter<'_>, u8) -> fmt::Result,
-) -> fmt::Result {
-    match number {
-        Some(number) => write!(f, " {number:<before$}|", before = indent - 1)?,
-        None => write!(f, "{:indent$}|", "")?,
-    }
-    for file in 0..Cell::FILES {
-        cell(f, file)?;
-        f.write_char('|')?;
-    }
-    f.write_char('\n')
+    let brick = format!("{:-<between$}+", "", between = apart - 1);
+    writeln!(f, "{:indent$}+{}", "", brick.repeat(bricks))
 }
