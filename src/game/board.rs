@@ -110,8 +110,7 @@ impl Iterator for Points {
     }
 }
 
-/// A game of pieces on a board of points, which are numbered along the ranks: `a1`
-/// is 0, `b1` is 1.
+/// A game of pieces on a board of points, which are numbered along the ranks: `a1` is 0, `b1` is 1.
 ///
 /// State that is not on the board, such as en passant or a forbidden step, is left out,
 /// except for [`Board::castling_bits`].

@@ -1,10 +1,9 @@
 //! The seam between the search and the games it plays.
 //!
-//! A position is a type that implements [`Rules`], all that an arbiter needs, and
-//! [`Searchable`], which adds what the search needs: move ordering, pruning conditions, static
-//! exchange evaluation, and indices for history tables. The search is generic over that trait and
-//! compiled once for each game, without dynamic dispatch. The value of a position
-//! comes from an [`Evaluate`].
+//! A position is a type that implements [`Rules`], all that an arbiter needs, and [`Searchable`],
+//! which adds what the search needs: move ordering, pruning conditions, static exchange evaluation,
+//! and indices for history tables. The search is generic over that trait and compiled once for each
+//! game, without dynamic dispatch. The value of a position comes from an [`Evaluate`].
 //!
 //! Nothing here assumes the rules of a family of games. Chess-like games have check, null
 //! moves and mates; draughts-like games have compulsory captures and moves that capture

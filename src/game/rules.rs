@@ -51,10 +51,9 @@ pub enum Terminal {
 ///
 /// Its text is the one that its game writes positions in, such as FEN.
 ///
-/// A position is plain data that is copied and then changed ("copy-make"), so
-/// nothing is ever undone. Moves passed to the methods are legal, except to
-/// [`Rules::is_legal`]. The result for an illegal move is not specified, but no method
-/// panics or hangs on one.
+/// A position is plain data that is copied and then changed ("copy-make"), so nothing is ever
+/// undone. Moves passed to the methods are legal, except to [`Rules::is_legal`]. The result for an
+/// illegal move is not specified, but no method panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// A complete move: a draughts move knows every piece it captures. Its text
     /// is the one the protocols use.
@@ -96,9 +95,8 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         self.moves(MoveFilter::All)
     }
 
-    /// The legal moves that pass a filter. A loop over this list is for wherever speed is not
-    /// at stake: every function handed to [`Rules::add_moves`] has a generator compiled for
-    /// it.
+    /// The legal moves that pass a filter. A loop over this list is for wherever speed is not at
+    /// stake: every function handed to [`Rules::add_moves`] has a generator compiled for it.
     fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.add_moves(filter, &mut |mv| moves.push(mv));
@@ -121,8 +119,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// How the game has ended, if it has. A loss comes before any draw.
     fn outcome(&self, history: &GameHistory) -> Option<Outcome>;
 
-    /// Why the game is drawn by rule, if it is, provided that the side to move has a legal
-    /// move.
+    /// Why the game is drawn by rule, if it is, provided that the side to move has a legal move.
     fn draw_by_rule(&self, history: &GameHistory) -> Option<DrawReason> {
         if self.is_dead() {
             Some(DrawReason::InsufficientMaterial)
@@ -193,9 +190,8 @@ impl GameHistory {
         self.earlier.push(position.key());
     }
 
-    /// The earlier occurrences of `position`, as plies back, the latest first. Only
-    /// positions since the last irreversible move can be equal, and only those with the
-    /// same side to move.
+    /// The earlier occurrences of `position`, as plies back, the latest first. Only positions since
+    /// the last irreversible move can be equal, and only those with the same side to move.
     #[inline]
     pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
         let reversible = position.reversible_plies();
@@ -255,8 +251,7 @@ pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// The same, making every move of the last ply too: a measure of
-/// [`Rules::make`].
+/// The same, making every move of the last ply too: a measure of [`Rules::make`].
 pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

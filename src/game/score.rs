@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::ParseError;
 use crate::distance::{MAX_PLY, Ply};
 
-/// A score in centipawns, or a distance to mate, from the view of the side to
-/// move.
+/// A score in centipawns, or a distance to mate, from the view of the side to move.
 ///
 /// ```
 /// use qirkat::{Ply, Score};
@@ -101,8 +100,7 @@ impl Score {
         }
     }
 
-    /// Moves until the mate as UCI counts them: negative when the side to
-    /// move is mated.
+    /// Moves until the mate as UCI counts them: negative when the side to move is mated.
     pub const fn moves_to_mate(self) -> Option<i16> {
         match self.plies_to_mate() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),

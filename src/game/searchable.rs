@@ -34,9 +34,8 @@ pub trait Searchable: Rules {
     /// reply. Short mates are proved only in such games.
     const HAS_CHECKMATE: bool = false;
 
-    /// Plies until the 50-move rule draws the game, 0 if it does already; [`u16::MAX`] if
-    /// the game has no such rule. A mate further away than that needs an irreversible move
-    /// first.
+    /// Plies until the 50-move rule draws the game, 0 if it does already; [`u16::MAX`] if the game
+    /// has no such rule. A mate further away than that needs an irreversible move first.
     fn plies_to_clock_draw(&self) -> u16;
 
     /// Whether the side to move must respond to a threat: it is in check, or a
@@ -66,9 +65,8 @@ pub trait Searchable: Rules {
     /// recaptures ("most valuable victim", MVV).
     fn gain(&self, mv: Self::Move) -> i32;
 
-    /// Static exchange evaluation (SEE): whether a move wins at least `threshold`
-    /// centipawns when both sides go on capturing as they please, or loses no
-    /// more than that if it is negative.
+    /// Static exchange evaluation (SEE): whether a move wins at least `threshold` centipawns when
+    /// both sides go on capturing as they please, or loses no more than that if it is negative.
     fn see_ge(&self, mv: Self::Move, threshold: i32) -> bool;
 
     /// Whether a move gives check, or leaves the other side a compulsory capture.
@@ -126,8 +124,7 @@ pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
     position.legal_moves().into_iter().find(|&mv| mates(position, mv))
 }
 
-/// The static evaluation of a game, shared by all threads: a network, or material
-/// and placement.
+/// The static evaluation of a game, shared by all threads: a network, or material and placement.
 ///
 /// An evaluation of your own makes a searcher of its own:
 ///
@@ -178,8 +175,7 @@ pub trait Evaluate: Send + Sync {
 /// One thread's evaluator. It may keep state that speeds up the next evaluation, such as
 /// the accumulators of a network.
 pub trait Evaluator<G: Searchable> {
-    /// The static evaluation of a position, `ply` plies from the root, for the
-    /// side to move.
+    /// The static evaluation of a position, `ply` plies from the root, for the side to move.
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;
 }
 

@@ -105,8 +105,7 @@ fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> St
     shown
 }
 
-/// A short piece of somebody's text, safe to put into one line: all but
-/// printable ASCII is escaped.
+/// A short piece of somebody's text, safe to put into one line: all but printable ASCII is escaped.
 ///
 /// ```
 /// use qirkat_game::text::Excerpt;

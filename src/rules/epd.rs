@@ -1,6 +1,5 @@
-//! Extended Position Description (EPD): positions in a file, one a line, each followed
-//! by operations, as in
-//! `4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id "first";`
+//! Extended Position Description (EPD): positions in a file, one a line, each followed by
+//! operations, as in `4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id "first";`
 //!
 //! The format is that of S. Edwards' PGN standard (1994) with the board of
 //! this game. Both clocks of a FEN may stand before the operations.
@@ -139,8 +138,7 @@ pub enum OperationError {
 }
 
 impl Operation {
-    /// Reads the operations of a line. The semicolon behind the last of them
-    /// may be missing.
+    /// Reads the operations of a line. The semicolon behind the last of them may be missing.
     ///
     /// # Errors
     /// When they are malformed.

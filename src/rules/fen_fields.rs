@@ -1,5 +1,4 @@
-//! The fields of a FEN that all games write alike: the placement of the pieces, and the
-//! clocks.
+//! The fields of a FEN that all games write alike: the placement of the pieces, and the clocks.
 
 use qirkat_game::text::Excerpt;
 

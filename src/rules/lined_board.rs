@@ -10,8 +10,7 @@ type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 /// How the lines of a board are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineStyle {
-    /// Rows from one rank to the next; from one file to the next there are twice as many
-    /// columns.
+    /// Rows from one rank to the next; from one file to the next there are twice as many columns.
     pub scale: u8,
     /// Whether it is seen from Black's side.
     pub flipped: bool,
@@ -72,8 +71,7 @@ impl<'a> LinedBoard<'a> {
         (INDENT + self.apart() * usize::from(from_left), row)
     }
 
-    /// File and rank of the point at these, seen from the other side where the board is
-    /// flipped.
+    /// File and rank of the point at these, seen from the other side where the board is flipped.
     fn turned(&self, file: u8, rank: u8) -> (u8, u8) {
         match self.style.flipped {
             true => (self.files - 1 - file, self.ranks - 1 - rank),

@@ -1,5 +1,4 @@
-//! Games as the reference generator sees them, and numbers to play some at
-//! random.
+//! Games as the reference generator sees them, and numbers to play some at random.
 
 use qirkat_game::splitmix::splitmix64;
 
@@ -63,8 +62,7 @@ impl Game {
         self.moves.push(text.to_owned());
     }
 
-    /// Plays up to `plies` random moves that do not end the game by mate or
-    /// stalemate.
+    /// Plays up to `plies` random moves that do not end the game by mate or stalemate.
     pub fn wander(mut self, random: &mut Random, plies: usize) -> Game {
         for _ in 0..plies {
             let mut legal = self.current().legal_moves();
@@ -109,8 +107,7 @@ impl Game {
         self.standing_after(&[])
     }
 
-    /// How the game stands after more moves, of which `line` holds the
-    /// positions.
+    /// How the game stands after more moves, of which `line` holds the positions.
     pub fn standing_after(&self, line: &[&RefPosition]) -> Standing {
         let last = line.last().copied().unwrap_or(self.current());
         if last.legal_moves().is_empty() {

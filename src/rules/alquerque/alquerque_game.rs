@@ -13,8 +13,7 @@ use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
 
-/// Numbers of captured men that the capture history tells apart: one, two, and
-/// more.
+/// Numbers of captured men that the capture history tells apart: one, two, and more.
 const CAPTURE_SIZES: usize = 3;
 
 /// Odd numbers for structure hashes, one for each side.

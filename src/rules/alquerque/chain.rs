@@ -10,16 +10,14 @@ use qirkat_game::ParseError;
 
 use super::point::{Bitboard, Direction, Point};
 
-/// The most jumps that a move can have: a man comes to points of one kind
-/// only (by the parity of file and rank), and jumps over the others. At most
-/// 16 of those have points on both sides.
+/// The most jumps that a move can have: a man comes to points of one kind only (by the parity of
+/// file and rank), and jumps over the others. At most 16 of those have points on both sides.
 pub const MAX_JUMPS: usize = 16;
 
 /// A move: where the man starts, and a step or a chain of jumps in some directions. All
 /// the points it visits are on the board.
 ///
-/// Moves with different paths are different moves, even if they lead to the same
-/// position.
+/// Moves with different paths are different moves, even if they lead to the same position.
 ///
 /// ```
 /// use qirkat_rules::alquerque::Move;
@@ -54,8 +52,7 @@ impl Move {
         Move(from.place() as u64 | (direction.index() as u64) << DIRECTIONS_AT)
     }
 
-    /// The beginning of a move that jumps, to be used with
-    /// [`Move::with_jump`].
+    /// The beginning of a move that jumps, to be used with [`Move::with_jump`].
     #[inline]
     pub(super) const fn start(from: Point) -> Move {
         Move(from.place() as u64)
@@ -166,8 +163,7 @@ impl Move {
         })
     }
 
-    /// Reads the points of a move, such as `c2c3` or `c3e5e3`. It need not be legal
-    /// anywhere.
+    /// Reads the points of a move, such as `c2c3` or `c3e5e3`. It need not be legal anywhere.
     pub fn parse(text: &str) -> Option<Move> {
         let mut points = ArrayVec::<Point, { MAX_JUMPS + 1 }>::new();
         for pair in text.as_bytes().chunks(2) {
@@ -222,8 +218,7 @@ impl fmt::Display for Move {
 
 /// A step sideways that is forbidden to a side at its next move, because it
 /// would undo its last one. Steps forward cannot be undone anyway.
-// One more than twice the starting point's place, and one more again to the
-// right.
+// One more than twice the starting point's place, and one more again to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 #[debug("{self}")]
 #[display("{}", self.as_move())]

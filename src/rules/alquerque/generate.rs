@@ -360,8 +360,7 @@ pub(super) fn direction_to(from: Point, neighbour: Point) -> Direction {
     DIRECTIONS[usize::from(neighbour.place() + REACH - from.place())]
 }
 
-/// The point beyond `over`, as seen from `from`, which must be able to jump
-/// over it.
+/// The point beyond `over`, as seen from `from`, which must be able to jump over it.
 #[inline]
 pub(super) const fn beyond(from: Point, over: Point) -> Point {
     Point::at_place(2 * over.place() - from.place())

@@ -7,12 +7,11 @@
 //!
 //! # How the board is kept
 //!
-//! A [`Position`] is plain data of 24 bytes that is copied and then changed
-//! ("copy-make"). The men of a side are a [`Bitboard`] of 32 bits, in which a
-//! column without points keeps the ranks apart: what is shifted off the board
-//! falls where no point is. A [`Move`] is the whole path of a man in 64 bits.
-//! The generator calls a closure with each chain of jumps as it is found, since a
-//! position may have thousands.
+//! A [`Position`] is plain data of 24 bytes that is copied and then changed ("copy-make"). The men
+//! of a side are a [`Bitboard`] of 32 bits, in which a column without points keeps the ranks apart:
+//! what is shifted off the board falls where no point is. A [`Move`] is the whole path of a man in
+//! 64 bits. The generator calls a closure with each chain of jumps as it is found, since a position
+//! may have thousands.
 
 mod alquerque_game;
 mod chain;

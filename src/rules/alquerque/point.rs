@@ -256,8 +256,7 @@ impl Direction {
         Self::delta_of_bits(self.index() as u64)
     }
 
-    /// The same for the direction with this index, of which only the low three
-    /// bits count.
+    /// The same for the direction with this index, of which only the low three bits count.
     #[inline]
     pub(super) const fn delta_of_bits(bits: u64) -> i8 {
         const DELTAS: [i8; Direction::COUNT] = [6, 7, 1, -5, -6, -7, -1, 5];
@@ -282,8 +281,7 @@ impl Direction {
         if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
     }
 
-    /// The direction of a line from one point to another, any number of points
-    /// away.
+    /// The direction of a line from one point to another, any number of points away.
     pub(super) fn of_line(from: Point, to: Point) -> Option<Direction> {
         let files = to.file() as i8 - from.file() as i8;
         let ranks = to.rank() as i8 - from.rank() as i8;
@@ -295,9 +293,8 @@ impl Direction {
 }
 
 bitboard_operators! {
-    /// A set of points, one bit each. Ranks are six bits apart and the sixth is no
-    /// point (a padding column), so that a shift along a rank does not lead to the next
-    /// one.
+    /// A set of points, one bit each. Ranks are six bits apart and the sixth is no point (a padding
+    /// column), so that a shift along a rank does not lead to the next one.
     ///
     /// ```
     /// use qirkat_rules::alquerque::{Bitboard, Position};

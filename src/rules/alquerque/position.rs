@@ -1,5 +1,4 @@
-//! The position: which men stand where, whose turn it is, and all else that
-//! belongs to it.
+//! The position: which men stand where, whose turn it is, and all else that belongs to it.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,8 +13,7 @@ use crate::side::{Black, Side, White};
 /// The usual starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 
-/// A position: men, side to move, the step that is forbidden to each side, and
-/// both clocks.
+/// A position: men, side to move, the step that is forbidden to each side, and both clocks.
 ///
 /// ```
 /// use qirkat_game::{Color, Rules};
@@ -89,9 +87,8 @@ impl Position {
         Color::ALL.into_iter().find(|&color| self.men(color).contains(point))
     }
 
-    /// The step that a side may not make at its next move, since it would take
-    /// a man back to where it came from. Only if it would be legal otherwise,
-    /// compulsory jumps aside.
+    /// The step that a side may not make at its next move, since it would take a man back to where
+    /// it came from. Only if it would be legal otherwise, compulsory jumps aside.
     #[inline]
     pub const fn forbidden_step(&self, color: Color) -> Option<ForbiddenStep> {
         self.forbidden[color.index()]
@@ -132,8 +129,7 @@ static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
 };
 
 impl Position {
-    /// The step, if the side could make it on this board but for the ban and compulsory
-    /// jumps.
+    /// The step, if the side could make it on this board but for the ban and compulsory jumps.
     #[inline]
     pub(super) fn if_possible(
         &self,

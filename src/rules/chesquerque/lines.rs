@@ -191,8 +191,7 @@ pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard::new(along(&FILES[from], occupied.bits()) | along_rank(from, occupied))
 }
 
-/// Points that a slider on `from` attacks along its diagonals; none from a
-/// plain point.
+/// Points that a slider on `from` attacks along its diagonals; none from a plain point.
 #[inline]
 pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard::new(along(&RISING[from], occupied.bits()) | along(&FALLING[from], occupied.bits()))

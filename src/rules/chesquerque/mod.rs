@@ -8,13 +8,12 @@
 //!
 //! # How the board is kept
 //!
-//! A [`Position`] is the one of every chess game ([`chess::Position`]): plain data that is
-//! copied and then changed ("copy-make"), so nothing is ever undone. It holds one
-//! [`Bitboard`] of 81 bits for each side and each kind of piece, a mailbox for look-ups by
-//! point, and an incremental Zobrist key. The game's own part is its [`Geometry`], on this page.
-//! Sliding attacks come from subtraction on whole lines (see `lines`), and one table,
-//! `lines::BETWEEN`, answers for lines and knights' legs alike what must be empty for a distant
-//! attack.
+//! A [`Position`] is the one of every chess game ([`chess::Position`]): plain data that is copied
+//! and then changed ("copy-make"), so nothing is ever undone. It holds one [`Bitboard`] of 81 bits
+//! for each side and each kind of piece, a mailbox for look-ups by point, and an incremental
+//! Zobrist key. The game's own part is its [`Geometry`], on this page. Sliding attacks come from
+//! subtraction on whole lines (see `lines`), and one table, `lines::BETWEEN`, answers for lines and
+//! knights' legs alike what must be empty for a distant attack.
 //!
 //! [`Geometry`]: chess::Geometry
 
@@ -67,8 +66,7 @@ piece_kinds! {
     /// ```
     PieceKind: "pnbraqk",
     promotions [Queen, Archbishop, Rook, Bishop, Knight],
-    /// Straight steps; captures straight ahead from plain points,
-    /// diagonally from diagonal points.
+    /// Straight steps; captures straight ahead from plain points, diagonally from diagonal points.
     Pawn 'p' 'P' "pawn",
     /// Two steps over an empty leg.
     Knight 'n' 'N' "knight",
@@ -336,9 +334,8 @@ impl PawnWay<Point, Bitboard> for Way {
 }
 
 impl Position {
-    /// The board as text, rank 9 on top. Lines join the points as on the real
-    /// board, and show which points are diagonal points. An empty
-    /// diagonal point is drawn `*`, an empty plain point `+`.
+    /// The board as text, rank 9 on top. Lines join the points as on the real board, and show which
+    /// points are diagonal points. An empty diagonal point is drawn `*`, an empty plain point `+`.
     ///
     /// ```
     /// use qirkat_game::Rules;

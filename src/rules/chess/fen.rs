@@ -111,8 +111,7 @@ impl<G: Geometry> Position<G> {
             && self.of(color, G::Kind::ROOK).contains(path.rook_from)
     }
 
-    /// Reads the third field. Rights whose king or rook is not at home are dropped with a
-    /// notice.
+    /// Reads the third field. Rights whose king or rook is not at home are dropped with a notice.
     fn read_castling(
         &self,
         text: &str,

@@ -1,9 +1,8 @@
 //! The legal move generator.
 //!
-//! The generator hands sets of targets to a [`MoveSink`]: one that hands moves on, or one
-//! that only counts bits ("bulk counting"). Pawns move as a set, way by way; the other pieces
-//! one by one, or where a game's pieces share ways of going, way by way
-//! ([`Geometry::each_attack`]).
+//! The generator hands sets of targets to a [`MoveSink`]: one that hands moves on, or one that only
+//! counts bits ("bulk counting"). Pawns move as a set, way by way; the other pieces one by one, or
+//! where a game's pieces share ways of going, way by way ([`Geometry::each_attack`]).
 
 use std::marker::PhantomData;
 

@@ -51,8 +51,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const MAX_PIECES: usize;
     /// The files between which king and rooks castle.
     const CASTLING: CastlingFiles;
-    /// The value of each kind of piece in exchanges, in centipawns. No exchange outweighs a
-    /// king.
+    /// The value of each kind of piece in exchanges, in centipawns. No exchange outweighs a king.
     const PIECE_VALUES: &'static [i32];
     /// The kinds of squares, as networks tell them apart.
     const SQUARE_KINDS: &'static [&'static str];
@@ -66,8 +65,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// The kinds that a pawn becomes on the last rank, and how that is written, for people.
     const NEEDS_PROMOTION: &'static str;
 
-    /// How a piece of this kind moves from a square, for people: `a rook moves along its
-    /// rank ...`.
+    /// How a piece of this kind moves from a square, for people: `a rook moves along its rank ...`.
     fn movement(kind: Self::Kind, from: Self::Square) -> String;
 
     /// The kind of a square, as an index into [`Geometry::SQUARE_KINDS`].

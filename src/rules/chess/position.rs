@@ -10,9 +10,8 @@ use super::geometry::{Geometry, ZobristNumbers};
 use super::piece::{Kind, Piece};
 use super::square::{Square, SquareSet};
 
-/// A position of a chess game: pieces, side to move, castling rights, en-passant possibility
-/// and both clocks. Each side has exactly one king, and the side whose turn it is not is not
-/// in check.
+/// A position of a chess game: pieces, side to move, castling rights, en-passant possibility and
+/// both clocks. Each side has exactly one king, and the side whose turn it is not is not in check.
 ///
 /// It is plain data of 256 bytes at most: making a move copies it and changes the copy.
 ///
@@ -291,9 +290,8 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// A position of a chess game, for code that is generic over games by their positions, as
-/// that of the search and of tables is: it tells that this is a [`Position`], and of which
-/// geometry.
+/// A position of a chess game, for code that is generic over games by their positions, as that of
+/// the search and of tables is: it tells that this is a [`Position`], and of which geometry.
 pub trait ChessPosition:
     Rules<Move = Move<Self::Square, Self::Kind>> + From<Position<Self::Geometry>>
 {

@@ -120,9 +120,8 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// The file where that is enough, else the rank, else both. A pawn that captures is no
-    /// rival of one that steps (en passant both can go to one square): the `x` tells them
-    /// apart.
+    /// The file where that is enough, else the rank, else both. A pawn that captures is no rival of
+    /// one that steps (en passant both can go to one square): the `x` tells them apart.
     fn push_disambiguation(&self, mv: MoveOf<G>, kind: G::Kind, text: &mut String) {
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
         for other in self.legal_moves() {

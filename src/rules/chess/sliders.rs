@@ -5,10 +5,9 @@
 //! adjacent bits, attacks come from a table by the slider's file and the pieces on the inner
 //! squares ("first-rank attacks").
 
-/// The attacked squares of a rank of `FILES` squares, a bit for each file, by the slider's
-/// file and the occupied inner squares. The outermost squares do not matter: a slider
-/// reaches them whether or not a piece stands there. `INNER` is 2 to the power of
-/// `FILES - 2`.
+/// The attacked squares of a rank of `FILES` squares, a bit for each file, by the slider's file and
+/// the occupied inner squares. The outermost squares do not matter: a slider reaches them whether
+/// or not a piece stands there. `INNER` is 2 to the power of `FILES - 2`.
 pub const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; INNER]; FILES] {
     let mut table = [[0; INNER]; FILES];
     let mut file = 0;

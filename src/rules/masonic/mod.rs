@@ -8,12 +8,11 @@
 //!
 //! # How the board is kept
 //!
-//! A [`Position`] is the one of every chess game ([`chess::Position`]), with one [`Bitboard`]
-//! of 64 bits for each side and each kind of piece. The game's own part is its
-//! [`Geometry`](chess::Geometry), on this page. Which index lies one step away depends on
-//! whether a rank is shifted, so sets of pawns move in two parts ([`Direction`]); cants and
-//! diagonals still have one cell on each rank, so sliding attacks come from subtraction on
-//! whole lines (`lines`).
+//! A [`Position`] is the one of every chess game ([`chess::Position`]), with one [`Bitboard`] of 64
+//! bits for each side and each kind of piece. The game's own part is its
+//! [`Geometry`](chess::Geometry), on this page. Which index lies one step away depends on whether a
+//! rank is shifted, so sets of pawns move in two parts ([`Direction`]); cants and diagonals still
+//! have one cell on each rank, so sliding attacks come from subtraction on whole lines (`lines`).
 
 mod cell;
 mod lines;
@@ -72,12 +71,10 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 
 /// The most moves a position can have, promotions counted apart.
 ///
-/// A piece has at most 31 moves (a queen on `e4`), so `p` pieces have at most
-/// `31 p`. A cell is reached along at most ten lines and
-/// by at most twelve knights, so the `64 - p` other cells take at most
-/// `22 (64 - p)`. Both together allow 814. The eight cells of the last rank
-/// take pawns from two cells each, and a promotion counts four times:
-/// 3 × 16 more. Castling adds two.
+/// A piece has at most 31 moves (a queen on `e4`), so `p` pieces have at most `31 p`. A cell is
+/// reached along at most ten lines and by at most twelve knights, so the `64 - p` other cells take
+/// at most `22 (64 - p)`. Both together allow 814. The eight cells of the last rank take pawns from
+/// two cells each, and a promotion counts four times: 3 × 16 more. Castling adds two.
 pub const MAX_MOVES: usize = 814 + 3 * 16 + 2;
 
 /// The value of each kind of piece in exchanges, in centipawns, by

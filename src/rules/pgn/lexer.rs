@@ -228,8 +228,7 @@ impl<R: BufRead> Lexer<R> {
         (0..count).try_for_each(|_| self.next_byte().map(drop))
     }
 
-    /// The rest of a tag. Tags do not go over the end of a line, so a broken
-    /// one spoils no other.
+    /// The rest of a tag. Tags do not go over the end of a line, so a broken one spoils no other.
     fn tag(&mut self) -> io::Result<Token> {
         self.skip_blanks()?;
         let name = self.take_while(MAX_SYMBOL, is_tag_letter)?;

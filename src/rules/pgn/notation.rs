@@ -86,8 +86,7 @@ const SIGNS: [(&str, u8); 34] = [
     ("∆", 140),
     ("⌓", 142),
 ];
-/// The same made of letters, which must stand alone: a novelty, an editor's remark, a
-/// diagram.
+/// The same made of letters, which must stand alone: a novelty, an editor's remark, a diagram.
 const WORDS: [(&str, u8); 4] = [("N", 146), ("TN", 146), ("RR", 145), ("D", 220)];
 /// Dashes of typesetters, which stand for a hyphen.
 const DASHES: [char; 4] = ['‐', '–', '—', '−'];

@@ -114,8 +114,7 @@ impl Default for PgnGame {
 /// A game and where it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
-    /// The game. Its result is the one behind the moves, or that of the tag
-    /// when there is none.
+    /// The game. Its result is the one behind the moves, or that of the tag when there is none.
     pub game: PgnGame,
     /// The game's number in its file, from 1.
     pub number: u64,

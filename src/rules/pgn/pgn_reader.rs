@@ -9,12 +9,11 @@ use super::notation::{is_word, is_wordy};
 use super::pgn_game::{PgnError, PgnFault, ReadGame};
 use super::variations::Place;
 
-/// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken
-/// for Latin-1, the encoding of the standard. Move numbers are passed over. What is said behind a
-/// result, up to a blank line, belongs to the last move, what is said between games to the one
-/// that comes, before its first move. What cannot be read
-/// of a variation stays in the game as a comment, `[unread: ...]`, and is told
-/// ([`ReadGame::unread`]). Memory is bounded for each game.
+/// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken for
+/// Latin-1, the encoding of the standard. Move numbers are passed over. What is said behind a
+/// result, up to a blank line, belongs to the last move, what is said between games to the one that
+/// comes, before its first move. What cannot be read of a variation stays in the game as a comment,
+/// `[unread: ...]`, and is told ([`ReadGame::unread`]). Memory is bounded for each game.
 ///
 /// ```
 /// use qirkat_rules::pgn::PgnReader;
@@ -202,8 +201,7 @@ fn has_blank_line(blanks: &[u8]) -> bool {
     ends(b'\n').max(ends(b'\r')) > 1
 }
 
-/// After an I/O error there are no more games; after any other error, there
-/// may be.
+/// After an I/O error there are no more games; after any other error, there may be.
 impl<R: BufRead> Iterator for PgnReader<R> {
     type Item = Result<ReadGame, PgnError>;
 

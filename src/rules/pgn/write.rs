@@ -60,8 +60,7 @@ fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) ->
     write_tag(f, "Result", game.result.text())?;
     let variant = game.start.variant();
     write_tag(f, "Variant", variant.title())?;
-    // XBoard opens a file before an engine has told it where games of this
-    // variant start.
+    // XBoard opens a file before an engine has told it where games of this variant start.
     if game.start != variant.start() || notation == Notation::Lan {
         write_tag(f, "SetUp", "1")?;
         write_tag(f, "FEN", &game.start.fen())?;

@@ -79,8 +79,7 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.halfmove_clock())
     }
 
-    /// Plies until the 50-move rule draws the game: see
-    /// [`Searchable::plies_to_clock_draw`].
+    /// Plies until the 50-move rule draws the game: see [`Searchable::plies_to_clock_draw`].
     pub fn plies_to_clock_draw(&self) -> u16 {
         of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
@@ -186,8 +185,7 @@ impl AnyPosition {
         Ok(of_each_game!(AnyPosition, self, position => position.read_move(text)?.into()))
     }
 
-    /// Reads a legal move in algebraic notation, or by its points where there is
-    /// none.
+    /// Reads a legal move in algebraic notation, or by its points where there is none.
     ///
     /// # Errors
     /// When the text is no move, or no legal one, or could mean several.

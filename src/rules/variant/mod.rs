@@ -1,10 +1,9 @@
 //! Positions of any of the games, one type for all of them.
 //!
-//! The search is compiled once for each game. Code that stores and shows games (the
-//! arbiter, PGN, suites, the protocols) does not need that speed: it uses
-//! [`AnyPosition`], an enum of the games' positions, so that it is written and compiled
-//! once. Where both meet, [`Member`] leads from one to the other, and
-//! [`of_each_game`](crate::of_each_game) from any game to the one that it is.
+//! The search is compiled once for each game. Code that stores and shows games (the arbiter, PGN,
+//! suites, the protocols) does not need that speed: it uses [`AnyPosition`], an enum of the games'
+//! positions, so that it is written and compiled once. Where both meet, [`Member`] leads from one
+//! to the other, and [`of_each_game`](crate::of_each_game) from any game to the one that it is.
 
 mod any_move;
 mod any_position;

@@ -93,8 +93,7 @@ impl Variant {
         }
     }
 
-    /// Whether pieces move in another way from some points, and slanting lines meet on
-    /// this one.
+    /// Whether pieces move in another way from some points, and slanting lines meet on this one.
     ///
     /// On the brick board all cells are of one kind.
     pub const fn is_diagonal_point(self, file: u8, rank: u8) -> bool {

@@ -245,9 +245,8 @@ const MASONIC_CASES: Cases = Cases {
         ("4k3/8/8/8/8/3n4/8/4K3 b - -", "side to move: White is in check, but it is not its turn"),
         ("4k3/8/8/8/8/8/2p5/4K3 b - -", "side to move: White is in check, but it is not its turn"),
         ("8/8/8/4k3/4K3/8/8/8 w - -", "side to move: Black is in check, but it is not its turn"),
-        // Passed over on the edge, where no step leads, on the wrong rank, without
-        // a pawn, with a piece on the cell or on the pawn's first cell, and by a
-        // pawn of the side to move.
+        // Passed over on the edge, where no step leads, on the wrong rank, without a pawn, with a
+        // piece on the cell or on the pawn's first cell, and by a pawn of the side to move.
         ("4k3/8/8/p7/8/8/8/4K3 w - h6", "en passant: no pawn can just have passed over h6"),
         ("4k3/8/8/8/P7/8/8/4K3 b - a3", "en passant: no pawn can just have passed over a3"),
         ("4k3/8/8/4p3/8/8/8/4K3 w - e5", "en passant: no pawn can just have passed over e5"),
@@ -333,8 +332,7 @@ fn oddities_are_put_right() {
     assert_put_right::<Masonic>(&MASONIC_CASES);
 }
 
-/// The cells that a double step can pass are `b3` to `h3` and `a6` to `g6`,
-/// each by two pawns.
+/// The cells that a double step can pass are `b3` to `h3` and `a6` to `g6`, each by two pawns.
 #[test]
 fn fourteen_cells_can_be_passed_over_in_masonic_chess() {
     let passed = |board: &str, side: &str| -> String {

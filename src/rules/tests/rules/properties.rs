@@ -48,8 +48,7 @@ fn reversed(text: &str) -> String {
     text.chars().rev().collect()
 }
 
-/// File `a` becomes file `i`. King and queen change places, so nobody
-/// castles any more.
+/// File `a` becomes file `i`. King and queen change places, so nobody castles any more.
 fn mirrored(position: &Position) -> Position {
     let [board, side, _, en_passant] = identity(position);
     let ranks: Vec<String> = board.split('/').map(reversed).collect();
@@ -128,8 +127,7 @@ fn turning_changes_nothing_but_pawns_and_castling() {
     assert!(turns > 1_000, "only {turns} positions turned");
 }
 
-/// The position without pawns and castling, unless that leaves the wrong
-/// king in check.
+/// The position without pawns and castling, unless that leaves the wrong king in check.
 fn without_pawns(position: &Position) -> Option<Position> {
     let [board, side, _, _] = identity(position);
     let board = board.replace(['p', 'P'], "1");
@@ -171,8 +169,7 @@ fn played(position: Position, text: &str) -> Position {
     position.after(mv.unwrap_or_else(|| panic!("{text} is not legal in {position}")))
 }
 
-/// All ways of three plies from various positions: the same key just when the
-/// position is the same.
+/// All ways of three plies from various positions: the same key just when the position is the same.
 #[test]
 fn keys_tell_positions_apart() {
     let (mut keys, mut identities) = (HashMap::new(), HashMap::new());

@@ -15,8 +15,7 @@ use super::tables::{CHESQUERQUE, MASONIC, fens, read, sorted};
 
 /// FEN, a move, and how it is written.
 const WRITTEN: &[(&str, &str, &str)] = &[
-    // Pawns: steps, straight captures from plain points, diagonal captures
-    // from diagonal points.
+    // Pawns: steps, straight captures from plain points, diagonal captures from diagonal points.
     (START_FEN, "e2e3", "e3"),
     (START_FEN, "e2e4", "e4"),
     ("4k4/9/9/9/9/3P5/9/9/4K4 w - -", "d4d5", "d5"),
@@ -99,8 +98,7 @@ const UNDERSTOOD: &[(&str, &str, &str)] = &[
     ("k3r4/9/9/9/9/7N1/4N4/9/4K4 w - -", "Nhf5", "h4f5"),
     ("4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7", "d6xe7", "d6e7"),
     ("r1r6/1P6k/9/9/9/9/9/9/4K4 w - -", "b8xa9=Q", "b8a9q"),
-    // Less than is written: the capture mark of a piece, a lone capture's
-    // file, the equals sign.
+    // Less than is written: the capture mark of a piece, a lone capture's file, the equals sign.
     ("4k4/9/9/9/9/9/9/4r4/4K4 w - -", "Ke2", "e1e2"),
     ("1k7/9/9/9/R3p3R/9/9/9/K8 w - -", "Rae5", "a5e5"),
     ("4k4/9/9/9/4p4/4P4/9/9/4K4 w - -", "xe5", "e4e5"),

@@ -1,5 +1,4 @@
-//! The rules compared with a slow generator that was written from their text
-//! alone, another way.
+//! The rules compared with a slow generator that was written from their text alone, another way.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +13,7 @@ use super::super::tables::sorted;
 use super::walks::walk;
 use qirkat_testing::effort;
 
-/// Walks compared, by [`effort`], and the positions that each set of them holds at
-/// least.
+/// Walks compared, by [`effort`], and the positions that each set of them holds at least.
 const WALKS: [u64; 3] = [400, 2_400, 30_000];
 const POSITIONS_PER_WALK: usize = 20;
 const PLIES_PER_WALK: usize = 160;
@@ -56,9 +54,8 @@ fn random_walks_agree_with_the_reference() {
     assert!(seen.long_jumps > walks / 5, "{seen:?}");
 }
 
-/// Plays random moves and compares everything in each position on the way. In
-/// every other walk men go sideways where they can, best to where positions
-/// repeat.
+/// Plays random moves and compares everything in each position on the way. In every other walk men
+/// go sideways where they can, best to where positions repeat.
 fn compare_along_a_walk(seed: u64) -> Seen {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut game = Game::from_position(walk(seed, 1)[0]);

@@ -135,9 +135,8 @@ fn bare_kings_never_mate_and_are_dead() {
     assert!(table.positions.iter().all(Position::is_dead));
 }
 
-/// Knight, bishop, rook and queen mate a bare king from nearly everywhere by
-/// some series of moves (not where Black is stalemated or has to capture), and
-/// a pawn becomes one of them.
+/// Knight, bishop, rook and queen mate a bare king from nearly everywhere by some series of moves
+/// (not where Black is stalemated or has to capture), and a pawn becomes one of them.
 #[test]
 fn a_king_and_any_piece_can_mate() {
     let kinds = [
