@@ -75,7 +75,7 @@ impl Talk<'_> {
         process.lines().keep_setup(true);
         self.asked = "uci".to_owned();
         process.send("uci")?;
-        let answered = process.await_word("uciok", "uci", self.setup.patience.ready);
+        let answered = process.await_word("uciok", "uci");
         let lines = process.lines().take_setup();
         self.note_said(&lines, None);
         answered?;
@@ -111,7 +111,7 @@ impl Talk<'_> {
         of: Option<&String>,
     ) -> Result<(), EngineFault> {
         process.send("isready")?;
-        let ready = process.await_word("readyok", "isready", self.setup.patience.ready);
+        let ready = process.await_word("readyok", "isready");
         let lines = process.lines().take_setup();
         self.note_said(&lines, of);
         ready

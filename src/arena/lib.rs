@@ -56,6 +56,6 @@ pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
 pub use tournament::{Contestant, Supervision, Tournament};
-pub use uci_player::{EngineContext, EngineSetup, Patience, UciPlayer};
+pub use uci_player::{EngineContext, EngineSetup, UciPlayer};
 
 pub use qirkat_system::program::Program;

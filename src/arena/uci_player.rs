@@ -35,8 +35,6 @@ pub struct EngineSetup {
     pub restart: bool,
     /// Whether it may think on the opponent's time.
     pub ponder: bool,
-    /// Time to get ready, and to move when no clock runs.
-    pub patience: Patience,
 }
 
 /// The option that lets an engine think on the opponent's time.
@@ -50,21 +48,9 @@ impl EngineSetup {
     }
 }
 
-/// How long the arbiter waits for what no clock bounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// For `uciok` and `readyok`.
-    pub ready: Duration,
-    /// For a move bounded by nodes or depth only.
-    pub unclocked_move: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { ready: Duration::from_secs(10), unclocked_move: Duration::from_secs(120) }
-    }
-}
-
+/// How long the arbiter waits for `uciok` and `readyok`, and for a move that no clock bounds.
+const READY_PATIENCE: Duration = Duration::from_secs(10);
+const UNCLOCKED_PATIENCE: Duration = Duration::from_secs(120);
 /// After the latest moment for an answer the arbiter waits this much longer,
 /// so that a late answer is told from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
@@ -92,7 +78,7 @@ impl UciPlayer {
         let mut process = UciEngine::start(&self.setup.program, &self.context)?;
         process.lines().keep_setup(true);
         process.send("uci")?;
-        process.await_word("uciok", "uci", self.setup.patience.ready)?;
+        process.await_word("uciok", "uci")?;
         let lines = process.lines().take_setup();
         let announced = Greeting::parse(lines.iter().map(String::as_str)).announced();
         process.lines().keep_setup(false);
@@ -108,7 +94,7 @@ impl UciPlayer {
         process.forget();
         process.send("ucinewgame")?;
         process.send("isready")?;
-        process.await_word("readyok", "isready", self.setup.patience.ready)?;
+        process.await_word("readyok", "isready")?;
         Ok(process)
     }
 
@@ -137,7 +123,7 @@ impl UciPlayer {
             return Ok(());
         };
         process.send("stop")?;
-        process.await_word("bestmove", "stop", self.setup.patience.ready)
+        process.await_word("bestmove", "stop")
     }
 
     fn dismiss(&mut self) {
@@ -169,7 +155,7 @@ impl Player for UciPlayer {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
-        let patience = self.setup.patience.unclocked_move;
+        let patience = UNCLOCKED_PATIENCE;
         let (limit, late) = match turn.own_clock().allowed() {
             Some(allowed) => {
                 let latest = allowed + turn.own_clock().control().margin;
@@ -474,14 +460,9 @@ impl UciEngine {
     }
 
     /// Waits for the answer to a question about the engine's state.
-    pub fn await_word(
-        &mut self,
-        word: &str,
-        question: &'static str,
-        patience: Duration,
-    ) -> Result<(), EngineFault> {
-        let late = EngineFault::NotReady { question, patience };
-        self.wait_for(word, Instant::now() + patience, late).map(|_| ())
+    pub fn await_word(&mut self, word: &str, question: &'static str) -> Result<(), EngineFault> {
+        let late = EngineFault::NotReady { question, patience: READY_PATIENCE };
+        self.wait_for(word, Instant::now() + READY_PATIENCE, late).map(|_| ())
     }
 
     /// Asks the engine to quit, and kills it if it does not.

@@ -337,7 +337,7 @@ impl Health {
         mut on_block: impl FnMut(Block) -> anyhow::Result<()>,
     ) -> anyhow::Result<Health> {
         let mut health = Health::default();
-        let variant = reader.variant();
+        let variant = reader.variant;
         while let Some(found) = reader.next_found().at_path(path)? {
             match found {
                 Found::Damage(damage) => health.damage.push(damage),
@@ -391,7 +391,7 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
 fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).at_path(path)?;
     let mut health = Health::default();
-    let kind = (reader.variant(), reader.form());
+    let kind = (reader.variant, reader.form);
     let counts = write_blocks(output, kind, |write| {
         health = Health::look_through(path, reader, |block| write(&block))?;
         if health.positions == 0 {
@@ -412,7 +412,7 @@ fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
 pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
     let mut first = None;
     for path in paths {
-        let found = BlockReader::open(path).at_path(path)?.variant();
+        let found = BlockReader::open(path).at_path(path)?.variant;
         let wanted = *first.get_or_insert(found);
         if found != wanted {
             return Err(DatasetError::Variant { found, wanted }).at_path(path);
@@ -426,7 +426,7 @@ pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
 fn form_of(paths: &[PathBuf]) -> anyhow::Result<Form> {
     let mut first = None;
     for path in paths {
-        let found = BlockReader::open(path).at_path(path)?.form();
+        let found = BlockReader::open(path).at_path(path)?.form;
         if found != *first.get_or_insert(found) {
             return Err(DatasetError::Form).at_path(path);
         }

@@ -89,11 +89,11 @@ impl TrainingData {
     ) -> Result<(), TrainingDataError> {
         let named = |reason| TrainingDataError::File { path: path.to_owned(), reason };
         let mut reader = BlockReader::open(path).map_err(named)?;
-        if reader.variant() != G::VARIANT {
-            let (found, wanted) = (reader.variant(), G::VARIANT);
+        if reader.variant != G::VARIANT {
+            let (found, wanted) = (reader.variant, G::VARIANT);
             return Err(named(DatasetError::Variant { found, wanted }));
         }
-        if td_lambda > 0.0 && reader.form() != Form::Games {
+        if td_lambda > 0.0 && reader.form != Form::Games {
             return Err(TrainingDataError::NoGames(path.to_owned()));
         }
         let mut number = 0;

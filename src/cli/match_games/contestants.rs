@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use once_cell::unsync::OnceCell;
 
 use qirkat_arena::{
-    ClockRule, Contestant, EngineSetup, Opening, OpeningBook, OpeningFormat, Patience, Program,
+    ClockRule, Contestant, EngineSetup, Opening, OpeningBook, OpeningFormat, Program,
     RandomOpenings, SearcherPool, TimeControl,
 };
 use qirkat_engine::time_text::LONGEST_TIME;
@@ -77,7 +77,6 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
             options: options(engine, variant).with_context(who)?,
             restart,
             ponder: engine.ponder.unwrap_or(false),
-            patience: Patience::default(),
         },
         name,
     })

@@ -15,12 +15,12 @@ use crate::dataset::block::{
 
 pub struct BlockReader<R> {
     input: R,
-    pub(super) variant: Variant,
-    pub(super) form: Form,
+    pub variant: Variant,
+    pub form: Form,
     /// Blocks so far, damaged ones included.
-    pub(super) blocks: u64,
+    blocks: u64,
     /// The offset of the next block in bytes.
-    pub(super) offset: u64,
+    offset: u64,
 }
 
 impl BlockReader<BufReader<File>> {
@@ -41,14 +41,6 @@ impl<R: Read> BlockReader<R> {
         }
         let (variant, form) = read_header(&header)?;
         Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 })
-    }
-
-    pub const fn variant(&self) -> Variant {
-        self.variant
-    }
-
-    pub const fn form(&self) -> Form {
-        self.form
     }
 
     /// The next block; none at the end.
@@ -93,8 +85,8 @@ fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 
 /// Writes blocks one after another, and counts what is in them.
 pub struct BlockWriter<W> {
-    pub(super) output: W,
-    pub(super) form: Form,
+    output: W,
+    form: Form,
     /// Positions so far.
     pub positions: u64,
     /// Games so far.

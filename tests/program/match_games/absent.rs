@@ -9,9 +9,7 @@ use super::script::{Behaviour, GOOD};
 fn a_stranger_does_not_start() {
     let folder = Folder::new();
     let line = "match -engine cmd=./nobody -engine cmd=QIRKAT -each depth=1";
-    let (out, err, code) = folder.finish(folder.start(line));
-    assert_eq!((out.as_str(), code), ("", Some(2)));
-    assert!(err.starts_with("qirkat: engine nobody: does not start: ./nobody:"), "{err}");
+    folder.refuse(line, "qirkat: engine nobody: does not start: ./nobody:");
 }
 
 #[test]

@@ -70,6 +70,14 @@ impl Folder {
         out
     }
 
+    /// Runs a line that is refused with one line that holds this complaint.
+    pub fn refuse(&self, line: &str, complaint: &str) {
+        let (out, err, code) = self.finish(self.start(line));
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{line}\n{err}");
+        assert!(err.starts_with("qirkat: ") && err.contains(complaint), "{line}\n{err}");
+        assert_eq!(err.lines().count(), 1, "{line}\n{err}");
+    }
+
     /// Waits for the end: standard output, standard error, exit status.
     pub fn finish(&self, running: Running) -> (String, String, Option<i32>) {
         let end = self.end_of(running);

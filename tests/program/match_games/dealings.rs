@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::arbiter::Folder;
-use super::games::{expect_each_once, tags};
+use super::games::{expect_each_once, expect_no_fault, tags};
 use super::script::{Behaviour, GOOD};
 use qirkat_testing::effort;
 
@@ -69,11 +69,7 @@ fn options_that_do_not_fit_end_the_match_before_the_first_game() {
         for (line, complaint) in lines.iter().zip(complaints) {
             assert!(line.starts_with(complaint), "{line}");
         }
-        assert!(
-            lines
-                .last()
-                .is_some_and(|line| line.ends_with("(nothing is played; -force plays anyway)"))
-        );
+        assert!(err.ends_with("(nothing is played; -force plays anyway)\n"), "{err}");
         assert_eq!(folder.read("games.pgn"), "");
 
         let (out, err, code) =
@@ -145,12 +141,8 @@ fn what_an_engine_refuses_ends_the_match() {
 fn an_engine_that_cannot_ponder_is_named() {
     let folder = Folder::new();
     let engine = GOOD.engine(&folder);
-    let (_, err, code) = folder.finish(folder.start_words(line(&engine, "ponder", "").into_iter()));
-    assert_eq!(code, Some(2));
-    assert!(
-        err.starts_with("qirkat: engine Script: option.Ponder=true: no such option; it has none"),
-        "{err}"
-    );
+    let complaint = "qirkat: engine Script: option.Ponder=true: no such option; it has none";
+    folder.refuse(&line(&engine, "ponder", "").join(" "), complaint);
 }
 
 #[test]
@@ -161,8 +153,7 @@ fn engines_ponder() {
          timemargin=5000 ponder option.Hash=1 -games 2 -maxmoves 19 -concurrency 2 -pgnout games.pgn -log file=log",
     );
     expect_each_once(&folder, "games.pgn", 2);
-    let ends = tags(&folder.read("games.pgn"), "Termination");
-    assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}");
+    expect_no_fault(&folder);
     let log = folder.read("log");
     assert!(log.contains("]: go ponder wtime") && log.contains("]: ponderhit\n"));
 }
@@ -238,8 +229,7 @@ fn a_flood_of_errors_blocks_nobody() {
         "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 9 \
          -pgnout games.pgn -log file=log level=warn"
     ));
-    let ends = tags(&folder.read("games.pgn"), "Termination");
-    assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}");
+    expect_no_fault(&folder);
     assert!(folder.read("log").contains("something is wrong"));
 }
 
@@ -283,10 +273,9 @@ fn time_is_measured_and_told() {
     // The question after each answer but the last of each game.
     assert_eq!(health["arbiter_moves"], 14);
     assert!(number(&health["arbiter_worst_ms"]) > 0.0);
-    assert!(
-        out.contains("Time of Script: ") && out.contains("Time of the arbiter in 2 games: "),
-        "{out}"
-    );
+    for told in ["Time of Script: ", "Time of the arbiter in 2 games: "] {
+        assert!(out.contains(told), "{out}");
+    }
 }
 
 #[test]
@@ -339,12 +328,8 @@ fn a_loss_on_time_tells_that_the_engine_waited_for_a_core() {
     assert!((1.0..1000.0).contains(&waited), "{reason}");
     let longest = &report(&folder)["health"]["engines"][0]["longest_wait_ms"];
     assert!(longest.as_f64().is_some_and(|longest| longest >= waited - 0.1), "{longest}");
-    assert!(
-        out.contains(
-            "Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 0, on time 1"
-        ),
-        "{out}"
-    );
+    let told = "Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 0, on time 1";
+    assert!(out.contains(told), "{out}");
 }
 
 /// Open files and resident memory of the arbiter, in kilobytes.

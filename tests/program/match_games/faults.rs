@@ -1,8 +1,11 @@
 //! Engines that misbehave lose their games, for the right reason, and the
 //! match goes on.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use super::arbiter::Folder;
-use super::games::{expect_each_once, tags};
+use super::games::{expect_each_once, expect_no_fault, tags};
 use super::script::{Behaviour, GOOD, in_mid_game};
 use qirkat_testing::effort;
 
@@ -53,131 +56,70 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     assert!(out.contains(&format!("Games: {games}, Wins: 0, Losses: {games}, Draws: 0")), "{out}");
 }
 
+/// Runs all cases, some at a time, as tests of their own would.
+fn each<T: Sync>(cases: &[T], run: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    run(case);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn engines_that_misbehave_in_mid_game_lose() {
+    let (crash, late) = (("abandoned", "disconnects"), ("time forfeit", "loses on time"));
+    let illegal = |reason| ("rules infraction", reason);
+    let cases = [
+        (in_mid_game!("kill -9 $$"), crash),
+        (in_mid_game!("sleep 1000"), late),
+        (in_mid_game!(r"printf 'best move e2e4\n\377\376\000\n{}\n'"), late),
+        (
+            in_mid_game!(r#"echo 'bestmove x"y}\z[;'"#),
+            illegal(r#"makes an illegal move: x\"y}\\z[;"#),
+        ),
+        (in_mid_game!("echo bestmove e1a9"), illegal("makes an illegal move: e1a9")),
+        (in_mid_game!("sleep 3; honest"), late),
+        (in_mid_game!("exec >&-"), crash),
+        (in_mid_game!("last=$(honest); exec 0<&-; echo $last; sleep 1000"), crash),
+        // A child that stays at the pipe.
+        (in_mid_game!("sleep 1000 & exit 1"), crash),
+        // The last line has no end. The move counts; the next one never comes.
+        (in_mid_game!(r#"printf '%s' "$(honest)"; exit 0"#), crash),
+        (in_mid_game!("yes 'info depth 1 score cp 5 pv e2e4'"), late),
+        (in_mid_game!("yes readyok"), late),
+        (in_mid_game!("honest; yes 'bestmove e1a9'"), illegal("makes an illegal move: e1a9")),
+        (in_mid_game!(r"yes bestmove | tr -d '\n'"), late),
+    ];
+    each(&cases, |&(go, (termination, reason))| {
+        loses(Behaviour { go, ..GOOD }, termination, reason);
+    });
+}
+
 /// Nothing the arbiter may complain about.
-fn is_forgiven(behaviour: Behaviour) {
-    let (folder, out) = play(behaviour, games() / 2, MANY_SECONDS);
-    let ends = tags(&folder.read("games.pgn"), "Termination");
-    assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}\n{out}");
-}
-
 #[test]
-fn a_good_engine_plays() {
-    is_forgiven(GOOD);
-}
-
-#[test]
-fn crash_in_mid_game() {
-    loses(Behaviour { go: in_mid_game!("kill -9 $$"), ..GOOD }, "abandoned", "disconnects");
-}
-
-#[test]
-fn hang_in_mid_game() {
-    loses(Behaviour { go: in_mid_game!("sleep 1000"), ..GOOD }, "time forfeit", "loses on time");
-}
-
-#[test]
-fn garbage_instead_of_a_move() {
-    let go = in_mid_game!(r"printf 'best move e2e4\n\377\376\000\n{}\n'");
-    loses(Behaviour { go, ..GOOD }, "time forfeit", "loses on time");
-}
-
-#[test]
-fn no_move_in_bestmove() {
-    let go = in_mid_game!(r#"echo 'bestmove x"y}\z[;'"#);
-    loses(Behaviour { go, ..GOOD }, "rules infraction", r#"makes an illegal move: x\"y}\\z[;"#);
-}
-
-#[test]
-fn illegal_move() {
-    let go = in_mid_game!("echo bestmove e1a9");
-    loses(Behaviour { go, ..GOOD }, "rules infraction", "makes an illegal move: e1a9");
-}
-
-#[test]
-fn late_move() {
-    let go = in_mid_game!("sleep 3; honest");
-    loses(Behaviour { go, ..GOOD }, "time forfeit", "loses on time");
-}
-
-#[test]
-fn closed_output() {
-    let go = in_mid_game!("exec >&-");
-    loses(Behaviour { go, ..GOOD }, "abandoned", "disconnects");
-}
-
-#[test]
-fn closed_input() {
-    let go = in_mid_game!("last=$(honest); exec 0<&-; echo $last; sleep 1000");
-    loses(Behaviour { go, ..GOOD }, "abandoned", "disconnects");
-}
-
-#[test]
-fn crash_that_leaves_a_child_at_the_pipe() {
-    let go = in_mid_game!("sleep 1000 & exit 1");
-    loses(Behaviour { go, ..GOOD }, "abandoned", "disconnects");
-}
-
-#[test]
-fn the_last_line_has_no_end() {
-    // The move counts; the next one never comes.
-    let go = in_mid_game!(r#"printf '%s' "$(honest)"; exit 0"#);
-    loses(Behaviour { go, ..GOOD }, "abandoned", "disconnects");
-}
-
-#[test]
-fn flood_of_lines() {
-    let go = in_mid_game!("yes 'info depth 1 score cp 5 pv e2e4'");
-    loses(Behaviour { go, ..GOOD }, "time forfeit", "loses on time");
-}
-
-#[test]
-fn flood_of_answers() {
-    is_forgiven(Behaviour { go: "yes readyok | head -c 100000; honest", ..GOOD });
-}
-
-#[test]
-fn endless_flood_of_answers() {
-    let go = in_mid_game!("yes readyok");
-    loses(Behaviour { go, ..GOOD }, "time forfeit", "loses on time");
-}
-
-#[test]
-fn endless_flood_of_moves() {
-    let go = in_mid_game!("honest; yes 'bestmove e1a9'");
-    loses(Behaviour { go, ..GOOD }, "rules infraction", "makes an illegal move: e1a9");
-}
-
-#[test]
-fn flood_without_line_ends() {
-    let go = in_mid_game!(r"yes bestmove | tr -d '\n'");
-    loses(Behaviour { go, ..GOOD }, "time forfeit", "loses on time");
-}
-
-#[test]
-fn a_long_line_is_no_harm() {
-    let go = r"if [ $moves = 2 ]; then yes info | head -c 20000000 | tr -d '\n'; echo; fi; honest";
-    is_forgiven(Behaviour { go, ..GOOD });
-}
-
-#[test]
-fn slow_to_get_ready() {
-    is_forgiven(Behaviour { isready: "sleep 1; echo readyok", ..GOOD });
-}
-
-#[test]
-fn ignores_quit_and_termination() {
-    is_forgiven(Behaviour { start: "trap '' TERM INT HUP", quit: ":", ..GOOD });
-}
-
-#[test]
-fn does_not_end_with_its_input() {
-    let start = "trap 'sleep 1000' EXIT";
-    is_forgiven(Behaviour { start, quit: "sleep 1000", ..GOOD });
-}
-
-#[test]
-fn leaves_a_child_behind() {
-    is_forgiven(Behaviour { start: "sleep 1000 &", ..GOOD });
+fn oddities_are_forgiven() {
+    let long_line =
+        r"if [ $moves = 2 ]; then yes info | head -c 20000000 | tr -d '\n'; echo; fi; honest";
+    let cases = [
+        GOOD,
+        Behaviour { go: "yes readyok | head -c 100000; honest", ..GOOD },
+        Behaviour { go: long_line, ..GOOD },
+        Behaviour { isready: "sleep 1; echo readyok", ..GOOD },
+        // It ignores `quit` and termination, does not end with its input, leaves a child behind.
+        Behaviour { start: "trap '' TERM INT HUP", quit: ":", ..GOOD },
+        Behaviour { start: "trap 'sleep 1000' EXIT", quit: "sleep 1000", ..GOOD },
+        Behaviour { start: "sleep 1000 &", ..GOOD },
+    ];
+    each(&cases, |&behaviour| {
+        let (folder, _) = play(behaviour, games() / 2, MANY_SECONDS);
+        expect_no_fault(&folder);
+    });
 }
 
 #[test]

@@ -11,6 +11,12 @@ pub fn tags(pgn: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
+/// No game was lost by a fault of an engine.
+pub fn expect_no_fault(folder: &Folder) {
+    let ends = tags(&folder.read("games.pgn"), "Termination");
+    assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}");
+}
+
 /// Every game of a schedule is in the file, once, whole and legal.
 pub fn expect_each_once(folder: &Folder, name: &str, count: usize) {
     folder.check_games(name);

@@ -45,13 +45,8 @@ fn openings_that_are_over_are_left_out() {
         let again = format!("the file holds {starts}: it begins again");
         assert_eq!(err.contains(&again), starts < 3, "{err}");
     }
-    let line = format!("{TWO} -openings file=mates.pgn");
-    let (out, err, code) = folder.finish(folder.start(&line));
-    assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
-    assert_eq!(
-        err,
-        "qirkat: -openings: mates.pgn: no opening in it can be played: the game is over in all 1\n"
-    );
+    let complaint = "mates.pgn: no opening in it can be played: the game is over in all 1\n";
+    folder.refuse(&format!("{TWO} -openings file=mates.pgn"), complaint);
 }
 
 #[test]
@@ -77,9 +72,7 @@ fn openings_of_another_game_are_refused() {
             "both.pgn, game 1 is of Chesquerque, not of Masonic chess",
         ),
     ] {
-        let (out, err, code) = folder.finish(folder.start(&format!("{TWO} {openings}")));
-        assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
-        assert_eq!(err, format!("qirkat: -openings: {complaint}\n"));
+        folder.refuse(&format!("{TWO} {openings}"), &format!("-openings: {complaint}\n"));
     }
     for file in ["masonic.pgn", "masonic.epd"] {
         folder.play(&format!("{TWO} -variant masonic -openings file={file} -pgnout {file}.out"));

@@ -115,11 +115,7 @@ fn bad_options_are_named() {
         ("--config never.toml TWO -each depth=1", "-resign: needs movecount= and score="),
         ("--config", "--config: needs a file"),
     ] {
-        let line = format!("match {}", line.replace("TWO", TWO));
-        let (out, err, code) = folder.finish(folder.start(&line));
-        assert_eq!((out.as_str(), code), ("", Some(2)), "{line}\n{err}");
-        assert!(err.starts_with("qirkat: ") && err.contains(complaint), "{line}\n{err}");
-        assert_eq!(err.lines().count(), 1, "{line}\n{err}");
+        folder.refuse(&format!("match {}", line.replace("TWO", TWO)), complaint);
     }
 }
 
