@@ -16,7 +16,6 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// When a game is called lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// The loser's moves in a row with lost scores.
@@ -27,7 +26,6 @@ pub struct ResignRule {
     pub two_sided: bool,
 }
 
-/// All the rules by which games end early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
@@ -40,7 +38,6 @@ pub struct AdjudicationRules {
 pub enum Verdict {
     Draw,
     TooLong,
-    /// Won by this side by agreed scores.
     Win(Color),
     TablebaseWin(Color),
     TablebaseDraw,

@@ -3,7 +3,6 @@
 
 use qirkat_game::text::read_number;
 
-/// An option as an engine announces it in its answer to `uci`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AnnouncedOption {
     /// Its name; any case will do for it.
@@ -12,7 +11,6 @@ pub(crate) struct AnnouncedOption {
     pub default: Option<String>,
 }
 
-/// The values that an announced option takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OptionKind {
     /// A whole number, within bounds if they are announced.
@@ -20,7 +18,6 @@ pub(crate) enum OptionKind {
         min: Option<i64>,
         max: Option<i64>,
     },
-    /// `true` or `false`.
     Check,
     Combo(Vec<String>),
     Text,
@@ -43,17 +40,14 @@ impl OptionKind {
     }
 }
 
-/// An option with its value, as it goes into `setoption`.
 pub(crate) type Setting = (String, Option<String>);
 
 /// Names that are less similar than this, from 0 to 1, are not suggested.
 const SIMILAR: f64 = 0.8;
-/// Names that are listed at most.
 const LISTED: usize = 20;
 /// How UCI writes a text of no letters.
 const EMPTY: &str = "<empty>";
 
-/// The words that an option line is made of.
 const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 /// The fields of an option line: a word of the protocol, and the text behind it up to the
@@ -94,7 +88,6 @@ impl Fields {
     }
 }
 
-/// An `option` line, parsed.
 #[derive(Debug)]
 pub(crate) struct OptionLine {
     pub text: String,
@@ -241,7 +234,6 @@ pub(crate) fn fit(
     }
 }
 
-/// Which option may have been meant, or which there are.
 fn hint(announced: &[AnnouncedOption], name: &str) -> String {
     if let Some(similar) = most_similar(announced, name) {
         return format!("did you mean {similar}?");
@@ -266,7 +258,6 @@ fn most_similar<'a>(announced: &'a [AnnouncedOption], name: &str) -> Option<&'a 
         .map(|(option, _)| option.name.as_str())
 }
 
-/// All that comes before `uciok`.
 #[derive(Debug, Default)]
 pub(crate) struct Greeting {
     /// The text after `id name`.

@@ -31,7 +31,6 @@ pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 /// Time between two looks, during a wait, at what else may have happened.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A line of an engine, with the moment it arrived.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub text: String,
@@ -45,7 +44,6 @@ impl Line {
     }
 }
 
-/// How an engine ended, and what it wrote before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineExit {
     /// Its status, if it had ended, such as `exit status: 1`.
@@ -53,16 +51,12 @@ pub struct EngineExit {
     pub errors: Vec<String>,
 }
 
-/// Why no line came.
 pub(crate) enum ReadError {
-    /// None came in time.
     Late,
     Ended(EngineExit),
-    /// The stop flag was raised.
     Interrupted,
 }
 
-/// Why a line could not be sent.
 pub(crate) enum SendError {
     Unread,
     Ended(EngineExit),
@@ -70,7 +64,6 @@ pub(crate) enum SendError {
 
 /// Hears all that goes to and from an engine, at once and on the threads that read it.
 pub(crate) trait Listener: Send + Sync + 'static {
-    /// A line is about to be sent.
     fn on_sent(&self, text: &str);
 
     /// A line has come. Whether it is to be read with [`EngineProcess::next_line`].
@@ -144,12 +137,10 @@ impl<L: Listener> EngineProcess<L> {
         })
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) -> Result<(), SendError> {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Sends bytes as they are: one line or more.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), SendError> {
         for line in String::from_utf8_lossy(bytes).trim_end_matches('\n').split('\n') {
             self.listener.on_sent(line);
@@ -231,7 +222,6 @@ impl<L: Listener> EngineProcess<L> {
         }
     }
 
-    /// Asks the engine to quit, and kills it if it does not.
     pub fn quit(self) {
         self.listener.on_sent("quit");
         self.program.quit();

@@ -9,7 +9,6 @@ use crate::match_log::in_one_line;
 use crate::player::EngineFault;
 use crate::uci_player::{EngineContext, EngineSetup, UciEngine};
 
-/// The result of looking at an engine before the match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Examination {
     pub id: Option<String>,
@@ -18,16 +17,13 @@ pub struct Examination {
     pub troubles: Vec<String>,
 }
 
-/// An engine that cannot take part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit {
     pub fault: EngineFault,
     pub asked: String,
-    /// Its lines of `info string` until then.
     pub said: Vec<String>,
 }
 
-/// Lines of `info string` that are kept.
 const KEPT: usize = 100;
 /// Words of an `info string` that refuses something.
 const REFUSALS: [&str; 15] = [
@@ -132,7 +128,6 @@ impl Talk<'_> {
     }
 }
 
-/// Whether an `info string` tells that something went wrong.
 fn refuses(text: &str) -> bool {
     let text = text.to_lowercase();
     REFUSALS.iter().any(|word| text.contains(word))

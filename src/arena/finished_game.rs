@@ -16,7 +16,6 @@ use crate::info_line::ReportedScore;
 use crate::line_check::{LineComplaint, LineFault};
 use crate::player::{EngineFault, Thought};
 
-/// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Termination {
     #[serde(rename = "normal")]
@@ -28,7 +27,6 @@ pub enum Termination {
     TimeForfeit,
     #[serde(rename = "rules infraction")]
     IllegalMove,
-    /// By a player that does not answer.
     #[serde(rename = "stalled connection")]
     Stalled,
     #[serde(rename = "abandoned")]
@@ -45,7 +43,6 @@ impl Termination {
         Termination::Abandoned,
     ];
 
-    /// The one that the PGN tag names, if it is one.
     pub fn from_tag(tag: &str) -> Option<Termination> {
         Termination::ALL.into_iter().find(|termination| termination.tag() == tag)
     }
@@ -63,7 +60,6 @@ impl Termination {
     }
 }
 
-/// A game from its first move to its result.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     pub start: AnyPosition,
@@ -73,13 +69,11 @@ pub struct FinishedGame {
     pub termination: Termination,
     /// The same in words: `White mates`.
     pub reason: String,
-    /// The fault that ended it, if one did.
     pub fault: Option<GameFault>,
     pub conduct: [Conduct; 2],
     pub overhead: Overhead,
 }
 
-/// A move of a game, and its player's report on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: AnyMove,
@@ -155,7 +149,6 @@ fn termination_by(fault: &EngineFault) -> Termination {
     }
 }
 
-/// How a player behaved in a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Conduct {
     /// Its moves, those of the opening not counted.
@@ -228,7 +221,6 @@ const LONG_WAIT: Duration = Duration::from_millis(1);
 pub struct GameFault {
     pub loser: Color,
     pub fault: EngineFault,
-    /// Whether the loser made no move at all.
     pub before_first_move: bool,
     /// How late the arbiter itself was at most while the loser had to move.
     pub arbiter_late: Duration,
@@ -246,7 +238,6 @@ impl GameFault {
         self.waited >= missing.max(LONG_WAIT) || self.arbiter_late >= missing.max(LATE)
     }
 
-    /// The machine's part in a loss on time.
     fn excuse(&self) -> String {
         let mut text = String::new();
         if matches!(self.fault, EngineFault::OutOfTime { .. }) {

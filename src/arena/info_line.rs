@@ -55,7 +55,6 @@ impl ReportedScore {
     }
 }
 
-/// The contents of an `info` line, as far as they make sense.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct InfoLine<'a> {
     pub depth: Option<i64>,
@@ -67,7 +66,6 @@ pub(crate) struct InfoLine<'a> {
     /// Which variation it is about, from 1.
     pub multipv: Option<i64>,
     pub score: Option<ReportedScore>,
-    /// Whether the score is only a bound.
     pub is_bound: bool,
     /// The moves of the PV as they are written; none if there is not a single one.
     pub pv: Option<&'a str>,
@@ -80,7 +78,6 @@ pub(crate) struct InfoLine<'a> {
 }
 
 impl<'a> InfoLine<'a> {
-    /// Parses what stands behind the word `info`.
     pub fn parse(text: &'a str) -> InfoLine<'a> {
         let mut line = InfoLine::default();
         let mut rest = text;

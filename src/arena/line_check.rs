@@ -12,7 +12,6 @@ use crate::info_line::{InfoLine, ReportedScore};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineFault {
-    /// It holds a move that is not legal.
     IllegalMove,
     AfterMate,
     AfterDraw,
@@ -49,14 +48,11 @@ impl LineFault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineComplaint {
     pub fault: LineFault,
-    /// The fault in words.
     pub what: String,
     pub line: String,
 }
 
-/// Plies of a line that are looked at.
 const LONGEST_LINE: usize = 300;
-/// Letters of a line that are shown.
 const SHOWN: usize = 240;
 
 /// Looks at the `info` lines of one search, without that word, from a position of a game, and the

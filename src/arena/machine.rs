@@ -193,7 +193,6 @@ struct Seen {
 }
 
 impl Punctuality {
-    /// Watches until `is_over` is raised.
     pub(crate) fn watch(&self, is_over: &AtomicBool) {
         while !is_over.load(Ordering::Relaxed) {
             let start = Instant::now();
@@ -216,7 +215,6 @@ impl Punctuality {
         }
     }
 
-    /// How late the thread has woken at most.
     pub fn worst(&self) -> Duration {
         self.seen.lock().worst
     }
@@ -236,13 +234,11 @@ fn late_by(start: Instant, now: Instant) -> Duration {
     now.saturating_duration_since(start).saturating_sub(NAP)
 }
 
-/// Memory and time of a process group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Usage {
     pub names: Vec<String>,
     /// Memory in bytes.
     pub memory: u64,
-    /// Processor time so far.
     pub time: Duration,
 }
 

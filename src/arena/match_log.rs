@@ -36,7 +36,6 @@ enum Entry {
 
 /// Entries that may wait to be written. What comes beyond is left out, and counted.
 const WAITING_ENTRIES: usize = 8192;
-/// Letters of a line that are logged.
 const LONGEST_LINE: usize = 2000;
 /// Lines wait no longer than this for the next one before they are written.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
@@ -80,7 +79,6 @@ impl MatchLog {
         }
     }
 
-    /// Writes out all lines so far.
     pub fn flush(&self) -> io::Result<()> {
         let Some(file) = &self.0 else { return Ok(()) };
         let (done, outcome) = mpsc::channel();

@@ -32,7 +32,6 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Whether the players would find the game over.
     pub fn is_over(&self) -> bool {
         let mut game = AnyGame::from_position(self.start);
         for &mv in &self.moves {
@@ -42,7 +41,6 @@ impl Opening {
     }
 }
 
-/// Why there are no openings, or no more.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     #[error("{0}")]
@@ -50,7 +48,6 @@ pub enum OpeningError {
     /// The machine gives no thread for the search that weighs openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),
-    /// The machine gives no memory for it.
     #[error(transparent)]
     Table(#[from] TableMemoryError),
 }
@@ -140,7 +137,6 @@ impl OpeningBook {
         }
     }
 
-    /// The opening of this number.
     pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
         match self {
             OpeningBook::List(openings) => Ok(openings[number % openings.len()].clone()),
@@ -224,7 +220,6 @@ impl SharedOpenings {
         self.book.count()
     }
 
-    /// The opening of this number.
     pub fn opening(&self, number: usize) -> Result<Arc<Opening>, OpeningError> {
         let place = self.place(number);
         let mut made = place.lock();
@@ -253,10 +248,8 @@ pub struct RandomOpenings {
     pub plies: usize,
     /// The largest score, in centipawns, that a quick search may find for either side.
     pub balance: i32,
-    /// Positions that the quick search visits.
     pub nodes: u64,
     pub evaluation: AnyEvaluation,
-    /// The seed of the random moves.
     pub seed: u64,
     pub searchers: SearcherPool,
 }
@@ -273,12 +266,15 @@ const WEIGHING_MEGABYTES: usize = 1;
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 enum Try {
-    /// The game is over before the opening is.
     Ended,
     /// A position met before, not looked at again.
     Repeated,
     /// An opening, the position after it, and whether that is balanced.
-    Made { opening: Box<Opening>, key: Key, is_balanced: bool },
+    Made {
+        opening: Box<Opening>,
+        key: Key,
+        is_balanced: bool,
+    },
 }
 
 impl RandomOpenings {
@@ -415,11 +411,9 @@ impl SearcherPool {
 )]
 pub struct OpeningTally {
     pub found: usize,
-    /// Tries that came to a position met before.
     pub repeated: usize,
     /// Tries that the quick search found won for one side.
     pub unbalanced: usize,
-    /// Tries in which the random moves ended the game.
     pub ended: usize,
 }
 

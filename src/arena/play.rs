@@ -230,7 +230,6 @@ pub struct GameRules<'a> {
     pub controls: [TimeControl; 2],
     pub adjudication: AdjudicationRules,
     pub tablebases: Option<&'a AllTables>,
-    /// The consequence of lines that make no sense.
     pub line_check: LineCheck,
     /// Who watches whether the machine is too busy, if anybody does.
     pub punctuality: Option<&'a Punctuality>,
@@ -260,7 +259,6 @@ impl<'a> GameRules<'a> {
     }
 }
 
-/// The consequence of lines that make no sense.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LineCheck {
     Off,

@@ -13,7 +13,6 @@ use crate::info_line::{InfoLine, ReportedScore};
 use crate::line_check::LineComplaint;
 use crate::time_control::GameClock;
 
-/// The situation in which a player has to move.
 pub struct Turn<'a> {
     pub start: &'a AnyPosition,
     pub moves: &'a [AnyMove],
@@ -32,7 +31,6 @@ impl Turn<'_> {
     }
 }
 
-/// A move, and the player's report on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move; whether it is legal is for the arbiter to see.
@@ -41,19 +39,16 @@ pub struct Choice {
     pub thought: Thought,
     /// When the clock started: the question had been put.
     pub asked: Instant,
-    /// The reply that the player expects.
     pub expected: Option<AnyMove>,
     /// Its reports while it thought: `info` lines with moves in them, without that word.
     pub lines: Vec<String>,
 }
 
-/// Somebody who plays games.
 pub trait Player {
     /// A new game begins. The fault is one after the last game that cost
     /// nothing: the player had to be started again.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
-    /// Chooses a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
 
     /// How long the machine kept the player waiting for a core while it last
@@ -68,7 +63,6 @@ pub trait Player {
         Ok(())
     }
 
-    /// The game is over, by a fault of this player's or otherwise.
     fn end_game(&mut self, fault: Option<&EngineFault>);
 }
 
@@ -76,12 +70,10 @@ pub trait Player {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     pub score: Option<ReportedScore>,
-    /// Plies that it looked ahead.
     pub depth: Option<u32>,
     /// Plies that it looked ahead in its longest line.
     pub seldepth: Option<u32>,
     pub nodes: Option<u64>,
-    /// Positions that it visited in a second.
     pub nps: Option<u64>,
     /// How full its transposition table is, in thousandths.
     pub hashfull: Option<u32>,
@@ -89,7 +81,6 @@ pub struct SearchInfo {
     pub pv: String,
 }
 
-/// A player's report on a move, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub info: SearchInfo,
@@ -123,18 +114,14 @@ impl SearchInfo {
     }
 }
 
-/// Why a player could not go on.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineFault {
-    /// It never came up.
     #[error("does not start: {0}")]
     NoStart(String),
-    /// It did not answer a question in time.
     #[error("does not answer {question} within {} s", patience.as_secs_f64())]
     NotReady { question: &'static str, patience: Duration },
     #[error("disconnects{}", last_output(.0))]
     Crashed(EngineExit),
-    /// It does not read its input.
     #[error("does not read what it is sent")]
     Deaf,
     /// It did not move although no clock runs.
@@ -148,7 +135,6 @@ pub enum EngineFault {
         /// The time it took, if it answered while the arbiter waited.
         used: Option<Duration>,
     },
-    /// It answered with something that is no legal move.
     #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
     IllegalMove {
         text: String,

@@ -29,7 +29,6 @@ const fn yes() -> bool {
     true
 }
 
-/// All games of a tournament, each known by its number alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pub players: usize,
@@ -156,12 +155,10 @@ impl Shard {
     }
 }
 
-/// The number of the game, from 1.
 const NUMBER_TAG: &str = "GameNumber";
 /// The number of its pair, from 1, where every game has a return from the same opening.
 const PAIR_TAG: &str = "GamePair";
 
-/// Writes down which game of a match it is.
 pub fn tag_game(pgn: &mut PgnGame, game: &ScheduledGame, is_paired: bool) {
     pgn.set_tag(NUMBER_TAG, (game.number + 1).to_string());
     if is_paired {

@@ -14,7 +14,6 @@ use crate::statistics::{
     EloEstimate, Encounter, Estimate, GameCounts, GameScore, PairCounts, ratings,
 };
 
-/// A finished game as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameOutcome {
     pub number: usize,
@@ -45,7 +44,6 @@ impl Standings {
         self.outcomes.len()
     }
 
-    /// Whether no game is finished.
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }
@@ -62,7 +60,6 @@ impl Standings {
         meetings
     }
 
-    /// The ranking of this many players after all games.
     pub fn ranking(&self, players: usize) -> Ranking {
         self.meetings().ranking(players)
     }
@@ -182,7 +179,6 @@ impl HeadToHead {
     }
 }
 
-/// Counts games one by one, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct GameTally {
     total: HeadToHead,

@@ -14,7 +14,6 @@ pub struct TimeControl {
     pub clock: Option<ClockRule>,
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// Plies to search for each move.
     pub depth: Option<u16>,
     /// How much later than allowed an answer may come.
     pub margin: Duration,
@@ -25,11 +24,9 @@ pub struct ClockRule {
     /// Moves after which the base time is added again; none for the whole game.
     pub moves: Option<u32>,
     pub base: Duration,
-    /// Time added after each move.
     pub increment: Duration,
 }
 
-/// A text that is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is not a time control such as 40/60+0.6, 10+0.1 or inf")]
 pub struct TimeControlError(String);

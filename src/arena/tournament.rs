@@ -47,7 +47,6 @@ pub struct Tournament {
 /// How engines and machine are watched.
 #[derive(Default)]
 pub struct Supervision {
-    /// The consequence of lines that make no sense.
     pub line_check: LineCheck,
     pub cores: CoreShares,
     pub log: MatchLog,

@@ -25,7 +25,6 @@ use crate::machine::CoreWaits;
 use crate::match_log::MatchLog;
 use crate::player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
 
-/// How an engine is started and set up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSetup {
     pub program: Program,
@@ -41,7 +40,6 @@ pub struct EngineSetup {
 const PONDER: &str = "Ponder";
 
 impl EngineSetup {
-    /// All options that are to be set, in this order.
     pub(super) fn wanted_options(&self) -> impl Iterator<Item = Setting> {
         let ponder = self.ponder.then(|| (PONDER.to_owned(), Some("true".to_owned())));
         ponder.into_iter().chain(self.options.iter().cloned())
@@ -54,7 +52,6 @@ const UNCLOCKED_PATIENCE: Duration = Duration::from_secs(120);
 /// After the latest moment for an answer the arbiter waits this much longer,
 /// so that a late answer is told from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
-/// Letters of an answer that are shown.
 const SHOWN: usize = 16;
 
 /// An engine as a player. The process is started when it is first needed and again after a fault.
@@ -117,7 +114,6 @@ impl UciPlayer {
         process.send(&go_command(turn, "go"))
     }
 
-    /// Has the engine give up what it thinks about on the opponent's time.
     fn stop_pondering(&mut self) -> Result<(), EngineFault> {
         let Some(process) = self.process.as_mut().filter(|_| self.pondered.take().is_some()) else {
             return Ok(());
@@ -269,7 +265,6 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
     command
 }
 
-/// The words that answers begin with.
 const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
 /// Lines with moves that are kept of a search: the first ones and the last ones.
 const KEPT_FIRST: usize = 64;
@@ -290,7 +285,6 @@ pub(crate) struct EngineLines {
 }
 
 impl EngineLines {
-    /// Adds a line that is no answer.
     pub fn add(&mut self, text: &str) {
         match text.strip_prefix("info ") {
             Some(rest) if !rest.trim_start().starts_with("string") => self.add_search_line(rest),
@@ -343,14 +337,12 @@ impl EngineLines {
     }
 }
 
-/// Where an engine runs, and who it is in the log.
 #[derive(Clone, Default)]
 pub struct EngineContext {
     pub name: String,
     pub log: MatchLog,
     /// The cores that it may run on; all if there are none.
     pub cores: Vec<usize>,
-    /// Raised when the match is to be broken off.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -421,7 +413,6 @@ impl UciEngine {
         })
     }
 
-    /// Forgets all answers and the report on the search.
     pub fn forget(&mut self) {
         let unasked = self.process.skip_lines();
         if unasked > 0 {
@@ -465,7 +456,6 @@ impl UciEngine {
         self.wait_for(word, Instant::now() + READY_PATIENCE, late).map(|_| ())
     }
 
-    /// Asks the engine to quit, and kills it if it does not.
     pub fn quit(self) {
         self.process.quit();
     }

@@ -145,10 +145,8 @@ fn list(checks: &[&Check], json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The longest name of a check.
 const NAME_WIDTH: usize = 15;
 
-/// How many checks came out how.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Tally {
     passed: usize,
@@ -201,7 +199,6 @@ struct JsonTally {
     tally: Tally,
 }
 
-/// The count of all reports, in words or as a JSON object.
 fn tally_text(tally: Tally, engine: Option<String>, json: bool) -> serde_json::Result<String> {
     if json {
         return serde_json::to_string(&JsonTally { engine, tally });

@@ -45,7 +45,6 @@ impl Conditions {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Notes the network that `--eval-file` names.
     pub fn set_network(&mut self, evaluation: &AnyEvaluation) {
         let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
         self.set("network of --eval-file", network.as_deref().unwrap_or("none"));

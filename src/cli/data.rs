@@ -275,7 +275,6 @@ pub(super) fn report(path: &Path, [positions, games]: [u64; 2]) {
     tell(contents(path, positions, games));
 }
 
-/// How much a file of positions holds, in words.
 fn contents(path: &Path, positions: u64, games: u64) -> String {
     let (positions, games) = (counted(positions, "position"), counted(games, "game"));
     format!("{}: {positions} of {games}", path.display())
@@ -307,15 +306,14 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
 }
 
 #[derive(Default)]
-struct Health {
+struct FileDamage {
     positions: u64,
     /// Positions of sound blocks that are not legal, or all of a block with a game that is not.
     illegal: u64,
-    /// Parts of the file that cannot be read.
     damage: Vec<Damage>,
 }
 
-impl Health {
+impl FileDamage {
     fn is_good(&self) -> bool {
         self.illegal == 0 && self.damage.is_empty()
     }
@@ -335,12 +333,12 @@ impl Health {
         path: &Path,
         mut reader: BlockReader<BufReader<File>>,
         mut on_block: impl FnMut(Block) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Health> {
-        let mut health = Health::default();
+    ) -> anyhow::Result<FileDamage> {
+        let mut file = FileDamage::default();
         let variant = reader.variant;
         while let Some(found) = reader.next_found().at_path(path)? {
             match found {
-                Found::Damage(damage) => health.damage.push(damage),
+                Found::Damage(damage) => file.damage.push(damage),
                 Found::Block(block) => {
                     let mut positions = match block.positions(variant) {
                         Err(DatasetError::Game) => Vec::new(),
@@ -348,8 +346,8 @@ impl Health {
                     };
                     positions.retain(|packed| packed.unpack_any(variant).is_ok());
                     let sound = positions.len() as u64;
-                    health.positions += sound;
-                    health.illegal += block.count().saturating_sub(sound);
+                    file.positions += sound;
+                    file.illegal += block.count().saturating_sub(sound);
                     let is_whole = sound == block.count();
                     on_block(match block.form {
                         _ if is_whole => block,
@@ -361,24 +359,23 @@ impl Health {
                 }
             }
         }
-        Ok(health)
+        Ok(file)
     }
 }
 
-/// Looks through all the files, and tells where they are damaged.
 fn check(files: &[PathBuf]) -> anyhow::Result<()> {
     let mut damaged = Vec::new();
     for path in files {
         let name = path.display();
         let reader = BlockReader::open(path).at_path(path)?;
-        let health = Health::look_through(path, reader, |_| Ok(()))?;
-        if health.is_good() {
-            writeln!(stdout(), "{name}: {} positions, all sound", health.positions)?;
+        let found = FileDamage::look_through(path, reader, |_| Ok(()))?;
+        if found.is_good() {
+            writeln!(stdout(), "{name}: {} positions, all sound", found.positions)?;
         } else {
-            for line in health.damage_lines(path) {
+            for line in found.damage_lines(path) {
                 writeln!(stdout(), "{line}")?;
             }
-            damaged.push(format!("{name} is damaged ({} positions are sound)", health.positions));
+            damaged.push(format!("{name} is damaged ({} positions are sound)", found.positions));
         }
     }
     if !damaged.is_empty() {
@@ -387,20 +384,19 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies what is sound, and tells what is lost.
 fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).at_path(path)?;
-    let mut health = Health::default();
+    let mut found = FileDamage::default();
     let kind = (reader.variant, reader.form);
     let counts = write_blocks(output, kind, |write| {
-        health = Health::look_through(path, reader, |block| write(&block))?;
-        if health.positions == 0 {
+        found = FileDamage::look_through(path, reader, |block| write(&block))?;
+        if found.positions == 0 {
             bail!("{}: no sound block of positions in it", path.display());
         }
         Ok(())
     })?;
-    health.damage_lines(path).into_iter().for_each(tell);
-    if health.is_good() {
+    found.damage_lines(path).into_iter().for_each(tell);
+    if found.is_good() {
         tell(format_args!("{}: nothing is damaged", path.display()));
     }
     report(&output.path, counts);
@@ -479,7 +475,6 @@ pub(crate) struct NewFile {
     overwrite: Overwrite,
 }
 
-/// The file that tells how the positions were generated.
 pub(super) fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("datagen.toml")
 }

@@ -52,7 +52,6 @@ Examples:
   Go on after Ctrl-C, and to two millions:
     qirkat datagen --output games.data --positions 2000000 --resume";
 
-/// Plays games and writes their positions.
 pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if options.min_plies > options.max_plies {
         bail!("--min-plies is more than --max-plies");
@@ -103,7 +102,6 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The comment at the head of the file beside.
 const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
 
 /// The conditions that decide which positions come. How many, and how fast, may change.

@@ -28,7 +28,6 @@ pub(super) struct NetworkOptions {
     eval_file: EvalFile,
 }
 
-/// The values of the pieces of one kind.
 #[derive(Clone, Copy, Default)]
 struct ValueSum {
     centipawns: i64,

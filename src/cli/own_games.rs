@@ -49,7 +49,6 @@ impl OwnGames {
     }
 }
 
-/// The end of a run that has not got as much as was wanted.
 pub(super) fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
 }

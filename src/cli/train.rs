@@ -105,7 +105,6 @@ Examples:
   The program's own network learns on from more positions:
     qirkat train --data more.data --init '<embedded>' --output new.net";
 
-/// Trains a network of the game that the positions are of.
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     if options.lr * options.wd > 1.0 {
         bail!("--lr times --wd is more than 1: each step would turn the weights round");
@@ -250,7 +249,6 @@ impl Outputs {
         Ok(())
     }
 
-    /// Writes the network as it is now, and returns its checksum.
     fn write_network<G: NetworkInput>(&mut self, trainer: &Trainer<G>) -> anyhow::Result<u32> {
         let network = trainer.network().context("--output")?;
         self.network.write_version(&network.to_bytes()).context("--output")?;

@@ -80,7 +80,6 @@ fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The model that fits a game's scores best, and how well it does.
 fn fitted_text(variant: Variant, set: &ScoreSet) -> String {
     let old = WdlModel::fitted(variant);
     let new = set.fit(old);

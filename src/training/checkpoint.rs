@@ -24,12 +24,10 @@ const LOSSES: usize = 16;
 const MOST_EPOCHS: usize = 1 << 20;
 const CHECKSUM: usize = 4;
 
-/// Why a checkpoint cannot be read or written.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not a checkpoint, or of another architecture.
     #[error("not a checkpoint of this program")]
     Format,
     #[error("a checkpoint of another version: {0}")]
@@ -45,7 +43,6 @@ pub enum CheckpointError {
 }
 
 impl<G: NetworkInput> Trainer<G> {
-    /// The first bytes of a checkpoint of this architecture.
     fn kind() -> [u8; 12] {
         let mut kind = [0; 12];
         kind[..7].copy_from_slice(&MAGIC);

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use qirkat_system::parallel;
 
-/// A learning rate that falls during training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LearningRate {
     pub first: f64,
@@ -24,11 +23,9 @@ impl LearningRate {
     }
 }
 
-/// Mean losses after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
     pub training: f64,
-    /// Over the validation set, if there is one.
     pub validation: Option<f64>,
 }
 
@@ -51,7 +48,6 @@ const BETA2: f64 = 0.999;
 /// Rows that a thread takes at a time.
 const GRAIN: usize = 64;
 
-/// The state of AdamW, for parameters in rows `R`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AdamW<R> {
     /// First moment: running means of the gradients.
@@ -60,7 +56,6 @@ pub(crate) struct AdamW<R> {
     pub second_moment: Vec<R>,
     /// Steps so far, which the bias correction needs.
     pub steps: u64,
-    /// Epsilon, which prevents division by zero.
     epsilon: f32,
 }
 
@@ -110,7 +105,6 @@ impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
     }
 }
 
-/// The plot could not be drawn.
 #[derive(Debug, Error)]
 #[error("the plot of the losses: {0}")]
 pub struct PlotError(String);
@@ -118,7 +112,6 @@ pub struct PlotError(String);
 const SIZE: (u32, u32) = (800, 480);
 const FONT: (&str, u32) = ("sans-serif", 16);
 
-/// Plots the losses as SVG.
 pub fn plot_losses(losses: &[Losses]) -> Result<String, PlotError> {
     let mut svg = String::new();
     draw(&mut svg, losses).map_err(|error| PlotError(error.to_string()))?;

@@ -201,7 +201,6 @@ pub(super) fn add(to: &mut [f32], row: &[f32]) {
     }
 }
 
-/// The squared error of the probability to win.
 pub(super) fn loss<G: NetworkInput>(
     parameters: &Parameters<G>,
     sample: &Sample,
@@ -211,7 +210,6 @@ pub(super) fn loss<G: NetworkInput>(
     f64::from((forward.win_probability - sample.target(wdl_lambda)).powi(2))
 }
 
-/// The loss, with its gradients added to `gradients`.
 pub(super) fn backward<G: NetworkInput>(
     parameters: &Parameters<G>,
     sample: &Sample,

@@ -22,7 +22,6 @@ const EPSILON: f32 = 1e-8;
 /// Rows that a thread sums up at a time.
 const GRAIN: usize = 64;
 
-/// Trains a network of the game `G`.
 pub struct Trainer<G: NetworkInput> {
     pub(super) parameters: Parameters<G>,
     pub(super) optimiser: AdamW<Row<G>>,
@@ -44,7 +43,6 @@ pub const MAX_TRAINING_THREADS: usize = SHARDS;
 /// Generic code is compiled in each crate that calls it, optimised as that crate is. What is
 /// called here is compiled here, for each game, since it takes nearly all of the time.
 pub trait TrainableGame: NetworkInput {
-    /// See [`Trainer::train_epoch`].
     fn train_epoch(
         trainer: &mut Trainer<Self>,
         data: &TrainingData,
@@ -107,12 +105,10 @@ impl<G: NetworkInput> Trainer<G> {
         crc32fast::hash(&all.map(u32::to_le_bytes).concat())
     }
 
-    /// The losses after each epoch so far.
     pub fn losses(&self) -> &[Losses] {
         &self.losses
     }
 
-    /// The quantised network as it is now.
     pub fn network(&self) -> Result<Network<G>, NetworkError> {
         self.parameters.merged().quantised()
     }
@@ -266,7 +262,6 @@ pub struct TrainingOptions {
 }
 
 impl TrainingOptions {
-    /// A hash that identifies these hyperparameters.
     pub(super) fn fingerprint(&self) -> u32 {
         let numbers = [
             u64::from(self.epochs),

@@ -30,7 +30,6 @@ pub struct TrainingData {
     pub validation: Vec<PackedPosition>,
 }
 
-/// Why there is no training data.
 #[derive(Debug, Error)]
 pub enum TrainingDataError {
     #[error("{}: {reason}", path.display())]
@@ -45,10 +44,8 @@ pub enum TrainingDataError {
     /// Only games have later scores for the TD lambda.
     #[error("{}: positions, where the TD lambda needs games", .0.display())]
     NoGames(PathBuf),
-    /// A file holds the positions of another.
     #[error(transparent)]
     Repeated(#[from] Repeated),
-    /// There are no positions at all.
     #[error("no positions to train on")]
     Empty,
 }
@@ -134,7 +131,6 @@ impl TrainingData {
         }
     }
 
-    /// A hash that identifies these positions and their split.
     pub(super) fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for packed in self.training.iter().chain(&self.validation) {
@@ -145,10 +141,8 @@ impl TrainingData {
     }
 }
 
-/// The active features of a perspective.
 type Features = ArrayVec<Feature, { PackedPosition::MAX_PIECES }>;
 
-/// A position as the network sees it, and its targets.
 pub(super) struct Sample {
     /// Of the side to move and of the other side.
     pub features: [Features; 2],

@@ -23,7 +23,6 @@ use super::state_checks::{
     silence, survive_and_move, variant,
 };
 
-/// One aspect of the protocol to test.
 #[derive(Debug)]
 #[debug("{name}")]
 pub struct Check {
@@ -88,7 +87,6 @@ impl Examiner<'_> {
         (check.make)(&mut engine)
     }
 
-    /// Runs a check.
     pub fn examine(&self, check: &'static Check) -> Result<Report, NoReport> {
         let start = Instant::now();
         if let Some(transcript) = self.transcript.lock().as_mut() {
@@ -123,7 +121,6 @@ const fn check(
     Check { name, title, needs, make }
 }
 
-/// All checks, in the order they are run.
 pub static CHECKS: &[Check] = &[
     check("uci", "answers `uci` with `uciok`", Nothing, |e| e.greet()),
     check("silence", "says nothing before `uci`", Starts, silence),

@@ -36,10 +36,8 @@ pub(super) struct EngineUnderTest<'a> {
     pub(super) examiner: &'a Examiner<'a>,
     process: EngineProcess<TranscriptListener>,
     last_sent: Instant,
-    /// The latest line since then.
     last_line: Option<String>,
     exchange: Exchange,
-    /// Its answer to `uci`.
     pub greeting: Greeting,
 }
 
@@ -119,7 +117,6 @@ impl<'a> EngineUnderTest<'a> {
         self.last_sent = Instant::now();
     }
 
-    /// Asks `isready` and returns what came before `readyok`.
     pub fn ready(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
         let limit = self.within(usual);
         // Whether it dies before or after this is sent is a race: both are told alike.
@@ -127,13 +124,11 @@ impl<'a> EngineUnderTest<'a> {
         self.expect_readyok(usual)
     }
 
-    /// Asks `isready`, and checks that no answer to `go` comes before `readyok`.
     pub fn ready_without_answer(&mut self, why: &str) -> Outcome {
         let lines = self.ready(PROMPT)?;
         self.expect_none(&lines, why)
     }
 
-    /// Waits for `readyok` and returns what came before.
     pub fn expect_readyok(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
         Ok(self.expect("readyok", self.within(usual))?.0)
     }
@@ -190,7 +185,6 @@ impl<'a> EngineUnderTest<'a> {
         self.expect_none(&lines, why)
     }
 
-    /// Checks that no line is an answer to `go`.
     pub fn expect_none(&self, lines: &[Line], why: &str) -> Outcome {
         match lines.iter().find(|line| line.begins_with("bestmove")) {
             None => Ok(()),
@@ -198,7 +192,6 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
-    /// Memory and time of its processes; none where the system does not provide them.
     pub fn usage(&self) -> Option<Usage> {
         usage(self.process.id())
     }
@@ -223,7 +216,6 @@ impl<'a> EngineUnderTest<'a> {
         self.answer_within(self.within(usual))
     }
 
-    /// Waits for `bestmove`.
     pub fn answer_within(&mut self, limit: Duration) -> Outcome<Answer> {
         let (before, line) = self.expect("bestmove", limit)?;
         let took = line.arrived.saturating_duration_since(self.last_sent);
@@ -231,7 +223,6 @@ impl<'a> EngineUnderTest<'a> {
         Ok(Answer { infos: infos.map(|line| line.text).collect(), took, ..Answer::of(line) })
     }
 
-    /// Waits for `bestmove` with a legal move.
     pub fn legal_answer(&mut self, setup: &Setup, usual: Duration) -> Outcome<Answer> {
         let answer = self.answer(usual)?;
         self.expect_legal(setup, &answer)?;
@@ -329,7 +320,6 @@ impl<'a> EngineUnderTest<'a> {
     }
 }
 
-/// Keeps a line unless there are too many already.
 fn keep(lines: &mut Vec<Line>, line: Line) {
     if lines.len() < KEPT_LINES {
         lines.push(line);
@@ -351,9 +341,7 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
 
 pub(super) struct Ending {
     pub status: ExitStatus,
-    /// Its lines since it was waited for.
     pub lines: Vec<Line>,
-    /// Its processes that have not ended.
     pub left: Vec<String>,
 }
 
@@ -388,10 +376,8 @@ impl Exchange {
     }
 }
 
-/// A `bestmove`, and what came before it.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
-    /// The `info` lines before it.
     pub infos: Vec<String>,
     pub line: String,
     pub best: String,
@@ -416,7 +402,6 @@ impl Answer {
     }
 }
 
-/// An `info` line without a fault.
 pub(super) struct Info<'a> {
     pub line: InfoLine<'a>,
     pub pv: Vec<Move>,

@@ -17,11 +17,9 @@ use qirkat_system::program::Program;
 
 use crate::engine_process::Listener;
 
-/// Runs the checks of one engine.
 pub struct Examiner<'a> {
     pub(super) program: &'a Program,
     patience: f64,
-    /// Raised to interrupt the run.
     pub(super) stop: Arc<AtomicBool>,
     pub(super) transcript: SharedTranscript,
     /// Names of checks that have failed, or that could not be run.
@@ -56,13 +54,11 @@ impl<'a> Examiner<'a> {
         self.transcript.lock().take()
     }
 
-    /// How long to wait for what usually takes no longer than this.
     pub(super) fn within(&self, usual: Duration) -> Duration {
         usual.mul_f64(self.patience)
     }
 }
 
-/// A fault of an engine, as its author needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The lines that the engine was sent; empty when it was not sent anything yet.
@@ -90,7 +86,6 @@ pub enum Verdict {
     Skipped(String),
 }
 
-/// Why a check ended early.
 #[derive(Debug)]
 pub(super) enum CheckError {
     Fault(Finding),
@@ -101,7 +96,6 @@ pub(super) enum CheckError {
     NoStart(String),
 }
 
-/// The result of a check: passed, or the first error.
 pub(super) type Outcome<T = ()> = Result<T, CheckError>;
 
 /// Characters of a text in a finding.
@@ -153,7 +147,6 @@ pub struct Transcript {
 const MOST_LINES: usize = 20_000;
 
 impl Transcript {
-    /// A transcript that is written to `out`.
     pub fn new(output: Box<dyn Write + Send>) -> Transcript {
         Transcript { output, start: Instant::now(), check: "", lines: 0, is_broken: false }
     }
@@ -181,7 +174,6 @@ impl Transcript {
         }
     }
 
-    /// Flushes what was written.
     pub fn finish(mut self) -> std::io::Result<()> {
         self.output.flush()?;
         if self.is_broken { Err(std::io::Error::other("not all could be written")) } else { Ok(()) }
@@ -192,7 +184,6 @@ impl Transcript {
 /// output write to it too.
 type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
 
-/// Writes down what goes to and from an engine.
 pub(super) struct TranscriptListener(pub SharedTranscript);
 
 impl TranscriptListener {

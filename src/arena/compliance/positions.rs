@@ -118,7 +118,6 @@ const BAD_POSITIONS: [&str; 38] = [
     "position fen 4k4/9/9/9/9/9/9/9/4K4 moves e1e2",
 ];
 
-/// Invalid moves, after the start position.
 const BAD_MOVES: [&str; 16] = [
     "e2e5",
     "e8e6",
@@ -138,7 +137,6 @@ const BAD_MOVES: [&str; 16] = [
     "é2é4",
 ];
 
-/// Lengths of the long game at which a move is asked for.
 const LONG_GAMES: [usize; 3] = [300, 301, 600];
 /// The seed of a game that gets so long.
 const LONG_GAME_SEED: u64 = 8;
@@ -170,7 +168,6 @@ pub(super) const MATED: [&str; 2] =
 pub(super) const STALEMATED: [&str; 2] =
     ["9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60", "9/9/9/8K/9/8k/9/3q5/9 w - - 0 60"];
 
-/// A `position` command, and the game it leads to.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
     start: String,
@@ -191,7 +188,6 @@ impl Setup {
         }
     }
 
-    /// A position, if this is a good FEN.
     pub fn read(fen: &str) -> Option<Setup> {
         let position = Position::from_fen(fen).ok()?.position;
         let game = Game::from_position(position);
@@ -243,7 +239,6 @@ impl Setup {
     }
 }
 
-/// Beginnings of games, with known moves and with random ones.
 pub(super) fn games() -> impl Iterator<Item = Setup> {
     let games = (0..).zip(GAME_PLIES).map(|(seed, plies)| Setup::start().wander(plies, seed));
     openings().into_iter().chain(games)

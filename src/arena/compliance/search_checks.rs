@@ -65,9 +65,7 @@ const RACE_STEP: Duration = Duration::from_micros(150);
 /// Milliseconds on the clock while pondering: less than is pondered.
 const PONDER_CLOCK: u64 = 200;
 
-/// How engines write that they have no move.
 const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
-/// Lines that `MultiPV` is set to.
 const LINES: i64 = 3;
 
 pub(super) fn small(engine: &mut EngineUnderTest<'_>, limits: [&str; 3]) -> Outcome {
@@ -237,7 +235,6 @@ pub(super) fn late_stop(engine: &mut EngineUnderTest<'_>) -> Outcome {
     expect_no_other(engine)
 }
 
-/// No answer is left over after races.
 fn expect_no_other(engine: &mut EngineUnderTest<'_>) -> Outcome {
     engine.keep_exchange();
     engine.ready_without_answer("beyond one for each `go`")?;

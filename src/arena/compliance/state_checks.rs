@@ -14,7 +14,6 @@ use super::search_checks::allow_pondering;
 use crate::announced_option::{AnnouncedOption, OptionKind};
 use crate::engine_process::{Line, set_option_command};
 
-/// Words that an engine sends only as an answer.
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];
 
 /// The types of the options that the protocol and its usual extensions name.
@@ -34,10 +33,8 @@ const KNOWN_OPTIONS: [(&str, &str); 11] = [
 
 /// The largest transposition table that an engine is asked to make, in megabytes.
 const MOST_MEGABYTES: i64 = 64;
-/// The most threads that it is asked to start.
 const MOST_THREADS: i64 = 4;
 
-/// Lines that set nothing.
 const EMPTY_SETTINGS: [&str; 6] = [
     "setoption",
     "setoption name",
@@ -47,7 +44,6 @@ const EMPTY_SETTINGS: [&str; 6] = [
     "setoption name No Such Option value 7",
 ];
 
-/// Lines that need no answer.
 pub(super) const GARBAGE: [&str; 16] = [
     "",
     "   ",

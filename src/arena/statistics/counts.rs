@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use qirkat_game::{Color, GameResult};
 
-/// The outcome of a game for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameScore {
@@ -57,7 +56,6 @@ impl GameCounts {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// The first player's points.
     pub const fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
@@ -67,7 +65,6 @@ impl GameCounts {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The same games for the second player.
     pub const fn reversed(self) -> GameCounts {
         GameCounts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -113,7 +110,6 @@ impl PairCounts {
         self.0[3].saturating_add(self.0[4])
     }
 
-    /// The same pairs for the second player.
     pub const fn reversed(self) -> PairCounts {
         let [a, b, c, d, e] = self.0;
         PairCounts([e, d, c, b, a])

@@ -35,7 +35,6 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// The strength that the results of a match show.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The first player's points per game.
@@ -225,28 +224,13 @@ mod tests {
         found == expected || (found - expected).abs() < tolerance
     }
 
-    struct Known<Counts> {
-        counts: Counts,
-        score: f64,
-        elo: (f64, f64),
-        nelo: (f64, f64),
-        los: f64,
-    }
-
-    fn assert_known<Counts: fmt::Debug>(estimate: &Estimate, known: &Known<Counts>) {
-        for (name, found, expected, tolerance) in [
-            ("score", estimate.score, known.score, 1e-6),
-            ("elo", estimate.elo.value, known.elo.0, 1e-5),
-            ("elo error", estimate.elo.error, known.elo.1, 1e-5),
-            ("nelo", estimate.nelo.value, known.nelo.0, 1e-5),
-            ("nelo error", estimate.nelo.error, known.nelo.1, 1e-5),
-            ("los", estimate.los, known.los, 1e-7),
-        ] {
-            assert!(
-                close(found, expected, tolerance),
-                "{name} of {:?}: {found} instead of {expected}",
-                known.counts
-            );
+    /// Score, Elo and nElo with their errors, and LOS.
+    fn assert_known(estimate: &Estimate, known: [f64; 6], counts: &impl fmt::Debug) {
+        let Estimate { score, elo, nelo, los, .. } = *estimate;
+        let found = [score, elo.value, elo.error, nelo.value, nelo.error, los];
+        let tolerances = [1e-6, 1e-5, 1e-5, 1e-5, 1e-5, 1e-7];
+        for ((found, known), tolerance) in found.into_iter().zip(known).zip(tolerances) {
+            assert!(close(found, known, tolerance), "{counts:?}: {found} instead of {known}");
         }
     }
 
@@ -255,46 +239,28 @@ mod tests {
     /// nElo: 22.49` and `Elo: 277.00 +/- 40.90, nElo: 345.17`.
     #[test]
     fn pairs_show_the_known_strength() {
-        for known in [
-            Known {
-                counts: [104, 524, 876, 653, 141],
-                score: 0.522084,
-                elo: (15.355819, 6.866882),
-                nelo: (22.494072, 10.092602),
-                los: 0.99999431,
-            },
-            Known {
-                counts: [4, 3, 34, 42, 117],
-                score: 0.831250,
-                elo: (276.995151, 40.899069),
-                nelo: (345.169744, 73.260577),
-                los: 1.0,
-            },
-            Known {
-                counts: [10, 40, 100, 50, 12],
-                score: 0.516509,
-                elo: (11.476102, 21.422056),
-                nelo: (17.751710, 33.180304),
-                los: 0.85361861,
-            },
-            Known {
-                counts: [3, 1, 0, 2, 9],
-                score: 0.716667,
-                elo: (161.207814, 211.485998),
-                nelo: (130.821620, 157.817287),
-                los: 0.98041357,
-            },
-            Known {
-                counts: [1200, 9800, 21000, 10200, 1300],
-                score: 0.503448,
-                elo: (2.396145, 1.355585),
-                nelo: (4.080987, 2.308858),
-                los: 0.99973447,
-            },
+        for (counts, known) in [
+            (
+                [104, 524, 876, 653, 141],
+                [0.522084, 15.355819, 6.866882, 22.494072, 10.092602, 0.99999431],
+            ),
+            ([4, 3, 34, 42, 117], [0.831250, 276.995151, 40.899069, 345.169744, 73.260577, 1.0]),
+            (
+                [10, 40, 100, 50, 12],
+                [0.516509, 11.476102, 21.422056, 17.751710, 33.180304, 0.85361861],
+            ),
+            (
+                [3, 1, 0, 2, 9],
+                [0.716667, 161.207814, 211.485998, 130.821620, 157.817287, 0.98041357],
+            ),
+            (
+                [1200, 9800, 21000, 10200, 1300],
+                [0.503448, 2.396145, 1.355585, 4.080987, 2.308858, 0.99973447],
+            ),
         ] {
-            let counts = PairCounts(known.counts);
+            let counts = PairCounts(counts);
             let estimate = Estimate::from_pairs(&counts).expect("there are pairs");
-            assert_known(&estimate, &known);
+            assert_known(&estimate, known, &counts);
 
             let reversed = Estimate::from_pairs(&counts.reversed()).expect("there are pairs");
             assert!(close(reversed.elo.value, -estimate.elo.value, 1e-9));
@@ -308,40 +274,15 @@ mod tests {
     /// Computed apart from this code with SciPy.
     #[test]
     fn games_show_the_known_strength() {
-        for known in [
-            Known {
-                counts: (10, 0, 5),
-                score: 0.666667,
-                elo: (120.411998, 221.165778),
-                nelo: (122.837029, 197.801364),
-                los: 0.90164720,
-            },
-            Known {
-                counts: (10, 100, 5),
-                score: 0.521739,
-                elo: (15.115424, 22.842863),
-                nelo: (42.132753, 62.019672),
-                los: 0.90164720,
-            },
-            Known {
-                counts: (50, 20, 30),
-                score: 0.6,
-                elo: (70.436504, 62.587730),
-                nelo: (79.707190, 71.325568),
-                los: 0.98732634,
-            },
-            Known {
-                counts: (1272, 2255, 1069),
-                score: 0.522084,
-                elo: (15.355819, 7.170012),
-                nelo: (21.543334, 10.069200),
-                los: 0.99998639,
-            },
+        for ((wins, draws, losses), known) in [
+            ((10, 0, 5), [0.666667, 120.411998, 221.165778, 122.837029, 197.801364, 0.90164720]),
+            ((10, 100, 5), [0.521739, 15.115424, 22.842863, 42.132753, 62.019672, 0.90164720]),
+            ((50, 20, 30), [0.6, 70.436504, 62.587730, 79.707190, 71.325568, 0.98732634]),
+            ((1272, 2255, 1069), [0.522084, 15.355819, 7.170012, 21.543334, 10.069200, 0.99998639]),
         ] {
-            let (wins, draws, losses) = known.counts;
             let counts = GameCounts { wins, draws, losses };
             let estimate = Estimate::from_games(&counts).expect("there are games");
-            assert_known(&estimate, &known);
+            assert_known(&estimate, known, &counts);
         }
     }
 

@@ -35,7 +35,6 @@ impl EloModel {
     }
 }
 
-/// Why a test cannot be made.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[error("{0}")]
 pub struct SprtError(String);
@@ -43,7 +42,6 @@ pub struct SprtError(String);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
-    /// Not decided yet.
     Continue,
     /// The first player is stronger by no more than elo0.
     AcceptH0,
@@ -111,21 +109,12 @@ impl Sprt {
         self.log_likelihood_ratio(counts.0, 2.0)
     }
 
-    /// The same after games that were not played in pairs.
     pub fn llr_games(&self, counts: &GameCounts) -> f64 {
         self.log_likelihood_ratio(counts.outcomes(), 1.0)
     }
 
-    pub fn state(&self, counts: &PairCounts) -> SprtState {
-        self.state_at(self.llr(counts))
-    }
-
-    /// The same after games that were not played in pairs.
-    pub fn state_games(&self, counts: &GameCounts) -> SprtState {
-        self.state_at(self.llr_games(counts))
-    }
-
-    fn state_at(&self, llr: f64) -> SprtState {
+    /// The state of the test at this log-likelihood ratio.
+    pub fn state(&self, llr: f64) -> SprtState {
         let (lower, upper) = self.bounds();
         if llr >= upper {
             SprtState::AcceptH1
@@ -362,13 +351,17 @@ mod tests {
                 ([104, 524, 876, 653, 141], SprtState::AcceptH1),
                 ([141, 653, 876, 524, 104], SprtState::AcceptH0),
             ] {
-                assert_eq!(test.state(&PairCounts(counts)), state, "{model:?} {counts:?}");
+                assert_eq!(
+                    test.state(test.llr(&PairCounts(counts))),
+                    state,
+                    "{model:?} {counts:?}"
+                );
             }
             assert_eq!(test.llr(&PairCounts::default()), 0.0);
             assert_eq!(test.llr_games(&GameCounts::default()), 0.0);
             let games = GameCounts { wins: 1000, draws: 0, losses: 0 };
-            assert_eq!(test.state_games(&games), SprtState::AcceptH1);
-            assert_eq!(test.state_games(&games.reversed()), SprtState::AcceptH0);
+            assert_eq!(test.state(test.llr_games(&games)), SprtState::AcceptH1);
+            assert_eq!(test.state(test.llr_games(&games.reversed())), SprtState::AcceptH0);
         }
     }
 
@@ -404,7 +397,7 @@ mod tests {
             for _ in 0..4 {
                 counts += [game(), game()];
             }
-            let state = test.state(&counts);
+            let state = test.state(test.llr(&counts));
             if state != SprtState::Continue {
                 return state;
             }

@@ -32,7 +32,6 @@ const SCRIPTS: [&str; 7] = ["py", "js", "mjs", "sh", "lua", "rb", "jar"];
 /// The only kind of check of lines that changes a result.
 const LINES_THAT_LOSE: &str = "lose";
 
-/// The comment above the conditions in their file.
 pub(super) const HEAD: &str = "# What the match is whose games stand beside this. `qirkat match --resume` reads \
                     it\n# and goes on with nothing else.";
 

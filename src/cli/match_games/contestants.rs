@@ -16,7 +16,6 @@ use qirkat_rules::variant::Variant;
 
 use crate::match_games::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
 
-/// All contestants, each with a name of its own.
 pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     if settings.engine.len() < 2 {
         bail!("a match needs two engines: -engine cmd=A -engine cmd=B");

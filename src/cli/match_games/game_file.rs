@@ -21,7 +21,6 @@ use crate::terminal::print_message;
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
 
-/// Where games are written down. Nobody else may write there meanwhile.
 pub(super) struct GameFile {
     out: PgnOut,
     file: File,
@@ -52,7 +51,6 @@ impl GameFile {
         Ok(games)
     }
 
-    /// A match that does not go on needs a file without games.
     fn refuse(&self) -> Result<()> {
         let path = self.out.path.display();
         if self.holds_games()? {
@@ -66,7 +64,6 @@ impl GameFile {
         Ok(games.any(|read| read.is_ok_and(|read| read.written_result.is_some())))
     }
 
-    /// Whether the games are of a match under these conditions.
     fn expect_same(&self, conditions: &Conditions) -> Result<()> {
         let path = self.out.path.display();
         let beside = conditions_file(&self.out.path);
@@ -230,7 +227,6 @@ fn read_whole_games(
 
 /// Every game begins with this.
 const FIRST_TAG: &[u8] = b"[Event ";
-/// The separator of two games.
 const BLANK_LINE: &str = "\n\n";
 
 /// The tail as it has to be so that the next game can follow, with all that can stay of it;
@@ -305,7 +301,6 @@ impl EpdFile {
         }
     }
 
-    /// Makes the file ready for the games to come.
     pub fn begin(&mut self) -> io::Result<()> {
         let missing = std::mem::take(&mut self.missing);
         self.file.write_all(missing.as_bytes())

@@ -22,7 +22,6 @@ const PLIES_TAG: &str = "PlyCount";
 /// The time left on the clocks in a game that goes on.
 const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
-/// A finished game as it is written down.
 pub(super) fn pgn(
     plan: &Plan,
     details: &PgnOutSettings,
@@ -117,7 +116,6 @@ pub(super) fn is_whole(read: &ReadGame) -> bool {
     says("Result", result.text()) && says(PLIES_TAG, &read.game.moves.len().to_string())
 }
 
-/// A game that was read, as far as counting goes.
 pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
     let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
     // A word that is none of ours is no fault of an engine.
@@ -125,7 +123,6 @@ pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
     outcome(game, pgn.result, termination)
 }
 
-/// A game as far as counting goes.
 pub(super) fn outcome(
     game: &ScheduledGame,
     result: GameResult,

@@ -19,7 +19,6 @@ use crate::exit_status::Interrupted;
 use crate::match_games::contestants::VARIANT_OPTION;
 use crate::terminal::print_message;
 
-/// The health of a match, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MatchHealth {
@@ -29,7 +28,6 @@ pub(super) struct MatchHealth {
     pub arbiter_moves: u64,
     pub arbiter_total_ms: f64,
     pub arbiter_worst_ms: f64,
-    /// How late the arbiter was woken at most.
     pub worst_delay_ms: f64,
     /// Losses on time that a less busy machine might have saved.
     pub time_losses_while_busy: u64,
@@ -48,7 +46,6 @@ struct EngineHealth {
     pub ended_between_games: u64,
     /// Moves at which it showed lines with such faults.
     pub line_faults: BTreeMap<LineFault, u64>,
-    /// The most by which it took longer than it was allowed.
     pub worst_overshoot_ms: f64,
     /// The largest part of the time it had left that it took for a move.
     pub largest_share: f64,
@@ -68,7 +65,6 @@ const MAX_DEAD_GAMES: u32 = 3;
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {
-    /// At the beginning, with what the engines said then.
     pub fn new(contestants: &[Contestant], seen: &[Examination]) -> MatchHealth {
         let engine = |(contestant, seen): (&Contestant, &Examination)| EngineHealth {
             name: contestant.name.clone(),
@@ -116,7 +112,6 @@ impl MatchHealth {
         warnings
     }
 
-    /// Why the match had better end: an engine is not there game after game.
     pub fn verdict(&self) -> Option<String> {
         let dead = self.engines.iter().find(|engine| engine.dead_in_a_row >= MAX_DEAD_GAMES)?;
         Some(format!(
@@ -125,7 +120,6 @@ impl MatchHealth {
         ))
     }
 
-    /// Joins the health of two parts of a match.
     pub fn join(&mut self, other: MatchHealth) {
         // What a file says may be any number.
         let add = |sum: &mut u64, more| *sum = sum.saturating_add(more);
@@ -247,9 +241,7 @@ fn milliseconds(time: std::time::Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Lines that an engine says which are shown.
 const SHOWN: usize = 10;
-/// Letters of a text of an engine that are shown.
 const LONGEST_TEXT: usize = 1000;
 
 /// Looks at all engines, in their order. Fails when an engine cannot play, or is to be set up in a
@@ -310,7 +302,6 @@ fn show(contestant: &Contestant, seen: &Examination) {
     }
 }
 
-/// The variant that an engine is told to play, if it needs to be told.
 fn variant_of(setup: &EngineSetup) -> Option<&str> {
     let is_variant = |(name, _): &&(String, _)| name.eq_ignore_ascii_case(VARIANT_OPTION);
     setup.options.iter().find(is_variant)?.1.as_deref()

@@ -3,7 +3,6 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ValueHint};
 
-/// All options, in groups.
 pub(crate) const HELP: &str = "\
 Engines:
 -engine NAME=VALUE...   an engine; give two or more
@@ -106,17 +105,14 @@ Examples:
 /// completions know two of them only: what they write about such names needs a change.
 pub(crate) const ONE_DASH: char = '@';
 
-/// The heading behind the options.
 const EXAMPLES: &str = "Examples:";
 
-/// The column in which the help describes an option.
 const DESCRIPTION_COLUMN: usize = 24;
 
 pub(crate) fn help_options() -> Vec<Arg> {
     read_help().into_iter().map(Arg::from).collect()
 }
 
-/// All options of the help, for the reading of words.
 pub(super) fn read_help() -> Vec<HelpOption> {
     let mut found: Vec<HelpOption> = Vec::new();
     // Its first description is the option's, the others are of its keys.

@@ -1,8 +1,7 @@
 //! `qirkat match`: engines play each other.
 //!
 //! Data flows from the [`settings`], which [`options`] reads from the command line, to a
-//! [plan](mod@plan), from there through [`match_in_progress`] to the games ([`game_file`]), and from
-//! the games to the [`report`].
+//! [plan](mod@plan), from there to the games ([`game_file`]), and from the games to the [`report`].
 
 mod conditions;
 mod contestants;
@@ -10,7 +9,6 @@ mod game_file;
 mod game_record;
 mod health;
 mod help;
-mod match_in_progress;
 mod options;
 mod plan;
 mod report;
@@ -18,29 +16,36 @@ mod settings;
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use indicatif::ProgressBar;
 
-use self::health::{MatchHealth, introduce};
+use qirkat_arena::statistics::SprtState;
+use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
+use qirkat_system::host::today;
+use qirkat_system::output_file::WholeFile;
+
+use self::game_file::{EpdFile, GameFile};
+use self::game_record::{outcome, show_live_games};
+use self::health::{MatchHealth, introduce, show_last_words};
 pub(super) use self::help::{HELP, ONE_DASH, help_options};
-use self::match_in_progress::Match;
 use self::options::option_name;
 use self::plan::{Plan, plan, supervise};
-use self::report::Report;
+use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;
-use super::exit_status::interrupt_flag;
-use super::files::AtPath;
+use super::exit_status::{Interrupted, interrupt_flag};
+use super::files::{AtPath, Overwrite, holds_something};
 use super::progress;
-use super::terminal::print_message;
+use super::terminal::{print_line, print_message, say};
 use super::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
-use qirkat_system::output_file::WholeFile;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Plays a match, or joins the reports of its parts.
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
     if let [first, files @ ..] = options.words.as_slice()
         && (first == "--merge" || first == "-merge")
@@ -123,4 +128,231 @@ pub(super) struct MatchOptions {
     /// Options as users of cutechess-cli type them, listed below
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<String>,
+}
+
+/// Games from one report to the next when nothing is said, and from one score to the next.
+const DEFAULT_RATING_INTERVAL: usize = 10;
+const DEFAULT_SCORE_INTERVAL: usize = 1;
+
+struct Match<'a> {
+    plan: &'a Plan,
+    standings: Standings,
+    file: Option<GameFile>,
+    report_file: Option<WholeFile>,
+    ends: Option<EpdFile>,
+    /// Games of this part of the match.
+    total: usize,
+    date: String,
+    bar: ProgressBar,
+    health: MatchHealth,
+    trouble: Option<anyhow::Error>,
+}
+
+impl<'a> Match<'a> {
+    /// Opens the file of the games and counts those that are there.
+    fn new(plan: &'a Plan) -> Result<Match<'a>> {
+        let (mut standings, mut ends) = (Standings::default(), String::new());
+        let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
+        let file = plan.pgn.as_ref().map(open_games).transpose().context("-pgnout")?;
+        let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
+        let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
+        // The report of the same match gives way to the next one.
+        let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
+        let begin = |path: &PathBuf| overwrite.begin(path, "").context("-report");
+        let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
+        let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+        let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
+        let health = MatchHealth::new(&plan.tournament.contestants, &[]);
+        Ok(Match {
+            plan,
+            standings,
+            file,
+            ends,
+            report_file,
+            total,
+            date: today(),
+            bar,
+            health,
+            trouble: None,
+        })
+    }
+
+    /// Plays until all is played, the result is clear, or `stop` is raised.
+    fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
+        let plan = self.plan;
+        self.health = MatchHealth::new(&plan.tournament.contestants, seen);
+        if let Some(file) = &mut self.file {
+            file.begin(&plan.conditions).context("-pgnout")?;
+        }
+        if let Some(ends) = &mut self.ends {
+            ends.begin().context("-epdout")?;
+        }
+        // Readers of a match that is broken off find a report too, unless it were in the place of another
+        // match's, which stays until there is something to replace it with.
+        let report = plan.settings.report.as_deref();
+        let is_kept = !plan.settings.resume && report.is_some_and(holds_something);
+        if !is_kept {
+            self.write_report()?;
+        }
+        let mut games = plan.schedule.games();
+        games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
+        for game in &mut games {
+            game.opening += plan.first_opening;
+        }
+        if !self.is_decided() {
+            self.bar.set_length(self.total as u64);
+            self.bar.set_position(self.standings.len() as u64);
+            if let Err(error) = self.run(games, stop) {
+                self.trouble = Some(error.into());
+            }
+        }
+        self.bar.finish_and_clear();
+        self.health.worst_delay_ms =
+            1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
+        if !is_kept || !self.standings.is_empty() {
+            self.write_report()?;
+        }
+        let (times, troubles) = (self.health.times(), self.health.troubles());
+        let text = self.report().text(plan.settings.crosstable);
+        say(format_args!("{times}{troubles}{text}"), plan.settings.has_output_files())?;
+        if let Some(trouble) = self.trouble {
+            return Err(trouble);
+        }
+        if stop.load(Ordering::Relaxed) && !self.is_decided() && self.standings.len() < self.total {
+            let (done, all) = (self.standings.len(), self.total);
+            return Err(Interrupted(format!("interrupted after {done} of {all} games")).into());
+        }
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        games: Vec<ScheduledGame>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), OpeningError> {
+        let (plan, date) = (self.plan, self.date.clone());
+        let (playing, ended) = mpsc::channel();
+        std::thread::scope(|scope| {
+            if let Some(live) = &plan.tournament.supervision.live {
+                scope.spawn(move || show_live_games(plan, live, &date, &ended));
+            }
+            let played = plan
+                .tournament
+                .run(games, stop, &mut |game, finished| self.goes_on_after(game, finished));
+            drop(playing);
+            played
+        })
+    }
+
+    /// Counts a game that has ended; false ends the match.
+    fn goes_on_after(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
+        if let Err(error) = self.on_finished(game, finished) {
+            self.trouble = Some(error);
+            return false;
+        }
+        !self.is_decided()
+    }
+
+    fn on_finished(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
+        if let Some(file) = &mut self.file {
+            file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
+        }
+        if let Some(ends) = &mut self.ends {
+            ends.write(finished).context("cannot write the last positions")?;
+        }
+        if let Some(live) = &self.plan.tournament.supervision.live {
+            live.end(game.number);
+        }
+        let warnings = self.health.add(game, finished);
+        self.standings.add(outcome(game, finished.result, finished.termination));
+        let name = |player: usize| &self.plan.tournament.contestants[player].name;
+        let line = format!(
+            "Finished game {} ({} vs {}): {} {{{}}}",
+            game.number + 1,
+            name(game.white),
+            name(game.black),
+            finished.result.text(),
+            finished.reason
+        );
+        let done = self.standings.len();
+        let settings = &self.plan.settings;
+        let is_due = |interval: Option<usize>, usual: usize| {
+            let interval = interval.unwrap_or(usual);
+            interval > 0 && done.is_multiple_of(interval)
+        };
+        let score =
+            is_due(settings.scoreinterval, DEFAULT_SCORE_INTERVAL).then(|| self.score_of(game));
+        let report = is_due(settings.ratinginterval, DEFAULT_RATING_INTERVAL) && done < self.total;
+        let report = report.then(|| self.report().text(false));
+        self.bar.suspend(|| {
+            for warning in &warnings {
+                print_line(warning);
+            }
+            if let Some(fault) = &finished.fault {
+                let loser = name([game.white, game.black][fault.loser.index()]);
+                show_last_words(&format!("game {}: {loser}", game.number + 1), &fault.fault);
+            }
+            let mut texts = [line].into_iter().chain(score).chain(report);
+            texts.try_for_each(|text| say(text, settings.has_output_files()))
+        })?;
+        self.bar.set_position(done as u64);
+        self.bar.set_message(self.elo_so_far());
+        match self.health.verdict() {
+            Some(verdict) => bail!("{verdict}: {}", finished.reason),
+            None => Ok(()),
+        }
+    }
+
+    /// The score of those who have played this game, as cutechess writes it: wins, losses and
+    /// draws of the first, its share of the points, and games.
+    fn score_of(&self, game: &ScheduledGame) -> String {
+        let [first, second] = [game.white.min(game.black), game.white.max(game.black)];
+        let games = self.standings.head_to_head(first, Some(second)).games;
+        let name = |player: usize| &self.plan.tournament.contestants[player].name;
+        format!(
+            "Score of {} vs {}: {} - {} - {}  [{:.3}] {}",
+            name(first),
+            name(second),
+            games.wins,
+            games.losses,
+            games.draws,
+            games.points() / games.games().max(1) as f64,
+            games.games()
+        )
+    }
+
+    fn elo_so_far(&self) -> String {
+        let total = self.standings.head_to_head(0, None);
+        let estimate = total.estimate(self.plan.schedule.is_paired());
+        let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        format!("{}: {elo}", self.plan.tournament.contestants[0].name)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.plan.sprt.as_ref().is_some_and(|sprt| {
+            let total = self.standings.head_to_head(0, Some(1));
+            state(sprt, &self.plan.schedule, &total) != SprtState::Continue
+        })
+    }
+
+    fn report(&self) -> Report {
+        let players = self.plan.tournament.contestants.iter().map(|contestant| PlayerReport {
+            name: contestant.name.clone(),
+            time_control: contestant.control.describe(),
+        });
+        let schedule = self.plan.schedule.clone();
+        let (sprt, conditions) = (self.plan.sprt.as_ref(), self.plan.conditions.clone());
+        let mut report =
+            Report::new(players.collect(), schedule, sprt, conditions, &self.standings);
+        report.health = Some(self.health.clone());
+        report
+    }
+
+    fn write_report(&mut self) -> Result<()> {
+        let Some(mut file) = self.report_file.take() else { return Ok(()) };
+        let text = serde_json::to_string_pretty(&self.report())?;
+        file.write_version(format!("{text}\n").as_bytes()).context("-report")?;
+        self.report_file = Some(file);
+        Ok(())
+    }
 }

@@ -39,7 +39,6 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
     MatchSettings::from_words(settings)
 }
 
-/// One option with the words behind it.
 struct Clause<'a> {
     name: &'a str,
     words: &'a [String],
@@ -168,7 +167,6 @@ fn push(table: &mut Table, name: &str, value: Value) {
     }
 }
 
-/// A hint at the option that may have been meant.
 fn hint(name: &str, options: &[HelpOption]) -> String {
     if let Some((name, value)) = name.split_once('=') {
         return format!("; a blank stands before a value: -{name} {value}");

@@ -27,7 +27,6 @@ use crate::match_games::settings::{
     DrawSettings, EngineList, LogSettings, MatchSettings, PgnOutSettings,
 };
 
-/// A match that can be played.
 pub(super) struct Plan {
     pub tournament: Tournament,
     pub schedule: Schedule,
@@ -43,7 +42,6 @@ pub(super) struct Plan {
     pub notices: Vec<String>,
 }
 
-/// Where games are written down, and how.
 #[derive(Clone, Debug)]
 pub(super) struct PgnOut {
     pub path: PathBuf,
@@ -109,7 +107,6 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     })
 }
 
-/// The file of the games, if there is to be one.
 fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
     let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
     if settings.resume && pgn.is_none() {

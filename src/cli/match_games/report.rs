@@ -21,7 +21,6 @@ use crate::match_games::plan::{expect_playable, shard};
 /// Parts that are told to be missing, one by one.
 const MOST_TOLD: usize = 20;
 
-/// A report as JSON: all that is needed to count again, and the counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
     #[serde(default)]
@@ -29,7 +28,6 @@ pub(super) struct Report {
     pub players: Vec<PlayerReport>,
     /// The whole tournament, of which this may be a part.
     pub schedule: Schedule,
-    /// The sequential test, if there is one.
     sprt: Option<Sprt>,
     #[serde(default)]
     pub conditions: Conditions,
@@ -54,7 +52,6 @@ pub(super) struct PlayerReport {
     pub time_control: String,
 }
 
-/// A player's place in the rating list.
 #[derive(Clone, Debug, Serialize)]
 struct RatingReport {
     pub name: String,
@@ -131,7 +128,6 @@ impl Report {
         Ok(())
     }
 
-    /// Joins the reports of the parts of one match, each checked and with the name of its file.
     pub fn merge(parts: Vec<(String, Report)>) -> Result<Report> {
         let mut parts = parts.into_iter();
         let Some((first, mut whole)) = parts.next() else { bail!("no report to merge") };
@@ -244,7 +240,6 @@ impl Report {
     }
 }
 
-/// How often an engine lost so.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 struct FaultCounts {
     pub name: String,
@@ -292,14 +287,12 @@ impl fmt::Display for FaultCounts {
     }
 }
 
-/// The log-likelihood ratio of the sequential test.
 fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
     if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
 }
 
-/// The state of the sequential test of two players so far.
 pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
-    if schedule.is_paired() { sprt.state(&total.pairs) } else { sprt.state_games(&total.games) }
+    sprt.state(llr(sprt, schedule, total))
 }
 
 impl Report {
@@ -419,7 +412,7 @@ fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<Strin
         "LLR: {llr:.2} ({percent:.1} %) ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]",
         sprt.elo0, sprt.elo1
     )];
-    match state(sprt, schedule, total) {
+    match sprt.state(llr) {
         SprtState::Continue => {}
         SprtState::AcceptH0 => lines.push("SPRT: H0 was accepted".to_owned()),
         SprtState::AcceptH1 => lines.push("SPRT: H1 was accepted".to_owned()),
@@ -428,7 +421,6 @@ fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<Strin
 }
 
 const NAME: usize = 1;
-/// Between two columns.
 const GAP: &str = "  ";
 
 /// Rows as lines, with columns as wide as their widest cell. One column begins

@@ -34,7 +34,6 @@ pub(super) struct MatchSettings {
     pub repeat: bool,
     /// The first of a meeting always has White.
     pub noswap: bool,
-    /// All colours the other way round.
     pub reverse: bool,
     /// Milliseconds between two games.
     pub wait: Option<u64>,
@@ -54,7 +53,6 @@ pub(super) struct MatchSettings {
     pub tb: Option<String>,
     pub ratinginterval: Option<usize>,
     pub scoreinterval: Option<usize>,
-    /// Show who scored what against whom.
     pub crosstable: bool,
     pub srand: Option<u64>,
     pub event: Option<String>,
@@ -63,11 +61,9 @@ pub(super) struct MatchSettings {
     pub resume: bool,
     #[serde(skip)]
     pub config: Option<PathBuf>,
-    /// Whether a report that is there may be replaced.
     pub overwrite: bool,
     #[serde(deserialize_with = "file_alone")]
     pub report: Option<PathBuf>,
-    /// Play although options do not fit the engines.
     pub force: bool,
     /// `off`, `warn` or `lose`.
     pub pvcheck: Option<String>,
@@ -152,7 +148,6 @@ impl EngineSettings {
     }
 }
 
-/// Where the talk with the engines is written down.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct LogSettings {
@@ -178,7 +173,6 @@ pub(super) struct OpeningSettings {
     pub balance: Option<i32>,
 }
 
-/// Where games are written down, and what is said of each move.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct PgnOutSettings {

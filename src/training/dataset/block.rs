@@ -82,7 +82,6 @@ impl Block {
         positions
     }
 
-    /// Bytes of its content.
     pub(crate) fn bytes(&self) -> usize {
         self.content.len()
     }
@@ -190,7 +189,6 @@ const fn variant_byte(variant: Variant) -> u8 {
     }
 }
 
-/// The header of a file of this form, of a game.
 pub(super) fn file_header(variant: Variant, form: Form) -> [u8; FILE_HEADER] {
     let mut header = [0; FILE_HEADER];
     header[..8].copy_from_slice(&MAGIC);
@@ -225,12 +223,10 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
 const DECIDED: i32 = 2_000;
 /// A mate counts as this many centipawns, and each move to it one less.
 const MATE: i32 = 30_000;
-/// The most plies that a record has room for.
 const MOST_PLIES: usize = 1 << 14;
 
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
-/// A finished game of `G` with the scores that its players gave their moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: Member> {
     pub start: G,
@@ -241,7 +237,6 @@ pub struct GameRecord<G: Member> {
 }
 
 impl<G: Member + Board> GameRecord<G> {
-    /// The record of a game of this kind that was finished.
     pub fn of(game: &FinishedGame) -> Option<GameRecord<G>> {
         let start = *G::own_position(&game.start)?;
         let moves = game.moves.iter().map(|played| {

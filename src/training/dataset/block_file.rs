@@ -24,7 +24,6 @@ pub struct BlockReader<R> {
 }
 
 impl BlockReader<BufReader<File>> {
-    /// Opens a file.
     pub fn open(path: &Path) -> Result<Self, DatasetError> {
         let reader = BlockReader::new(BufReader::new(File::open(path)?))?;
         log::info!("{}: opened to read positions", path.display());
@@ -69,7 +68,6 @@ impl<R: Read> BlockReader<R> {
     }
 }
 
-/// Reads until the buffer is full or the input ends, and returns the number of bytes.
 fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -83,18 +81,15 @@ fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Writes blocks one after another, and counts what is in them.
 pub struct BlockWriter<W> {
     output: W,
     form: Form,
     /// Positions so far.
     pub positions: u64,
-    /// Games so far.
     pub games: u64,
 }
 
 impl<W: Write> BlockWriter<W> {
-    /// Begins a file of this form, of a game.
     pub fn new(
         mut output: W,
         variant: Variant,

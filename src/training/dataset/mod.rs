@@ -22,12 +22,10 @@ use thiserror::Error;
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::OtherVersion;
 
-/// Why a file of training data cannot be read or written.
 #[derive(Debug, Error)]
 pub enum DatasetError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not such a file.
     #[error("not a file of games or positions; `qirkat datagen` writes them")]
     Format,
     /// It ends within its header.
@@ -43,7 +41,6 @@ pub enum DatasetError {
         "games and positions do not go into one file; `qirkat data positions` makes positions of games"
     )]
     Form,
-    /// A game is not legal from its beginning to its end.
     #[error("a game that is not legal")]
     Game,
     /// A checksum is wrong, or a block is cut off.

@@ -12,13 +12,10 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
 
-/// Why a position cannot be packed or unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PackedPositionError {
-    /// There is no room for all its pieces.
     #[error("more than {} pieces", PackedPosition::MAX_PIECES)]
     TooManyPieces,
-    /// The bytes are not a legal position.
     #[error("the bytes are not a legal position")]
     NoPosition,
     #[error("the game was not finished")]
@@ -33,12 +30,9 @@ const PLY_AT: usize = 33;
 const RIGHTS: u8 = 0b1111;
 
 impl PackedPosition {
-    /// Bytes of a packed position.
     pub const SIZE: usize = 36;
-    /// The most pieces that there is room for.
     pub const MAX_PIECES: usize = 36;
 
-    /// Packs a position of a game.
     pub fn pack<G: Board>(
         position: &G,
         score: i16,
@@ -75,7 +69,6 @@ impl PackedPosition {
         &self.0
     }
 
-    /// The bytes before the score, and those behind it.
     pub(super) fn without_score(&self) -> (&[u8], &[u8]) {
         (&self.0[..SCORE_AT], &self.0[PLY_AT..])
     }
@@ -161,12 +154,10 @@ fn fen_rank(letters: &[Option<char>]) -> String {
     text
 }
 
-/// See [`PackedPosition::pieces`].
 pub struct Pieces<'a> {
     packed: &'a PackedPosition,
     /// Points yet to come, a bit for each.
     points: u128,
-    /// Pieces returned so far.
     place: usize,
 }
 

@@ -50,7 +50,6 @@ pub enum Repeated {
 }
 
 impl Repeats {
-    /// A file begins.
     pub fn begin_file(&mut self, path: &Path) -> Result<(), Repeated> {
         if self.files.iter().any(|file| file.path == path) {
             return Err(Repeated::Twice(path.to_owned()));
@@ -83,7 +82,6 @@ impl Repeats {
         }
     }
 
-    /// The file has come to its end.
     pub fn end_file(&self) -> Result<(), Repeated> {
         let Some((file, earlier)) = self.files.split_last() else { return Ok(()) };
         for other in earlier {

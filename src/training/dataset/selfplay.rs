@@ -17,7 +17,6 @@ use crate::dataset::DatasetError;
 use crate::dataset::block::Block;
 use crate::dataset::block_file::DatasetWriter;
 
-/// Self-play: how games are played, and how many positions are wanted.
 pub struct SelfPlay {
     /// Nodes for each move: a soft limit, exceeded to finish an iteration.
     pub nodes: u64,
@@ -31,20 +30,15 @@ pub struct SelfPlay {
     pub seed: u64,
     pub threads: usize,
     pub evaluation: AnyEvaluation,
-    /// Tablebases that end games where they know the result.
     pub tablebases: Option<AllTables>,
 }
 
-/// Why games could not be played or written.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// A player or its thread could not be created.
     #[error(transparent)]
     Engine(#[from] ResourceError),
-    /// No balanced opening was found.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// The file could not be written.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
 }
@@ -84,7 +78,6 @@ impl SelfPlay {
         on_search_threads(self.threads, || run.work())
     }
 
-    /// A book for each number of plies.
     fn books(&self) -> Vec<OpeningBook> {
         let (fewest, most) = self.plies;
         let book = |plies| {
@@ -129,7 +122,6 @@ impl SelfPlay {
     }
 }
 
-/// The state that the threads of a run share.
 struct Run<'a> {
     selfplay: &'a SelfPlay,
     books: Vec<OpeningBook>,

@@ -19,7 +19,6 @@ use qirkat_evaluation::WdlModel;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::PgnGame;
 
-/// Scores that players reported, each with the result of its game.
 #[derive(Default)]
 pub struct ScoreSet {
     samples: Vec<ScoreSample>,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use qirkat_system::format_version::FormatVersion;
 
-/// A parameter that is being tuned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SpsaParam {
     pub name: String,
@@ -22,7 +21,6 @@ pub struct SpsaParam {
     pub c_end: f64,
 }
 
-/// The state of a tuning run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spsa {
     #[serde(default)]
@@ -36,7 +34,6 @@ pub struct Spsa {
     /// game moves a parameter. The fewer iterations, the larger it should be.
     #[serde(alias = "rate")]
     pub r_end: f64,
-    /// Iterations so far.
     pub done: usize,
 }
 

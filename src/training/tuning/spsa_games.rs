@@ -19,7 +19,6 @@ use qirkat_search::{SEARCH_PARAMS, SearchParams, on_search_threads};
 use super::spsa::Spsa;
 
 pub struct SpsaGames {
-    /// Where they begin: each iteration has an opening of its own.
     pub openings: OpeningBook,
     pub control: TimeControl,
     pub adjudication: AdjudicationRules,
