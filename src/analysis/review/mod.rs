@@ -32,5 +32,5 @@ pub(crate) use self::effect::Line;
 pub use self::game_review::{
     Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
-pub use self::review_data::ReviewData;
+pub use self::review_data::{ReviewData, ScoreData};
 pub use self::walk::{Advice, Refutation, advise, line_of, refute, review_game};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::game_review::{
     Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
+use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
@@ -47,12 +48,26 @@ struct MoveData {
     reason: Option<String>,
 }
 
-#[derive(Clone, Serialize, Debug)]
-struct ValueData {
+/// A score for programs: centipawns, or moves to mate, which are negative for who is mated.
+#[derive(Clone, Copy, Serialize, Debug)]
+pub struct ScoreData {
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i16>,
+}
+
+impl From<Score> for ScoreData {
+    fn from(score: Score) -> ScoreData {
+        let mate = score.moves_to_mate();
+        ScoreData { cp: mate.is_none().then(|| score.value()), mate }
+    }
+}
+
+#[derive(Clone, Serialize, Debug)]
+struct ValueData {
+    #[serde(flatten)]
+    score: ScoreData,
     wdl: [u32; 3],
     depth: i16,
 }
@@ -144,13 +159,7 @@ impl ValueData {
             Color::White => (line.score, line.chances),
             Color::Black => (-line.score, line.chances.flipped()),
         };
-        let mate = score.moves_to_mate();
-        ValueData {
-            cp: mate.is_none().then(|| score.value()),
-            mate,
-            wdl: chances.permille(),
-            depth: line.depth.0,
-        }
+        ValueData { score: score.into(), wdl: chances.permille(), depth: line.depth.0 }
     }
 }
 

@@ -10,12 +10,15 @@ use anyhow::{Context, anyhow, bail};
 use clap::{ArgGroup, Args};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{EpdLine, epd_lines, epd_text};
 use crate::shared::games::{hint, open_games};
 use crate::shared::options::{self, SearchResources, named};
+use crate::shared::review_report::score_text;
 use crate::shared::terminal::{self, print_message, words};
+use qirkat_analysis::review::ScoreData;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult, line_chances};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
@@ -43,7 +46,7 @@ pub(crate) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
         return analyse(options, &game, &search_moves, &mut searcher, &interrupted);
     }
     if options.json {
-        writeln!(stdout(), "{}", serde_json::to_string(&Finished::of(&game))?)?;
+        writeln!(stdout(), "{}", json!({ "outcome": outcome_of(&game) }))?;
     }
     Ok(())
 }
@@ -235,7 +238,7 @@ fn game_or_number(text: &str) -> Result<GameOrNumber, UnknownVariant> {
     }
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   The start, ten plies deep, its three best moves:
     qirkat analyse --depth 10 --multipv 3
@@ -393,11 +396,14 @@ fn analysed(
     }
     if json {
         let id = line.id().and_then(|id| id.operands.first().cloned());
-        let analysis = match &best {
-            Some(line) => Analysis::Line(Box::new(JsonLine::of(&position, line))),
-            None => Analysis::Finished(Finished::of(&game)),
-        };
-        return Ok(serde_json::to_string(&JsonPosition { fen: position.fen(), id, analysis })?);
+        let outcome = best.is_none().then(|| outcome_of(&game));
+        let line = best.map(|line| JsonLine::of(&position, &line));
+        return Ok(serde_json::to_string(&JsonPosition {
+            fen: position.fen(),
+            id,
+            line,
+            outcome,
+        })?);
     }
     let mut operations = line.operations;
     let has_best_move = operations.iter().any(|operation| operation.opcode == "bm");
@@ -596,14 +602,6 @@ impl Changes {
     }
 }
 
-fn score_text(score: Score) -> String {
-    match score.moves_to_mate() {
-        Some(moves) if moves > 0 => format!("#{moves}"),
-        Some(moves) => format!("#-{}", moves.unsigned_abs()),
-        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
-    }
-}
-
 /// A line of search for programs. Scores are those of the side to move.
 #[derive(Serialize)]
 struct JsonLine {
@@ -611,7 +609,7 @@ struct JsonLine {
     seldepth: u16,
     multipv: usize,
     #[serde(flatten)]
-    score: JsonScore,
+    score: ScoreData,
     /// Probabilities to win, draw and lose, in permille.
     wdl: [u32; 3],
     nodes: u64,
@@ -622,23 +620,6 @@ struct JsonLine {
     time_ms: u128,
     pv: Vec<String>,
     san: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct JsonScore {
-    /// Centipawns for the side to move; absent for a mate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    /// Moves to mate, negative when the side to move is mated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i16>,
-}
-
-impl From<Score> for JsonScore {
-    fn from(score: Score) -> JsonScore {
-        let mate = score.moves_to_mate();
-        JsonScore { cp: mate.is_none().then(|| score.value()), mate }
-    }
 }
 
 impl JsonLine {
@@ -665,41 +646,28 @@ impl JsonLine {
 }
 
 /// A game without moves for programs.
-#[derive(Serialize)]
-struct Finished {
-    outcome: String,
-}
-
-impl Finished {
-    pub fn of(game: &AnyGame) -> Finished {
-        let outcome = match game.outcome() {
-            Some(Outcome::Draw(reason)) => reason.to_string(),
-            Some(won) => won.to_string().to_lowercase(),
-            None => "undecided".to_owned(),
-        };
-        Finished { outcome }
+fn outcome_of(game: &AnyGame) -> String {
+    match game.outcome() {
+        Some(Outcome::Draw(reason)) => reason.to_string(),
+        Some(won) => won.to_string().to_lowercase(),
+        None => "undecided".to_owned(),
     }
 }
 
 #[derive(Serialize)]
 struct JsonThreat {
-    pub threat: Option<JsonLine>,
+    threat: Option<JsonLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub impossible: Option<String>,
+    impossible: Option<String>,
 }
 
 #[derive(Serialize)]
 struct JsonPosition {
-    pub fen: String,
+    fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    id: Option<String>,
     #[serde(flatten)]
-    pub analysis: Analysis,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Analysis {
-    Line(Box<JsonLine>),
-    Finished(Finished),
+    line: Option<JsonLine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
 }

@@ -31,7 +31,7 @@ pub(crate) struct BenchOptions {
     portable: bool,
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   The count by which builds are told apart:
     qirkat bench
@@ -82,7 +82,7 @@ pub(crate) struct PerftOptions {
     divide: bool,
 }
 
-pub const PERFT_HELP: &str = "\
+pub(crate) const PERFT_HELP: &str = "\
 Examples:
   Four plies from the start, the count below each move:
     qirkat perft 4 --divide

@@ -30,7 +30,7 @@ pub(crate) struct BoardOptions {
     games: Option<PathBuf>,
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   Play and analyse; games are kept in your folder for such data:
     qirkat board

@@ -23,7 +23,7 @@ pub(crate) struct ManOptions {
     overwrite: Overwrite,
 }
 
-pub const MAN_HELP: &str = "\
+pub(crate) const MAN_HELP: &str = "\
 Examples:
   Where `man qirkat` and `man qirkat-analyse` find them:
     qirkat man ~/.local/share/man/man1
@@ -191,7 +191,7 @@ pub(crate) struct CompletionsOptions {
     shell: Shell,
 }
 
-pub const COMPLETIONS_HELP: &str = "\
+pub(crate) const COMPLETIONS_HELP: &str = "\
 Examples:
   In bash, from its next start on:
     qirkat completions bash \\

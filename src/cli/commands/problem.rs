@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -13,9 +13,8 @@ use serde::Serialize;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{EpdLine, epd_lines, epd_text};
-use crate::shared::options::{self, GameChoice, megabytes};
+use crate::shared::options::{self, GameChoice, Threads, megabytes, positive_time};
 use crate::shared::terminal::{self, print_message};
-use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
@@ -24,8 +23,6 @@ use qirkat_problem::{
 };
 use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
-use qirkat_search::MAX_THREADS;
-use qirkat_system::machine::cores;
 
 pub(crate) const HELP: &str = "\
 Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which
@@ -95,51 +92,33 @@ enum ProblemTask {
 /// The resources of a proof.
 #[derive(Args)]
 struct ProofResources {
-    /// Threads; as many as there are cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Size of the table of proofs in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
     hash: u32,
     /// Give up after this time, in seconds or as minutes:seconds
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = positive_time)]
     time: Option<Duration>,
 }
 
 impl ProofResources {
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(cores, usize::from)
+        self.threads.count()
     }
 }
 
-fn time(text: &str) -> Result<Duration, String> {
-    match read_time(text, Unit::Seconds) {
-        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => Err("a time is above zero".to_owned()),
-        Ok(time) => Ok(time),
-        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 1:30".to_owned()),
-        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
+/// Whether to give a proof up: after this time from now on, or by Ctrl-C.
+fn stop_condition(interrupted: &AtomicBool, time: Option<Duration>) -> impl Fn() -> bool + Sync {
+    // A deadline beyond what the clock can count is none.
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    move || {
+        interrupted.load(Ordering::Relaxed)
+            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
-struct StopCondition<'a> {
-    interrupted: &'a Arc<AtomicBool>,
-    deadline: Option<Instant>,
-}
-
-impl<'a> StopCondition<'a> {
-    pub fn new(interrupted: &'a Arc<AtomicBool>, time: Option<Duration>) -> StopCondition<'a> {
-        // A deadline beyond what the clock can count is none.
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        StopCondition { interrupted, deadline }
-    }
-
-    pub fn is_met(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
-pub fn run(options: &ProblemOptions) -> anyhow::Result<()> {
+pub(crate) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
     match &options.task {
         Some(ProblemTask::Compose(options)) => compose(options),
         None => run_solver(options),
@@ -160,7 +139,7 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
                 continue;
             }
         };
-        let stop = StopCondition::new(&interrupted, options.resources.time);
+        let stop = stop_condition(&interrupted, options.resources.time);
         let text = solved(&stated, options, &table, &stop)?;
         writeln!(stdout(), "{text}")?;
         stdout().flush()?;
@@ -181,7 +160,7 @@ fn solved(
     stated: &StatedProblem,
     options: &ProblemOptions,
     table: &ProofTable,
-    stop: &StopCondition<'_>,
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<String> {
     let asked = solve_options(stated, options);
     let bar = terminal::bar("{bar:30} {msg}: {pos}/{len}, {elapsed}");
@@ -194,7 +173,7 @@ fn solved(
         }
         ProofStep::Part => bar.inc(1),
     };
-    let watch = Watch { stop: &|| stop.is_met(), report: &report };
+    let watch = Watch { stop, report: &report };
     let solution = solve(&stated.position, &asked, table, &watch).context("--game")?;
     bar.finish_and_clear();
     let shown = Shown { stated, asked: &asked, solution: &solution, time: start.elapsed() };
@@ -210,7 +189,7 @@ fn solved(
 fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptions {
     let usual = SolveOptions::new(stated.stipulation);
     SolveOptions {
-        threads: options.resources.threads(),
+        threads: options.resources.threads.count(),
         tries: options.tries.unwrap_or_default(),
         set_play: options.set_play,
         variations: options.variations.unwrap_or(usual.variations),
@@ -265,8 +244,7 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
     let position = *options::start(variant, Some(&options.fen))?.position();
     let table = ProofTable::new(options.resources.hash as usize)?;
     let interrupted = interrupt_flag();
-    let stop =
-        StopCondition::new(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
+    let stop = stop_condition(&interrupted, Some(options.resources.time.unwrap_or(DEFAULT_TIME)));
     let bar = terminal::bar("{bar:30} {pos}/{len} neighbours, {msg}, {eta} left");
     bar.set_message("0 found");
     let report = |step| match step {
@@ -286,10 +264,10 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
             *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     };
-    let watch = Watch { stop: &|| stop.is_met() || is_broken(), report: &report };
+    let watch = Watch { stop: &|| stop() || is_broken(), report: &report };
     let asked = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
-        threads: options.resources.threads(),
+        threads: options.resources.threads.count(),
     };
     let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &tell)?;
     bar.finish_and_clear();

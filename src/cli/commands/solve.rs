@@ -98,7 +98,7 @@ struct CheckOptions {
     file: PathBuf,
 }
 
-pub fn run(options: &SolveOptions) -> anyhow::Result<()> {
+pub(crate) fn run(options: &SolveOptions) -> anyhow::Result<()> {
     match &options.task {
         Some(SolveTask::Check(options)) => check(options),
         None => solve(options),

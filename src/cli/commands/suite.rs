@@ -9,11 +9,11 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::analyse::JsonScore;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::open_file;
 use crate::shared::options::{GameChoice, SearchResources};
 use crate::shared::terminal;
+use qirkat_analysis::review::ScoreData;
 use qirkat_analysis::suite::{
     Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite,
 };
@@ -45,7 +45,7 @@ pub(crate) struct SuiteOptions {
 
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   The suite in the program, the same count every time:
     qirkat suite --nodes 100000
@@ -114,7 +114,7 @@ struct JsonAttempt<'a> {
     #[serde(rename = "move")]
     played: Option<String>,
     #[serde(flatten)]
-    score: JsonScore,
+    score: ScoreData,
     solved: bool,
     /// Where the solution was found and kept, or where the search ended.
     depth: i16,
@@ -203,7 +203,7 @@ fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Pr
     }
 }
 
-pub fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+pub(crate) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     let name = path.display().to_string();
     let input = open_file(path)?;
     log::info!("{name}: opened to read a suite");

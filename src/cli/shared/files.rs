@@ -60,7 +60,7 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
 /// The most bytes of a text that is read at once: a device might never end.
 const MOST_TEXT: u64 = 64 << 20;
 
-pub fn read_text(path: &Path) -> io::Result<String> {
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     if File::open(path)?.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
         let fault = format!("more than {} MB", MOST_TEXT >> 20);

@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, TypedValueParser};
@@ -10,11 +11,12 @@ use clap::{Arg, Args, Command, Error, ValueHint};
 
 use super::terminal::print_message;
 use qirkat_engine::AnySearcher;
+use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_search::MAX_THREADS;
-use qirkat_system::machine::megabytes_of_memory;
+use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
@@ -139,6 +141,31 @@ pub(crate) fn megabytes(text: &str) -> Result<u32, String> {
     size.ok_or_else(|| format!("not a number of megabytes from 1 to {most}"))
 }
 
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// Threads; as many as there are cores when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    pub fn count(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// A time above zero, in seconds or as minutes:seconds.
+pub(crate) fn positive_time(text: &str) -> Result<Duration, &'static str> {
+    match read_time(text, Unit::Seconds) {
+        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => {
+            Err("no time at all: it is above zero")
+        }
+        Ok(time) => Ok(time),
+        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 1:30"),
+        Err(TimeTextError::TooLong) => Err("too long"),
+    }
+}
+
 /// The network to evaluate with.
 #[derive(Args)]
 pub(crate) struct EvalFile {
@@ -164,7 +191,7 @@ pub(crate) struct Named<P> {
     names: Vec<&'static str>,
 }
 
-pub fn named<P: TypedValueParser>(
+pub(crate) fn named<P: TypedValueParser>(
     parser: P,
     names: impl IntoIterator<Item = &'static str>,
 ) -> Named<P> {

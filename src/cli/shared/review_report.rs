@@ -146,7 +146,7 @@ fn move_table(review: &GameReview, width: usize) -> String {
 }
 
 /// Pawns with a sign, or `#` and moves to mate.
-fn score_text(score: Score) -> String {
+pub(crate) fn score_text(score: Score) -> String {
     match (score.plies_to_mate(), score.moves_to_mate()) {
         (Some(0), _) => "#".to_owned(),
         (_, Some(moves)) => format!("#{moves}"),

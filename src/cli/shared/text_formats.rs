@@ -53,7 +53,7 @@ pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     })
 }
 
-pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
+pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let place = before.map(|before| {

@@ -17,14 +17,13 @@ use crate::conditions::{Conditions, checksum};
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, holds_something};
 use crate::shared::games::{Found, GameFiles, for_each_game_to_copy, notations};
-use crate::shared::options::SearchResources;
+use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::review::{
     AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use qirkat_engine::NAME_OF_BUILD;
-use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_game::distance::Depth;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
@@ -308,7 +307,7 @@ struct ReviewBudget {
     #[arg(long, value_name = "PLIES", group = "review_budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     depth: Option<i16>,
     /// Time for all games together, in seconds or as minutes:seconds
-    #[arg(long, value_name = "TIME", group = "review_budget", value_parser = total_time)]
+    #[arg(long, value_name = "TIME", group = "review_budget", value_parser = positive_time)]
     total_time: Option<Duration>,
 }
 
@@ -329,20 +328,10 @@ impl ReviewBudget {
     }
 }
 
-pub const THREADS: &str =
+pub(crate) const THREADS: &str =
     "Threads to search with; all cores when not given, but one with --nodes or --depth";
 
-fn total_time(text: &str) -> Result<Duration, String> {
-    match read_time(text, Unit::Seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) => Err("no time at all".to_owned()),
-        Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 5:00".to_owned()),
-        Err(TimeTextError::Negative) => Err("less than no time".to_owned()),
-        Err(TimeTextError::TooLong) => Err("too long".to_owned()),
-    }
-}
-
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
 ?? blunder (more). With --nodes or --depth a review is the same every time,
 unless --threads names several. Ctrl-C keeps the games that are done.

@@ -121,7 +121,7 @@ struct MergeOptions {
     unique: bool,
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   Look for faults:
     qirkat pgn check games.pgn

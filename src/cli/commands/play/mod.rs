@@ -169,7 +169,7 @@ fn time_rule(text: &str) -> Result<TimeRule, String> {
     }
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
 draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in
 ASCII, and with TERM=dumb it talks in lines.

@@ -39,7 +39,7 @@ pub(crate) struct MineOptions {
     games: OwnGames,
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 The engine plays games against itself at levels that err, and keeps moments in
 which one move alone wins, mates or saves the game. Each puzzle has its themes
 (c1) and the lowest level that solves it (c2).

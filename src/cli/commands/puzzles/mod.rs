@@ -97,7 +97,7 @@ pub(crate) struct PuzzleOptions {
     resources: SearchResources,
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Answer with a move such as Nc3 or b1c3, or with
   hint      a bit of help, more each time
   solution  the move and what follows

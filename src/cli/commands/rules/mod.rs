@@ -10,10 +10,10 @@ use clap::Args;
 use console::style;
 
 use self::piece_rules::PieceRule;
-use self::reach::{Reach, Way};
+use self::reach::Reach;
 use crate::shared::options::{self, GameChoice};
 use crate::shared::terminal;
-use qirkat_board::drawing::Diagram;
+use qirkat_board::drawing::{Diagram, Mark};
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{Place, Variant};
 
@@ -37,7 +37,7 @@ pub(crate) struct RulesOptions {
     fen: Option<String>,
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   The board, the pieces and the ends of the game:
     qirkat rules
@@ -88,25 +88,26 @@ fn piece_text(
     for &place in &places {
         sentences.push_str(&sentence(variant, piece, place));
         for drawing in drawings_of(variant, piece, place)? {
-            lists.push_str(&wrapped(
-                &format!("From {place} it {}.", drawing.in_words()),
-                prose_width(),
-            ));
-            lists.push('\n');
+            let sentence = format!("From {place} it {}.", drawing.in_words());
+            lists.push_str(&format!("{}\n", wrapped(&sentence, prose_width())));
             drawings.push(drawing);
         }
     }
     if svg {
         let title = format!("Where the {} goes", piece.name);
         let diagrams: Vec<Diagram> = drawings.iter().map(Drawing::diagram).collect();
-        let meanings = meanings(&drawings).into_iter();
-        let legend: Vec<_> = meanings.map(|(way, meaning)| (way.mark(), meaning)).collect();
+        let legend: Vec<_> =
+            legend(&drawings).into_iter().map(|(mark, _, meaning)| (mark, meaning)).collect();
         return qirkat_board::drawing::svg(variant, &title, &diagrams, &legend);
     }
     if !piece.more.is_empty() {
         sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));
     }
-    let (boards, legend) = (arranged(&drawings, terminal::width()), legend(&drawings));
+    let boards = arranged(&drawings, terminal::width());
+    let legend: String = legend(&drawings)
+        .into_iter()
+        .map(|(_, letter, meaning)| format!("  {}  {meaning}\n", coloured(letter)))
+        .collect();
     Ok(format!("{sentences}\n{boards}{legend}\n{lists}"))
 }
 
@@ -236,43 +237,42 @@ const GAP: usize = 4;
 struct Drawing {
     title: String,
     lines: Vec<String>,
-    pub reach: Reach,
+    reach: Reach,
 }
 
+/// The marks of points: with their characters, how a sentence about the piece begins, and what they
+/// mean.
+const MARKS: [(Mark, char, &str, &str); 3] = [
+    (Mark::Any, 'o', "goes to or takes on", "it goes there, and takes what stands there"),
+    (Mark::Quiet, '.', "goes to", "it goes there, but takes nothing"),
+    (Mark::Capture, 'x', "takes on", "it goes there only to take"),
+];
+
 impl Drawing {
-    pub fn new(variant: Variant, title: String, reach: Reach) -> Drawing {
+    fn new(variant: Variant, title: String, reach: Reach) -> Drawing {
         let text = variant.draw_board(|file, rank| {
             let place = Place { file, rank };
             let piece = reach.pieces.iter().find(|(at, _)| *at == place);
-            piece
-                .map(|&(_, letter)| letter)
-                .or_else(|| reach.ways.get(&place).map(|&way| mark(way)))
+            let mark = reach.marks.get(&place);
+            let mark = MARKS.into_iter().find(|(known, ..)| Some(known) == mark);
+            piece.map(|&(_, letter)| letter).or(mark.map(|(_, letter, ..)| letter))
         });
         Drawing { title, lines: text.lines().map(str::to_owned).collect(), reach }
     }
 
-    pub fn diagram(&self) -> Diagram {
-        let marks = self.reach.ways.iter().map(|(&place, way)| (place, way.mark())).collect();
+    fn diagram(&self) -> Diagram {
+        let marks = self.reach.marks.iter().map(|(&place, &mark)| (place, mark)).collect();
         Diagram { pieces: self.reach.pieces.clone(), marks, flipped: false }
     }
 
     /// The points in words, as in `goes to e6; takes on d6 f6`.
-    pub fn in_words(&self) -> String {
-        let points = |way: Way| -> Vec<String> {
-            let with_way = self.reach.ways.iter().filter(|(_, known)| **known == way);
-            with_way.map(|(place, _)| place.to_string()).collect()
+    fn in_words(&self) -> String {
+        let part = |(mark, _, what, _): (Mark, char, &str, &str)| {
+            let marked = self.reach.marks.iter().filter(|(_, known)| **known == mark);
+            let points: Vec<String> = marked.map(|(place, _)| place.to_string()).collect();
+            (!points.is_empty()).then(|| format!("{what} {}", points.join(" ")))
         };
-        let parts = [
-            (Way::Any, "goes to or takes on"),
-            (Way::Quiet, "goes to"),
-            (Way::Capture, "takes on"),
-        ]
-        .map(|(way, what)| (what, points(way)));
-        let parts: Vec<String> = parts
-            .into_iter()
-            .filter(|(_, points)| !points.is_empty())
-            .map(|(what, points)| format!("{what} {}", points.join(" ")))
-            .collect();
+        let parts: Vec<String> = MARKS.into_iter().filter_map(part).collect();
         if parts.is_empty() { "goes nowhere".to_owned() } else { parts.join("; ") }
     }
 
@@ -282,30 +282,13 @@ impl Drawing {
     }
 }
 
-const fn mark(way: Way) -> char {
-    match way {
-        Way::Any => 'o',
-        Way::Quiet => '.',
-        Way::Capture => 'x',
-    }
-}
-
-fn meanings(drawings: &[Drawing]) -> Vec<(Way, &'static str)> {
-    let mut meanings = vec![
-        (Way::Any, "it goes there, and takes what stands there"),
-        (Way::Quiet, "it goes there, but takes nothing"),
-        (Way::Capture, "it goes there only to take"),
-    ];
-    let is_there = |way: Way| {
-        drawings.iter().any(|drawing| drawing.reach.ways.values().any(|known| *known == way))
+/// The marks that are there in some drawings.
+fn legend(drawings: &[Drawing]) -> Vec<(Mark, char, &'static str)> {
+    let is_there = |mark: Mark| {
+        drawings.iter().any(|drawing| drawing.reach.marks.values().any(|known| *known == mark))
     };
-    meanings.retain(|&(way, _)| is_there(way));
-    meanings
-}
-
-fn legend(drawings: &[Drawing]) -> String {
-    let lines = meanings(drawings).into_iter();
-    lines.map(|(way, meaning)| format!("  {}  {meaning}\n", coloured(mark(way)))).collect()
+    let shown = MARKS.into_iter().filter(|&(mark, ..)| is_there(mark));
+    shown.map(|(mark, letter, _, meaning)| (mark, letter, meaning)).collect()
 }
 
 /// The drawings side by side in two columns, if `width` is enough for that, and otherwise

@@ -6,29 +6,10 @@ use qirkat_board::drawing::Mark;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
-    /// Whether an enemy piece stands there or not.
-    Any,
-    /// Only if the point is empty.
-    Quiet,
-    Capture,
-}
-
-impl Way {
-    pub const fn mark(self) -> Mark {
-        match self {
-            Way::Any => Mark::Any,
-            Way::Quiet => Mark::Quiet,
-            Way::Capture => Mark::Capture,
-        }
-    }
-}
-
 pub(crate) struct Reach {
     /// The pieces on the board: the one that moves, and those it needs for its move.
     pub pieces: Vec<(Place, char)>,
-    pub ways: BTreeMap<Place, Way>,
+    pub marks: BTreeMap<Place, Mark>,
 }
 
 /// Pieces to capture: the first of them that can stand on a point does.
@@ -43,27 +24,27 @@ pub(crate) fn on_empty_board(variant: Variant, piece: char, at: Place) -> Option
     let rights = if castling.is_empty() { "-" } else { "KQ" };
     let (position, others) = with_others(variant, &pieces, rights)?;
     let all: Vec<(Place, char)> = pieces.iter().chain(&others).copied().collect();
-    let mut ways: BTreeMap<Place, Way> =
-        quiet_ends(&position, at).into_iter().map(|to| (to, Way::Quiet)).collect();
+    let mut marks: BTreeMap<Place, Mark> =
+        quiet_ends(&position, at).into_iter().map(|to| (to, Mark::Quiet)).collect();
     for to in Place::all(variant).filter(|to| all.iter().all(|(place, _)| place != to)) {
         if captures(variant, &all, at, to) {
-            ways.entry(to).and_modify(|way| *way = Way::Any).or_insert(Way::Capture);
+            marks.entry(to).and_modify(|mark| *mark = Mark::Any).or_insert(Mark::Capture);
         }
     }
-    Some(Reach { pieces, ways })
+    Some(Reach { pieces, marks })
 }
 
 /// Where a man of White jumps from a point, over one enemy man on each side in turn; all
 /// of them stand in the drawing.
 pub(crate) fn by_jumps(variant: Variant, piece: char, at: Place) -> Reach {
     let enemy = piece.to_ascii_lowercase();
-    let mut reach = Reach { pieces: vec![(at, piece)], ways: BTreeMap::new() };
+    let mut reach = Reach { pieces: vec![(at, piece)], marks: BTreeMap::new() };
     for over in Place::all(variant).filter(|&over| over != at) {
         let Some(position) = set_up(variant, &[(at, piece), (over, enemy)], "-") else { continue };
         for mv in position.legal_moves() {
             if position.captures(mv) && !reach.pieces.contains(&(over, enemy)) {
                 reach.pieces.push((over, enemy));
-                reach.ways.insert(mv.ends().1, Way::Capture);
+                reach.marks.insert(mv.ends().1, Mark::Capture);
             }
         }
     }
@@ -173,8 +154,8 @@ mod tests {
     fn reached(variant: Variant, piece: char, at: &str) -> [String; 3] {
         let at = Place::parse(variant, at).expect(at);
         let reach = on_empty_board(variant, piece, at).expect("it can stand there");
-        [Way::Any, Way::Quiet, Way::Capture].map(|way| {
-            let points = reach.ways.iter().filter(|(_, known)| **known == way);
+        [Mark::Any, Mark::Quiet, Mark::Capture].map(|mark| {
+            let points = reach.marks.iter().filter(|(_, known)| **known == mark);
             points.map(|(place, _)| place.to_string()).collect::<Vec<_>>().join(" ")
         })
     }
@@ -212,7 +193,7 @@ mod tests {
             let at = Place::parse(Variant::Chesquerque, at).expect(at);
             let reach =
                 on_empty_board(Variant::Chesquerque, piece, at).expect("it can stand there");
-            assert_eq!(reach.ways.len(), count, "{piece} on {at}");
+            assert_eq!(reach.marks.len(), count, "{piece} on {at}");
         }
     }
 
@@ -231,7 +212,7 @@ mod tests {
         {
             let place = Place::parse(Variant::Alquerque, at).expect(at);
             let reach = by_jumps(Variant::Alquerque, 'M', place);
-            let points: Vec<String> = reach.ways.keys().map(Place::to_string).collect();
+            let points: Vec<String> = reach.marks.keys().map(Place::to_string).collect();
             assert_eq!(points.join(" "), landings, "{at}");
         }
     }

@@ -13,12 +13,12 @@ use serde::Serialize;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_last_words};
 use crate::shared::files::AtPath;
-use crate::shared::options::{self, GameChoice};
+use crate::shared::options::{self, GameChoice, Threads};
 use crate::shared::terminal::{self, print_message, tell};
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
-use qirkat_system::machine::{cores, megabytes_of_memory, thread_pool};
+use qirkat_system::machine::{megabytes_of_memory, thread_pool};
 use qirkat_tablebase::alquerque::MAX_TABLE_MEN;
 use qirkat_tablebase::load_tables::LoadTablesError;
 use qirkat_tablebase::{BuildStep, Checked, Probe, SurveyedGame, TableValue, TabledGame, Unknown};
@@ -95,7 +95,7 @@ Examples:
     Survey(stats::SurveyArguments),
 }
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Examples:
   Tables of four pieces, in a folder:
     qirkat tables build --men 4 --output tables
@@ -105,7 +105,7 @@ Examples:
   What the tables in the program come to:
     qirkat tables stats";
 
-pub fn run(options: &TablesOptions) -> anyhow::Result<()> {
+pub(crate) fn run(options: &TablesOptions) -> anyhow::Result<()> {
     let task = &options.task;
     match task.variant() {
         Variant::Chesquerque => task.run_or_survey::<chesquerque::Position>(),
@@ -264,9 +264,8 @@ struct BuildOptions {
     /// Only these tables, such as KRvKB or 3v2, and those that they need
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
-    /// Threads; as many as there are cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Memory for tables in megabytes; three quarters of the machine's when not given
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
@@ -286,7 +285,7 @@ fn build<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
     let build = qirkat_tablebase::BuildOptions {
         materials,
         folder: options.output.clone(),
-        threads: options.threads.map_or_else(cores, usize::from),
+        threads: options.threads.count(),
         memory: memory << 20,
     };
     // A table gets its name when it is whole, so there is nothing to wait for.
@@ -319,16 +318,15 @@ fn build<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
 struct CheckOptions {
     #[command(flatten)]
     pub selection: Selection,
-    /// Threads; as many as there are cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 fn check<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let (tables, left_out) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let chosen = options.selection.choose::<G>(&tables, &left_out)?;
     let stop = interrupt_flag();
-    let threads = options.threads.map_or_else(cores, usize::from);
+    let threads = options.threads.count();
     let pool = thread_pool(threads)?;
     let bar = terminal::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));

@@ -15,13 +15,13 @@ use super::{First, Selection, materials, parse_pieces};
 use crate::own_games::whole_lines;
 use crate::shared::exit_status::set_last_words;
 use crate::shared::files::{AtPath, open_results};
-use crate::shared::options::GameChoice;
+use crate::shared::options::{GameChoice, Threads};
 use crate::shared::terminal::{self, tell};
 use crate::shared::text_formats::from_json;
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::format_version::FormatVersion;
-use qirkat_system::machine::{cores, megabytes_of_memory};
+use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::{
     SideStatistics, Statistics, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, TabledGame,
 };
@@ -174,9 +174,8 @@ pub(crate) struct SurveyArguments {
     /// Only these tables, such as KRBvKN or 4v3
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
-    /// Threads; as many as there are cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Memory in megabytes; three quarters of the machine's when not given
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
@@ -199,7 +198,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
     let file = Mutex::new(file);
     let options = SurveyOptions {
         materials,
-        threads: arguments.threads.map_or_else(cores, usize::from),
+        threads: arguments.threads.count(),
         memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
     };
     // What is done is in the file, and a line that is cut off is solved again.

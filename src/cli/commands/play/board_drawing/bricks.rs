@@ -30,15 +30,15 @@ fn rank_at(drawing: &BoardDrawing, from_top: u16) -> Option<u8> {
     (0..RANKS).find(|&rank| self::from_top(drawing, rank) == from_top)
 }
 
-pub fn width(drawing: &BoardDrawing) -> u16 {
+pub(crate) fn width(drawing: &BoardDrawing) -> u16 {
     INDENT + HALVES * drawing.scale + 1
 }
 
-pub fn height(drawing: &BoardDrawing) -> u16 {
+pub(crate) fn height(drawing: &BoardDrawing) -> u16 {
     HEAD + drawing.scale * u16::from(RANKS) + 1
 }
 
-pub fn spot(drawing: &BoardDrawing, file: u8, rank: u8) -> (u16, u16) {
+pub(crate) fn spot(drawing: &BoardDrawing, file: u8, rank: u8) -> (u16, u16) {
     let scale = drawing.scale;
     let column = INDENT + scale * (left_half(drawing, file, rank) + 1);
     (column, HEAD + scale * from_top(drawing, rank) + (scale - 1) / 2)

@@ -22,7 +22,7 @@ pub(crate) enum Purpose {
     Hint,
 }
 
-pub struct Session {
+pub(crate) struct Session {
     options: Arc<PlayOptions>,
     pub game: PlayedGame,
     pub strength: Strength,
