@@ -102,12 +102,6 @@ struct ProofResources {
     time: Option<Duration>,
 }
 
-impl ProofResources {
-    pub fn threads(&self) -> usize {
-        self.threads.count()
-    }
-}
-
 /// Whether to give a proof up: after this time from now on, or by Ctrl-C.
 fn stop_condition(interrupted: &AtomicBool, time: Option<Duration>) -> impl Fn() -> bool + Sync {
     // A deadline beyond what the clock can count is none.

@@ -1,10 +1,9 @@
 //! The board drawn with characters, at several sizes, from either side: the lines alone,
 //! and where each point is among them. It knows neither pieces nor colours.
 
-mod bricks;
-
 use super::move_input::pieces;
 use qirkat_rules::lined_board::{LineStyle, LinedBoard};
+use qirkat_rules::masonic::{Cell, Picture};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,46 +20,40 @@ impl BoardDrawing {
     pub const LEAST_SCALE: u16 = 2;
     pub const MOST_SCALE: u16 = 4;
 
-    /// Columns that it takes. A piece may be a column wider than its point.
+    /// Columns that it takes. A piece on a lined board may be a column wider than its point.
     pub fn width(&self) -> u16 {
-        match self.variant {
-            Variant::Masonic => bricks::width(self),
-            // The last point and a column for a wide piece.
-            _ => self.spot(self.last(), 0).0.max(self.spot(0, 0).0) + 2,
-        }
+        let rows = self.rows(|_, _| None);
+        let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default() as u16;
+        if self.variant == Variant::Masonic { columns } else { columns + 1 }
     }
 
-    /// Rows that it takes: on lined boards those of the points, and one for the letters of
-    /// the files.
     pub fn height(&self) -> u16 {
-        match self.variant {
-            Variant::Masonic => bricks::height(self),
-            _ => self.scale * u16::from(self.last()) + 2,
-        }
+        self.rows(|_, _| None).len() as u16
+    }
+
+    fn style(&self) -> LineStyle {
+        LineStyle { scale: self.scale as u8, flipped: self.flipped, unicode: self.unicode }
+    }
+
+    fn lined<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> LinedBoard<'a> {
+        let size = self.variant.board_size();
+        LinedBoard::new(size, size, letter).with_style(self.style())
+    }
+
+    fn bricks<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> Picture<'a> {
+        Picture::new(move |cell| letter(cell.file(), cell.rank())).with_style(self.style())
     }
 
     /// Column and row of a point, by its file and rank counted from 0.
     pub fn spot(&self, file: u8, rank: u8) -> (u16, u16) {
-        match self.variant {
-            Variant::Masonic => bricks::spot(self, file, rank),
-            _ => {
-                let (column, row) = self.lined(|_, _| None).spot(file, rank);
-                (column as u16, row as u16)
-            }
-        }
+        let (column, row) = match self.variant {
+            Variant::Masonic => self.bricks(|_, _| None).spot(Cell::new(file, rank)),
+            _ => self.lined(|_, _| None).spot(file, rank),
+        };
+        (column as u16, row as u16)
     }
 
-    /// The lined board in this style, with these letters on its points.
-    fn lined<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> LinedBoard<'a> {
-        let &BoardDrawing { variant, scale, flipped, unicode } = self;
-        let style = LineStyle { scale: scale as u8, flipped, unicode };
-        LinedBoard::new(variant.board_size(), variant.board_size(), letter).with_style(style)
-    }
-
-    fn last(&self) -> u8 {
-        self.variant.board_size() - 1
-    }
-
+    /// All points by file and rank.
     pub fn points(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let size = self.variant.board_size();
         (0..size).flat_map(move |rank| (0..size).map(move |file| (file, rank)))
@@ -79,13 +72,11 @@ impl BoardDrawing {
 
     /// The rows of the board, with these letters on its points.
     pub fn rows(&self, letter: impl Fn(u8, u8) -> Option<char>) -> Vec<String> {
-        match self.variant {
-            Variant::Masonic => bricks::rows(self, letter),
-            _ => {
-                let text = self.lined(letter).to_string();
-                text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect()
-            }
-        }
+        let text = match self.variant {
+            Variant::Masonic => self.bricks(letter).to_string(),
+            _ => self.lined(letter).to_string(),
+        };
+        text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect()
     }
 
     /// The board with the letters of the pieces, as text without spaces at the ends of lines.
@@ -94,11 +85,6 @@ impl BoardDrawing {
         let on = |file, rank| pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
         let rows = self.rows(|file, rank| Some(on(file, rank)?.letter));
         rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
-    }
-
-    /// Files or ranks, seen from the other side where the board is flipped.
-    fn turned(&self, number: u8) -> u8 {
-        if self.flipped { self.last() - number } else { number }
     }
 }
 
@@ -139,20 +125,6 @@ mod tests {
             assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
             assert_eq!(text.lines().count(), height, "{text}");
             assert_eq!(text.is_ascii(), !drawing.unicode, "{text}");
-        }
-    }
-
-    /// The smallest drawing is the one of the position's own picture.
-    #[test]
-    fn plain_drawings_are_those_of_other_commands() {
-        for variant in Variant::ALL {
-            let drawing = BoardDrawing { variant, scale: 2, flipped: false, unicode: false };
-            let start = variant.start();
-            let lines = |text: &str| -> Vec<String> {
-                let lines = text.lines().filter(|line| !line.trim().is_empty());
-                lines.map(|line| line.trim_end().to_owned()).collect()
-            };
-            assert_eq!(lines(&drawing.text(&start)), lines(&start.picture()), "{variant}");
         }
     }
 
