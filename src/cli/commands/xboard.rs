@@ -114,8 +114,7 @@ nobody has tried: start engine-config\\winboard\\chesquerque.bat of the archive.
 
 pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
     let engine = std::env::current_exe().context("where is this program?")?;
-    let assets = Assets::unpack()?;
-    let arguments = arguments(options, &engine, &assets)?;
+    let arguments = arguments(options, &engine)?;
     if options.print {
         writeln!(stdout(), "{}", as_typed("xboard", &arguments))?;
         return Ok(());
@@ -149,17 +148,14 @@ const GAP: u32 = 20;
 const SIDE_WIDTH: u32 = 640;
 const SIDE_HEIGHT: u32 = 420;
 
-fn arguments(
-    options: &XboardOptions,
-    engine: &Path,
-    assets: &Assets,
-) -> anyhow::Result<Vec<OsString>> {
+fn arguments(options: &XboardOptions, engine: &Path) -> anyhow::Result<Vec<OsString>> {
+    let (xboard_options, games) = unpack_assets()?;
     let mut arguments = Arguments(vec![OsString::from("@")]);
-    arguments.0[0].push(&assets.options);
+    arguments.0[0].push(&xboard_options);
     arguments.add(&["-size", &board_size(options.size).to_string()]);
     match &options.games_file {
         Some(source) => {
-            let (file, count) = convert_games(source, options.game, &assets.games)?;
+            let (file, count) = convert_games(source, options.game, &games)?;
             arguments.show(file, count, options.size);
         }
         None => arguments.play(options, engine)?,
@@ -352,38 +348,29 @@ const WHITE_ARCHBISHOP: &[u8] =
 const BLACK_ARCHBISHOP: &[u8] =
     include_bytes!("../../../engine-config/xboard/pieces/BlackArchbishop.svg");
 
-struct Assets {
-    pub options: PathBuf,
-    pub games: PathBuf,
-}
-
-impl Assets {
-    pub fn unpack() -> anyhow::Result<Assets> {
-        let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);
-        Assets::unpack_to(&base.join("qirkat").join("xboard"))
+/// Writes the files that XBoard needs to the user's folder for such data. The file of options, and
+/// where games to look at may be put.
+fn unpack_assets() -> anyhow::Result<(PathBuf, PathBuf)> {
+    let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);
+    let folder = base.join("qirkat").join("xboard");
+    let (pieces, games) = (folder.join("pieces"), folder.join("games"));
+    for folder in [&pieces, &games] {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-
-    fn unpack_to(folder: &Path) -> anyhow::Result<Assets> {
-        let (pieces, games) = (folder.join("pieces"), folder.join("games"));
-        for folder in [&pieces, &games] {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make {}", folder.display()))?;
-        }
-        // The file of options names its neighbours from its own folder; XBoard
-        // takes such names from where it was started.
-        let options = OPTIONS.replace("\"./", &format!("\"{}/", folder.display()));
-        let path = folder.join("chesquerque.xop");
-        let files = [
-            (&path, options.as_bytes()),
-            (&folder.join("chesquerque-9x9.png"), BOARD),
-            (&pieces.join("WhiteArchbishop.svg"), WHITE_ARCHBISHOP),
-            (&pieces.join("BlackArchbishop.svg"), BLACK_ARCHBISHOP),
-        ];
-        for (path, bytes) in files {
-            fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(Assets { options: path, games })
+    // The file of options names its neighbours from its own folder; XBoard
+    // takes such names from where it was started.
+    let options = OPTIONS.replace("\"./", &format!("\"{}/", folder.display()));
+    let path = folder.join("chesquerque.xop");
+    let files = [
+        (&path, options.as_bytes()),
+        (&folder.join("chesquerque-9x9.png"), BOARD),
+        (&pieces.join("WhiteArchbishop.svg"), WHITE_ARCHBISHOP),
+        (&pieces.join("BlackArchbishop.svg"), BLACK_ARCHBISHOP),
+    ];
+    for (path, bytes) in files {
+        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
+    Ok((path, games))
 }
 
 #[cfg(test)]

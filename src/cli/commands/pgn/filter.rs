@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use anyhow::bail;
 use clap::Args;
-use thiserror::Error;
 
 use super::{Files, Output, copy_games, known_as};
 use crate::shared::options::named;
@@ -236,9 +235,7 @@ struct GameDate {
 
 const LENGTHS: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("not a date such as 2026.05.31, 2026.05 or 2026")]
-struct NoDate;
+const NO_DATE: &str = "not a date such as 2026.05.31, 2026.05 or 2026";
 
 impl GameDate {
     /// The date in a `Date` tag, where `?` stands for what is not known; none if not even the
@@ -257,12 +254,12 @@ impl GameDate {
 }
 
 impl FromStr for GameDate {
-    type Err = NoDate;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<GameDate, NoDate> {
+    fn from_str(text: &str) -> Result<GameDate, &'static str> {
         let number = |part: &str| match part.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => part.parse::<u16>().map_err(|_| NoDate),
-            false => Err(NoDate),
+            true => part.parse::<u16>().map_err(|_| NO_DATE),
+            false => Err(NO_DATE),
         };
         let parts: Vec<u16> = text.split(['.', '-', '/']).map(number).collect::<Result<_, _>>()?;
         let is_date = match parts[..] {
@@ -275,7 +272,7 @@ impl FromStr for GameDate {
             }
             _ => false,
         };
-        if is_date { Ok(GameDate { parts }) } else { Err(NoDate) }
+        if is_date { Ok(GameDate { parts }) } else { Err(NO_DATE) }
     }
 }
 
@@ -285,9 +282,7 @@ struct MaterialLeft {
     sides: [Vec<char>; 2],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("not material such as KRPvKR, or MMvM of Alquerque")]
-struct NoMaterial;
+const NO_MATERIAL: &str = "not material such as KRPvKR, or MMvM of Alquerque";
 
 impl MaterialLeft {
     pub fn of(position: &AnyPosition) -> MaterialLeft {
@@ -313,10 +308,10 @@ fn in_order(letters: Vec<char>) -> Vec<char> {
 }
 
 impl FromStr for MaterialLeft {
-    type Err = NoMaterial;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<MaterialLeft, NoMaterial> {
-        let (first, second) = text.split_once(['v', 'V']).ok_or(NoMaterial)?;
+    fn from_str(text: &str) -> Result<MaterialLeft, &'static str> {
+        let (first, second) = text.split_once(['v', 'V']).ok_or(NO_MATERIAL)?;
         let sides = [first, second].map(|side| in_order(side.chars().collect()));
         let has_king = |side: &[char]| {
             side.iter().all(|&letter| "KQARBNP".contains(letter))
@@ -325,7 +320,7 @@ impl FromStr for MaterialLeft {
         let has_men = |side: &[char]| side.iter().all(|&letter| letter == 'M');
         let is_material = sides.iter().all(|side| has_king(side))
             || sides.iter().all(|side| has_men(side)) && !sides.concat().is_empty();
-        if is_material { Ok(MaterialLeft { sides }) } else { Err(NoMaterial) }
+        if is_material { Ok(MaterialLeft { sides }) } else { Err(NO_MATERIAL) }
     }
 }
 
@@ -360,7 +355,7 @@ mod tests {
             "+2026",
             "99999",
         ] {
-            assert_eq!(text.parse::<GameDate>(), Err(NoDate), "{text}");
+            assert_eq!(text.parse::<GameDate>(), Err(NO_DATE), "{text}");
         }
     }
 
@@ -377,7 +372,7 @@ mod tests {
         }
         assert!("MMvM".parse::<MaterialLeft>().is_ok());
         for text in ["", "KR", "KRKR", "RvK", "KKvK", "KXvK", "KvM", "v", "KRvKvK"] {
-            assert_eq!(text.parse::<MaterialLeft>(), Err(NoMaterial), "{text}");
+            assert_eq!(text.parse::<MaterialLeft>(), Err(NO_MATERIAL), "{text}");
         }
     }
 }

@@ -221,10 +221,8 @@ fn identity(game: &PgnGame) -> impl Hash {
     (player("White"), player("Black"), game.start.fen(), moves)
 }
 
-struct Fault {
-    line: u64,
-    text: String,
-}
+/// What is wrong with a legal game, and in which line.
+type Fault = (u64, String);
 
 fn check(options: &CheckOptions) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
@@ -237,10 +235,8 @@ fn check(options: &CheckOptions) -> anyhow::Result<u64> {
                 let told = faults_of(&read);
                 faults += told.len() as u64;
                 let told = told.into_iter();
-                told.map(|Fault { line, text }| {
-                    format!("game {}, line {line}: {text}", read.number)
-                })
-                .collect()
+                told.map(|(line, text)| format!("game {}, line {line}: {text}", read.number))
+                    .collect()
             }
         };
         bar.suspend(|| lines.iter().try_for_each(|line| writeln!(out, "{name}: {line}")))?;
@@ -253,10 +249,7 @@ fn check(options: &CheckOptions) -> anyhow::Result<u64> {
 }
 
 fn faults_of(read: &ReadGame) -> Vec<Fault> {
-    let of_unread = |unread: &Unread| Fault {
-        line: unread.line,
-        text: format!("{}{}", unread.place(), unread.fault),
-    };
+    let of_unread = |unread: &Unread| (unread.line, format!("{}{}", unread.place(), unread.fault));
     let mut faults: Vec<Fault> = read.unread.iter().map(of_unread).collect();
     faults.extend(null_move_fault(read));
     faults.extend(result_tag_fault(read));
@@ -274,7 +267,7 @@ fn null_move_fault(read: &ReadGame) -> Option<Fault> {
         .any(goes_on)
         .then(|| MoveNumber::of(read.game.final_game().position()))?;
     let text = format!("move {number} --: a null move, so the rest is a variation");
-    Some(Fault { line, text })
+    Some((line, text))
 }
 
 /// The result is written twice, and both should say the same.
@@ -286,7 +279,7 @@ fn result_tag_fault(read: &ReadGame) -> Option<Fault> {
         }
         _ => return None,
     };
-    Some(Fault { line: read.last_line, text })
+    Some((read.last_line, text))
 }
 
 /// A result that the board contradicts, or moves after the end.
@@ -297,7 +290,7 @@ fn ending_fault(read: &ReadGame) -> Option<Fault> {
             let number = MoveNumber::of(game.position());
             let san = game.position().san(played.mv);
             let text = format!("move {number} {san}: the game had ended, {outcome}");
-            return Some(Fault { line, text });
+            return Some((line, text));
         }
         game.play(played.mv);
     }
@@ -306,5 +299,5 @@ fn ending_fault(read: &ReadGame) -> Option<Fault> {
         return None;
     }
     let text = format!("result {}, but {outcome}", read.game.result);
-    Some(Fault { line: read.last_line, text })
+    Some((read.last_line, text))
 }

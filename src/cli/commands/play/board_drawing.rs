@@ -1,10 +1,9 @@
 //! The board drawn with characters, at several sizes, from either side: the lines alone,
 //! and where each point is among them. It knows neither pieces nor colours.
 
-use super::move_input::pieces;
 use qirkat_rules::lined_board::{LineStyle, LinedBoard};
 use qirkat_rules::masonic::{Cell, Picture};
-use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardDrawing {
@@ -81,9 +80,9 @@ impl BoardDrawing {
 
     /// The board with the letters of the pieces, as text without spaces at the ends of lines.
     pub fn text(&self, position: &AnyPosition) -> String {
-        let pieces = pieces(position);
-        let on = |file, rank| pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
-        let rows = self.rows(|file, rank| Some(on(file, rank)?.letter));
+        let pieces = position.pieces();
+        let on = |file, rank| pieces.iter().find(|(place, _)| *place == Place { file, rank });
+        let rows = self.rows(|file, rank| on(file, rank).map(|(_, letter)| *letter));
         rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
     }
 }

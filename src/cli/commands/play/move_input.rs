@@ -170,10 +170,10 @@ pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String
         return Some(format!("`{}` is not a point", Excerpt::of(point)));
     }
     let to_move = position.side_to_move();
-    let piece = pieces(position).into_iter().find(|piece| piece.point() == point);
+    let piece = position.pieces().into_iter().find(|(place, _)| place.to_string() == point);
     Some(match piece {
         None => format!("nothing stands on {point}"),
-        Some(piece) if piece.color() != to_move => format!("it is {to_move:?}'s turn"),
+        Some((_, letter)) if color_of(letter) != to_move => format!("it is {to_move:?}'s turn"),
         Some(_) => match moves.first() {
             Some(jump) if position.variant() == Variant::Alquerque && position.captures(*jump) => {
                 format!("a jump is compulsory, such as {jump}")
@@ -186,64 +186,43 @@ pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String
     })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PieceLetter {
-    /// Counted from 0.
-    pub file: u8,
-    /// Counted from 0.
-    pub rank: u8,
-    /// As in FEN: capital for White.
-    pub letter: char,
+/// The side of a piece by its letter in FEN.
+pub(crate) fn color_of(letter: char) -> Color {
+    if letter.is_uppercase() { Color::White } else { Color::Black }
 }
 
-impl PieceLetter {
-    pub fn color(self) -> Color {
-        if self.letter.is_uppercase() { Color::White } else { Color::Black }
+fn name_of(letter: char) -> &'static str {
+    match letter.to_ascii_lowercase() {
+        'k' => "king",
+        'q' => "queen",
+        'r' => "rook",
+        'b' => "bishop",
+        'n' => "knight",
+        'a' => "archbishop",
+        'p' => "pawn",
+        _ => "man",
     }
-
-    pub fn point(self) -> String {
-        Place { file: self.file, rank: self.rank }.to_string()
-    }
-
-    pub fn name(self) -> &'static str {
-        match self.letter.to_ascii_lowercase() {
-            'k' => "king",
-            'q' => "queen",
-            'r' => "rook",
-            'b' => "bishop",
-            'n' => "knight",
-            'a' => "archbishop",
-            'p' => "pawn",
-            _ => "man",
-        }
-    }
-}
-
-/// All pieces, from the last rank down.
-pub(crate) fn pieces(position: &AnyPosition) -> Vec<PieceLetter> {
-    let pieces = position.pieces().into_iter();
-    pieces.map(|(Place { file, rank }, letter)| PieceLetter { file, rank, letter }).collect()
 }
 
 const ORDER: &str = "kqrabnpm";
 
 /// Where everything stands, in words, a line for each side.
 pub(crate) fn in_words(position: &AnyPosition) -> String {
-    let mut pieces = pieces(position);
-    pieces.sort_by_key(|piece| {
-        (ORDER.find(piece.letter.to_ascii_lowercase()), piece.rank, piece.file)
+    let mut pieces = position.pieces();
+    pieces.sort_by_key(|(place, letter)| {
+        (ORDER.find(letter.to_ascii_lowercase()), place.rank, place.file)
     });
     let mut lines = Vec::new();
     for color in Color::ALL {
         let mut line = format!("{color:?}:");
         let mut last = "";
-        for piece in pieces.iter().filter(|piece| piece.color() == color) {
-            if piece.name() != last {
+        for (place, letter) in pieces.iter().filter(|(_, letter)| color_of(*letter) == color) {
+            if name_of(*letter) != last {
                 let comma = if last.is_empty() { "" } else { "," };
-                last = piece.name();
+                last = name_of(*letter);
                 line.push_str(&format!("{comma} {last}"));
             }
-            line.push_str(&format!(" {}", piece.point()));
+            line.push_str(&format!(" {place}"));
         }
         lines.push(line);
     }
@@ -356,15 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_is_where_the_fen_has_it() {
-        let start = Variant::Chesquerque.start();
-        let all = pieces(&start);
-        assert_eq!(all.len(), 36);
-        assert_eq!(all[0], PieceLetter { file: 0, rank: 8, letter: 'r' });
-        assert!(all.iter().any(|piece| piece.point() == "f1" && piece.letter == 'A'));
-        for (variant, count) in [(Variant::Masonic, 32), (Variant::Alquerque, 24)] {
-            assert_eq!(pieces(&variant.start()).len(), count);
-        }
+    fn pieces_are_told_in_words() {
         let fen = "4k4/9/9/9/9/9/9/1P5P1/R3K4 w Q - 0 1";
         let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
         assert_eq!(in_words(&position), "White: king e1, rook a1, pawn b2 h2\nBlack: king e9");

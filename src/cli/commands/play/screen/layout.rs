@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::commands::play::board_drawing::BoardDrawing;
-use crate::commands::play::move_input::{self, pieces};
+use crate::commands::play::move_input;
 use crate::commands::play::session::Session;
 use crate::commands::play::{Pieces, PlayOptions};
 use crate::shared::terminal;
@@ -252,7 +252,8 @@ impl Mark {
 pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
     let game = &session.game;
     let position = game.position();
-    let taken: Vec<String> = pieces(position).into_iter().map(|piece| piece.point()).collect();
+    let taken: Vec<String> =
+        position.pieces().into_iter().map(|(place, _)| place.to_string()).collect();
     let mut marks = HashMap::new();
     if let Some(last) = game.state.moves().last() {
         let (points, _) = points_of(*last);

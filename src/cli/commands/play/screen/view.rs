@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use super::app::{App, Dialog, Page};
 use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Mark, Theme, marks, put, shown_keys};
 use crate::commands::play::board_drawing::BoardDrawing;
-use crate::commands::play::move_input::{PieceLetter, pieces};
+use crate::commands::play::move_input::color_of;
 use crate::commands::play::session::{Purpose, Session};
 use crate::shared::terminal;
 use qirkat_analysis::casual::clock_text;
@@ -134,13 +134,13 @@ fn draw_board(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App
     }
     let session = &app.session;
     let marks = marks(session, app.input.text());
-    let pieces = pieces(session.game.position());
+    let pieces = session.game.position().pieces();
     for (file, rank) in drawing.points() {
-        let piece = pieces.iter().find(|piece| (piece.file, piece.rank) == (file, rank));
+        let piece = pieces.iter().find(|(place, _)| *place == Place { file, rank });
         let mark = marks.get(&Place { file, rank }.to_string()).copied();
         let spot = drawing.spot(file, rank);
         match piece {
-            Some(piece) => draw_piece(buffer, area, spot, *piece, mark, theme),
+            Some((_, letter)) => draw_piece(buffer, area, spot, *letter, mark, theme),
             None => draw_empty(buffer, area, spot, mark, theme),
         }
     }
@@ -151,13 +151,13 @@ fn draw_piece(
     buffer: &mut Buffer,
     area: Rect,
     (column, row): (u16, u16),
-    piece: PieceLetter,
+    letter: char,
     mark: Option<Mark>,
     theme: Theme,
 ) {
-    let style = theme.piece(piece.color());
+    let style = theme.piece(color_of(letter));
     let style = mark.map_or(style, |mark| theme.marked(mark, style));
-    let letter = theme.letter(piece.letter);
+    let letter = theme.letter(letter);
     let text = match mark.and_then(Mark::brackets) {
         Some([left, right]) => format!("{left}{letter}{right}"),
         None if theme.colors => format!(" {letter} "),
