@@ -1,13 +1,12 @@
 //! `qirkat analyse` from outside: where it looks, and how it shows what it has found.
 //! More of it is tested with the other commands in `tests/protocol/command_line.rs`.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
 use crate::files::{folder, write};
-use crate::run::{good_output, qirkat, text};
+use crate::run::{good_output, interrupted_at, qirkat, text, with_input};
 
 /// A broken game, then one with a free rook before its end.
 const GAMES: &str = "[Event \"a\"]\n\n1. e4 Ke5 *\n\n[Event \"b\"]\n\
@@ -104,15 +103,7 @@ fn positions_come_back_with_what_was_found() {
     assert_eq!(output.status.code(), Some(1));
 
     // What comes out goes in again; `-` is standard input.
-    let mut child = qirkat(["analyse", "--epd", "-", "--json", "--depth", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    stdin.write_all(out.as_bytes()).expect("the positions are read");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the binary ends");
+    let output = with_input(qirkat(["analyse", "--epd", "-", "--json", "--depth", "2"]), &out);
     let found: Vec<Value> = text(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -125,27 +116,12 @@ fn positions_come_back_with_what_was_found() {
 /// Ctrl-C is the way to end it, piped or not, and no fault.
 #[test]
 fn an_infinite_analysis_ends_with_its_table() {
-    let mut child = qirkat(["analyse", "--infinite", "--multipv", "2"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let mut line = String::new();
-    while !line.contains("White to move") {
-        line.clear();
-        assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no board");
-    }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("kill is there").success());
-    let mut rest = String::new();
-    out.read_to_string(&mut rest).expect("the rest is text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
+    let command = qirkat(["analyse", "--infinite", "--multipv", "2"]);
+    let output = interrupted_at(command, "White to move");
+    let rest = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{rest}");
     assert!(rest.contains("Line    Score") && rest.contains("Best move: "), "{rest}");
-    let mut errors = String::new();
-    let mut stderr = child.stderr.take().expect("stderr is piped");
-    stderr.read_to_string(&mut errors).expect("the errors are text");
-    assert_eq!(errors, "");
+    assert_eq!(text(&output.stderr), "");
 }
 
 #[test]

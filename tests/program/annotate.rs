@@ -1,13 +1,13 @@
 //! `qirkat annotate` from outside.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::io::Write;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
 use crate::files::{folder, write};
-use crate::run::{good_output, qirkat, text};
+use crate::run::{good_output, interrupted_at, qirkat, text};
 
 /// A rook is put where it is taken; a game without moves; a game of men.
 const GAMES: &str = r#"[Event "Test"]
@@ -166,25 +166,10 @@ fn a_review_goes_on_where_it_was_broken_off() {
     let (whole, part) = (path("whole.pgn"), path("part.pgn"));
     good(&[&file, "--nodes", "1000", "--output", &whole]);
 
-    let mut child = command(&[&file, "--nodes", "1000", "--output", &part])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let mut line = String::new();
-    while !line.contains("Game 4") {
-        line.clear();
-        assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no fourth game");
-    }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("kill is there").success());
-    let mut rest = String::new();
-    out.read_to_string(&mut rest).expect("the rest is text");
-    let mut errors = String::new();
-    let mut stderr = child.stderr.take().expect("stderr is piped");
-    stderr.read_to_string(&mut errors).expect("the errors are text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{errors}");
+    let begun = command(&[&file, "--nodes", "1000", "--output", &part]);
+    let output = interrupted_at(begun, "Game 4");
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{errors}");
     assert!(errors.contains("stopped in game ") && errors.contains("--resume"), "{errors}");
 
     for (arguments, complaint) in [

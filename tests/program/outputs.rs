@@ -11,12 +11,19 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::files::{folder, write};
-use crate::run::{QIRKAT, qirkat, text};
+use crate::run::{QIRKAT, qirkat, text, with_input};
 
 const GAME: &str = "1. e4 e6 2. d3 d7 1-0\n";
 
 fn run(line: &str) -> Output {
     qirkat(line.split_whitespace()).output().expect("the program starts")
+}
+
+/// Makes a file of training data.
+fn make_data(path: &str, positions: u32) {
+    let line = format!("datagen --output {path} --positions {positions} --nodes 40 --threads 1");
+    let made = run(&line);
+    assert!(made.status.success(), "{}", text(&made.stderr));
 }
 
 fn refused(line: &str, complaint: &str) {
@@ -49,8 +56,7 @@ fn filled(line: &str, folder: &TempDir) -> String {
 fn commands(folder: &TempDir) -> Vec<String> {
     let games = write(folder, "games.pgn", GAME);
     let data = folder.path().join("data").display().to_string();
-    let made = run(&format!("datagen --output {data} --positions 200 --nodes 40 --threads 1"));
-    assert!(made.status.success(), "{}", text(&made.stderr));
+    make_data(&data, 200);
     let mut commands: Vec<String> = [
         "pgn convert IN -o OUT",
         "pgn merge IN -o OUT",
@@ -162,16 +168,12 @@ fn reports_go_where_they_are_sent() {
     assert!(fs::read_to_string(&report).expect("text").contains("\"schedule\""));
 }
 
-fn start(line: &str) -> Child {
-    let mut command = qirkat(line.split_whitespace());
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
-}
-
 /// Starts a program and waits until it has begun its work.
 fn begin(line: &str, has_begun: impl Fn() -> bool) -> Child {
-    let child = start(line);
+    let mut command = qirkat(line.split_whitespace());
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     wait_until(line, has_begun);
-    child
+    child.expect("the program starts")
 }
 
 fn wait_until(line: &str, has_begun: impl Fn() -> bool) {
@@ -199,8 +201,7 @@ fn what_is_being_written_is_left_alone() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (data, many) = (at("data"), at("many"));
-    let made = run(&format!("datagen --output {data} --positions 400 --nodes 40 --threads 1"));
-    assert!(made.status.success());
+    make_data(&data, 400);
     let generate = |path: &str, more: &str| {
         format!("datagen --output {path} --nodes 40 --threads 1 --positions 100000000 {more}")
     };
@@ -217,9 +218,7 @@ fn what_is_being_written_is_left_alone() {
         refused(&again, "it is being written already");
         first.kill().expect("it runs");
         first.wait().expect("it has ended");
-        let mut second = start(&again);
-        std::thread::sleep(Duration::from_millis(200));
-        assert!(second.try_wait().expect("it can be asked").is_none(), "{again} goes on");
+        let mut second = begin(&again, || is_held(&at(held)));
         second.kill().expect("it runs");
         second.wait().expect("it has ended");
     }
@@ -321,8 +320,7 @@ fn ctrl_c_leaves_what_was_there() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let data = at("data");
-    let made = run(&format!("datagen --output {data} --positions 400 --nodes 40 --threads 1"));
-    assert!(made.status.success());
+    make_data(&data, 400);
     for line in [
         "pgn convert - --output OUT",
         "pgn merge - --output OUT",
@@ -501,8 +499,7 @@ fn a_closed_output_ends_no_work_with_another_result() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (games, data) = (write(&folder, "games.pgn", GAME), at("data"));
-    let made = run(&format!("datagen --output {data} --positions 400 --nodes 40 --threads 1"));
-    assert!(made.status.success());
+    make_data(&data, 400);
     let match_games = format!(
         "match -engine cmd={QIRKAT} name=a -engine cmd={QIRKAT} name=b -each nodes=9 -maxmoves 4"
     );
@@ -559,12 +556,8 @@ fn outputs_are_no_files_of_another_kind() {
     let data = folder.path().join("data");
     fs::write(&data, [b"QIRKDATA".as_slice(), &[0; 40]].concat()).expect("room on the disk");
     let saved = format!("e4\nsave {}\nquit\n", data.display());
-    let mut play = qirkat(["play", "--plain", "--side", "both"]);
-    let mut play = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
-    let mut input = play.stdin.take().expect("piped");
-    std::io::Write::write_all(&mut input, saved.as_bytes()).expect("it listens");
-    drop(input);
-    let said = text(&play.wait_with_output().expect("it ends").stdout);
+    let play = qirkat(["play", "--plain", "--side", "both"]);
+    let said = text(&with_input(play, &saved).stdout);
     assert!(said.contains("not a text"), "{said}");
     assert_eq!(fs::metadata(&data).expect("it is there").len(), 48);
     let binary = data.display();

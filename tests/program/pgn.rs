@@ -1,11 +1,10 @@
 //! `qirkat pgn` from outside.
 
 use std::fs;
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use crate::files::{folder, write};
-use crate::run::{good_output, qirkat, text};
+use crate::run::{good_output, qirkat, text, with_input};
 
 /// A white win by mate, a draw by repetition, and a game broken off.
 const SOUND: &str = r#"[Event "Test"]
@@ -179,15 +178,7 @@ fn a_file_that_cannot_be_read_is_told() {
 
 #[test]
 fn a_dash_is_standard_input() {
-    let mut child = command(&["check", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    stdin.write_all(SOUND.replace('\n', "\r\n").as_bytes()).expect("the games are read");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the binary ends");
+    let output = with_input(command(&["check", "-"]), &SOUND.replace('\n', "\r\n"));
     assert_eq!(text(&output.stdout), "3 games, 0 faults\n");
 }
 

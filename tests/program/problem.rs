@@ -1,12 +1,11 @@
 //! `qirkat problem` from outside.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::run::{good_output, qirkat, text};
+use crate::run::{good_output, qirkat, text, with_input};
 
 const MATE: &str = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
 const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
@@ -70,21 +69,12 @@ fn files_are_solved_line_by_line() {
 #[test]
 fn what_cannot_be_read_is_told_and_left_out() {
     let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
-    let mut child = qirkat(["problem", "-", "--json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
     let input = format!(
         "nonsense dm 2;\n{board} id \"x\";\n{board} dm many;\n{board} dm;\n{board} dm 2; sm 2;\n\
          {board} dm 2.5;\n{board} dm 1; bm Qd4;\n{board} dm 1; id \"x;\n{board} dm 0;\n\
          k8/9/K8/9/9/9/9/8R/9 w - - dm 1;\n"
     );
-    let mut pipe = child.stdin.take().expect("piped");
-    pipe.write_all(input.as_bytes()).expect("read");
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
+    let output = with_input(qirkat(["problem", "-", "--json"]), &input);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert_eq!(json(&out)["verdict"], "sound");

@@ -1,10 +1,9 @@
 //! `qirkat puzzles` from outside, with its answers through a pipe.
 
-use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use crate::files::{folder, write};
-use crate::run::{good_output, qirkat, text};
+use crate::run::{good_output, interrupted_at, qirkat, text, with_input};
 
 /// A mate in one, a mate in two, a rook to be won, and a mate that `bm` does not know.
 const PUZZLES: &str = "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm h7i7 Qh2; dm 1; id \"mate-1-01\";\n\
@@ -18,19 +17,7 @@ fn command(arguments: &[&str]) -> Command {
 }
 
 fn solve(arguments: &[&str], answers: &str) -> Output {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let answers = answers.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(answers.as_bytes()));
-    let output = child.wait_with_output().expect("the binary ends");
-    // It need not read what comes after `quit`.
-    drop(writer.join());
-    output
+    with_input(command(arguments), answers)
 }
 
 /// Runs what has to succeed, without a word on stderr.
@@ -173,22 +160,11 @@ fn puzzles_are_chosen() {
 
 #[test]
 fn ctrl_c_ends_it_with_the_score() {
-    let mut child = command(&["--id", "mate-2-01"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let mut line = String::new();
-    while !line.contains("to move mates in 2") {
-        line.clear();
-        assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no puzzle");
-    }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("kill is there").success());
-    let mut rest = String::new();
-    out.read_to_string(&mut rest).expect("the rest is text");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
+    let mut command = command(&["--id", "mate-2-01"]);
+    command.stdin(Stdio::piped());
+    let output = interrupted_at(command, "to move mates in 2");
+    let rest = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{rest}");
     assert_eq!(rest, "\nSolved 0 of 0.\n");
 }
 
