@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::game_tree::Verdict;
-use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull};
+use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
 use super::pgn_tree::{pgn_of, tree_of};
 use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::Rules;

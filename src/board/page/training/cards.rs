@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use sra::sm_2::{Quality, SM2};
 
-use crate::page::training::puzzles::{Place, place_of};
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::FormatVersion;
@@ -95,17 +94,21 @@ const STEP: f64 = 2.0;
 const SPREAD: f64 = 6.0;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Progress {
-    #[serde(default)]
     version: FormatVersion<1>,
     /// The puzzles that were solved without help, by the class and the number in their names.
-    #[serde(default)]
     solved: BTreeMap<Variant, BTreeMap<String, BTreeSet<u32>>>,
     /// How hard puzzles may be that are solved half of the time.
-    #[serde(default)]
     levels: BTreeMap<Variant, f64>,
-    #[serde(default)]
     cards: Vec<Card>,
+}
+
+/// The class of a puzzle, and its number there, by its name; zero where it has none.
+pub(super) fn class_and_number(id: &str) -> (&str, u32) {
+    let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = id.get(class.len()..).and_then(|digits| digits.parse().ok());
+    (class, number.unwrap_or(0))
 }
 
 impl Progress {
@@ -113,18 +116,19 @@ impl Progress {
     pub fn with_solved<'a>(ids: impl Iterator<Item = &'a str>) -> Progress {
         let mut progress = Progress::default();
         for id in ids {
-            progress.note_solved(Variant::Chesquerque, place_of(id));
+            progress.note_solved(Variant::Chesquerque, id);
         }
         progress
     }
 
-    fn note_solved(&mut self, game: Variant, Place { class, number }: Place<'_>) {
+    fn note_solved(&mut self, game: Variant, id: &str) {
+        let (class, number) = class_and_number(id);
         let classes = self.solved.entry(game).or_default();
         classes.entry(class.to_owned()).or_default().insert(number);
     }
 
     pub fn has_solved(&self, game: Variant, id: &str) -> bool {
-        let Place { class, number } = place_of(id);
+        let (class, number) = class_and_number(id);
         let numbers = self.solved.get(&game).and_then(|classes| classes.get(class));
         numbers.is_some_and(|numbers| numbers.contains(&number))
     }
@@ -154,7 +158,7 @@ impl Progress {
             self.move_level(game, level, grade);
         }
         if grade == Grade::Solved {
-            self.note_solved(game, place_of(&problem.id));
+            self.note_solved(game, &problem.id);
         }
         if self.card(&item).is_some() || grade != Grade::Solved {
             self.note(item.clone(), grade, today);

@@ -5,27 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::page::shown::NamedMove;
-use crate::page::training::cards::Item;
-use crate::page::training::cards::Progress;
+use crate::page::training::cards::{Item, Progress};
 use qirkat_analysis::puzzles::built_in;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
 
 /// Puzzles among which chance chooses one that fits.
 const CHOICE: usize = 12;
-
-/// What a puzzle is called: a class, and a number in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place<'a> {
-    pub class: &'a str,
-    pub number: u32,
-}
-
-pub(super) fn place_of(id: &str) -> Place<'_> {
-    let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let number = id.get(class.len()..).and_then(|digits| digits.parse().ok());
-    Place { class, number: number.unwrap_or(0) }
-}
 
 pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
     built_in(game).iter().find(|problem| problem.id == id)
@@ -177,7 +163,7 @@ impl PuzzleShown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::training::cards::Grade;
+    use crate::page::training::cards::{Grade, class_and_number};
 
     #[test]
     fn every_puzzle_can_be_found_and_has_a_solution() {
@@ -187,7 +173,7 @@ mod tests {
                 let posed = PuzzleShown::of(game, problem);
                 assert!(!posed.best.is_empty(), "{}", problem.id);
                 assert_eq!(puzzle(game, &problem.id), Some(problem));
-                let Place { class, number } = place_of(&problem.id);
+                let (class, number) = class_and_number(&problem.id);
                 assert!(!class.is_empty() && number > 0, "{}", problem.id);
             }
         }

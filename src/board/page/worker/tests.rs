@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
-use super::ENGINE;
 use super::job::JobRunner;
-use super::{Host, KeptFile, WorkerTab};
+use super::{ENGINE, Host, KeptFile, WorkerTab};
 use qirkat_tablebase::AllTables;
 
 /// How long a session may take on a busy machine.
