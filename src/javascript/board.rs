@@ -49,7 +49,6 @@ pub struct MoveShown {
     after: String,
 }
 
-/// What the tables know of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Probed {
     #[serde(flatten)]
@@ -101,12 +100,10 @@ impl Board {
         }
     }
 
-    /// The board after the last move of a game that was read.
     pub fn of_record(record: &PgnGame) -> Board {
         Board { game: record.final_game(), notice: None }
     }
 
-    /// The game with its moves.
     pub const fn game(&self) -> &AnyGame {
         &self.game
     }
@@ -133,7 +130,6 @@ impl Board {
         self.playable().into_iter().map(|mv| position.san(mv)).collect()
     }
 
-    /// The same with all that is to be told of them.
     pub fn moves_shown(&self) -> Vec<MoveShown> {
         let position = self.position();
         self.playable().into_iter().map(|mv| MoveShown::of(position, mv)).collect()
@@ -143,7 +139,6 @@ impl Board {
         if self.game.outcome().is_some() { Vec::new() } else { self.position().legal_moves() }
     }
 
-    /// Reads a legal move without making it.
     pub fn read_move(&self, text: &str) -> Result<MoveShown, String> {
         Ok(MoveShown::of(self.position(), self.legal(text)?))
     }
@@ -169,7 +164,6 @@ impl Board {
         })
     }
 
-    /// Takes the last move back; none at the start.
     pub fn undo(&mut self) -> Option<MoveShown> {
         let undone = self.game.undo()?;
         Some(MoveShown::of(self.position(), undone))
@@ -180,7 +174,6 @@ impl Board {
         self.game.start().san_line(self.game.moves())
     }
 
-    /// The same with all that is to be told of them.
     pub fn history_shown(&self) -> Vec<MoveShown> {
         let mut position = *self.game.start();
         let shown = |&mv: &AnyMove| {
@@ -191,7 +184,6 @@ impl Board {
         self.game.moves().iter().map(shown).collect()
     }
 
-    /// The letter of the piece on a point.
     pub fn piece_on(&self, point: &str) -> Result<Option<char>, String> {
         Ok(self.position().piece_on(self.place(point)?))
     }
@@ -216,7 +208,6 @@ impl Board {
         })
     }
 
-    /// The board drawn with letters and lines.
     pub fn picture(&self) -> String {
         self.position().picture()
     }
@@ -239,7 +230,6 @@ impl Board {
         }))
     }
 
-    /// The game as a record without tags.
     pub fn record(&self) -> PgnGame {
         PgnGame {
             moves: self.game.moves().iter().map(|&mv| PgnMove::from(mv)).collect(),

@@ -10,14 +10,11 @@ use qirkat_game::text::Excerpt;
 use qirkat_rules::pgn::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove, PgnReader, ReadGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-/// A game record, as JavaScript sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record {
     variant: Variant,
     fen: String,
-    /// Names and values, in their order.
     tags: Vec<(String, String)>,
-    /// What is said before the first move.
     comment: Option<String>,
     moves: Vec<RecordMove>,
     result: GameResult,
@@ -66,7 +63,6 @@ fn line_of(mut position: AnyPosition, moves: &[PgnMove]) -> Vec<RecordMove> {
     moves.iter().map(shown).collect()
 }
 
-/// Reads the games of a text one by one.
 pub struct Games(PgnReader<Cursor<String>>);
 
 impl Games {
@@ -84,7 +80,6 @@ impl Games {
     }
 }
 
-/// The first game of a text.
 pub fn first_game(text: String) -> Result<(PgnGame, Record), String> {
     let read = Games::new(text).next_read()?.ok_or("there is no game in this PGN")?;
     let record = Record::of(&read);
@@ -111,7 +106,6 @@ pub struct Header {
 }
 
 impl RecordToWrite {
-    /// The game in PGN.
     pub fn write(&self) -> Result<String, String> {
         let start = if self.fen.is_empty() {
             self.variant.start()
@@ -124,7 +118,6 @@ impl RecordToWrite {
 }
 
 impl Header {
-    /// A game with these tags, this comment and result, in PGN.
     pub fn write(&self, mut game: PgnGame) -> Result<String, String> {
         for (name, value) in &self.tags {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';

@@ -19,9 +19,7 @@ use qirkat_tablebase::AllTables;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Order {
     variant: Variant,
-    /// The position at the start of the game.
     fen: String,
-    /// The moves that were played, by their points.
     moves: Vec<String>,
     /// Megabytes of the table.
     hash: usize,
@@ -67,7 +65,6 @@ struct ScoreShown {
 pub struct Answer {
     lan: String,
     san: String,
-    /// The reply that is expected.
     ponder: Option<String>,
     #[serde(flatten)]
     score: ScoreShown,
@@ -108,16 +105,13 @@ impl Order {
     }
 }
 
-/// Does one search after the other. What it has learned serves the next.
 #[derive(Default)]
 pub struct Searcher {
-    /// Of each game whose network has come.
     evaluations: Vec<AnyEvaluation>,
     searcher: Option<AnySearcher>,
 }
 
 impl Searcher {
-    /// Evaluates positions of a game by the network in these bytes.
     pub fn take_network(&mut self, variant: Variant, bytes: &[u8]) -> Result<(), String> {
         let evaluation = AnyEvaluation::from_network(variant, bytes)
             .map_err(|error| format!("network of {}: {error}", variant.title()))?;

@@ -46,19 +46,16 @@ impl Shared {
     }
 }
 
-/// The file that was read last, if one was.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct KnownOpenings(Arc<Mutex<Option<Known>>>);
+/// A file of openings, and the memory that it takes.
+type CountedOpenings = (Arc<OpeningStatistics>, Share);
 
-#[derive(Debug)]
-struct Known {
-    statistics: Arc<OpeningStatistics>,
-    _share: Share,
-}
+/// The file of openings that was read last, if one was.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownOpenings(Arc<Mutex<Option<CountedOpenings>>>);
 
 impl KnownOpenings {
     pub fn replace(&self, statistics: OpeningStatistics, share: Share) {
-        *self.0.lock() = Some(Known { statistics: Arc::new(statistics), _share: share });
+        *self.0.lock() = Some((Arc::new(statistics), share));
     }
 
     pub fn forget(&self) {
@@ -66,25 +63,23 @@ impl KnownOpenings {
     }
 
     pub fn statistics(&self) -> Option<Arc<OpeningStatistics>> {
-        self.0.lock().as_ref().map(|known| Arc::clone(&known.statistics))
+        self.0.lock().as_ref().map(|(statistics, _)| Arc::clone(statistics))
     }
 }
 
 /// How long a tab may take to leave a game.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// A session, by its number, and the way to it.
+type Holder = (u64, Sender<Event>);
+
+/// The sessions that have games open, by the names of the games.
 #[derive(Clone, Default)]
 pub(crate) struct OpenGames(Arc<Mutex<HashMap<String, Holder>>>);
 
-struct Holder {
-    session: u64,
-    events: Sender<Event>,
-}
-
 impl OpenGames {
     pub fn open(&self, id: &str, session: u64, events: &Sender<Event>) {
-        let holder = Holder { session, events: events.clone() };
-        self.0.lock().insert(id.to_owned(), holder);
+        self.0.lock().insert(id.to_owned(), (session, events.clone()));
     }
 
     pub fn is_open(&self, id: &str) -> bool {
@@ -94,17 +89,16 @@ impl OpenGames {
     /// A session has left a game; nothing happens if another has it.
     pub fn close(&self, id: &str, session: u64) {
         let mut open = self.0.lock();
-        if open.get(id).is_some_and(|holder| holder.session == session) {
+        if open.get(id).is_some_and(|(holder, _)| *holder == session) {
             open.remove(id);
         }
     }
 
+    /// Lets another session leave a game, and waits until it has been kept.
     pub fn take_over(&self, id: &str, session: u64) {
         let (done, left) = channel();
         let asked = match self.0.lock().get(id) {
-            Some(holder) if holder.session != session => {
-                holder.events.send(Event::Leave(done)).is_ok()
-            }
+            Some((holder, events)) if *holder != session => events.send(Event::Leave(done)).is_ok(),
             _ => false,
         };
         if asked {
