@@ -9,12 +9,9 @@
 //! [`Chances`] to win, draw and lose.
 #![warn(missing_docs)]
 
-mod any_evaluation;
-mod chances;
 // The unit tests search nothing.
 #[cfg(not(test))]
 mod compiled_searches;
-mod endings;
 mod game_evaluation;
 #[cfg(feature = "files")]
 pub mod load_network;
@@ -22,10 +19,9 @@ mod material;
 pub mod network;
 mod wdl_model;
 
-pub use any_evaluation::{AnyEvaluation, NetworkInfo};
-pub use chances::Chances;
 pub use game_evaluation::{
-    AlquerqueEvaluation, Evaluation, GameEvaluation, MasonicEvaluation, ThreadEvaluator,
+    AlquerqueEvaluation, AnyEvaluation, Evaluation, GameEvaluation, MasonicEvaluation, NetworkInfo,
+    ThreadEvaluator,
 };
 pub use material::MaterialEvaluation;
-pub use wdl_model::{WdlModel, sigmoid};
+pub use wdl_model::{Chances, WdlModel, sigmoid};

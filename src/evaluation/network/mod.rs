@@ -11,24 +11,21 @@
 //! This module only computes, on the embedded bytes or on bytes passed to
 //! [`Network::from_bytes`]: no files, no threads, no clock.
 
-mod accumulator;
-mod architecture;
-mod embedded;
 mod evaluator;
 mod input;
 mod kernel;
 mod network_format;
 mod quantised;
-mod screlu_dot;
 
 use qirkat_rules::chesquerque;
 
-pub use architecture::{EVAL_SCALE, HiddenLayer, MAX_OUTPUT_WEIGHT, Neurons, Number, QA, QB};
-pub use embedded::HasEmbeddedNetwork;
 pub use evaluator::Evaluator;
-pub use input::{Feature, NetworkInput, active_features};
+pub use input::{
+    EVAL_SCALE, Feature, HiddenLayer, MAX_OUTPUT_WEIGHT, NetworkInput, Neurons, Number, QA, QB,
+    active_features,
+};
 pub use kernel::Kernel;
-pub use network_format::NetworkError;
+pub use network_format::{HasEmbeddedNetwork, NetworkError};
 pub use quantised::{Network, QuantisedWeights};
 
 /// A network of Chesquerque.

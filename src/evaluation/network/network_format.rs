@@ -3,17 +3,20 @@
 #![doc = include_str!("../../../docs/reference/network-format.md")]
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
+use once_cell::race::OnceBox;
+use qirkat_game::byte_reader::ByteReader;
+use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_system::format_version::OtherVersion;
 use thiserror::Error;
 
-use super::architecture::{
+use super::input::{
     Architecture, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT, MAX_SUM_OF_OUTPUT_WEIGHTS,
+    NetworkInput,
 };
-use super::input::NetworkInput;
 use super::kernel::Kernel;
 use super::quantised::{Network, OutputLayer, QuantisedWeights};
-use qirkat_game::byte_reader::ByteReader;
-use qirkat_system::format_version::OtherVersion;
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
 const VERSION: u16 = 1;
@@ -224,12 +227,74 @@ fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
     bytes
 }
 
+/// The file of an embedded network, and the network once it was read, on first use; none if
+/// the program carries none. A `OnceBox` needs no operating system to block with: if two threads
+/// come first at once, both read the bytes and one result is kept.
+pub struct EmbeddedNetwork<G: NetworkInput> {
+    bytes: &'static [u8],
+    network: OnceBox<Option<Arc<Network<G>>>>,
+}
+
+impl<G: NetworkInput> EmbeddedNetwork<G> {
+    /// The network of these bytes, which are none if there is no network.
+    pub(super) const fn new(bytes: &'static [u8]) -> EmbeddedNetwork<G> {
+        EmbeddedNetwork { bytes, network: OnceBox::new() }
+    }
+}
+
+/// A game whose network the program carries. `build.rs` chooses the file and checks its checksum.
+pub trait HasEmbeddedNetwork: NetworkInput {
+    /// The file, and what was read of it.
+    fn file() -> &'static EmbeddedNetwork<Self>;
+}
+
+impl HasEmbeddedNetwork for chesquerque::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<chesquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK")));
+        &EMBEDDED
+    }
+}
+
+impl HasEmbeddedNetwork for masonic::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<masonic::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_MASONIC")));
+        &EMBEDDED
+    }
+}
+
+impl HasEmbeddedNetwork for alquerque::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<alquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_ALQUERQUE")));
+        &EMBEDDED
+    }
+}
+
+impl<G: HasEmbeddedNetwork> Network<G> {
+    /// The network that the program carries.
+    pub fn embedded() -> Option<&'static Arc<Self>> {
+        let EmbeddedNetwork { bytes, network } = G::file();
+        let read = || match Network::from_bytes(bytes) {
+            Ok(network) => Some(Arc::new(network)),
+            Err(_) if bytes.is_empty() => None,
+            Err(error) => {
+                log::error!("the embedded network: {error}");
+                None
+            }
+        };
+        network.get_or_init(|| Box::new(read())).as_ref()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::network::quantised::random_network;
     use qirkat_rules::alquerque;
     use qirkat_rules::chesquerque::{Point, Position};
+
+    use super::*;
+    use crate::network::quantised::random_network;
 
     type Chesquerque = Network<Position>;
     const HIDDEN: usize = Position::ARCHITECTURE.hidden;
@@ -345,5 +410,12 @@ mod tests {
         let refused = Some(NetworkError::AccumulatorOverflow(i32::from(i16::MAX) + 1));
         assert_eq!([left, -left].map(network), [None, None]);
         assert_eq!([left + 1, -left - 1].map(network), [refused, refused]);
+    }
+
+    #[test]
+    fn the_embedded_networks_are_sound() {
+        assert!(Network::<Position>::embedded().is_some());
+        assert!(Network::<masonic::Position>::embedded().is_some());
+        assert!(Network::<alquerque::Position>::embedded().is_some());
     }
 }
