@@ -7,7 +7,7 @@ use qirkat_game::{Key, MoveFilter, Rules, mates};
 
 use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record, salted};
-use super::teamwork::on_all;
+use super::watch::on_all;
 use super::watch::{ProofStep, Stopped, Watched};
 
 /// Lines that are kept; with more, a problem is cooked beyond help.

@@ -11,9 +11,8 @@
 //!   the `n`-th move of the other side; in `h#n.5` it begins, and mates itself with its
 //!   last move.
 //!
-//! Direct mates and selfmates are proved by `prover` and `proof_numbers`, which share a
-//! [`ProofTable`]; helpmates are listed by `help`; `tree` grows the play that is shown, and
-//! `verdict` judges it. Begin reading with `solve`. The crate knows the rules of the games and
+//! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; helpmates are
+//! listed by `help`; `tree` grows the play that is shown, and `notation` judges and writes it. Begin reading with `solve`. The crate knows the rules of the games and
 //! no evaluation; mates of a playing engine come from here too ([`shortest_mate`](shortest_mate())).
 //!
 //! As composers do, this leaves out the rules for draws by repetition and by 100 plies.
@@ -35,36 +34,25 @@
 //! ```
 
 mod compose;
-mod first_moves;
 mod help;
 mod mate_game;
 mod move_order;
-mod neighbours;
 mod notation;
-mod numbers;
-mod proof_numbers;
 mod proof_table;
 mod prover;
-mod shortest_mate;
 mod solution;
 mod solve;
 #[cfg(feature = "solver")]
 pub mod solver;
 mod stipulation;
-mod teamwork;
 mod tree;
-mod verdict;
 mod watch;
 
-pub use compose::{ComposeOptions, Composed, compose};
+pub use compose::{Change, ComposeOptions, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;
-pub use neighbours::{Change, Neighbour, neighbours};
-pub use notation::{solution_lines, verdict_sentence};
-pub use numbers::Numbers;
-pub use proof_table::ProofTable;
-pub use shortest_mate::{MateProof, shortest_mate};
+pub use notation::{Verdict, VerdictKind, solution_lines, verdict_sentence};
+pub use proof_table::{Numbers, ProofTable};
 pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
-pub use solve::{SolveOptions, solve};
+pub use solve::{MateProof, SolveOptions, shortest_mate, solve};
 pub use stipulation::{Aim, MOST_MOVES, Stipulation, StipulationError};
-pub use verdict::{Verdict, VerdictKind};
 pub use watch::{ProofStep, Watch};

@@ -26,20 +26,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod checkpoint;
-mod hold;
 mod node;
 mod prover;
 mod solve_position;
 mod strategy;
-mod won_positions;
 
-pub use checkpoint::{Checkpoint, CheckpointError};
 pub use node::Past;
 pub use prover::{OnNodes, Prover, ProverError};
 pub use qirkat_tablebase::alquerque::{
     Certificate, CertificateFileError, Decision, DistanceTables, MAX_MEN, Verified, VerifyError,
     verify,
 };
-pub use solve_position::{OnProgress, Progress, Solution, SolveError, Solver, Stage};
+pub use solve_position::{
+    Checkpoint, CheckpointError, OnProgress, Progress, Solution, SolveError, Solver, Stage,
+};
 pub use strategy::{CertificateError, winning_strategy};

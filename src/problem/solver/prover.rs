@@ -12,7 +12,7 @@ use qirkat_tablebase::alquerque::DistanceTables;
 use thiserror::Error;
 
 use crate::solver::node::{Node, Past};
-use crate::solver::won_positions::{Won, WonPositions};
+use crate::solver::node::{Won, WonPositions};
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -1,17 +1,18 @@
 //! Who wins a position.
 
-use qirkat_game::{Color, DRAWING_CLOCK, GameState};
+use qirkat_game::byte_reader::ByteReader;
+use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key};
 use qirkat_rules::alquerque::Position;
+use qirkat_system::format_version::OtherVersion;
 use qirkat_tablebase::alquerque::{
     Certificate, Decision, DistanceTables, Verified, VerifyError, verify,
 };
 use thiserror::Error;
 
-use crate::solver::checkpoint::{Checkpoint, CheckpointError};
-use crate::solver::hold::hold;
-use crate::solver::node::Past;
+use crate::Numbers;
+use crate::solver::node::{Past, Won};
 use crate::solver::prover::{Prover, ProverError};
-use crate::solver::strategy::{CertificateError, winning_strategy};
+use crate::solver::strategy::{CertificateError, hold, winning_strategy};
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -183,5 +184,162 @@ impl Solver<'_> {
             }
         }
         Ok(Solution::Won { winner, plies, is_exact, certificate })
+    }
+}
+
+const MAGIC: [u8; 8] = *b"QALQSAVE";
+const VERSION: u32 = 1;
+const CHECKSUM: usize = 4;
+/// Bytes of a position that is won, and of the numbers of another.
+const WON: usize = 8 + 2 + 2;
+const NUMBERS: usize = 8 + 4 + 4 + 4;
+/// More plies than any game has, and so few that more can be counted.
+const MOST_PLIES: u16 = u16::MAX / 2;
+/// What is wrong where there are more or fewer bytes than it says.
+const CUT_OFF: &str = "it is not as long as it says";
+/// Numbers that took fewer nodes are soon found again.
+const LEAST_NODES: u64 = 64;
+
+/// Why a checkpoint cannot be gone on from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum CheckpointError {
+    /// It is something else.
+    #[error("not a checkpoint of a proof")]
+    Format,
+    #[error("a checkpoint: {0}")]
+    Version(OtherVersion),
+    #[error("damaged: {0}")]
+    Damaged(&'static str),
+    #[error("not enough memory for a checkpoint of this size")]
+    Memory,
+    /// It is of another position, or of a game with another past.
+    #[error("a checkpoint of another position")]
+    Position,
+    /// It began with more or fewer men solved.
+    #[error("a checkpoint of a proof with --men {0}")]
+    Men(usize),
+}
+
+/// How far a proof has come.
+pub struct Checkpoint {
+    /// The side whose win is being proved.
+    pub(crate) winner: Color,
+    /// Sides of which no win was found.
+    pub(crate) excluded: Vec<Color>,
+    /// What a proof is about, as it stands in the file.
+    task: Vec<u8>,
+    men: usize,
+    won: Vec<(Key, Won)>,
+    numbers: Vec<(Key, Numbers, u64)>,
+}
+
+impl Checkpoint {
+    /// The bytes of a checkpoint.
+    pub(crate) fn write(prover: &Prover<'_>, task: &[u8], excluded: &[Color]) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(prover.tables().men() as u8);
+        bytes.push(prover.winner().index() as u8);
+        let sides = excluded.iter().fold(0, |sides, color| sides | 1 << color.index());
+        bytes.push(sides);
+        bytes.extend((task.len() as u16).to_le_bytes());
+        bytes.extend(task);
+        let count_at = bytes.len();
+        let mut count = 0_u32;
+        bytes.extend(count.to_le_bytes());
+        prover.for_each_won(&mut |key, won| {
+            count += 1;
+            bytes.extend(key.0.to_le_bytes());
+            bytes.extend(won.plies.to_le_bytes());
+            bytes.extend(won.progress.to_le_bytes());
+        });
+        bytes[count_at..count_at + size_of::<u32>()].copy_from_slice(&count.to_le_bytes());
+        for (key, numbers, nodes) in prover.stored_numbers() {
+            if nodes >= LEAST_NODES {
+                bytes.extend(key.0.to_le_bytes());
+                bytes.extend(numbers.own.to_le_bytes());
+                bytes.extend(numbers.other.to_le_bytes());
+                bytes.extend((nodes.min(u32::MAX.into()) as u32).to_le_bytes());
+            }
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads one.
+    ///
+    /// # Errors
+    /// When it is damaged, or something else.
+    pub fn read(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+        let mut reader = ByteReader(bytes);
+        if reader.take() != MAGIC {
+            return Err(CheckpointError::Format);
+        }
+        if reader.0.len() < size_of::<u32>() {
+            return Err(CheckpointError::Damaged(CUT_OFF));
+        }
+        let found = reader.u32();
+        if found != VERSION {
+            return Err(CheckpointError::Version(OtherVersion { found, known: VERSION }));
+        }
+        let (content, checksum) =
+            bytes.split_last_chunk::<CHECKSUM>().ok_or(CheckpointError::Damaged(CUT_OFF))?;
+        if crc32fast::hash(content).to_le_bytes() != *checksum {
+            return Err(CheckpointError::Damaged("its checksum does not fit"));
+        }
+        reader.0 = &reader.0[..reader.0.len() - CHECKSUM];
+        let [men, winner, sides] = reader.take();
+        let color = |index| Color::ALL.into_iter().find(|color| color.index() == index);
+        let winner = color(usize::from(winner));
+        let winner = winner.ok_or(CheckpointError::Damaged("it is of no side"))?;
+        let excluded =
+            Color::ALL.into_iter().filter(|color| sides >> color.index() & 1 != 0).collect();
+        let task = reader.u16();
+        let task = reader.slice(task.into()).to_vec();
+        let (mut won, mut numbers) = (Vec::new(), Vec::new());
+        let key = |reader: &mut ByteReader<'_>| Key(u64::from_le_bytes(reader.take()));
+        let count = reader.u32() as usize;
+        if count > reader.0.len() / WON {
+            return Err(CheckpointError::Damaged(CUT_OFF));
+        }
+        won.try_reserve_exact(count).map_err(|_| CheckpointError::Memory)?;
+        for _ in 0..count {
+            let key = key(&mut reader);
+            let [plies, progress] = [(); 2].map(|()| reader.u16());
+            if plies.max(progress) > MOST_PLIES {
+                return Err(CheckpointError::Damaged("a win takes more plies than any game"));
+            }
+            won.push((key, Won { plies, progress }));
+        }
+        let count = reader.0.len() / NUMBERS;
+        numbers.try_reserve_exact(count).map_err(|_| CheckpointError::Memory)?;
+        for _ in 0..count {
+            let key = key(&mut reader);
+            let [own, other, nodes] = [(); 3].map(|()| reader.u32());
+            numbers.push((key, Numbers { own, other }, nodes.into()));
+        }
+        if !reader.0.is_empty() {
+            return Err(CheckpointError::Damaged(CUT_OFF));
+        }
+        Ok(Checkpoint { winner, excluded, task, men: men.into(), won, numbers })
+    }
+
+    /// Whether it is of this proof.
+    pub(crate) fn is_of(&self, task: &[u8], men: usize) -> Result<(), CheckpointError> {
+        if self.task != task {
+            Err(CheckpointError::Position)
+        } else if self.men != men {
+            Err(CheckpointError::Men(self.men))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Tells a prover what is known.
+    pub(crate) fn tell(&self, prover: &Prover<'_>) {
+        self.won.iter().for_each(|&(key, won)| prover.add_won(key, won));
+        for &(key, numbers, nodes) in &self.numbers {
+            prover.add_numbers(key, numbers, nodes);
+        }
     }
 }
