@@ -35,6 +35,6 @@ mod tune_search;
 
 pub use self::commands::run;
 use crate::shared::{
-    exit_status, files, options as resources, options as setup, options as value_names,
-    terminal, terminal as progress, text_formats,
+    exit_status, files, options as resources, options as setup, options as value_names, terminal,
+    terminal as progress, text_formats,
 };

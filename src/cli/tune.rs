@@ -12,7 +12,6 @@ use qirkat_evaluation::WdlModel;
 use qirkat_rules::variant::Variant;
 use qirkat_training::tuning::{BANDS, ScoreSet};
 
-
 #[derive(Args)]
 pub(super) struct TuneOptions {
     #[command(subcommand)]

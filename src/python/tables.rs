@@ -10,7 +10,7 @@ use crate::convert::{MissingTableError, TableError, ensure_folder, name_of, told
 use crate::moves::Move;
 use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::load_tables::load_tables;
-use qirkat_tablebase::{AllTables, Probe, TableResult, TableValue, TabledGame, Unknown};
+use qirkat_tablebase::{AllTables, Probe, TableGame, TableResult, TableValue, Tables, Unknown};
 
 /// Endgame tables: what holds for certain where few pieces are left.
 ///
@@ -25,7 +25,7 @@ pub(crate) struct Tablebase {
 }
 
 /// Why no table knows a position.
-fn why_unknown<G: TabledGame>(tables: &G::Tables, position: &G) -> String {
+fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     match G::why_unknown(tables, position) {
         Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
         Unknown::TooMany(pieces) => format!("{pieces} pieces, more than any table here"),

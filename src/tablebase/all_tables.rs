@@ -8,10 +8,8 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::alquerque::MenTables;
 use super::error::TableError;
-use super::known_moves::KnownMoves;
-use super::probe::Probe;
-use super::set::Tables;
-use super::tablebase::readable;
+use super::tables::{Tables, readable};
+use super::value::{KnownMoves, Probe};
 
 /// The tables of all games that have any, to be shared.
 #[derive(Clone)]

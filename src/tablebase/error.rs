@@ -1,14 +1,46 @@
-//! The faults of a table.
+//! Where the bytes of a table are, and what faults they can have.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
+use std::path::Path;
 
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::OtherVersion;
 
-use crate::file::table::TableBytes;
+/// Where the bytes of a table are: in memory or in a file.
+pub trait TableBytes: Send + Sync {
+    /// Fills a buffer with the bytes from an offset on.
+    ///
+    /// # Errors
+    /// When there are fewer, or the system does not give them.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()>;
+
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// When the system does not say.
+    fn size(&self) -> std::io::Result<u64>;
+
+    /// Their file, to be named where they are damaged; none of bytes in memory.
+    fn path(&self) -> Option<&Path> {
+        None
+    }
+}
+
+impl TableBytes for &'static [u8] {
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        let from = usize::try_from(offset).unwrap_or(usize::MAX);
+        let found = self.get(from..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(found.ok_or(std::io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn size(&self) -> std::io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+}
 
 /// Why a table cannot be read.
 #[derive(Debug, Error)]

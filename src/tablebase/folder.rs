@@ -13,11 +13,9 @@ use qirkat_rules::masonic;
 use qirkat_rules::variant::Variant;
 
 use super::all_tables::AllTables;
-use super::alquerque::{CERTIFICATE_EXTENSION, CertificateFileError, MenTables};
-use super::error::TableError;
-use super::file::table::TableBytes;
-use super::set::Tables;
-use super::table_game::TableGame;
+use super::alquerque::MenTables;
+use super::error::{TableBytes, TableError};
+use super::tables::{TableGame, Tables};
 
 /// The extension of a file with a table.
 pub const TABLE_EXTENSION: &str = "qtb";
@@ -95,39 +93,33 @@ pub struct FaultyTable {
 
 impl<G: TableGame> Tables<G> {
     /// Adds the tables of a folder: every file with the extension [`TABLE_EXTENSION`] that
-    /// is called as one of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`. Those that
-    /// are damaged, or of another game than their names say, are left out.
+    /// is called as one of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`, and of Alquerque
+    /// every certificate, such as `start.cert`. Those that are damaged, of another game than their
+    /// names say, or do not hold are left out.
     ///
     /// # Errors
     /// When the folder cannot be read.
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
-        add_files(folder, G::VARIANT, &mut |file| self.add(file).map(drop))
-    }
-}
-
-impl MenTables {
-    /// Adds the tables of a folder: every file that is called as one of Alquerque, such as
-    /// `3v2.alquerque.qtb`, and every certificate, such as `start.cert`. Those that are damaged,
-    /// of another game than their names say, or do not hold are left out.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
-    pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
-        let mut found =
-            add_files(folder, Variant::Alquerque, &mut |file| self.add(file).map(drop))?;
-        for path in files_of(folder, &is_certificate)? {
-            let file = open_file(&path).map_err(CertificateFileError::from);
-            match file.and_then(|file| self.add_certificate(file)) {
-                Ok(()) => found.added += 1,
-                Err(error) => found.faulty.push(FaultyTable { path, error: error.into() }),
-            }
+        let mut found = FolderTables { added: 0, faulty: Vec::new() };
+        let mut note = |path: PathBuf, added: Result<(), TableError>| match added {
+            Ok(()) => found.added += 1,
+            Err(error) => found.faulty.push(FaultyTable { path, error }),
+        };
+        for path in files_of(folder, &|path| game_of(path) == Some(G::VARIANT))? {
+            let opened = PagedFile::open(&path).map_err(TableError::from);
+            let added = opened.and_then(|file| self.add(Box::new(file)));
+            note(path, added.map(drop));
+        }
+        let is_strategy = |path: &Path| {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            extension.is_some() && extension == G::STRATEGY_EXTENSION
+        };
+        for path in files_of(folder, &is_strategy)? {
+            let opened = open_file(&path).map_err(TableError::from);
+            note(path, opened.and_then(|file| G::add_strategy(self, file)));
         }
         Ok(found)
     }
-}
-
-fn is_certificate(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == CERTIFICATE_EXTENSION)
 }
 
 /// The files of a folder that are wanted, in order.
@@ -138,23 +130,6 @@ fn files_of(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<
     paths.retain(|path| is_wanted(path));
     paths.sort();
     Ok(paths)
-}
-
-/// Adds the files of a folder that are called as tables of a game.
-fn add_files(
-    folder: &Path,
-    game: Variant,
-    add: &mut dyn FnMut(Box<dyn TableBytes>) -> Result<(), TableError>,
-) -> io::Result<FolderTables> {
-    let mut found = FolderTables { added: 0, faulty: Vec::new() };
-    for path in files_of(folder, &|path| game_of(path) == Some(game))? {
-        let opened = PagedFile::open(&path).map_err(TableError::from);
-        match opened.and_then(|file| add(Box::new(file))) {
-            Ok(()) => found.added += 1,
-            Err(error) => found.faulty.push(FaultyTable { path, error }),
-        }
-    }
-    Ok(found)
 }
 
 impl AllTables {

@@ -6,8 +6,9 @@
 //! three pieces are in the program; more come from files, or from bytes in memory, so that
 //! tables can be asked where there are no files.
 //!
-//! Both chess games have tables, and all is compiled once for each. Those of Alquerque are made
-//! and packed in another way ([`alquerque`]). [`AllTables`] holds those of all games.
+//! Tables of the chess games hold distances to mate and to zeroing; those of Alquerque, which are
+//! solved and packed in another way ([`alquerque`]), distances to the end. [`AllTables`] holds those
+//! of all games.
 //!
 //! # What the numbers mean
 //!
@@ -22,7 +23,7 @@
 //!
 //! # Where to begin reading
 //!
-//! [`Tables`] looks positions up (`set`, `probe`), [`TableGame`] is all that a game has to say
+//! [`Tables`] looks positions up (`set`, `probe`), [`ChessTableGame`] is all that a game has to say
 //! of itself, and `indexing` numbers its positions. `file` is the format, and reads blocks as
 //! they are asked for; `packing` writes what surprises a model, block by block. What makes
 //! tables and checks them is apart in `generator`.
@@ -40,44 +41,33 @@
 mod all_tables;
 pub mod alquerque;
 mod cell;
-mod chesquerque;
+mod chess_game;
+mod chess_tables;
 mod error;
-mod file;
 #[cfg(feature = "table-generator")]
 mod folder;
 #[cfg(feature = "table-generator")]
 mod generator;
+mod header;
 mod indexing;
-mod known_moves;
 #[cfg(feature = "table-generator")]
 pub mod load_tables;
-mod masonic;
 mod packing;
-mod probe;
-mod set;
 mod statistics;
-mod table_game;
-mod tablebase;
-#[cfg(feature = "table-generator")]
-mod tabled_game;
+mod tables;
 mod value;
 
 pub use all_tables::AllTables;
-pub use error::TableError;
-pub use file::table::TableBytes;
+pub use chess_game::{ChessTableGame, GameCache};
+pub use error::{TableBytes, TableError};
 #[cfg(feature = "table-generator")]
 pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};
 #[cfg(feature = "table-generator")]
-pub use generator::{
-    BuildError, BuildOptions, BuildStep, Checked, Checker, MAX_SURVEYED_PIECES, SolvableGame,
-    SurveyError, SurveyOptions, SurveyStep, Surveyed, survey,
+pub use generator::buildable_game::{
+    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
+    SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
 };
 pub use indexing::material::{MAX_TABLE_PIECES, Material, MaterialError};
-pub use known_moves::{KnownMove, KnownMoves};
-pub use probe::{Probe, RankedMove};
-pub use set::{HasEmbeddedTables, Tables};
 pub use statistics::{SideStatistics, Statistics};
-pub use table_game::{GameCache, TableGame};
-#[cfg(feature = "table-generator")]
-pub use tabled_game::{SurveyedGame, TabledGame, Unknown};
-pub use value::{TableResult, TableValue};
+pub use tables::{TableGame, Tables, Unknown};
+pub use value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableValue};

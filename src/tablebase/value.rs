@@ -1,8 +1,12 @@
-//! The value of a position, for people and programs.
+//! The value of a position and of its moves, for people and programs.
 
 use derive_more::Display;
 
-use super::cell::{CLOCK, Entry};
+use qirkat_game::{KnownResult, Rules};
+use qirkat_rules::chesquerque;
+use qirkat_rules::variant::{AnyPosition, Member};
+
+use crate::cell::{CLOCK, Cell, Entry};
 
 /// How a position ends when both sides play perfectly, under the 100-ply rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
@@ -50,7 +54,7 @@ pub struct TableValue {
 
 impl TableValue {
     /// From an entry, with this many plies on the clock when the distances begin.
-    pub(super) fn new(entry: Entry, clock: u16) -> TableValue {
+    pub(crate) fn new(entry: Entry, clock: u16) -> TableValue {
         let is_late = entry.dtz.plies().saturating_add(clock) > CLOCK && entry.dtz.plies() > 0;
         let result = match entry.dtm {
             cell if cell.is_win() && is_late => TableResult::CursedWin,
@@ -61,5 +65,111 @@ impl TableValue {
         };
         let plies = |plies: u16| (result != TableResult::Draw).then_some(plies);
         TableValue { result, dtm: plies(entry.dtm.plies()), dtz: plies(entry.dtz.plies()) }
+    }
+}
+
+impl From<Cell> for KnownResult {
+    fn from(cell: Cell) -> KnownResult {
+        match cell {
+            cell if cell.is_win() => KnownResult::Win(cell.plies()),
+            cell if cell.is_loss() => KnownResult::Loss(cell.plies()),
+            _ => KnownResult::Draw,
+        }
+    }
+}
+
+impl From<TableValue> for KnownResult {
+    fn from(value: TableValue) -> KnownResult {
+        let plies = value.dtm.unwrap_or_default();
+        match value.result {
+            TableResult::Win => KnownResult::Win(plies),
+            TableResult::Loss => KnownResult::Loss(plies),
+            TableResult::CursedWin | TableResult::Draw | TableResult::BlessedLoss => {
+                KnownResult::Draw
+            }
+        }
+    }
+}
+
+/// A legal move with what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove<G: Rules = chesquerque::Position> {
+    /// The move.
+    pub mv: G::Move,
+    /// Its value for the side that makes it, the move itself counted.
+    pub value: TableValue,
+    /// Whether it captures or moves a pawn.
+    pub is_zeroing: bool,
+}
+
+/// The values of a position and of each legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probe<G: Rules = chesquerque::Position> {
+    /// The position's value.
+    pub value: TableValue,
+    /// Its legal moves, the best first: see [`Tables::probe`].
+    pub moves: Vec<RankedMove<G>>,
+}
+
+impl<G: Member> Probe<G> {
+    /// The same with moves of any game.
+    pub(crate) fn of_any_game(self) -> Probe<AnyPosition> {
+        let any = |RankedMove { mv, value, is_zeroing }: RankedMove<G>| RankedMove {
+            mv: mv.into(),
+            value,
+            is_zeroing,
+        };
+        Probe { value: self.value, moves: self.moves.into_iter().map(any).collect() }
+    }
+}
+
+/// A legal move of which is known what it leads to, by tables, or in Alquerque by certificates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownMove<M> {
+    /// The move.
+    pub mv: M,
+    /// The result for the side that makes it, counting the plies already on the clock.
+    pub result: TableResult,
+    /// Plies to the end of the game, the move itself counted; none where it is drawn.
+    pub plies: Option<u16>,
+    /// Whether it may take less: a certificate tells how many plies it takes at most.
+    pub is_bound: bool,
+}
+
+/// The legal moves of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownMoves<M> {
+    /// Those of which is known what they lead to, the best first.
+    pub known: Vec<KnownMove<M>>,
+    /// The others.
+    pub unknown: Vec<M>,
+}
+
+impl<M> Default for KnownMoves<M> {
+    fn default() -> KnownMoves<M> {
+        KnownMoves { known: Vec::new(), unknown: Vec::new() }
+    }
+}
+
+impl<M> KnownMoves<M> {
+    /// The same with other moves.
+    pub(crate) fn converted<N>(self, convert: impl Fn(M) -> N) -> KnownMoves<N> {
+        let known = self.known.into_iter().map(|known| KnownMove {
+            mv: convert(known.mv),
+            result: known.result,
+            plies: known.plies,
+            is_bound: known.is_bound,
+        });
+        KnownMoves {
+            known: known.collect(),
+            unknown: self.unknown.into_iter().map(&convert).collect(),
+        }
+    }
+}
+
+impl<G: Rules> From<&RankedMove<G>> for KnownMove<G::Move> {
+    fn from(ranked: &RankedMove<G>) -> KnownMove<G::Move> {
+        let RankedMove { mv, value, .. } = *ranked;
+        KnownMove { mv, result: value.result, plies: value.dtm, is_bound: false }
     }
 }

@@ -4,23 +4,21 @@
 //! ones need stays in memory. A file gets its name only when it is whole, so a build that was
 //! broken off goes on where it ended: what is there is read where it is needed.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qirkat_game::DRAWING_CLOCK;
-use qirkat_rules::variant::Variant;
+use qirkat_rules::alquerque::Position;
 use qirkat_system::machine::thread_pool;
-use qirkat_system::output_file::{hold_folder, write_whole};
 
 use super::distance_tables::DistanceTables;
-use super::material::MenMaterial;
+use super::material::{MAX_TABLE_MEN, MenMaterial};
 use super::ranks::Profile;
-use super::table::Table;
-use crate::folder::{PagedFile, path_of};
-use crate::generator::{
-    BuildError, BuildOptions, BuildStep, SurveyError, SurveyOptions, SurveyStep, Surveyed,
+use crate::error::TableError;
+use crate::generator::buildable_game::{
+    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, Job, SurveyError,
+    SurveyOptions, SurveyStep, Surveyed, SurveyedGame, jobs, open_table, with_children,
+    write_table,
 };
 use crate::statistics::Statistics;
 
@@ -32,109 +30,73 @@ const BYTES_PER_BOARD_IN_WORK: u64 = 160;
 
 type Error = BuildError<MenMaterial>;
 
-/// A table that is wanted.
-#[derive(Clone)]
-struct Job {
-    material: MenMaterial,
-    /// Whether it is to be handed on; otherwise others need it.
-    is_wanted: bool,
-    file: Option<PathBuf>,
-}
+impl BuildableGame for Position {
+    type Solved = DistanceTables;
 
-/// Builds the tables that are not there yet. `stop` ends it, what is written stays.
-///
-/// # Errors
-/// When a file cannot be written, another process builds tables in this folder, memory is too
-/// short, or it was stopped.
-pub fn build(
-    options: &BuildOptions<MenMaterial>,
-    stop: &AtomicBool,
-    report: &(dyn Fn(BuildStep<MenMaterial>) + Sync),
-) -> Result<(), Error> {
-    let folder = &options.folder;
-    let _held = std::fs::create_dir_all(folder)
-        .and_then(|()| hold_folder(folder))
-        .map_err(|error| Error::File { path: folder.clone(), error })?;
-    let all: BTreeSet<MenMaterial> = options.materials.iter().flat_map(with_all_needed).collect();
-    let jobs = jobs(all.iter().copied(), &|material| {
-        let path = path_of(folder, Variant::Alquerque, material);
-        is_there(&path, material).then_some(path)
-    });
-    let means = Means { threads: options.threads, memory: options.memory, stop };
-    let progress = |boards: u64| report(BuildStep::Cells(boards));
-    report(BuildStep::Total(jobs.iter().map(boards_to_solve).sum()));
-    means.solve_all(&jobs, &progress, &|tables, material, statistics| {
-        let path = path_of(folder, Variant::Alquerque, material);
-        let written = tables.to_bytes(material, statistics).and_then(|bytes| {
-            write_whole(&path, &bytes)?;
-            Ok(bytes.len() as u64)
-        });
-        let bytes = written.map_err(|error| Error::File { path, error })?;
-        report(BuildStep::Written { material, bytes });
-        Ok(())
-    })
-}
+    const COUNTED: &'static str = "boards";
 
-/// Surveys tables in their order. `stop` ends it; what has been reported stays true.
-///
-/// # Errors
-/// When memory is too short, or it was stopped.
-pub fn survey(
-    options: &SurveyOptions<MenMaterial>,
-    stop: &AtomicBool,
-    report: &(dyn Fn(SurveyStep<MenMaterial>) + Sync),
-) -> Result<(), SurveyError> {
-    let all: BTreeSet<MenMaterial> = options.materials.iter().flat_map(with_all_needed).collect();
-    let job = |&material: &MenMaterial| {
-        let is_wanted = options.materials.contains(&material);
-        Job { material, is_wanted, file: None }
-    };
-    let jobs: Vec<Job> = all.iter().map(job).collect();
-    let means = Means { threads: options.threads, memory: options.memory, stop };
-    report(SurveyStep::Total(jobs.iter().map(boards_to_solve).sum()));
-    let progress = |boards: u64| report(SurveyStep::Positions(boards));
-    let result = means.solve_all(&jobs, &progress, &|_, material, statistics| {
-        report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
-        Ok(())
-    });
-    match result {
-        Ok(()) => Ok(()),
-        Err(Error::Memory { needed, given, .. }) => Err(SurveyError::Memory { needed, given }),
-        Err(_) => Err(SurveyError::Stopped),
+    /// All that jumps lead to, even after one another.
+    fn children(material: MenMaterial) -> Vec<MenMaterial> {
+        let [more, fewer] = material.sides();
+        let pairs = (1..=more).flat_map(|one| (1..=fewer).map(move |other| [one, other]));
+        pairs.filter_map(MenMaterial::new).filter(|child| *child != material).collect()
+    }
+
+    fn build(
+        options: &BuildOptions<MenMaterial>,
+        stop: &AtomicBool,
+        report: &(dyn Fn(BuildStep<MenMaterial>) + Sync),
+    ) -> Result<(), Error> {
+        let (_held, jobs) = jobs::<Position>(options)?;
+        let means = Means { threads: options.threads, memory: options.memory, stop };
+        let progress = |boards: u64| report(BuildStep::Cells(boards));
+        report(BuildStep::Total(jobs.iter().map(boards_to_solve).sum()));
+        let is_wanted = |job: &Job<MenMaterial>| job.file.is_none();
+        means.solve_all(&jobs, &is_wanted, &progress, &|tables, material, statistics| {
+            let packed = tables.to_bytes(material, statistics);
+            report(write_table::<Position>(options, material, packed)?);
+            Ok(())
+        })
+    }
+
+    fn check(
+        checker: &mut Checker<'_, Position>,
+        materials: &[MenMaterial],
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Checked<Position>>, TableError> {
+        materials.first().map_or(Ok(None), |&material| checker.check_men(material, progress))
     }
 }
 
-/// A material and all that jumps lead to from it, even after one another.
-fn with_all_needed(material: &MenMaterial) -> Vec<MenMaterial> {
-    let [more, fewer] = material.sides();
-    let pairs = (1..=more).flat_map(|one| (1..=fewer).map(move |other| [one, other]));
-    pairs.filter_map(MenMaterial::new).collect()
-}
+impl SurveyedGame for Position {
+    const SURVEYED_PIECES: (usize, usize) = (MAX_TABLE_MEN, 6);
 
-/// Those tables that are missing, and those that they need, few men first.
-fn jobs(
-    all: impl Iterator<Item = MenMaterial>,
-    file: &dyn Fn(MenMaterial) -> Option<PathBuf>,
-) -> Vec<Job> {
-    let jobs = all.map(|material| {
-        let file = file(material);
-        Job { material, is_wanted: file.is_none(), file }
-    });
-    let mut jobs: Vec<Job> = jobs.collect();
-    let missing: Vec<MenMaterial> =
-        jobs.iter().filter(|job| job.is_wanted).map(|job| job.material).collect();
-    jobs.retain(|job| missing.iter().any(|it| with_all_needed(it).contains(&job.material)));
-    jobs
-}
+    fn to_survey(men: usize) -> Vec<MenMaterial> {
+        MenMaterial::all(men).collect()
+    }
 
-/// Whether the file of a table is there and whole.
-fn is_there(path: &Path, material: MenMaterial) -> bool {
-    open(path).is_some_and(|table| table.material() == material)
-}
-
-fn open(path: &Path) -> Option<Table> {
-    let file = PagedFile::open(path).ok()?;
-    Table::open(Box::new(file), Arc::default()).ok()
+    fn survey(
+        options: &SurveyOptions<MenMaterial>,
+        stop: &AtomicBool,
+        report: &(dyn Fn(SurveyStep<MenMaterial>) + Sync),
+    ) -> Result<(), SurveyError<MenMaterial>> {
+        let all = with_children::<Position>(&options.materials).into_iter();
+        let jobs: Vec<Job<MenMaterial>> =
+            all.map(|material| Job { material, file: None }).collect();
+        let means = Means { threads: options.threads, memory: options.memory, stop };
+        report(SurveyStep::Total(jobs.iter().map(boards_to_solve).sum()));
+        let progress = |boards: u64| report(SurveyStep::Positions(boards));
+        let is_wanted = |job: &Job<MenMaterial>| options.materials.contains(&job.material);
+        let result = means.solve_all(&jobs, &is_wanted, &progress, &|_, material, statistics| {
+            report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
+            Ok(())
+        });
+        match result {
+            Ok(()) => Ok(()),
+            Err(Error::Memory { needed, given, .. }) => Err(SurveyError::Memory { needed, given }),
+            Err(_) => Err(SurveyError::Stopped),
+        }
+    }
 }
 
 /// Boards of a table with either side to move.
@@ -146,7 +108,7 @@ fn boards(material: MenMaterial) -> u64 {
     if more == fewer { boards } else { 2 * boards }
 }
 
-fn boards_to_solve(job: &Job) -> u64 {
+fn boards_to_solve(job: &Job<MenMaterial>) -> u64 {
     if job.file.is_some() { 0 } else { boards(job.material) }
 }
 
@@ -164,7 +126,8 @@ type OnSolved<'a> =
 impl Means<'_> {
     fn solve_all(
         &self,
-        jobs: &[Job],
+        jobs: &[Job<MenMaterial>],
+        is_wanted: &(dyn Fn(&Job<MenMaterial>) -> bool + Sync),
         progress: &(dyn Fn(u64) + Sync),
         on_solved: OnSolved<'_>,
     ) -> Result<(), Error> {
@@ -174,10 +137,12 @@ impl Means<'_> {
             Error::File { path: PathBuf::from("threads"), error }
         })?;
         pool.install(|| {
-            let mut tables = DistanceTables::empty();
+            let mut tables = DistanceTables::default();
             for (at, job) in jobs.iter().enumerate() {
                 let material = job.material;
-                if let Some(slices) = job.file.as_deref().and_then(open).map(|it| it.load()) {
+                if let Some(slices) =
+                    job.file.as_deref().and_then(open_table::<Position>).map(|it| it.load())
+                {
                     let slices = slices.map_err(|error| Error::File {
                         path: job.file.clone().unwrap_or_default(),
                         error: std::io::Error::other(error),
@@ -192,7 +157,7 @@ impl Means<'_> {
                         return Err(Error::Stopped);
                     }
                 }
-                if job.is_wanted {
+                if is_wanted(job) {
                     let statistics = tables.statistics(material).unwrap_or_default();
                     let longest = |side: usize| statistics.sides[side].longest_zeroing;
                     let run = longest(0).max(longest(1)).map_or(0, |(plies, _)| plies);
@@ -213,7 +178,7 @@ impl Means<'_> {
     }
 
     /// Whether the memory suffices, before anything is begun.
-    fn check_memory(&self, jobs: &[Job]) -> Result<(), Error> {
+    fn check_memory(&self, jobs: &[Job<MenMaterial>]) -> Result<(), Error> {
         let mut kept = 0;
         for (at, job) in jobs.iter().enumerate() {
             let own = boards(job.material) * BYTES_PER_BOARD;
@@ -235,6 +200,8 @@ impl Means<'_> {
     }
 }
 
-fn is_needed(material: MenMaterial, later: &[Job]) -> bool {
-    later.iter().any(|job| job.file.is_none() && with_all_needed(&job.material).contains(&material))
+fn is_needed(material: MenMaterial, later: &[Job<MenMaterial>]) -> bool {
+    later
+        .iter()
+        .any(|job| job.file.is_none() && Position::children(job.material).contains(&material))
 }

@@ -1,35 +1,32 @@
 //! Checks a table: derives every distance anew from those of the positions that its legal moves
 //! lead to, one position after another, and counts anew what the table comes to.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use qirkat_game::{MoveFilter, Rules};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::parallel;
 
-use super::distance_tables::{DistanceTables, SolvedSlice, longest_run};
+use super::distance_tables::{SolvedSlice, longest_run};
 use super::material::MenMaterial;
+use super::men_tables::PlacedProfile;
 use super::ranks::{Profile, View};
-use super::set::MenTables;
 use super::slice::{DRAWN, Slice, cell_of};
-use super::table::{PlacedProfile, Table};
 use crate::cell::Cell;
 use crate::error::TableError;
-use crate::generator::Checked;
+use crate::generator::buildable_game::{BuildableGame, Checked, Checker, SHOWN};
+use crate::tables::Table;
 
-/// Wrong positions that are kept.
-const SHOWN: usize = 5;
-
-impl Table {
+impl Table<Position> {
     /// The whole table in memory, on the threads of the current rayon pool.
     pub fn load(&self) -> Result<Vec<SolvedSlice>, TableError> {
-        let profiles = self.profiles();
+        let profiles = &self.numbering;
         let loaded = parallel::map(profiles.len(), &|at| self.load_slice(&profiles[at]));
         loaded.into_iter().collect()
     }
 
     fn load_slice(&self, placed: &PlacedProfile) -> Result<SolvedSlice, TableError> {
-        let PlacedProfile { profile, run, .. } = *placed;
+        let profile = placed.profile;
         let mut slice = Slice::new(&profile, 0..profile.boards(), DRAWN);
         let mut start = 0;
         for number in 0..super::packing::blocks(&profile).count() {
@@ -37,43 +34,21 @@ impl Table {
             slice.distances[start..start + block.len()].copy_from_slice(&block);
             start += block.len();
         }
-        Ok(SolvedSlice { profile, slice, run, run_at: 0 })
+        Ok(SolvedSlice { profile, slice, run: self.run(placed), run_at: 0 })
     }
 }
 
-/// Checks tables one after another; smaller ones come first, since others build on them.
-pub struct MenChecker<'a> {
-    tables: &'a MenTables,
-    known: DistanceTables,
-    here: Vec<MenMaterial>,
-    stop: &'a AtomicBool,
-}
-
-impl<'a> MenChecker<'a> {
-    /// Nothing has been checked yet. `stop` ends a check early.
-    pub fn new(tables: &'a MenTables, stop: &'a AtomicBool) -> MenChecker<'a> {
-        MenChecker { tables, known: DistanceTables::empty(), here: Vec::new(), stop }
-    }
-
-    /// Checks a table on the threads of the current rayon pool. `progress` hears how many
-    /// entries have been looked at. Nothing is found if it is stopped, or a table is missing.
-    ///
-    /// # Errors
-    /// When a table cannot be read.
-    pub fn check(
+impl Checker<'_, Position> {
+    /// See [`Checker::check`].
+    pub(super) fn check_men(
         &mut self,
         material: MenMaterial,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Checked<Position>>, TableError> {
-        let [more, fewer] = material.sides();
-        let after_jumps = (1..more).map(|left| [left, fewer]);
-        let after_jumps = after_jumps.chain((1..fewer).map(|left| [more, left]));
-        let needed = after_jumps.filter_map(MenMaterial::new).chain([material]);
-        for material in needed {
-            if !self.here.contains(&material) {
+        for material in Position::children(material).into_iter().chain([material]) {
+            if self.known.slices(material).is_none() {
                 let Some(table) = self.tables.table(material) else { return Ok(None) };
                 self.known.insert(table.load()?);
-                self.here.push(material);
             }
         }
         let profiles = Profile::all(material);
@@ -213,7 +188,10 @@ struct Node {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::alquerque::{DistanceTables, MenTables};
 
     /// A table in which one distance is another, as a file.
     fn with_a_fault(change: impl Fn(&mut u8)) -> Checked<Position> {
@@ -229,8 +207,8 @@ mod tests {
         tables.add(Box::new(&*bytes.leak())).expect("a table");
         tables.add_embedded();
         let stop = AtomicBool::new(false);
-        let mut checker = MenChecker::new(&tables, &stop);
-        checker.check(material, &|_| ()).expect("sound").expect("complete")
+        let mut checker = Checker::new(&tables, &stop);
+        checker.check(&[material], &|_| ()).expect("sound").expect("complete")
     }
 
     #[test]

@@ -60,17 +60,19 @@ pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
     (run, run_at)
 }
 
-impl DistanceTables {
+impl Default for DistanceTables {
     /// No positions.
-    pub fn empty() -> DistanceTables {
+    fn default() -> DistanceTables {
         DistanceTables { men: 0, places: vec![NONE; PROFILES], slices: Vec::new() }
     }
+}
 
+impl DistanceTables {
     /// Solves all positions with up to so many men, [`MAX_MEN`] at most, on the threads of the
     /// current rayon pool. With 5 it takes 15 MB, and seven times as much for each man more.
     pub fn new(men: usize) -> DistanceTables {
         let men = men.min(MAX_MEN);
-        let mut tables = DistanceTables::empty();
+        let mut tables = DistanceTables::default();
         for material in (2..=men).flat_map(MenMaterial::all) {
             tables.solve(material, &|_| true);
         }

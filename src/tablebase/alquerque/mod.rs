@@ -27,30 +27,23 @@ mod check;
 mod count;
 #[cfg(feature = "table-generator")]
 mod distance_tables;
-mod embedded;
-mod header;
 mod material;
+mod men_tables;
 #[cfg(feature = "table-generator")]
 mod pack;
 mod packing;
 mod ranks;
-mod set;
 mod slice;
-mod table;
 #[cfg(feature = "certificates")]
 mod verify;
 
-#[cfg(feature = "table-generator")]
-pub use build::{build, survey};
 #[cfg(feature = "certificates")]
 pub use certificate::{Certificate, Decision, sorted_moves};
 #[cfg(feature = "certificates")]
 pub use certificate_file::{CERTIFICATE_EXTENSION, CertificateFileError};
 #[cfg(feature = "table-generator")]
-pub use check::MenChecker;
-#[cfg(feature = "table-generator")]
 pub use distance_tables::{DistanceTables, MAX_MEN};
 pub use material::{MAX_TABLE_MEN, MenMaterial, MenMaterialError};
-pub use set::MenTables;
+pub use men_tables::MenTables;
 #[cfg(feature = "certificates")]
 pub use verify::{Verified, VerifyError, verify};

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::ranks::Profile;
 use super::slice::{DRAWN, Slice};
+use crate::packing::block::Models;
 use crate::packing::cell_coder::{KnownDistances, Seen};
-use crate::packing::context_model::ContextModel;
 use crate::packing::mate_coder::MateCoder;
 use crate::packing::neighbours::{NEIGHBOURS, NONE};
 use crate::packing::range_coder::BinaryCoder;
@@ -22,14 +22,6 @@ pub const BOARDS: usize = 1 << 11;
 pub fn blocks(profile: &Profile) -> impl Iterator<Item = Range<usize>> + use<> {
     let boards = profile.boards();
     (0..boards).step_by(BOARDS).map(move |first| first..boards.min(first + BOARDS))
-}
-
-/// Models of distances without and with forbidden steps.
-pub type Models = [ContextModel; 2];
-
-/// Nothing is known.
-pub fn new_models() -> Models {
-    [ContextModel::new(), ContextModel::new()]
 }
 
 /// The number for a distance, as for distances to mate.

@@ -3,66 +3,47 @@
 //! The generator goes backwards with moves of its own; this goes forwards with the legal
 //! moves of the game's positions, which search and perft use. So a mistake in either shows.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use qirkat_game::Color;
 use qirkat_system::parallel;
 
-use super::SolvableGame;
+use super::buildable_game::{Checked, Checker, SHOWN};
+use super::solvable_game::SolvableGame;
 use super::solved_table::{SolvedTable, SolvedTables};
 use crate::cell::{Cell, Entry};
+use crate::chess_game::ChessTableGame;
+use crate::chess_tables::derive;
 use crate::error::TableError;
-use crate::file::table::Table;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 use crate::indexing::placement::Placement;
-use crate::set::{Tables, derive};
 use crate::statistics::Statistics;
-use crate::table_game::TableGame;
+use crate::tables::Table;
 
-/// The result of a check.
-#[derive(Clone, Debug)]
-pub struct Checked<G> {
-    /// Entries that were derived anew, for either side to move.
-    pub entries: u64,
-    /// Positions whose entry does not follow from its successors, at most a few.
-    pub wrong: Vec<G>,
-    /// Whether the statistics in the file are those of the table.
-    pub has_right_statistics: bool,
-}
-
-/// Wrong positions that are kept.
-const SHOWN: usize = 5;
 /// Cells that a thread takes at once.
 const CHUNK: usize = 1 << 12;
 
-/// Checks tables one after another; smaller ones come first, since others build on them.
-pub struct Checker<'a, G: SolvableGame> {
-    tables: &'a Tables<G>,
-    known: SolvedTables<G>,
-    stop: &'a AtomicBool,
-}
-
-impl<'a, G: SolvableGame> Checker<'a, G> {
-    /// Nothing has been checked yet. `stop` ends a check early.
-    pub fn new(tables: &'a Tables<G>, stop: &'a AtomicBool) -> Checker<'a, G> {
-        Checker { tables, known: SolvedTables::new(), stop }
-    }
-
-    /// Checks a table. `progress` hears how many entries have been looked at. Nothing is
-    /// found if it is stopped, or a table is missing.
-    ///
-    /// # Errors
-    /// When a table cannot be read.
-    pub fn check(
+impl<G: SolvableGame> Checker<'_, G> {
+    /// See [`Checker::check`].
+    pub(super) fn check_chess_table(
         &mut self,
-        material: Material<G::Kind>,
+        materials: &[Material<G::Kind>],
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Checked<G>>, TableError> {
-        G::check_table(self, material, progress)
+        let Some(&material) = materials.first() else { return Ok(None) };
+        let checked = self.derive_all(material, progress);
+        let needed: Vec<Material<G::Kind>> =
+            materials.iter().flat_map(|it| it.children()).collect();
+        for material in self.known.materials() {
+            if !needed.contains(&material) {
+                self.known.remove(material);
+            }
+        }
+        checked
     }
 
-    pub(super) fn derive_all(
+    fn derive_all(
         &mut self,
         material: Material<G::Kind>,
         progress: &(dyn Fn(u64) + Sync),
@@ -77,7 +58,7 @@ impl<'a, G: SolvableGame> Checker<'a, G> {
         }
         let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
         let successors = Successors { known: &self.known, own: &solved };
-        let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
+        let side = table.numbering.side;
         let cells = solved.layout.cells();
         let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {
             let position = position(&solved.layout, index, side)?;
@@ -91,21 +72,10 @@ impl<'a, G: SolvableGame> Checker<'a, G> {
         let checked = Checked {
             entries,
             wrong: wrong.into_iter().take(SHOWN).collect(),
-            has_right_statistics: statistics == *table.statistics(),
+            has_right_statistics: statistics == table.header.statistics,
         };
         self.known.insert(solved.into());
         Ok(Some(checked))
-    }
-
-    /// Forgets tables that none of these needs.
-    pub fn forget_all_but_children_of(&mut self, materials: &[Material<G::Kind>]) {
-        let needed: Vec<Material<G::Kind>> =
-            materials.iter().flat_map(|it| it.children()).collect();
-        for material in self.known.materials() {
-            if !needed.contains(&material) {
-                self.known.remove(material);
-            }
-        }
     }
 
     /// The whole table in memory: what is kept as it is, what is not from its successors.
@@ -114,14 +84,14 @@ impl<'a, G: SolvableGame> Checker<'a, G> {
         table: &Table<G>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<SolvedTable<G>>, TableError> {
-        let layout = Layout::new(table.material());
+        let layout = Layout::new(table.material);
         let broken = || vec![Cell::BROKEN; layout.cells()];
         let mut solved = SolvedTable {
             dtm: [broken(), broken()],
             dtz: [broken(), broken()],
-            layout: Layout::new(table.material()),
+            layout: Layout::new(table.material),
         };
-        let kept = if table.keeps(Color::White) { Color::White } else { Color::Black };
+        let kept = table.numbering.side;
         for index in 0..layout.cells() {
             let Some(placement) = layout.placement(index) else { continue };
             if position(&layout, index, kept).is_some()
@@ -163,18 +133,18 @@ impl<'a, G: SolvableGame> Checker<'a, G> {
 
 /// The position that an index stands for, if it stands for one and that one is looked up by
 /// it.
-fn position<G: TableGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
+fn position<G: ChessTableGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
     let placement = layout.placement(index)?;
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
 }
 
 /// Where entries of successors are found.
-struct Successors<'a, G: TableGame> {
+struct Successors<'a, G: ChessTableGame> {
     known: &'a SolvedTables<G>,
     own: &'a SolvedTable<G>,
 }
 
-impl<G: TableGame> Successors<'_, G> {
+impl<G: ChessTableGame> Successors<'_, G> {
     /// The entry of a position as it follows from its legal moves.
     fn derive(&self, position: &G) -> Option<Entry> {
         derive(position, &mut |child| Ok(self.entry(child))).ok().flatten()

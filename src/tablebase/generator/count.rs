@@ -4,12 +4,12 @@ use qirkat_game::Color;
 
 use super::solved_table::SolvedTable;
 use crate::cell::{CLOCK, Entry};
+use crate::chess_game::ChessTableGame;
 use crate::indexing::layout::Layout;
 use crate::indexing::symmetry::{IDENTITY, Symmetries};
 use crate::statistics::{SideStatistics, Statistics};
-use crate::table_game::TableGame;
 
-impl<G: TableGame> SolvedTable<G> {
+impl<G: ChessTableGame> SolvedTable<G> {
     /// The statistics of the table.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
@@ -22,7 +22,7 @@ impl<G: TableGame> SolvedTable<G> {
     }
 }
 
-impl<G: TableGame> Layout<G> {
+impl<G: ChessTableGame> Layout<G> {
     /// Whether a number is the one that its position is looked up by.
     pub fn is_asked(&self, index: usize) -> bool {
         self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)

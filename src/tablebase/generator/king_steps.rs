@@ -7,9 +7,9 @@
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, SquareSet};
 
+use crate::chess_game::ChessTableGame;
 use crate::indexing::king_pairs::KingPairs;
 use crate::indexing::symmetry::Symmetries;
-use crate::table_game::TableGame;
 
 /// A king's step, or one taken back.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +28,12 @@ pub struct KingStep<S> {
 type StepsByPair<S> = Vec<[Vec<KingStep<S>>; 2]>;
 
 /// The steps between the pairs of [`KingPairs::get`].
-pub struct KingSteps<G: TableGame> {
+pub struct KingSteps<G: ChessTableGame> {
     from: StepsByPair<G::Square>,
     to: StepsByPair<G::Square>,
 }
 
-impl<G: TableGame> KingSteps<G> {
+impl<G: ChessTableGame> KingSteps<G> {
     /// The steps between folded pairs, or between all.
     pub fn new(folded: bool) -> KingSteps<G> {
         let (pairs, symmetries) = (KingPairs::<G>::get(folded), Symmetries::<G>::get());

@@ -1,18 +1,20 @@
 //! Makes tables, checks them and surveys what they come to. Nothing here is needed to ask them.
 //!
-//! A table is solved backwards, cell by cell (`cells`), or many positions at a time where it
-//! has no pawns (`rows`). [`SolvableGame::build_tables`] does that for many tables on all cores
-//! and can be broken off at any moment, [`survey()`] only counts, and [`Checker`] derives every
+//! A table of a chess game is solved backwards, cell by cell (`cells`), or many positions at a time
+//! where it has no pawns (`rows`). `build` does that for many tables on all cores
+//! and can be broken off at any moment, `survey` only counts, and [`Checker`] derives every
 //! entry anew from its successors, by the rules that the rest of the program uses. `pack` makes
 //! the bytes of a file.
 
 mod build;
+pub mod buildable_game;
 mod cells;
 mod check;
 mod count;
 mod king_steps;
-mod pack;
+pub mod pack;
 mod rows;
+mod solvable_game;
 mod solved_table;
 mod survey;
 
@@ -20,106 +22,91 @@ use std::sync::atomic::AtomicBool;
 
 use qirkat_rules::{chesquerque, masonic};
 
+use self::buildable_game::{
+    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
+    SurveyError, SurveyOptions, SurveyStep, SurveyedGame,
+};
+use self::cells::solve_by_cells;
 use self::rows::layout::RowLayout;
 use self::rows::table::solve_by_rows;
+use self::solvable_game::SolvableGame;
+use self::solved_table::{SolvedTable, SolvedTables};
 use crate::error::TableError;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
-use crate::table_game::TableGame;
 
-pub use self::build::{BuildError, BuildOptions, BuildStep};
-pub use self::cells::solve_by_cells;
-pub use self::check::{Checked, Checker};
-pub(crate) use self::pack::pack_models;
-pub use self::solved_table::{SolvedTable, SolvedTables};
-pub use self::survey::{
-    MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed, survey,
-};
+macro_rules! buildable {
+    ($game:ident) => {
+        impl BuildableGame for $game::Position {
+            type Solved = SolvedTables<Self>;
 
-/// A game whose tables can be made and checked.
-///
-/// Generic code is compiled in each crate that calls it, optimised as that crate is. What is
-/// called here is compiled here, for each game, since it takes nearly all of the time.
-pub trait SolvableGame: TableGame {
-    /// Solves a table in the quickest way that the game knows. `children` holds those that
-    /// [`Material::children`] names; `progress` hears how many cells have been begun, and says
-    /// whether to go on.
-    fn solve(
-        material: Material<Self::Kind>,
-        children: &SolvedTables<Self>,
-        progress: &mut dyn FnMut(usize) -> bool,
-    ) -> Option<SolvedTable<Self>>;
+            const COUNTED: &'static str = "positions";
 
-    /// Builds the tables that are not there yet. `stop` ends it, what is written stays.
-    ///
-    /// # Errors
-    /// When a file cannot be written, another process builds tables in this folder, memory is
-    /// too short, or it was stopped.
-    fn build_tables(
-        options: &BuildOptions<Material<Self::Kind>>,
-        stop: &AtomicBool,
-        report: &(dyn Fn(BuildStep<Material<Self::Kind>>) + Sync),
-    ) -> Result<(), BuildError<Material<Self::Kind>>>;
-
-    /// See [`Checker::check`].
-    #[doc(hidden)]
-    fn check_table(
-        checker: &mut Checker<'_, Self>,
-        material: Material<Self::Kind>,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<Checked<Self>>, TableError>;
-}
-
-macro_rules! solvable {
-    ($game:ident, $solve:expr) => {
-        impl SolvableGame for $game::Position {
-            fn solve(
-                material: Material<Self::Kind>,
-                children: &SolvedTables<Self>,
-                progress: &mut dyn FnMut(usize) -> bool,
-            ) -> Option<SolvedTable<Self>> {
-                $solve(material, children, progress)
+            fn children(material: Self::Material) -> Vec<Self::Material> {
+                material.children()
             }
 
-            fn build_tables(
-                options: &BuildOptions<Material<Self::Kind>>,
+            fn build(
+                options: &BuildOptions<Self::Material>,
                 stop: &AtomicBool,
-                report: &(dyn Fn(BuildStep<Material<Self::Kind>>) + Sync),
-            ) -> Result<(), BuildError<Material<Self::Kind>>> {
+                report: &(dyn Fn(BuildStep<Self::Material>) + Sync),
+            ) -> Result<(), BuildError<Self::Material>> {
                 build::build::<Self>(options, stop, report)
             }
 
-            fn check_table(
+            fn check(
                 checker: &mut Checker<'_, Self>,
-                material: Material<Self::Kind>,
+                materials: &[Self::Material],
                 progress: &(dyn Fn(u64) + Sync),
             ) -> Result<Option<Checked<Self>>, TableError> {
-                checker.derive_all(material, progress)
+                checker.check_chess_table(materials, progress)
             }
         }
     };
 }
-solvable!(masonic, solve_by_cells);
-solvable!(
-    chesquerque,
-    |material, children, progress| match RowLayout::new(Layout::new(material)) {
-        Some(layout) => solve_by_rows(layout, children, progress),
-        None => solve_by_cells(material, children, progress),
-    }
-);
+buildable!(chesquerque);
+buildable!(masonic);
 
-/// The tables that captures and promotions lead to, even after one another, in the order in
-/// which they can be solved.
-fn all_children<K: qirkat_rules::chess::Kind>(materials: &[Material<K>]) -> Vec<Material<K>> {
-    let mut all: Vec<Material<K>> = materials.iter().flat_map(|it| it.children()).collect();
-    let mut at = 0;
-    while let Some(material) = all.get(at).copied() {
-        all.extend(material.children());
-        at += 1;
+impl SolvableGame for masonic::Position {
+    fn solve(
+        material: Self::Material,
+        children: &SolvedTables<Self>,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<SolvedTable<Self>> {
+        solve_by_cells(material, children, progress)
     }
-    Material::sort_for_solving(&mut all);
-    all.dedup();
-    all
+}
+
+impl SolvableGame for chesquerque::Position {
+    fn solve(
+        material: Material,
+        children: &SolvedTables<Self>,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<SolvedTable<Self>> {
+        match RowLayout::new(Layout::new(material)) {
+            Some(layout) => solve_by_rows(layout, children, progress),
+            None => solve_by_cells(material, children, progress),
+        }
+    }
+}
+
+impl SurveyedGame for chesquerque::Position {
+    const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);
+
+    fn to_survey(pieces: usize) -> Vec<Material> {
+        let mut materials = Material::all(pieces);
+        materials.retain(|it| !it.has_pawns());
+        materials.sort_by_key(|it| it.leaves_one_king_bare());
+        materials
+    }
+
+    fn survey(
+        options: &SurveyOptions<Material>,
+        stop: &AtomicBool,
+        report: &(dyn Fn(SurveyStep<Material>) + Sync),
+    ) -> Result<(), SurveyError<Material>> {
+        survey::survey(options, stop, report)
+    }
 }
 
 /// Solves a table and those that it needs, and adds them to others.

@@ -9,16 +9,19 @@ use qirkat_game::Color;
 use qirkat_rules::chess::SquareSet;
 
 use super::solved_table::SolvedTable;
-use crate::file::header::{Extent, Header};
+use crate::chess_game::ChessTableGame;
+use crate::chess_tables::material_bytes;
+use crate::header::{Extent, Header};
 use crate::indexing::symmetry::points;
-use crate::packing::block::{DICTIONARY, code_mates, code_zeroings, dtm_number, unpack_models};
+use crate::packing::block::{
+    DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, unpack_models,
+};
 use crate::packing::cell_coder::{KnownDistances, KnownGrid};
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::numbers::Numbers;
 use crate::packing::range_coder::RangeEncoder;
-use crate::table_game::TableGame;
 
 /// Of all grids, every 23rd is tried to see which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;
@@ -32,30 +35,52 @@ const SMALL: usize = 50_000;
 /// Both measures of a grid, packed.
 type PackedGrid = [Vec<u8>; 2];
 
-impl<G: TableGame> SolvedTable<G> {
+/// The bytes of a file: a header with the models that the table teaches, then all blocks. Small
+/// tables teach nothing that would be worth its room.
+pub fn file_with(
+    mut header: Header,
+    taught: &Models,
+    pack_blocks: impl Fn(&Models) -> Vec<Vec<u8>>,
+) -> io::Result<Vec<u8>> {
+    let pack = |models: Vec<u8>| -> io::Result<(Vec<u8>, Vec<Vec<u8>>)> {
+        let blocks = pack_blocks(&unpack_models(&models)?);
+        Ok((models, blocks))
+    };
+    let size = |(models, blocks): &(Vec<u8>, Vec<Vec<u8>>)| {
+        models.len() + blocks.iter().map(Vec::len).sum::<usize>()
+    };
+    let mut packed = pack(pack_models(taught)?)?;
+    if size(&packed) <= SMALL {
+        let untaught = pack(Vec::new())?;
+        packed = if size(&untaught) < size(&packed) { untaught } else { packed };
+    }
+    let (models, blocks) = packed;
+    header.models = Extent::of(&models);
+    header.blocks = blocks.iter().map(|packed| Extent::of(packed)).collect();
+    let mut bytes = header.to_bytes()?;
+    bytes.extend(models);
+    blocks.iter().for_each(|packed| bytes.extend_from_slice(packed));
+    Ok(bytes)
+}
+
+impl<G: ChessTableGame> SolvedTable<G> {
     /// The bytes of a file with this table.
     ///
     /// # Errors
     /// When the compressor fails.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let packer = self.smaller_packer();
-        let (models, blocks) = packer.pack()?;
-        if blocks.iter().flatten().any(|packed| packed.len() > usize::from(u16::MAX)) {
-            return Err(io::Error::other("a block is too large"));
+        let material = material_bytes::<G>(self.layout.material, packer.side, packer.is_wide);
+        let header =
+            Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new());
+        let grids = packer.grids.count(&self.layout);
+        let mut taught = new_models();
+        for number in (0..grids).step_by(TRAINING_STRIDE) {
+            packer.pack_grid(number, &mut taught);
         }
-        let header: Header<G> = Header {
-            material: self.layout.material,
-            side: packer.side,
-            is_wide: packer.is_wide,
-            statistics: self.statistics(),
-            block_cells: Grids::<G>::CELLS,
-            models: Extent::of(&models),
-            blocks: blocks.iter().map(|pair| pair.each_ref().map(|it| Extent::of(it))).collect(),
-        };
-        let mut bytes = header.to_bytes();
-        bytes.extend(models);
-        blocks.iter().flatten().for_each(|packed| bytes.extend_from_slice(packed));
-        Ok(bytes)
+        file_with(header, &taught, |models| {
+            (0..grids).flat_map(|number| packer.pack_grid(number, &mut models.clone())).collect()
+        })
     }
 
     /// The packer for the side to move whose distances take less room, by a sample.
@@ -68,7 +93,7 @@ impl<G: TableGame> SolvedTable<G> {
 }
 
 /// Packs a table for one side to move.
-struct Packer<'a, G: TableGame> {
+struct Packer<'a, G: ChessTableGame> {
     table: &'a SolvedTable<G>,
     side: Color,
     grids: Grids<G>,
@@ -76,7 +101,7 @@ struct Packer<'a, G: TableGame> {
     is_wide: [bool; 2],
 }
 
-impl<'a, G: TableGame> Packer<'a, G> {
+impl<'a, G: ChessTableGame> Packer<'a, G> {
     fn new(table: &'a SolvedTable<G>, side: Color) -> Packer<'a, G> {
         let is_wide = [&table.dtm, &table.dtz].map(|cells| {
             let known = cells[side.index()].iter().filter(|cell| !cell.is_broken());
@@ -87,37 +112,14 @@ impl<'a, G: TableGame> Packer<'a, G> {
 
     /// How many bytes some of the grids take.
     fn sample_size(&self) -> usize {
-        let mut models = [ContextModel::new(), ContextModel::new()];
+        let mut models = new_models();
         let numbers = (0..self.grids.count(&self.table.layout)).step_by(SAMPLE_STRIDE);
         let packed = numbers.flat_map(|number| self.pack_grid(number, &mut models));
         packed.map(|packed| packed.len()).sum()
     }
 
-    /// The models that the table teaches and both measures of each grid, packed. Small tables
-    /// teach nothing that would be worth its room.
-    fn pack(&self) -> io::Result<(Vec<u8>, Vec<PackedGrid>)> {
-        let mut models = [ContextModel::new(), ContextModel::new()];
-        for number in (0..self.grids.count(&self.table.layout)).step_by(TRAINING_STRIDE) {
-            self.pack_grid(number, &mut models);
-        }
-        let taught = self.pack_with(pack_models(&models)?)?;
-        if size(&taught) > SMALL {
-            return Ok(taught);
-        }
-        let untaught = self.pack_with(Vec::new())?;
-        Ok(if size(&untaught) < size(&taught) { untaught } else { taught })
-    }
-
-    fn pack_with(&self, packed_models: Vec<u8>) -> io::Result<(Vec<u8>, Vec<PackedGrid>)> {
-        let models = unpack_models(&packed_models)?;
-        let packed = (0..self.grids.count(&self.table.layout))
-            .map(|number| self.pack_grid(number, &mut models.clone()))
-            .collect();
-        Ok((packed_models, packed))
-    }
-
     /// Both measures of a grid, which teach the models.
-    fn pack_grid(&self, number: usize, models: &mut [ContextModel; 2]) -> PackedGrid {
+    fn pack_grid(&self, number: usize, models: &mut Models) -> PackedGrid {
         let layout = &self.table.layout;
         let Some(grid) = self.grids.grid(layout, number) else { return PackedGrid::default() };
         let stepped: Vec<(Grid<G>, Numbers)> = self
@@ -171,10 +173,6 @@ impl<'a, G: TableGame> Packer<'a, G> {
     }
 }
 
-fn size((models, packed): &(Vec<u8>, Vec<PackedGrid>)) -> usize {
-    models.len() + packed.iter().flatten().map(Vec::len).sum::<usize>()
-}
-
 /// The distances of a grid by one measure.
 struct Distances {
     numbers: Vec<u16>,
@@ -192,10 +190,10 @@ impl KnownDistances for Distances {
 }
 
 /// Writes both measures of a grid, which teach the models.
-fn write_grid<G: TableGame>(
+fn write_grid<G: ChessTableGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
-    [of_mates, of_zeroings]: &mut [ContextModel; 2],
+    [of_mates, of_zeroings]: &mut Models,
     [mates, zeroings]: &[impl KnownDistances; 2],
     is_wide: [bool; 2],
 ) -> PackedGrid {
@@ -207,7 +205,7 @@ fn write_grid<G: TableGame>(
 }
 
 /// Packs the models that a whole table teaches.
-pub fn pack_models(models: &[ContextModel; 2]) -> io::Result<Vec<u8>> {
+fn pack_models(models: &Models) -> io::Result<Vec<u8>> {
     let options = LzmaOptions {
         dict_size: DICTIONARY,
         lc: 0,
@@ -233,11 +231,13 @@ mod tests {
     use qirkat_testing::effort;
 
     use super::*;
-    use crate::file::table::Table;
-    use crate::generator::{SolvableGame, SolvedTables, add_solved};
+    use crate::generator::add_solved;
+    use crate::generator::solvable_game::SolvableGame;
+    use crate::generator::solved_table::SolvedTables;
     use crate::indexing::layout::Layout;
     use crate::packing::block::Unknown;
     use crate::packing::range_coder::RangeDecoder;
+    use crate::tables::Table;
 
     /// Numbers that were read, as if they were to be written.
     fn as_known(numbers: &Numbers, cells: usize) -> Distances {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     /// Whatever is read, reading ends; and what is read is read again once it is written.
-    fn noise_is_written_and_read_again<G: TableGame>(names: &[&str]) {
+    fn noise_is_written_and_read_again<G: ChessTableGame>(names: &[&str]) {
         let mut state = 3;
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
@@ -254,11 +254,10 @@ mod tests {
             let numbers = 0..grids.count(&layout);
             let mut found = numbers.filter_map(|number| grids.grid(&layout, number)).skip(7);
             let grid = found.next().expect("a grid");
-            let nothing = || [ContextModel::new(), ContextModel::new()];
             for length in [0, 300, 3000] {
                 let noise: Vec<u8> = (0..length).map(|_| splitmix64(&mut state) as u8).collect();
                 let read = |packed: &PackedGrid| {
-                    let [of_mates, of_zeroings] = &mut nothing();
+                    let [of_mates, of_zeroings] = &mut new_models();
                     let [mates, zeroings] = &mut packed.each_ref().map(|it| RangeDecoder::new(it));
                     let dtm = code_mates(&grid, &[], of_mates, mates, &Unknown, true);
                     let dtz = code_zeroings(&grid, &dtm, of_zeroings, zeroings, &Unknown, true);
@@ -266,7 +265,7 @@ mod tests {
                 };
                 let both = read(&[noise.clone(), noise]);
                 let known = both.each_ref().map(|it| as_known(it, Grids::<G>::CELLS));
-                let packed = write_grid(&grid, &[], &mut nothing(), &known, [true; 2]);
+                let packed = write_grid(&grid, &[], &mut new_models(), &known, [true; 2]);
                 assert!(read(&packed) == both, "{name}");
             }
         }
@@ -287,7 +286,7 @@ mod tests {
             let solved = tables.get(material).expect("added");
             let bytes: &'static [u8] = solved.to_bytes().expect("packed").leak();
             let table = Table::<G>::open(Box::new(bytes), Arc::default()).expect("a table");
-            let side = if table.keeps(Color::White) { Color::White } else { Color::Black };
+            let side = table.numbering.side;
             for index in (0..solved.layout.cells()).step_by(effort([101, 7, 1])) {
                 let entry = solved.entry(side, index);
                 let Some(placement) = solved.layout.placement(index) else { continue };

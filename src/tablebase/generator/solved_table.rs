@@ -6,13 +6,13 @@ use std::sync::Arc;
 use qirkat_game::Color;
 
 use crate::cell::{Cell, Entry};
+use crate::chess_game::ChessTableGame;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 use crate::indexing::placement::Placement;
-use crate::table_game::TableGame;
 
 /// All values of a table in memory.
-pub struct SolvedTable<G: TableGame> {
+pub struct SolvedTable<G: ChessTableGame> {
     pub layout: Layout<G>,
     /// Distances to mate by index, White to move and Black to move.
     pub dtm: [Vec<Cell>; 2],
@@ -20,7 +20,7 @@ pub struct SolvedTable<G: TableGame> {
     pub dtz: [Vec<Cell>; 2],
 }
 
-impl<G: TableGame> SolvedTable<G> {
+impl<G: ChessTableGame> SolvedTable<G> {
     /// The entry of an index.
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
@@ -41,9 +41,15 @@ impl<G: TableGame> SolvedTable<G> {
 
 /// Solved tables by their material.
 #[derive(Clone)]
-pub struct SolvedTables<G: TableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
+pub struct SolvedTables<G: ChessTableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
 
-impl<G: TableGame> SolvedTables<G> {
+impl<G: ChessTableGame> Default for SolvedTables<G> {
+    fn default() -> SolvedTables<G> {
+        SolvedTables::new()
+    }
+}
+
+impl<G: ChessTableGame> SolvedTables<G> {
     /// No tables.
     pub const fn new() -> SolvedTables<G> {
         SolvedTables(BTreeMap::new())
@@ -74,7 +80,7 @@ impl<G: TableGame> SolvedTables<G> {
 
 /// The entry of a placement, from the table of its material or of the same with the
 /// sides exchanged.
-pub fn look_up<'a, G: TableGame>(
+pub fn look_up<'a, G: ChessTableGame>(
     placement: &Placement<G>,
     side: Color,
     table: impl Fn(Material<G::Kind>) -> Option<&'a SolvedTable<G>>,

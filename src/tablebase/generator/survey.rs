@@ -8,19 +8,17 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use thiserror::Error;
-
 use qirkat_rules::chesquerque::{Point, Position};
 
+use super::buildable_game::{
+    BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
+    with_children,
+};
 use super::rows::counting::count_by_rows;
+use super::solvable_game::SolvableGame;
 use super::solved_table::SolvedTables;
-use super::{SolvableGame, all_children};
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
-use crate::statistics::Statistics;
-
-/// The most pieces, kings included, that can be surveyed.
-pub const MAX_SURVEYED_PIECES: usize = 5;
 
 /// Bytes of memory for a cell of a smaller table, which stays.
 const BYTES_PER_CELL: u64 = 8;
@@ -28,70 +26,22 @@ const BYTES_PER_CELL: u64 = 8;
 /// what the last two plies have decided, each with the number of its slot.
 const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
 
-/// The tables to be surveyed, and the means.
-#[derive(Clone, Debug)]
-pub struct SurveyOptions<M = Material> {
-    /// The tables; those of Chesquerque without pawns.
-    pub materials: Vec<M>,
-    /// How many are solved at once, if there is memory for them.
-    pub threads: usize,
-    /// Bytes of memory.
-    pub memory: u64,
-}
-
-/// How a survey goes on.
-#[derive(Clone, Debug)]
-pub enum SurveyStep<M = Material> {
-    /// This many positions, for both sides to move, will be solved.
-    Total(u64),
-    /// This many more have been.
-    Positions(u64),
-    /// A table is done.
-    Surveyed(Box<Surveyed<M>>),
-}
-
-/// The statistics of one table.
-#[derive(Clone, Copy, Debug)]
-pub struct Surveyed<M = Material> {
-    /// The table.
-    pub material: M,
-    /// Its statistics.
-    pub statistics: Statistics,
-}
-
-/// Why a survey ended early.
-#[derive(Debug, Error)]
-pub enum SurveyError {
-    /// A table has pawns or too many pieces.
-    #[error("{0} has pawns or more than {MAX_SURVEYED_PIECES} pieces")]
-    Unfit(Material),
-    /// The bound of memory is too low.
-    #[error("a survey needs {needed} MB of memory, where {given} MB are allowed")]
-    Memory {
-        /// Megabytes that one thread takes.
-        needed: u64,
-        /// Megabytes that were allowed.
-        given: u64,
-    },
-    /// It was told to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
 /// Surveys tables in their order. `stop` ends it; what has been reported stays true.
 ///
 /// # Errors
 /// When a table is none to survey, memory is too short, or it was stopped.
 pub fn survey(
-    options: &SurveyOptions,
+    options: &SurveyOptions<Material>,
     stop: &AtomicBool,
-    report: &(dyn Fn(SurveyStep) + Sync),
-) -> Result<(), SurveyError> {
+    report: &(dyn Fn(SurveyStep<Material>) + Sync),
+) -> Result<(), SurveyError<Material>> {
     let is_unfit = |it: &&Material| it.has_pawns() || it.pieces() > MAX_SURVEYED_PIECES;
     if let Some(&unfit) = options.materials.iter().find(is_unfit) {
         return Err(SurveyError::Unfit(unfit));
     }
-    let smaller = all_children(&options.materials);
+    let children: Vec<Material> =
+        options.materials.iter().flat_map(|&it| Position::children(it)).collect();
+    let smaller = with_children::<Position>(&children);
     let threads = threads_that_fit(options, &smaller)?;
     let positions = |it: &Material| 2 * Layout::<Position>::new(*it).cells() as u64;
     report(SurveyStep::Total(smaller.iter().chain(&options.materials).map(positions).sum()));
@@ -123,7 +73,10 @@ pub fn survey(
 }
 
 /// How many tables can be solved at once.
-fn threads_that_fit(options: &SurveyOptions, smaller: &[Material]) -> Result<usize, SurveyError> {
+fn threads_that_fit(
+    options: &SurveyOptions<Material>,
+    smaller: &[Material],
+) -> Result<usize, SurveyError<Material>> {
     let cells = |it: &Material| Layout::<Position>::new(*it).cells() as u64;
     let kept = smaller.iter().map(cells).sum::<u64>() * BYTES_PER_CELL;
     let largest = options.materials.iter().map(cells).max().unwrap_or(0);

@@ -81,10 +81,10 @@ mod tests {
     use qirkat_rules::{chesquerque, masonic};
 
     use super::*;
+    use crate::chess_game::ChessTableGame;
     use crate::indexing::symmetry::IDENTITY;
-    use crate::table_game::TableGame;
 
-    fn pairs_lead_to_themselves<G: TableGame>() {
+    fn pairs_lead_to_themselves<G: ChessTableGame>() {
         for folded in [false, true] {
             let pairs = KingPairs::<G>::get(folded);
             for pair in 0..pairs.count() {

@@ -24,10 +24,10 @@ use super::material::{MAX_OTHERS, Material};
 use super::pawns::{PawnPoints, PawnSlices};
 use super::placement::{Placed, Placement};
 use super::symmetry::Symmetries;
-use crate::table_game::TableGame;
+use crate::chess_game::ChessTableGame;
 
 /// How the positions of one material are numbered.
-pub struct Layout<G: TableGame> {
+pub struct Layout<G: ChessTableGame> {
     pub material: Material<G::Kind>,
     pub kings: &'static KingPairs<G>,
     pub slices: PawnSlices<G>,
@@ -39,7 +39,7 @@ pub struct Layout<G: TableGame> {
     pub pair_stride: usize,
 }
 
-impl<G: TableGame> Layout<G> {
+impl<G: ChessTableGame> Layout<G> {
     /// The layout for a material.
     pub fn new(material: Material<G::Kind>) -> Layout<G> {
         let pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS> = Color::ALL
@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
 
-    fn numbers_lead_back<G: TableGame>(names: &[&str]) {
+    fn numbers_lead_back<G: ChessTableGame>(names: &[&str]) {
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
             for index in (0..layout.cells()).step_by(37) {

@@ -1,5 +1,6 @@
 //! Which pieces a table is about.
 
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use qirkat_game::Color;
 use qirkat_rules::chesquerque;
 use qirkat_rules::chess::Kind;
 
-use crate::table_game::TableGame;
+use crate::chess_game::ChessTableGame;
 
 /// The most pieces, kings included, that a table can have.
 pub const MAX_TABLE_PIECES: usize = 6;
@@ -37,7 +38,7 @@ fn strongest_first<K: Kind>() -> impl Iterator<Item = K> {
 /// assert_eq!(Material::<qirkat_rules::chesquerque::PieceKind>::all(3).len(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material<K = chesquerque::PieceKind> {
     /// How often each side has each kind, four bits each, the strongest highest; the number
     /// of pieces above them.
@@ -75,7 +76,7 @@ impl<K: Kind> Material<K> {
     }
 
     /// The material of a position.
-    pub fn of<G: TableGame<Kind = K>>(position: &G) -> Material<K> {
+    pub fn of<G: ChessTableGame<Kind = K>>(position: &G) -> Material<K> {
         let position = position.chess();
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
         pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
@@ -149,15 +150,7 @@ impl<K: Kind> Material<K> {
             all = more;
         }
         all.retain(|material| material.pieces() > 2);
-        Material::sort_for_solving(&mut all);
         all
-    }
-
-    /// Sorts materials in the order in which their tables can be solved, each after those
-    /// that captures and promotions lead to: by pieces, then by pawns, then the strongest
-    /// first.
-    pub fn sort_for_solving(materials: &mut [Material<K>]) {
-        materials.sort_unstable_by_key(|it| (it.pieces(), it.pawns(), std::cmp::Reverse(*it)));
     }
 
     /// How many pawns both sides have.
@@ -187,6 +180,21 @@ impl<K: Kind> Material<K> {
         children.sort_unstable();
         children.dedup();
         children
+    }
+}
+
+/// In the order in which tables can be solved, each after those that captures and promotions lead
+/// to: by pieces, then by pawns, then the strongest first.
+impl<K: Kind> Ord for Material<K> {
+    fn cmp(&self, other: &Material<K>) -> Ordering {
+        let key = |it: &Material<K>| (it.pieces(), it.pawns(), Reverse(it.sides));
+        key(self).cmp(&key(other))
+    }
+}
+
+impl<K: Kind> PartialOrd for Material<K> {
+    fn partial_cmp(&self, other: &Material<K>) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -11,7 +11,7 @@ use qirkat_rules::chess::Square;
 
 use super::material::MAX_OTHERS;
 use super::symmetry::{IDENTITY, Symmetries, points};
-use crate::table_game::TableGame;
+use crate::chess_game::ChessTableGame;
 
 /// The points of pawns, White's first, each side's in ascending order.
 pub type PawnPoints<S> = ArrayVec<S, MAX_OTHERS>;
@@ -22,7 +22,7 @@ const fn pawn_points<S: Square>() -> usize {
 }
 
 /// All ways in which the pawns of a table can stand.
-pub struct PawnSlices<G: TableGame> {
+pub struct PawnSlices<G: ChessTableGame> {
     /// How many of the pawns are White's.
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
@@ -30,7 +30,7 @@ pub struct PawnSlices<G: TableGame> {
     numbers: Vec<u32>,
 }
 
-impl<G: TableGame> PawnSlices<G> {
+impl<G: ChessTableGame> PawnSlices<G> {
     /// The slices for these numbers of pawns of White and of Black. Without pawns there is one.
     pub fn new(white: usize, black: usize) -> PawnSlices<G> {
         let pawns = white + black;
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     /// How many slices there are for these numbers of pawns, each found from all its images.
-    fn count_found<G: TableGame>(white: usize, black: usize) -> usize {
+    fn count_found<G: ChessTableGame>(white: usize, black: usize) -> usize {
         let slices = PawnSlices::<G>::new(white, black);
         let symmetries = Symmetries::<G>::get();
         for slice in 0..slices.count() {

@@ -6,17 +6,17 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Piece, SquareSet};
 
 use super::material::{MAX_TABLE_PIECES, Material};
-use crate::table_game::TableGame;
+use crate::chess_game::ChessTableGame;
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed<G: TableGame> {
+pub struct Placed<G: ChessTableGame> {
     pub color: Color,
     pub kind: G::Kind,
     pub point: G::Square,
 }
 
-impl<G: TableGame> Placed<G> {
+impl<G: ChessTableGame> Placed<G> {
     /// The points that the piece attacks when these are taken.
     #[inline]
     pub fn attacks(self, occupied: G::Bitboard) -> G::Bitboard {
@@ -26,12 +26,12 @@ impl<G: TableGame> Placed<G> {
 
 /// A few pieces on points: White's king first, then Black's.
 #[derive(Clone, Debug)]
-pub struct Placement<G: TableGame> {
+pub struct Placement<G: ChessTableGame> {
     pub pieces: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub occupied: G::Bitboard,
 }
 
-impl<G: TableGame> Placement<G> {
+impl<G: ChessTableGame> Placement<G> {
     /// The pieces of a position; none where there are too many.
     pub fn of(position: &G) -> Option<Placement<G>> {
         if position.chess().occupied().len() as usize > MAX_TABLE_PIECES {

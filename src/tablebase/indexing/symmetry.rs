@@ -65,9 +65,9 @@ mod tests {
     use qirkat_rules::{chesquerque, masonic};
 
     use super::*;
-    use crate::table_game::TableGame;
+    use crate::chess_game::ChessTableGame;
 
-    fn every_symmetry_keeps_the_moves<G: TableGame>() {
+    fn every_symmetry_keeps_the_moves<G: ChessTableGame>() {
         let symmetries = Symmetries::<G>::get();
         for symmetry in 0..G::SYMMETRIES as u8 {
             let back = symmetries.inverse(symmetry);
@@ -101,7 +101,7 @@ mod tests {
 
     /// In how many ways the points after those that have an image can be given one too, so
     /// that each king's step stays one.
-    fn count_from<G: TableGame>(images: &mut Vec<G::Square>) -> usize {
+    fn count_from<G: ChessTableGame>(images: &mut Vec<G::Square>) -> usize {
         let step =
             |from, to| G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
         let Some(next) = G::Square::from_index(images.len()) else { return 1 };
@@ -124,9 +124,9 @@ mod tests {
         assert_eq!(count_from::<masonic::Position>(&mut Vec::new()), 2);
     }
 
-    /// The promise of [`TableGame`]: whoever goes from one point to another could have come
+    /// The promise of [`ChessTableGame`]: whoever goes from one point to another could have come
     /// back.
-    fn moves_can_be_taken_back<G: TableGame>() {
+    fn moves_can_be_taken_back<G: ChessTableGame>() {
         let mut state = 3;
         for _ in 0..200 {
             let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;

@@ -22,7 +22,7 @@ use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
 use super::zeroing_coder::ZeroingCoder;
 use crate::cell::{Cell, Entry};
-use crate::table_game::TableGame;
+use crate::chess_game::ChessTableGame;
 
 /// LZMA sees as far back as there is a model.
 pub const DICTIONARY: u32 = 1 << 17;
@@ -70,7 +70,7 @@ impl KnownDistances for Unknown {
 }
 
 /// Reads or writes the distances to mate of a grid.
-pub fn code_mates<G: TableGame>(
+pub fn code_mates<G: ChessTableGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
     model: &mut ContextModel,
@@ -89,7 +89,7 @@ pub fn code_mates<G: TableGame>(
 }
 
 /// Reads or writes the distances to zeroing of a grid beside those to mate.
-pub fn code_zeroings<G: TableGame>(
+pub fn code_zeroings<G: ChessTableGame>(
     grid: &Grid<G>,
     dtm: &Numbers,
     model: &mut ContextModel,
@@ -106,17 +106,25 @@ pub fn code_zeroings<G: TableGame>(
     Numbers::of(plies, is_wide)
 }
 
-/// The models that a whole table teaches: of distances to mate and to zeroing. They are new
-/// where nothing is packed.
-pub fn unpack_models(packed: &[u8]) -> io::Result<[ContextModel; 2]> {
+/// The models that a whole table teaches: of distances to mate and to zeroing; of Alquerque of
+/// distances without and with forbidden steps.
+pub type Models = [ContextModel; 2];
+
+/// Nothing is known.
+pub fn new_models() -> Models {
+    [ContextModel::new(), ContextModel::new()]
+}
+
+/// New models where nothing is packed.
+pub fn unpack_models(packed: &[u8]) -> io::Result<Models> {
     if packed.is_empty() {
-        return Ok([ContextModel::new(), ContextModel::new()]);
+        return Ok(new_models());
     }
     let mut bytes = vec![0; 2 * context_model::SIZE];
     let mut reader = LzmaReader::new(packed, bytes.len() as u64, 0, 0, 0, DICTIONARY, None)?;
     reader.read_exact(&mut bytes)?;
-    let (mate, zeroing) = bytes.split_at(context_model::SIZE);
-    Ok([ContextModel::from_bytes(mate), ContextModel::from_bytes(zeroing)])
+    let (first, second) = bytes.split_at(context_model::SIZE);
+    Ok([ContextModel::from_bytes(first), ContextModel::from_bytes(second)])
 }
 
 #[cfg(test)]
@@ -128,7 +136,7 @@ mod tests {
     use crate::indexing::layout::Layout;
     use crate::packing::range_coder::RangeDecoder;
 
-    fn damaged_blocks_end<G: TableGame>(names: &[&str]) {
+    fn damaged_blocks_end<G: ChessTableGame>(names: &[&str]) {
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
             let grids = Grids::of(&layout, Color::White);

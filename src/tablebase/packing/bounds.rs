@@ -8,7 +8,7 @@
 
 use qirkat_rules::chess::Square;
 
-use crate::table_game::TableGame;
+use crate::chess_game::ChessTableGame;
 
 /// A result as a number that is the lower, the better it is for White: wins by their
 /// distance, then draws, then losses, the longest first. Zero is nothing known.
@@ -99,7 +99,7 @@ impl Bounds {
 
     /// A cell from which the walker goes to these points has this rank.
     #[inline]
-    pub fn note<G: TableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
+    pub fn note<G: ChessTableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {
             let bound = &mut self.0[to.index()];
             *bound = (*bound).max(rank);
@@ -109,7 +109,7 @@ impl Bounds {
     /// The best of the bounds of these points, zero if none is known, and how far it can be
     /// trusted: by how many are unknown, and how many give it.
     #[inline]
-    pub fn best<G: TableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
+    pub fn best<G: ChessTableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
         let mut best = Rank::MAX;
         let (mut unknown, mut agreeing) = (0u32, 0u8);
         for to in targets {

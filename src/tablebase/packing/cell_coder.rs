@@ -7,11 +7,11 @@ use super::grid::Grid;
 use super::grid_row::GridRow;
 use super::neighbours::{NEIGHBOURS, NONE, near};
 use super::numbers::Numbers;
+use crate::chess_game::ChessTableGame;
 use crate::indexing::symmetry::points;
-use crate::table_game::TableGame;
 
 /// A grid that is known, which a step of one of Black's pawns leads to.
-pub struct KnownGrid<'a, G: TableGame> {
+pub struct KnownGrid<'a, G: ChessTableGame> {
     pub grid: &'a Grid<G>,
     pub mates: &'a Numbers,
 }
@@ -52,7 +52,11 @@ pub trait CellCoder {
 
     /// The numbers of all cells, zero for those that nobody asks for. `stepped` are the grids
     /// that a step of one of Black's pawns leads to.
-    fn code_all<G: TableGame>(&mut self, grid: &Grid<G>, stepped: &[KnownGrid<G>]) -> Vec<u16> {
+    fn code_all<G: ChessTableGame>(
+        &mut self,
+        grid: &Grid<G>,
+        stepped: &[KnownGrid<G>],
+    ) -> Vec<u16> {
         let count = G::Square::COUNT;
         let mut numbers = vec![NONE; count * count];
         let mut bounds = Bounds::new(count);

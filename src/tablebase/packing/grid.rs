@@ -5,14 +5,14 @@ use arrayvec::ArrayVec;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
+use crate::chess_game::ChessTableGame;
 use crate::indexing::material::MAX_TABLE_PIECES;
 use crate::indexing::placement::Placed;
 use crate::indexing::placement::Placement;
 use crate::indexing::symmetry::points;
-use crate::table_game::TableGame;
 
 /// A grid, with White to move. See [`grids`](super::grids).
-pub struct Grid<G: TableGame> {
+pub struct Grid<G: ChessTableGame> {
     /// White's king first, unless it walks.
     pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub walker: G::Kind,
@@ -29,7 +29,7 @@ pub struct Grid<G: TableGame> {
     asked: Vec<G::Bitboard>,
 }
 
-impl<G: TableGame> Grid<G> {
+impl<G: ChessTableGame> Grid<G> {
     /// A grid; none where two pieces would share a point. `is_asked` says of each point of the
     /// walker whether positions with it there are looked up in this grid.
     pub fn new(
@@ -99,7 +99,7 @@ impl<G: TableGame> Grid<G> {
 }
 
 /// The moves where Black has a lone king, so that all that stands still is White's.
-impl<G: TableGame> Grid<G> {
+impl<G: ChessTableGame> Grid<G> {
     /// White's king, which stands still.
     #[inline]
     fn king(&self) -> G::Square {
@@ -147,7 +147,7 @@ impl<G: TableGame> Grid<G> {
 
 /// The points a step from a king.
 #[inline]
-pub fn king_steps<G: TableGame>(from: G::Square) -> G::Bitboard {
+pub fn king_steps<G: ChessTableGame>(from: G::Square) -> G::Bitboard {
     G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
 }
 
@@ -159,7 +159,7 @@ mod tests {
     use crate::indexing::layout::Layout;
     use crate::packing::grids::Grids;
 
-    fn replies_are_legal_moves<G: TableGame>(name: &str) {
+    fn replies_are_legal_moves<G: ChessTableGame>(name: &str) {
         let layout = Layout::<G>::new(name.parse().expect("a material"));
         let grid = Grids::of(&layout, Color::White).grid(&layout, 300).expect("a grid");
         let mut positions = 0;

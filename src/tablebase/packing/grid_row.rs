@@ -4,11 +4,11 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, SquareSet};
 
 use super::grid::Grid;
+use crate::chess_game::ChessTableGame;
 use crate::indexing::placement::Placed;
-use crate::table_game::TableGame;
 
 /// A row of a grid, and who attacks whom in it.
-pub struct GridRow<'a, G: TableGame> {
+pub struct GridRow<'a, G: ChessTableGame> {
     grid: &'a Grid<G>,
     occupied: G::Bitboard,
     /// Where Black's king can step to, if nothing keeps it from there.
@@ -27,7 +27,7 @@ pub struct GridRow<'a, G: TableGame> {
 /// Kinds of threats in a cell, a bit each.
 pub type Threats = u8;
 
-impl<'a, G: TableGame> GridRow<'a, G> {
+impl<'a, G: ChessTableGame> GridRow<'a, G> {
     /// The row of a point of Black's king; none where something stands still there.
     pub fn new(grid: &'a Grid<G>, king: G::Square) -> Option<GridRow<'a, G>> {
         if grid.occupied.contains(king) {

@@ -21,6 +21,7 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 use super::grid::Grid;
+use crate::chess_game::ChessTableGame;
 use crate::indexing::king_pairs::KingPairs;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES};
@@ -28,7 +29,6 @@ use crate::indexing::pawns::PawnPoints;
 use crate::indexing::placement::{Placed, Placement};
 use crate::indexing::symmetry::points;
 use crate::indexing::symmetry::{IDENTITY, Symmetries};
-use crate::table_game::TableGame;
 
 /// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ enum Folded {
 }
 
 /// How the grids of a table are numbered.
-pub struct Grids<G: TableGame> {
+pub struct Grids<G: ChessTableGame> {
     /// The side to move that is kept.
     side: Color,
     walker: G::Kind,
@@ -54,7 +54,7 @@ pub struct Grids<G: TableGame> {
     corner: Vec<G::Square>,
 }
 
-impl<G: TableGame> Grids<G> {
+impl<G: ChessTableGame> Grids<G> {
     /// Cells of a grid.
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
@@ -259,7 +259,7 @@ impl<G: TableGame> Grids<G> {
 
 /// The walker where White's pieces drive a lone king, if the game's files tell that by a
 /// ladder: the strongest piece of which there is one only, with something beside it.
-fn driver<G: TableGame>(layout: &Layout<G>) -> Option<G::Kind> {
+fn driver<G: ChessTableGame>(layout: &Layout<G>) -> Option<G::Kind> {
     let material = layout.material;
     let is_driven = material.others(Color::Black).next().is_none() && material.pieces() > 3;
     let mut kinds = layout.pieces.iter().map(|piece| piece.1);
@@ -268,7 +268,7 @@ fn driver<G: TableGame>(layout: &Layout<G>) -> Option<G::Kind> {
 }
 
 /// Equal pieces after a symmetry, the last one first.
-fn turned<G: TableGame>(
+fn turned<G: ChessTableGame>(
     equal: &[G::Square],
     symmetry: u8,
 ) -> ArrayVec<G::Square, MAX_TABLE_PIECES> {
@@ -279,7 +279,7 @@ fn turned<G: TableGame>(
 }
 
 /// The image of a point that has the lowest number.
-fn nearest_image<G: TableGame>(point: G::Square) -> G::Square {
+fn nearest_image<G: ChessTableGame>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
     let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
     images.min().unwrap_or(point)
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     /// Whether a symmetry turns one placement into the other.
-    fn are_images<G: TableGame>(one: &Placement<G>, other: &Placement<G>) -> bool {
+    fn are_images<G: ChessTableGame>(one: &Placement<G>, other: &Placement<G>) -> bool {
         let has_pawns = one.pieces.iter().any(|it| it.kind == G::Kind::PAWN);
         let symmetries = if has_pawns { G::PAWN_SYMMETRIES } else { G::SYMMETRIES } as u8;
         let contains = |piece: Placed<G>| other.pieces.contains(&piece);
@@ -303,7 +303,7 @@ mod tests {
         })
     }
 
-    fn cells_lead_back<G: TableGame>(names: &[&str]) {
+    fn cells_lead_back<G: ChessTableGame>(names: &[&str]) {
         let cells = effort([31, 5, 1]);
         for name in names {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
@@ -341,7 +341,7 @@ mod tests {
         cells_lead_back::<chesquerque::Position>(&driven);
     }
 
-    fn has_ladder<G: TableGame>(name: &str) -> bool {
+    fn has_ladder<G: ChessTableGame>(name: &str) -> bool {
         let layout = Layout::<G>::new(name.parse().expect("a material"));
         Grids::of(&layout, Color::White).has_ladder
     }
@@ -358,7 +358,7 @@ mod tests {
         assert!(!has_ladder::<chesquerque::Position>("KAAvK"));
     }
 
-    fn all_looked_up_is_asked<G: TableGame>() {
+    fn all_looked_up_is_asked<G: ChessTableGame>() {
         for name in ["KQQvK", "KRvKP", "KNNvK", "KQRvKR", "KPvKP", "KQBvK"] {
             let layout = Layout::<G>::new(name.parse().expect("a material"));
             let grids = Grids::of(&layout, Color::White);

@@ -14,8 +14,8 @@ use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::grid::{Grid, king_steps};
 use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
+use crate::chess_game::ChessTableGame;
 use crate::indexing::symmetry::points;
-use crate::table_game::TableGame;
 
 /// The measure that is told.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ const EARLIER: u8 = 5;
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
 /// One grid, climbed by reading or writing.
-pub struct Ladder<'a, G: TableGame, C, K> {
+pub struct Ladder<'a, G: ChessTableGame, C, K> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,
     model: &'a mut ContextModel,
@@ -62,7 +62,7 @@ pub struct Ladder<'a, G: TableGame, C, K> {
     plies: Vec<u16>,
 }
 
-impl<'a, G: TableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, K> {
+impl<'a, G: ChessTableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, K> {
     /// Points along a rank with a margin, and of the whole board.
     const SIDE: usize = G::Square::FILES as usize + 2;
     const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);

@@ -21,7 +21,9 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{megabytes_of_memory, thread_pool};
 use qirkat_tablebase::alquerque::MAX_TABLE_MEN;
 use qirkat_tablebase::load_tables::LoadTablesError;
-use qirkat_tablebase::{BuildStep, Checked, Probe, SurveyedGame, TableValue, TabledGame, Unknown};
+use qirkat_tablebase::{
+    BuildStep, BuildableGame, Checked, Checker, Probe, SurveyedGame, TableValue, Tables, Unknown,
+};
 
 #[derive(Args)]
 pub(crate) struct TablesOptions {
@@ -132,7 +134,7 @@ impl TablesTask {
         }
     }
 
-    fn run<G: TabledGame>(&self) -> anyhow::Result<()> {
+    fn run<G: BuildableGame>(&self) -> anyhow::Result<()> {
         match self {
             TablesTask::Build(options) => build::<G>(options),
             TablesTask::Check(options) => check::<G>(options),
@@ -144,7 +146,7 @@ impl TablesTask {
 }
 
 /// The tables of these names, with White as the stronger side.
-fn materials<G: TabledGame>(names: &[String]) -> anyhow::Result<Vec<G::Material>> {
+fn materials<G: BuildableGame>(names: &[String]) -> anyhow::Result<Vec<G::Material>> {
     let material = |name: &String| Ok(G::canonical(name.parse::<G::Material>()?));
     names.iter().map(material).collect()
 }
@@ -154,7 +156,7 @@ fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(2..=MAX_TABLE_MEN as u64)
 }
 
-fn check_pieces<G: TabledGame>(pieces: usize) -> anyhow::Result<()> {
+fn check_pieces<G: BuildableGame>(pieces: usize) -> anyhow::Result<()> {
     let (least, most) = (G::PIECES.start(), G::PIECES.end());
     if !G::PIECES.contains(&pieces) {
         bail!("--men: {least} to {most} in tables of {}, not {pieces}", G::VARIANT.title());
@@ -177,7 +179,7 @@ struct LeftOut(Vec<PathBuf>);
 
 impl LeftOut {
     /// Whether it was told already why there is no such table.
-    fn has<G: TabledGame>(&self, material: G::Material) -> bool {
+    fn has<G: BuildableGame>(&self, material: G::Material) -> bool {
         let name = format!("{material}.");
         let name_of = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
         self.0.iter().filter_map(name_of).any(|file| file.starts_with(&name))
@@ -186,17 +188,17 @@ impl LeftOut {
 
 /// The tables that the program carries and those of a folder, and which files of it are damaged:
 /// they are named and left out.
-fn open<G: TabledGame>(
+fn open<G: BuildableGame>(
     folder: Option<&Path>,
     first: First,
-) -> anyhow::Result<(G::Tables, LeftOut)> {
-    let mut tables = G::Tables::default();
+) -> anyhow::Result<(Tables<G>, LeftOut)> {
+    let mut tables = Tables::<G>::default();
     if first == First::Carried {
-        G::add_embedded(&mut tables);
+        tables.add_embedded();
     }
     let mut left_out = LeftOut::default();
     if let Some(folder) = folder {
-        let found = G::add_folder(&mut tables, folder).at_path(folder)?;
+        let found = tables.add_folder(folder).at_path(folder)?;
         if found.added == 0 && found.faulty.is_empty() {
             return Err(LoadTablesError::NoTables(folder.display().to_string()).into());
         }
@@ -205,7 +207,7 @@ fn open<G: TabledGame>(
             left_out.0.push(table.path);
         }
     }
-    G::add_embedded(&mut tables);
+    tables.add_embedded();
     Ok((tables, left_out))
 }
 
@@ -226,14 +228,14 @@ struct Selection {
 }
 
 impl Selection {
-    fn choose<G: TabledGame>(
+    fn choose<G: BuildableGame>(
         &self,
-        tables: &G::Tables,
+        tables: &Tables<G>,
         left_out: &LeftOut,
     ) -> anyhow::Result<Vec<G::Material>> {
         let wanted = materials::<G>(&self.tables)?;
         for material in &wanted {
-            if G::statistics(tables, *material).is_none() {
+            if tables.statistics(*material).is_none() {
                 FaultsFound::fail_if(left_out.has::<G>(*material))?;
                 bail!("there is no table {material}");
             }
@@ -242,7 +244,7 @@ impl Selection {
             check_pieces::<G>(men)?;
         }
         let most = self.men.unwrap_or(usize::MAX);
-        let mut chosen = G::materials(tables);
+        let mut chosen: Vec<G::Material> = tables.materials().collect();
         chosen.retain(|it| G::pieces(*it) <= most && (wanted.is_empty() || wanted.contains(it)));
         Ok(chosen)
     }
@@ -271,7 +273,7 @@ struct BuildOptions {
     memory: Option<u64>,
 }
 
-fn build<G: TabledGame>(options: &BuildOptions) -> anyhow::Result<()> {
+fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
     check_pieces::<G>(options.men)?;
     let wanted = materials::<G>(&options.tables)?;
     if let Some(large) = wanted.iter().find(|it| G::pieces(**it) > options.men) {
@@ -322,7 +324,7 @@ struct CheckOptions {
     threads: Threads,
 }
 
-fn check<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
+fn check<G: BuildableGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let (tables, left_out) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let chosen = options.selection.choose::<G>(&tables, &left_out)?;
     let stop = interrupt_flag();
@@ -330,11 +332,11 @@ fn check<G: TabledGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let pool = thread_pool(threads)?;
     let bar = terminal::bar("{human_pos} positions, {per_sec}, {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
-    let mut checker = G::checker(&tables, &stop);
+    let mut checker = Checker::new(&tables, &stop);
     let mut is_faulty = !left_out.0.is_empty();
     for (at, &material) in chosen.iter().enumerate() {
         let count = |entries| bar.inc(entries);
-        let checked = pool.install(|| G::check(&mut checker, &chosen[at..], &count));
+        let checked = pool.install(|| checker.check(&chosen[at..], &count));
         let line = match &checked {
             Ok(None) if stop.load(Ordering::Relaxed) => {
                 bar.finish_and_clear();
@@ -363,7 +365,7 @@ fn is_clean<G>(checked: &Checked<G>) -> bool {
     checked.wrong.is_empty() && checked.has_right_statistics
 }
 
-fn describe<G: TabledGame>(material: G::Material, checked: &Checked<G>) -> String {
+fn describe<G: BuildableGame>(material: G::Material, checked: &Checked<G>) -> String {
     let mut text = format!("{material}: {} entries", checked.entries);
     if is_clean(checked) {
         text.push_str(", all right");
@@ -420,11 +422,11 @@ impl From<TableValue> for ValueJson {
     }
 }
 
-fn probe<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
+fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = options::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
     let (tables, left_out) = open::<G>(options.path.as_deref(), First::Carried)?;
-    let Some(probe) = G::probe(&tables, position)? else {
+    let Some(probe) = tables.probe(position)? else {
         let unknown = G::why_unknown(&tables, position);
         if let Unknown::NoTable(material) = unknown {
             FaultsFound::fail_if(left_out.has::<G>(material))?;
@@ -436,7 +438,7 @@ fn probe<G: TabledGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn why_unknown<G: TabledGame>(unknown: Unknown<G::Material>) -> String {
+fn why_unknown<G: BuildableGame>(unknown: Unknown<G::Material>) -> String {
     match unknown {
         Unknown::Castling => "tables know no castling".to_owned(),
         Unknown::TooMany(pieces) => {
@@ -464,7 +466,7 @@ fn probe_json<G: Rules>(probe: &Probe<G>) -> serde_json::Result<String> {
     serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
 }
 
-fn probe_text<G: TabledGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
+fn probe_text<G: BuildableGame>(position: &AnyPosition, probe: &Probe<G>) -> String {
     let mut lines = vec![format!("{position}"), line::<G>("", probe.value)];
     if let Some(outcome) = AnyGame::from_position(*position).outcome() {
         lines.push(format!("The game is over: {outcome}."));
@@ -481,7 +483,7 @@ fn probe_text<G: TabledGame>(position: &AnyPosition, probe: &Probe<G>) -> String
     lines.join("\n")
 }
 
-fn line<G: TabledGame>(name: &str, value: TableValue) -> String {
+fn line<G: BuildableGame>(name: &str, value: TableValue) -> String {
     let plies =
         |plies: Option<u16>| plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
     let distances = [value.dtm, value.dtz].into_iter().take(G::DISTANCES.len());

@@ -23,7 +23,7 @@ use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::{
-    SideStatistics, Statistics, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, TabledGame,
+    BuildableGame, SideStatistics, Statistics, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
 };
 
 #[derive(Args)]
@@ -69,11 +69,11 @@ struct TableJson {
     zugzwang: Option<String>,
 }
 
-pub(crate) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
+pub(crate) fn run<G: BuildableGame>(options: &StatsOptions) -> anyhow::Result<()> {
     let (tables, left_out) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let mut out = stdout().lock();
     for material in options.selection.choose::<G>(&tables, &left_out)? {
-        let Some(statistics) = G::statistics(&tables, material) else { continue };
+        let Some(statistics) = tables.statistics(material) else { continue };
         let table = TableJson::new::<G>(material, statistics);
         if options.json {
             writeln!(out, "{}", serde_json::to_string(&table)?)?;
@@ -85,7 +85,7 @@ pub(crate) fn run<G: TabledGame>(options: &StatsOptions) -> anyhow::Result<()> {
 }
 
 impl TableJson {
-    pub fn new<G: TabledGame>(material: G::Material, statistics: &Statistics) -> TableJson {
+    pub fn new<G: BuildableGame>(material: G::Material, statistics: &Statistics) -> TableJson {
         let fen = |index, side| {
             let position: AnyPosition = G::position_in(material, index, side)?.into();
             Some(position.to_string())
@@ -121,7 +121,7 @@ impl TableJson {
     }
 }
 
-fn text<G: TabledGame>(table: &TableJson) -> String {
+fn text<G: BuildableGame>(table: &TableJson) -> String {
     let mut text = format!(
         "{}\n  to move {:>12} {:>12} {:>12} {:>14} {:>12}\n",
         table.table, "wins", "cursed wins", "draws", "blessed losses", "losses"

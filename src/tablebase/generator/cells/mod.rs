@@ -16,12 +16,12 @@ use self::slice_solver::{SliceSolver, best};
 use super::king_steps::KingSteps;
 use super::solved_table::{SolvedTable, SolvedTables, look_up};
 use crate::cell::{Cell, Entry};
+use crate::chess_game::ChessTableGame;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 use crate::indexing::placement::Placement;
-use crate::table_game::TableGame;
 
-struct Making<'a, G: TableGame> {
+struct Making<'a, G: ChessTableGame> {
     table: SolvedTable<G>,
     steps: KingSteps<G>,
     children: &'a SolvedTables<G>,
@@ -31,7 +31,7 @@ struct Making<'a, G: TableGame> {
 const STEP: usize = 1 << 14;
 
 /// Solves a table cell by cell, whatever it is about.
-pub fn solve_by_cells<G: TableGame>(
+pub fn solve_by_cells<G: ChessTableGame>(
     material: Material<G::Kind>,
     children: &SolvedTables<G>,
     progress: &mut dyn FnMut(usize) -> bool,
@@ -57,7 +57,7 @@ pub fn solve_by_cells<G: TableGame>(
     Some(making.table)
 }
 
-impl<G: TableGame> Making<'_, G> {
+impl<G: ChessTableGame> Making<'_, G> {
     /// Both measures of a slice.
     fn solve_slice(
         &self,

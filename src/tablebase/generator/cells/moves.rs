@@ -7,8 +7,8 @@
 use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, SquareSet, double_step, pawn_steps};
 
+use crate::chess_game::ChessTableGame;
 use crate::indexing::placement::{Placed, Placement};
-use crate::table_game::TableGame;
 
 /// The rank on which a side's pawns promote.
 const fn last_rank<S: Square>(color: Color) -> u8 {
@@ -28,7 +28,7 @@ pub struct DoubleStep<S> {
     pub pawn: S,
 }
 
-impl<G: TableGame> Placement<G> {
+impl<G: ChessTableGame> Placement<G> {
     /// The piece that stands on a point.
     pub fn index_on(&self, point: G::Square) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.point == point)
@@ -209,7 +209,7 @@ mod tests {
     /// Where pieces stand, in an order of its own.
     type Pieces<G> = Vec<(usize, Color, <G as ChessPosition>::Kind)>;
 
-    fn pieces<G: TableGame>(placement: &Placement<G>) -> Pieces<G> {
+    fn pieces<G: ChessTableGame>(placement: &Placement<G>) -> Pieces<G> {
         let mut pieces: Vec<_> =
             placement.pieces.iter().map(|it| (it.point.index(), it.color, it.kind)).collect();
         pieces.sort_by_key(|piece| piece.0);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     /// The positions after those legal moves that zero the clock.
-    fn zeroing<G: TableGame>(position: &G) -> Vec<Pieces<G>> {
+    fn zeroing<G: ChessTableGame>(position: &G) -> Vec<Pieces<G>> {
         let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
         let zeroing = children.filter(|child| child.clock() == 0);
         sorted(zeroing.map(|it| pieces(&Placement::of(&it).expect("few pieces"))).collect())
@@ -233,7 +233,7 @@ mod tests {
     }
 
     /// A few pieces of random kinds on random points, half of them pawns.
-    fn random_placement<G: TableGame>(state: &mut u64) -> Placement<G> {
+    fn random_placement<G: ChessTableGame>(state: &mut u64) -> Placement<G> {
         let point = |state: &mut u64| {
             G::Square::from_index(random(state, G::Square::COUNT)).expect("a point")
         };
@@ -250,7 +250,7 @@ mod tests {
     }
 
     /// The moves of placements are those of positions, captures en passant among them.
-    fn both_generators_agree<G: TableGame>() {
+    fn both_generators_agree<G: ChessTableGame>() {
         let mut state = 5;
         let (mut compared, mut en_passant) = (0, 0);
         for _ in 0..60_000 {

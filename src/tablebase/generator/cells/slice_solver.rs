@@ -1,7 +1,7 @@
 //! Retrograde analysis of one slice of a table.
 //!
 //! Within a slice pieces move and nothing is captured, so every move can be taken back,
-//! and piece moves are their own inverses (see [`TableGame`]). Moves that leave the slice, which
+//! and piece moves are their own inverses (see [`ChessTableGame`]). Moves that leave the slice, which
 //! are just the zeroing ones, have known results. From these, from mates and from the
 //! number of moves that each position has, all else follows backwards, one ply at a time
 //! (T. Ströhlein, 1970; K. Thompson, 1986): a move to a lost position wins; a position
@@ -15,10 +15,10 @@ use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
 use super::super::king_steps::KingSteps;
 use crate::cell::{Cell, Entry};
+use crate::chess_game::ChessTableGame;
 use crate::indexing::layout::Layout;
 use crate::indexing::pawns::PawnPoints;
 use crate::indexing::symmetry::{IDENTITY, Symmetries};
-use crate::table_game::TableGame;
 
 /// Cells that share a note of which distances occur among them.
 const CHUNK: usize = 1024;
@@ -26,7 +26,7 @@ const CHUNK: usize = 1024;
 const NOTED: u16 = 256;
 
 /// The cells of a slice, for either side to move, by one measure.
-pub struct SliceSolver<'a, G: TableGame> {
+pub struct SliceSolver<'a, G: ChessTableGame> {
     layout: &'a Layout<G>,
     steps: &'a KingSteps<G>,
     pawns: G::Bitboard,
@@ -39,7 +39,7 @@ pub struct SliceSolver<'a, G: TableGame> {
     longest: u16,
 }
 
-impl<'a, G: TableGame> SliceSolver<'a, G> {
+impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
     /// A slice of which nothing is known.
     pub fn new(
         layout: &'a Layout<G>,

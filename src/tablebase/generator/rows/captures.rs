@@ -8,7 +8,7 @@ use super::layout::{Beside, Kind, MAX_BESIDE, RowLayout};
 use super::row::{Row, single};
 use super::{Placed, Placement};
 use crate::cell::{CLOCK, Entry};
-use crate::generator::SolvedTables;
+use crate::generator::solved_table::SolvedTables;
 
 /// The plies that a solver counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use super::layout::{RowLayout, RowPlace};
 use super::row::Row;
 use super::solver::{RowSink, RowSolver};
 use crate::cell::CLOCK;
-use crate::generator::SolvedTables;
+use crate::generator::solved_table::SolvedTables;
 use crate::indexing::material::Material;
 use crate::statistics::Statistics;
 

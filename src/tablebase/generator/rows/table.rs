@@ -7,7 +7,7 @@ use super::layout::{RowLayout, RowPlace};
 use super::row::{Row, points};
 use super::solver::{RowSink, RowSolver};
 use crate::cell::Cell;
-use crate::generator::{SolvedTable, SolvedTables};
+use crate::generator::solved_table::{SolvedTable, SolvedTables};
 
 /// Solves a table that has rows; none if `progress` says not to go on.
 pub fn solve_by_rows(
@@ -82,8 +82,8 @@ mod tests {
     use super::*;
     use crate::cell::Entry;
     use crate::generator::add_solved;
+    use crate::generator::cells::solve_by_cells;
     use crate::generator::rows::Placement;
-    use crate::generator::solve_by_cells;
     use crate::indexing::material::Material;
 
     fn named(name: &str) -> Material {

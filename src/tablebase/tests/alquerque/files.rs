@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use qirkat_game::{Color, Rules};
 use qirkat_rules::alquerque::{Position, State};
-use qirkat_tablebase::alquerque::{
-    Certificate, Decision, MenChecker, MenMaterial, MenTables, build,
+use qirkat_tablebase::alquerque::{Certificate, Decision, MenMaterial, MenTables};
+use qirkat_tablebase::{
+    AllTables, BuildError, BuildOptions, BuildStep, BuildableGame, Checker, TableError, TableResult,
 };
-use qirkat_tablebase::{AllTables, BuildError, BuildOptions, BuildStep, TableError, TableResult};
 use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -26,7 +26,7 @@ fn options(folder: &Path, men: usize) -> BuildOptions<MenMaterial> {
 
 fn build_in(folder: &Path, men: usize) -> Vec<String> {
     let written = Mutex::new(Vec::new());
-    build(&options(folder, men), &AtomicBool::new(false), &|step| {
+    Position::build(&options(folder, men), &AtomicBool::new(false), &|step| {
         if let BuildStep::Written { material, .. } = step {
             written.lock().expect("whole").push(material.to_string());
         }
@@ -59,10 +59,11 @@ fn a_build_makes_what_is_missing() {
 #[test]
 fn a_build_ends_early() {
     let folder = tempfile::tempdir().expect("a folder");
-    let stopped = build(&options(folder.path(), 4), &AtomicBool::new(true), &|_| ());
+    let stopped = Position::build(&options(folder.path(), 4), &AtomicBool::new(true), &|_| ());
     assert!(matches!(stopped, Err(BuildError::Stopped)));
     let options = BuildOptions { memory: 1 << 20, ..options(folder.path(), 4) };
-    let error = build(&options, &AtomicBool::new(false), &|_| ()).expect_err("too little");
+    let error =
+        Position::build(&options, &AtomicBool::new(false), &|_| ()).expect_err("too little");
     assert_eq!(error.to_string(), "3v1 needs 2 MB of memory, where 1 MB are allowed");
 }
 
@@ -71,9 +72,9 @@ fn a_build_ends_early() {
 fn every_distance_follows_from_its_successors() {
     let tables = MenTables::with_embedded();
     let stop = AtomicBool::new(false);
-    let mut checker = MenChecker::new(&tables, &stop);
+    let mut checker = Checker::new(&tables, &stop);
     for material in tables.materials() {
-        let checked = checker.check(material, &|_| ()).expect("sound").expect("complete");
+        let checked = checker.check(&[material], &|_| ()).expect("sound").expect("complete");
         assert!(checked.wrong.is_empty(), "{material}: {:?}", checked.wrong);
         assert!(checked.has_right_statistics, "{material}");
         assert_eq!(tables.statistics(material), FOUR_MEN.statistics(material).as_ref());

@@ -6,7 +6,7 @@ use qirkat_evaluation::{Evaluation, MasonicEvaluation};
 use qirkat_game::{Evaluate, GameState, Rules};
 use qirkat_rules::chesquerque::{Color, Position};
 use qirkat_search::{SearchLimits, Searcher};
-use qirkat_tablebase::{HasEmbeddedTables, Material, TableResult, Tables};
+use qirkat_tablebase::{ChessTableGame, Material, TableResult, Tables};
 
 #[test]
 fn the_longest_mates_with_one_piece() {
@@ -76,7 +76,7 @@ fn what_tables_do_not_know() {
 /// From any won position the engine mates in just as many plies as the table says.
 fn mates_by_the_shortest_way<E>(names: &[&str])
 where
-    E: Evaluate<Game: HasEmbeddedTables> + Default,
+    E: Evaluate<Game: ChessTableGame> + Default,
 {
     let tables = Arc::new(Tables::<E::Game>::with_embedded());
     let mut searcher = Searcher::<E>::new().expect("memory");

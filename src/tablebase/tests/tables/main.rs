@@ -8,7 +8,7 @@ mod slow;
 
 use qirkat_rules::chess::Kind;
 use qirkat_rules::{chesquerque, masonic};
-use qirkat_tablebase::{HasEmbeddedTables, TableResult, Tables};
+use qirkat_tablebase::{ChessTableGame, TableResult, Tables};
 use qirkat_testing::effort;
 
 use slow::SlowTable;
@@ -18,7 +18,7 @@ fn stride() -> usize {
     effort([211, 13, 1])
 }
 
-fn assert_agrees<G: HasEmbeddedTables>(slow: &SlowTable<G>) {
+fn assert_agrees<G: ChessTableGame>(slow: &SlowTable<G>) {
     let tables = Tables::<G>::with_embedded();
     let mut compared = 0;
     for index in (0..slow.len()).step_by(stride()) {
@@ -37,7 +37,7 @@ fn assert_agrees<G: HasEmbeddedTables>(slow: &SlowTable<G>) {
 
 /// Compares the tables of one piece: at least of the one with the `longest` way. A pawn needs
 /// the tables of all that it can become.
-fn tables_agree<G: HasEmbeddedTables>(longest: G::Kind) {
+fn tables_agree<G: ChessTableGame>(longest: G::Kind) {
     let solve = |&kind: &G::Kind| SlowTable::<G>::solve(kind, &[]);
     if effort([true, false, false]) {
         return assert_agrees(&solve(&longest));

@@ -4,7 +4,7 @@
 
 use qirkat_game::{Color, Terminal};
 use qirkat_rules::chess::{Kind, Piece, Square};
-use qirkat_tablebase::TableGame;
+use qirkat_tablebase::ChessTableGame;
 
 /// The value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ enum Next {
     Elsewhere(Value),
 }
 
-pub struct SlowTable<G: TableGame> {
+pub struct SlowTable<G: ChessTableGame> {
     kind: G::Kind,
     values: Vec<Value>,
 }
@@ -33,7 +33,7 @@ fn index<S: Square>(white: S, black: S, piece: S, side: Color) -> usize {
     ((white.index() * S::COUNT + black.index()) * S::COUNT + piece.index()) * 2 + side as usize
 }
 
-fn position_of<G: TableGame>(kind: G::Kind, index: usize) -> Option<G> {
+fn position_of<G: ChessTableGame>(kind: G::Kind, index: usize) -> Option<G> {
     let points = G::Square::COUNT;
     let side = Color::ALL[index % 2];
     let point = |at: usize| G::Square::from_index(at % points).expect("a remainder");
@@ -51,7 +51,7 @@ fn position_of<G: TableGame>(kind: G::Kind, index: usize) -> Option<G> {
     G::from_pieces(pieces, side)
 }
 
-fn index_of<G: TableGame>(position: &G, kind: G::Kind) -> Option<usize> {
+fn index_of<G: ChessTableGame>(position: &G, kind: G::Kind) -> Option<usize> {
     let is_it = Some(Piece { color: Color::White, kind });
     let piece = position
         .chess()
@@ -62,7 +62,7 @@ fn index_of<G: TableGame>(position: &G, kind: G::Kind) -> Option<usize> {
     Some(index(white, black, piece, position.side_to_move()))
 }
 
-impl<G: TableGame> SlowTable<G> {
+impl<G: ChessTableGame> SlowTable<G> {
     pub fn solve(kind: G::Kind, promoted: &[SlowTable<G>]) -> SlowTable<G> {
         let positions = G::Square::COUNT.pow(3) * 2;
         let moves: Vec<Option<(bool, Vec<Next>)>> = (0..positions)

@@ -1,0 +1,436 @@
+//! Tables of Alquerque, and what they and certificates say of a position.
+
+use std::collections::HashMap;
+#[cfg(feature = "certificates")]
+use std::io::Read;
+use std::ops::RangeInclusive;
+#[cfg(feature = "certificates")]
+use std::sync::LazyLock;
+
+use qirkat_game::{Color, DRAWING_CLOCK, KnownResult, Rules};
+use qirkat_rules::alquerque::{Move, Position, State};
+
+#[cfg(feature = "certificates")]
+use super::certificate::Certificate;
+#[cfg(feature = "certificates")]
+use super::certificate_file::CertificateFileError;
+use super::material::{MAX_TABLE_MEN, MenMaterial};
+use super::packing::{BOARDS, blocks, code_block};
+use super::ranks::{Profile, View};
+use super::slice::{Slice, cell_of, distance_without_men};
+#[cfg(feature = "certificates")]
+use super::verify::verify;
+use crate::cell::Cell;
+use crate::error::TableError;
+use crate::header::Header;
+use crate::packing::range_coder::RangeDecoder;
+use crate::tables::{Table, TableGame, Tables, Unknown};
+use crate::value::{TableResult, TableValue};
+
+/// Tables of Alquerque.
+///
+/// ```
+/// use qirkat_rules::alquerque::Position;
+/// use qirkat_tablebase::TableResult;
+/// use qirkat_tablebase::alquerque::MenTables;
+///
+/// let position = Position::from_fen("5/2m2/5/2M2/5 w - - 0 1")?.position;
+/// let probe = MenTables::with_embedded().probe(&position)?.ok_or("no table")?;
+/// assert_eq!(probe.value.result, TableResult::Loss);
+/// assert_eq!(probe.moves[0].value, probe.value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type MenTables = Tables<Position>;
+
+/// Strategies beside the tables.
+#[derive(Default)]
+pub struct Strategies {
+    #[cfg(feature = "certificates")]
+    certificates: Vec<Certificate>,
+    /// Whether the strategy for the start, which the program carries, is among them.
+    #[cfg(feature = "certificates")]
+    has_start: bool,
+}
+
+/// A rank profile and where it lies in the table.
+pub struct PlacedProfile {
+    number: usize,
+    pub profile: Profile,
+    /// Its place in the file.
+    at: usize,
+    first_block: usize,
+}
+
+/// What a table holds of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Found {
+    /// The distance to the end, without a clock.
+    distance: Cell,
+    /// At most so many plies to the next jump, step forward or end if a side wins and hurries,
+    /// whatever the other does.
+    run: u8,
+}
+
+/// Positions that a probe looks at, at most, where the 100 plies are near.
+const MOST_FOLLOWED: usize = 1 << 18;
+/// The same in a search, which has no time.
+const MOST_FOLLOWED_IN_SEARCH: usize = 1 << 9;
+
+impl TableGame for Position {
+    type Material = MenMaterial;
+    type Numbering = Vec<PlacedProfile>;
+    type Block = Slice;
+    type Lookup = Followed;
+    type Strategies = Strategies;
+
+    const EMBEDDED: &'static [&'static [u8]] = &[
+        include_bytes!("../../../engine-config/tables/1v1.alquerque.qtb"),
+        include_bytes!("../../../engine-config/tables/2v1.alquerque.qtb"),
+        include_bytes!("../../../engine-config/tables/2v2.alquerque.qtb"),
+        include_bytes!("../../../engine-config/tables/3v1.alquerque.qtb"),
+    ];
+    const PIECES: RangeInclusive<usize> = 2..=MAX_TABLE_MEN;
+    const DISTANCES: &'static [&'static str] = &["Plies"];
+    #[cfg(feature = "certificates")]
+    const STRATEGY_EXTENSION: Option<&'static str> = Some(super::CERTIFICATE_EXTENSION);
+
+    fn canonical(material: MenMaterial) -> MenMaterial {
+        material
+    }
+
+    fn pieces(material: MenMaterial) -> usize {
+        material.men()
+    }
+
+    fn has_pawns(_: MenMaterial) -> bool {
+        false
+    }
+
+    fn materials_of(men: usize) -> Vec<MenMaterial> {
+        MenMaterial::all(men).collect()
+    }
+
+    fn position_in(material: MenMaterial, index: u64, side: Color) -> Option<Position> {
+        material.position(index, side)
+    }
+
+    fn numbering(
+        header: &Header,
+        block_count: usize,
+    ) -> Result<(MenMaterial, Vec<PlacedProfile>), TableError> {
+        let men = [header.material[0], header.material[1]].map(usize::from);
+        let material = MenMaterial::new(men).ok_or_else(TableError::damaged_header)?;
+        let mut first_block = 0;
+        let mut profiles = Vec::new();
+        for (at, profile) in Profile::all(material).into_iter().enumerate() {
+            profiles.push(PlacedProfile { number: profile.number(), profile, at, first_block });
+            first_block += blocks(&profile).count();
+        }
+        if (profiles.len(), first_block) != (header.units, block_count) {
+            return Err(TableError::damaged_header());
+        }
+        profiles.sort_by_key(|placed| placed.number);
+        Ok((material, profiles))
+    }
+
+    #[inline]
+    fn may_know(position: &Position, largest: usize) -> bool {
+        position.occupied().len() as usize <= largest
+    }
+
+    fn value(
+        tables: &MenTables,
+        followed: &mut Followed,
+        position: &Position,
+    ) -> Result<Option<TableValue>, TableError> {
+        let Some(Found { distance, .. }) = tables.find(position)? else { return Ok(None) };
+        let Some(exact) = followed.exact(tables, position)? else { return Ok(None) };
+        let result = match exact {
+            cell if cell.is_win() => TableResult::Win,
+            cell if cell.is_loss() => TableResult::Loss,
+            _ if distance.is_win() => TableResult::CursedWin,
+            _ if distance.is_loss() => TableResult::BlessedLoss,
+            _ => TableResult::Draw,
+        };
+        // What the clock draws is as far from the end as if there were none.
+        let plies = if exact == Cell::DRAW { distance } else { exact }.plies();
+        let dtm = (result != TableResult::Draw).then_some(plies);
+        Ok(Some(TableValue { result, dtm, dtz: None }))
+    }
+
+    fn move_value(
+        tables: &MenTables,
+        followed: &mut Followed,
+        child: &Position,
+        _: u16,
+    ) -> Result<Option<TableValue>, TableError> {
+        let before = |TableValue { result, dtm, .. }| {
+            let result = match result {
+                TableResult::Loss => TableResult::Win,
+                TableResult::BlessedLoss => TableResult::CursedWin,
+                TableResult::Draw => TableResult::Draw,
+                TableResult::CursedWin => TableResult::BlessedLoss,
+                TableResult::Win => TableResult::Loss,
+            };
+            TableValue { result, dtm: dtm.map(|plies: u16| plies + 1), dtz: None }
+        };
+        Ok(Position::value(tables, followed, child)?.map(before))
+    }
+
+    fn certain_value(
+        tables: &MenTables,
+        followed: &mut Followed,
+        child: &Position,
+    ) -> Result<Option<(TableResult, u16)>, TableError> {
+        if let Some((_, plies)) = tables.certain_move(child) {
+            return Ok(Some((TableResult::Loss, plies + 1)));
+        }
+        let loss = tables.certain_loss(child, followed)?;
+        Ok(loss.map(|plies| (TableResult::Win, plies + 1)))
+    }
+
+    fn known(tables: &MenTables, position: &Position) -> Result<Option<KnownResult>, TableError> {
+        let mut followed = Followed { left: MOST_FOLLOWED_IN_SEARCH, ..Followed::default() };
+        Ok(followed.exact(tables, position)?.map(KnownResult::from))
+    }
+
+    fn winning_move(tables: &MenTables, position: &Position) -> Option<(Move, u16)> {
+        tables.certain_move(position)
+    }
+
+    fn add_embedded_strategies(_strategies: &mut Strategies) {
+        #[cfg(feature = "certificates")]
+        {
+            _strategies.has_start = cfg!(feature = "table-generator");
+        }
+    }
+
+    #[cfg(feature = "table-generator")]
+    fn add_strategy(tables: &mut MenTables, file: std::fs::File) -> Result<(), TableError> {
+        Ok(tables.add_certificate(file)?)
+    }
+
+    fn why_unknown(tables: &MenTables, position: &Position) -> Unknown<MenMaterial> {
+        match MenMaterial::of(position) {
+            None => Unknown::TooMany(position.occupied().len() as usize),
+            Some(material) if tables.statistics(material).is_none() => Unknown::NoTable(material),
+            Some(_) => Unknown::Clock,
+        }
+    }
+}
+
+impl Table<Position> {
+    fn find(&self, view: &View) -> Result<Option<Found>, TableError> {
+        let number = view.profile();
+        let Ok(at) = self.numbering.binary_search_by_key(&number, |placed| placed.number) else {
+            return Ok(None);
+        };
+        let placed = &self.numbering[at];
+        let block = view.board() / BOARDS;
+        let unpack = || self.unpack(placed, block);
+        let slice = self.block(placed.first_block + block, Slice::bytes, unpack)?;
+        Ok(Some(Found { distance: cell_of(slice.distance(view)), run: self.run(placed) }))
+    }
+
+    /// The most plies to the next jump, step forward or end where a side wins and hurries.
+    pub fn run(&self, placed: &PlacedProfile) -> u8 {
+        self.header.runs[placed.at]
+    }
+
+    /// A block of a profile, by its number there.
+    pub fn unpack(&self, placed: &PlacedProfile, number: usize) -> Result<Slice, TableError> {
+        let boards = blocks(&placed.profile).nth(number).ok_or_else(TableError::damaged_header)?;
+        let packed = self.packed(placed.first_block + number)?;
+        let mut models = self.models()?.clone();
+        let mut decoder = RangeDecoder::new(&packed);
+        Ok(code_block(&placed.profile, boards, &mut models, &mut decoder, &[]))
+    }
+}
+
+impl MenTables {
+    /// Adds a certificate, as its file has it, if it holds: all of it is checked.
+    ///
+    /// # Errors
+    /// When it is no certificate, or proves nothing.
+    #[cfg(feature = "certificates")]
+    pub fn add_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
+        let certificate = Certificate::read(file)?;
+        verify(&certificate)?;
+        self.strategies.certificates.push(certificate);
+        Ok(())
+    }
+
+    /// The same without a check, for a file that was checked before.
+    ///
+    /// # Errors
+    /// When it is no certificate.
+    #[cfg(feature = "certificates")]
+    pub fn add_checked_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
+        self.strategies.certificates.push(Certificate::read(file)?);
+        Ok(())
+    }
+
+    /// How many certificates there are.
+    #[cfg(feature = "certificates")]
+    pub fn certificates(&self) -> usize {
+        self.strategies.certificates.len() + usize::from(self.strategies.has_start)
+    }
+
+    /// A move of the side to move that wins by a certificate, and how many plies it takes at
+    /// most. What the program carries comes first.
+    #[cfg(feature = "certificates")]
+    pub fn certain_move(&self, position: &Position) -> Option<(Move, u16)> {
+        let start = if self.strategies.has_start { START.as_ref() } else { None };
+        let mut all = start.into_iter().chain(&self.strategies.certificates);
+        all.find_map(|certificate| certificate.winning_move(position))
+    }
+
+    /// There are no certificates.
+    #[cfg(not(feature = "certificates"))]
+    pub fn certain_move(&self, _position: &Position) -> Option<(Move, u16)> {
+        None
+    }
+
+    /// In how many plies the side to move has lost at most, if each of its moves is answered by a
+    /// certificate or leads to a position that the tables know for lost.
+    fn certain_loss(
+        &self,
+        position: &Position,
+        followed: &mut Followed,
+    ) -> Result<Option<u16>, TableError> {
+        let mut longest = 0;
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            let plies = match self.certain_move(&next) {
+                Some((_, plies)) => plies,
+                None => match Position::value(self, followed, &next)? {
+                    Some(TableValue { result: TableResult::Win, dtm: Some(plies), .. }) => plies,
+                    _ => return Ok(None),
+                },
+            };
+            longest = longest.max(plies + 1);
+        }
+        Ok(Some(longest))
+    }
+
+    /// What the tables hold of a position, whatever its clock.
+    fn find(&self, position: &Position) -> Result<Option<Found>, TableError> {
+        if let Some(distance) = distance_without_men(position) {
+            return Ok(Some(Found { distance: cell_of(distance), run: 1 }));
+        }
+        let table = MenMaterial::of(position).and_then(|material| self.table(material));
+        let Some(table) = table else { return Ok(None) };
+        self.make_room();
+        table.find(&View::of(position))
+    }
+}
+
+/// Follows moves where the 100 plies are near. What the tables hold is exact where the winner
+/// has time: where the most plies to the next jump or step forward, or to the end, fit in.
+pub struct Followed {
+    /// Positions that may still be looked at.
+    left: usize,
+    exact: HashMap<(State, u16), Option<Cell>>,
+    in_time: HashMap<(State, u16), bool>,
+}
+
+impl Default for Followed {
+    fn default() -> Followed {
+        Followed { left: MOST_FOLLOWED, exact: HashMap::new(), in_time: HashMap::new() }
+    }
+}
+
+impl Followed {
+    /// The distance to the end by the plies on the clock; none where it is not found out.
+    fn exact(
+        &mut self,
+        tables: &MenTables,
+        position: &Position,
+    ) -> Result<Option<Cell>, TableError> {
+        let Some(found) = tables.find(position)? else { return Ok(None) };
+        let clock = position.halfmove_clock();
+        let is_known = found.distance == Cell::DRAW || found.distance == Cell::loss(0);
+        if is_known || self.fits(tables, position, found, DRAWING_CLOCK.saturating_sub(clock))? {
+            return Ok(Some(found.distance));
+        }
+        if clock >= DRAWING_CLOCK {
+            return Ok(Some(Cell::DRAW));
+        }
+        let key = (position.state(), clock);
+        if let Some(&known) = self.exact.get(&key) {
+            return Ok(known);
+        }
+        let mut best = Some(Cell::loss(0));
+        for mv in position.legal_moves() {
+            let after =
+                if self.take_one() { self.exact(tables, &position.after(mv))? } else { None };
+            best = best.zip(after).map(|(best, after)| best.better(after.before()));
+            if best.is_none() {
+                break;
+            }
+        }
+        self.exact.insert(key, best);
+        Ok(best)
+    }
+
+    /// Whether the winner gets to the end, or to a jump or step forward, in so many plies along
+    /// a shortest way, whatever the other does.
+    fn fits(
+        &mut self,
+        tables: &MenTables,
+        position: &Position,
+        found: Found,
+        plies: u16,
+    ) -> Result<bool, TableError> {
+        if u16::from(found.run).min(found.distance.plies()) <= plies {
+            return Ok(true);
+        }
+        if plies == 0 {
+            return Ok(false);
+        }
+        let key = (position.state(), plies);
+        if let Some(&known) = self.in_time.get(&key) {
+            return Ok(known);
+        }
+        let wins = found.distance.is_win();
+        let mut fits = !wins;
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            if !self.take_one() {
+                fits = false;
+                break;
+            }
+            let Some(after) = tables.find(&next)? else { continue };
+            if wins && after.distance.before() != found.distance {
+                continue;
+            }
+            let in_time =
+                next.halfmove_clock() == 0 || self.fits(tables, &next, after, plies - 1)?;
+            if in_time == wins {
+                fits = wins;
+                break;
+            }
+        }
+        self.in_time.insert(key, fits);
+        Ok(fits)
+    }
+
+    /// Whether one position more may be looked at.
+    fn take_one(&mut self) -> bool {
+        let may = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        may
+    }
+}
+
+/// The strategy for the start, as `qirkat solve` writes it, unpacked when it is first asked for; none where the program does
+/// not carry it.
+#[cfg(all(feature = "certificates", not(feature = "table-generator")))]
+static START: LazyLock<Option<Certificate>> = LazyLock::new(|| None);
+#[cfg(feature = "table-generator")]
+static START: LazyLock<Option<Certificate>> = LazyLock::new(|| {
+    let certificate = Certificate::read(
+        &include_bytes!("../../../engine-config/tables/start.alquerque.cert")[..],
+    );
+    certificate.inspect_err(|error| log::error!("the embedded certificate: {error}")).ok()
+});

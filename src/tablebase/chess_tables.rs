@@ -1,0 +1,275 @@
+//! Tables of the chess games: distances to mate and to zeroing, block by block.
+//!
+//! Of the two sides to move one is kept, whichever packs better; the other follows from its
+//! moves.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use qirkat_game::{Color, KnownResult};
+use qirkat_rules::chess::SquareSet;
+
+use crate::cell::{CLOCK, Cell, Entry};
+use crate::chess_game::ChessTableGame;
+use crate::error::TableError;
+use crate::header::Header;
+use crate::indexing::layout::Layout;
+use crate::indexing::material::{MAX_TABLE_PIECES, Material};
+use crate::indexing::placement::Placement;
+use crate::packing::block::{Unknown as Unwritten, code_mates, code_zeroings, dtm_cell, entry};
+use crate::packing::cell_coder::KnownGrid;
+use crate::packing::grid::Grid;
+use crate::packing::grids::Grids;
+use crate::packing::numbers::Numbers;
+use crate::packing::range_coder::RangeDecoder;
+use crate::tables::{Table, TableGame, Tables, Unknown};
+use crate::value::TableValue;
+
+/// How the positions of a table are numbered, and in which blocks they lie: for each grid one of
+/// distances to mate, then one of those to zeroing.
+pub struct ChessNumbering<G: ChessTableGame> {
+    pub layout: Layout<G>,
+    grids: Grids<G>,
+    /// The side to move that is kept.
+    pub side: Color,
+    /// Whether distances to mate and to zeroing take 16 bits.
+    is_wide: [bool; 2],
+}
+
+/// Bytes of a material's name in a header.
+const NAME: usize = 16;
+
+/// What a header says of a material: the side to move that is kept, the width of distances and the
+/// name.
+pub fn material_bytes<G: ChessTableGame>(
+    material: Material<G::Kind>,
+    side: Color,
+    is_wide: [bool; 2],
+) -> Vec<u8> {
+    let mut bytes = vec![side as u8, u8::from(is_wide[0]) | (u8::from(is_wide[1]) << 1)];
+    bytes.extend(material.to_string().bytes());
+    bytes.resize(2 + NAME, 0);
+    bytes
+}
+
+impl<G: ChessTableGame> TableGame for G {
+    type Material = Material<G::Kind>;
+    type Numbering = ChessNumbering<G>;
+    type Block = Numbers;
+    type Lookup = ();
+    type Strategies = ();
+
+    const EMBEDDED: &'static [&'static [u8]] = G::FILES;
+    const PIECES: RangeInclusive<usize> = 3..=MAX_TABLE_PIECES;
+    const DISTANCES: &'static [&'static str] = &["DTM", "DTZ"];
+
+    fn canonical(material: Self::Material) -> Self::Material {
+        material.canonical()
+    }
+
+    fn pieces(material: Self::Material) -> usize {
+        material.pieces()
+    }
+
+    fn has_pawns(material: Self::Material) -> bool {
+        material.has_pawns()
+    }
+
+    fn materials_of(pieces: usize) -> Vec<Self::Material> {
+        Material::all(pieces)
+    }
+
+    fn position_in(material: Self::Material, index: u64, side: Color) -> Option<G> {
+        Layout::new(material).position(index, side)
+    }
+
+    fn numbering(
+        header: &Header,
+        blocks: usize,
+    ) -> Result<(Self::Material, ChessNumbering<G>), TableError> {
+        let side = if header.material[0] == 0 { Color::White } else { Color::Black };
+        let is_wide = [1, 2].map(|bit| header.material[1] & bit != 0);
+        let name = header.material[2..].iter().take_while(|&&letter| letter != 0);
+        let name: String = name.map(|&letter| char::from(letter)).collect();
+        let material: Material<G::Kind> = name.parse().map_err(|_| TableError::damaged_header())?;
+        let is_table = material.pieces() > 2 && material.is_canonical();
+        let may_be = !material.has_pawns() || Layout::<G>::may_have_grids(material, blocks);
+        if !is_table || !may_be {
+            return Err(TableError::damaged_header());
+        }
+        let layout = Layout::new(material);
+        let grids = Grids::of(&layout, side);
+        let is_of_it = Grids::can_keep(&layout, side)
+            && header.units == Grids::<G>::CELLS
+            && blocks == grids.count(&layout);
+        if !is_of_it {
+            return Err(TableError::damaged_header());
+        }
+        Ok((material, ChessNumbering { layout, grids, side, is_wide }))
+    }
+
+    #[inline]
+    fn may_know(position: &G, largest: usize) -> bool {
+        let position = position.chess();
+        position.occupied().len() as usize <= largest && position.castling().is_empty()
+    }
+
+    fn value(
+        tables: &Tables<G>,
+        (): &mut (),
+        position: &G,
+    ) -> Result<Option<TableValue>, TableError> {
+        let found = tables.find(position, Table::find)?;
+        Ok(found.map(|entry| TableValue::new(entry, position.clock())))
+    }
+
+    fn move_value(
+        tables: &Tables<G>,
+        (): &mut (),
+        child: &G,
+        clock: u16,
+    ) -> Result<Option<TableValue>, TableError> {
+        // Before a zeroing move the clock still runs, and the move itself counts.
+        let found = tables.find(child, Table::find)?;
+        Ok(found.map(|entry| TableValue::new(entry.before(child.clock() == 0), clock)))
+    }
+
+    fn known(tables: &Tables<G>, position: &G) -> Result<Option<KnownResult>, TableError> {
+        let Some(Entry { dtm: mate, .. }) = tables.find(position, Table::find_mate)? else {
+            return Ok(None);
+        };
+        // A mate that comes before 100 plies have passed needs no zeroing move.
+        let is_soon = mate.plies().saturating_add(position.clock()) <= CLOCK;
+        if is_soon || !(mate.is_win() || mate.is_loss()) {
+            return Ok(Some(mate.into()));
+        }
+        Ok(tables.value(position)?.map(KnownResult::from))
+    }
+
+    fn why_unknown(_: &Tables<G>, position: &G) -> Unknown<Self::Material> {
+        let pieces = position.chess().occupied().len() as usize;
+        if !position.chess().castling().is_empty() {
+            Unknown::Castling
+        } else if pieces > MAX_TABLE_PIECES {
+            Unknown::TooMany(pieces)
+        } else {
+            Unknown::NoTable(Material::of(position).canonical())
+        }
+    }
+}
+
+impl<G: ChessTableGame> Table<G> {
+    /// The entry of a placement with the side to move that is kept.
+    pub fn find(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
+        let ChessNumbering { layout, grids, .. } = &self.numbering;
+        let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
+        Ok(Some(entry(self.dtm(grid)?.get(cell), self.dtz(grid)?.get(cell))))
+    }
+
+    /// The same without the distance to zeroing, which takes half the work.
+    pub fn find_mate(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
+        let ChessNumbering { layout, grids, .. } = &self.numbering;
+        let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
+        Ok(Some(Entry { dtm: dtm_cell(self.dtm(grid)?.get(cell)), dtz: Cell::DRAW }))
+    }
+
+    fn dtm(&self, number: usize) -> Result<Arc<Numbers>, TableError> {
+        let ChessNumbering { layout, grids, is_wide, .. } = &self.numbering;
+        self.block(2 * number, Numbers::bytes, || {
+            let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
+            // At most as many steps as there are ranks: it ends.
+            let known: Vec<(Option<Grid<G>>, Arc<Numbers>)> = grids
+                .after_pawn_steps(layout, number)
+                .into_iter()
+                .map(|number| Ok((grids.grid(layout, number), self.dtm(number)?)))
+                .collect::<Result<_, TableError>>()?;
+            let stepped = known.iter();
+            let stepped: Vec<KnownGrid<G>> = stepped
+                .filter_map(|(grid, mates)| Some(KnownGrid { grid: grid.as_ref()?, mates }))
+                .collect();
+            let packed = self.packed(2 * number)?;
+            let mut decoder = RangeDecoder::new(&packed);
+            let model = &mut self.models()?[0].clone();
+            Ok(code_mates(&grid, &stepped, model, &mut decoder, &Unwritten, is_wide[0]))
+        })
+    }
+
+    fn dtz(&self, number: usize) -> Result<Arc<Numbers>, TableError> {
+        let ChessNumbering { layout, grids, is_wide, .. } = &self.numbering;
+        self.block(2 * number + 1, Numbers::bytes, || {
+            let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
+            let dtm = self.dtm(number)?;
+            let packed = self.packed(2 * number + 1)?;
+            let mut decoder = RangeDecoder::new(&packed);
+            let model = &mut self.models()?[1].clone();
+            Ok(code_zeroings(&grid, &dtm, model, &mut decoder, &Unwritten, is_wide[1]))
+        })
+    }
+}
+
+/// One of the ways to find a placement in a table.
+type LookUp<G> = fn(&Table<G>, &Placement<G>) -> Result<Option<Entry>, TableError>;
+
+impl<G: ChessTableGame> Tables<G> {
+    /// Looks a position up, or follows from its moves what is not kept: positions with the
+    /// other side to move, and those with a capture en passant. None where a table is missing.
+    fn find(&self, position: &G, look_up: LookUp<G>) -> Result<Option<Entry>, TableError> {
+        if !self.may_know(position) {
+            return Ok(None);
+        }
+        self.make_room();
+        let Some(placement) = Placement::of(position) else { return Ok(None) };
+        let material = placement.material();
+        if material.pieces() == 2 {
+            return Ok(Some(Entry::DRAW));
+        }
+        let Some(table) = self.table(material.canonical()) else { return Ok(None) };
+        let side = position.side_to_move();
+        if position.chess().en_passant().is_none() {
+            let as_it_is = material.is_canonical() && table.numbering.side == side;
+            // With equal material either way round will do.
+            let can_flip = !material.is_canonical() || material.is_symmetric();
+            if as_it_is {
+                return look_up(table, &placement);
+            } else if can_flip && table.numbering.side == !side {
+                return look_up(table, &placement.flipped());
+            }
+        }
+        derive(position, &mut |child| self.find(child, look_up))
+    }
+}
+
+/// The entry of a position as it follows from those of its legal moves; nothing where one of
+/// these is not known.
+pub fn derive<G: ChessTableGame>(
+    position: &G,
+    entry: &mut dyn FnMut(&G) -> Result<Option<Entry>, TableError>,
+) -> Result<Option<Entry>, TableError> {
+    let mut best: Option<Entry> = None;
+    for mv in position.legal_moves() {
+        let child = position.after(mv);
+        let Some(found) = entry(&child)? else { return Ok(None) };
+        let value = found.before(child.clock() == 0);
+        best = Some(best.map_or(value, |best| best.better(value)));
+    }
+    let end = if position.chess().in_check() { Cell::loss(0) } else { Cell::DRAW };
+    Ok(Some(best.unwrap_or(Entry { dtm: end, dtz: end })))
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_rules::{chesquerque, masonic};
+
+    use super::*;
+
+    fn all_of_three_pieces_are_carried<G: ChessTableGame>() {
+        let carried: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
+        assert_eq!(carried, Material::all(3));
+    }
+
+    #[test]
+    fn the_program_carries_all_tables_of_three_pieces() {
+        all_of_three_pieces_are_carried::<chesquerque::Position>();
+        all_of_three_pieces_are_carried::<masonic::Position>();
+    }
+}

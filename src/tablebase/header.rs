@@ -1,0 +1,236 @@
+//! The header of a table's file, which holds its [`Statistics`] and says where each block
+//! lies. What is in a block is said in [`packing`](crate::packing).
+//!
+#![doc = include_str!("../../docs/reference/table-format.md")]
+
+use qirkat_game::byte_reader::ByteReader;
+use qirkat_rules::variant::Variant;
+
+use crate::error::{TableBytes, TableError};
+use crate::statistics::Statistics;
+
+const MAGIC: [u8; 8] = *b"QIRKTAB\0";
+const VERSION: u16 = 3;
+/// Bytes of what every file begins with: the magic, the version and the game.
+const START: usize = MAGIC.len() + 2 + 1;
+/// Bytes of the size and checksum of the models.
+const MODELS: usize = 4 + 2;
+const CHECKSUM: usize = 4;
+
+/// The number that a game has in files.
+const fn number_of(game: Variant) -> u8 {
+    match game {
+        Variant::Chesquerque => 0,
+        Variant::Masonic => 1,
+        Variant::Alquerque => 2,
+    }
+}
+
+/// Reads what every file begins with.
+fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableError> {
+    if reader.take() != MAGIC {
+        return Err(TableError::Format);
+    }
+    if reader.0.len() < START - MAGIC.len() {
+        let there = MAGIC.len() + reader.0.len();
+        return Err(TableError::Damaged(format!("it breaks off after {there} bytes")));
+    }
+    let version = reader.u16();
+    if version != VERSION {
+        return Err(TableError::Version { found: version, known: VERSION });
+    }
+    let [number] = reader.take();
+    let game = Variant::ALL.into_iter().find(|&game| number_of(game) == number);
+    match game.ok_or_else(TableError::damaged_header)? {
+        game if game == wanted => Ok(()),
+        found => Err(TableError::Game { found, wanted }),
+    }
+}
+
+/// So many bytes from the beginning of a file on, for which memory is taken if they are there.
+fn read_front(bytes: &dyn TableBytes, size: u64) -> Result<Vec<u8>, TableError> {
+    if bytes.size()? < size {
+        return Err(TableError::Short);
+    }
+    let mut front = Vec::new();
+    front.try_reserve_exact(size as usize).map_err(std::io::Error::from)?;
+    front.resize(size as usize, 0);
+    bytes.read_at(0, &mut front)?;
+    Ok(front)
+}
+
+/// Where some packed bytes lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extent {
+    pub offset: u64,
+    pub size: u32,
+    /// The lower half of the CRC-32.
+    pub checksum: u16,
+}
+
+impl Extent {
+    /// More bytes than any models or block of a table take packed.
+    const MOST: u32 = 1 << 20;
+
+    /// For bytes whose place is not known yet.
+    pub fn of(bytes: &[u8]) -> Extent {
+        Extent { offset: 0, size: bytes.len() as u32, checksum: crc32fast::hash(bytes) as u16 }
+    }
+
+    /// The bytes that were written.
+    pub fn read(&self, bytes: &dyn TableBytes) -> Result<Vec<u8>, TableError> {
+        if self.size > Extent::MOST {
+            return Err(TableError::damaged_at(self.offset, "a block is too large"));
+        }
+        let mut packed = vec![0; self.size as usize];
+        bytes.read_at(self.offset, &mut packed)?;
+        if crc32fast::hash(&packed) as u16 != self.checksum {
+            return Err(TableError::damaged_at(self.offset, "a checksum does not fit"));
+        }
+        Ok(packed)
+    }
+}
+
+/// The header of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    pub game: Variant,
+    /// What tells the material, in the bytes of its game.
+    pub material: Vec<u8>,
+    pub statistics: Statistics,
+    /// The cells of a block; of Alquerque, the rank profiles of the table.
+    pub units: usize,
+    /// The models that the whole table teaches.
+    pub models: Extent,
+    /// Of Alquerque for each rank profile, the most plies to the next jump, step forward or end
+    /// where a side wins and hurries.
+    pub runs: Vec<u8>,
+    /// The parts of all blocks; of the chess games, a block has one of distances to mate and one of
+    /// those to zeroing.
+    pub blocks: Vec<Extent>,
+}
+
+/// What differs between the headers of games.
+struct Form {
+    /// Bytes that tell the material.
+    material: usize,
+    /// Packed parts of a block.
+    parts: usize,
+    /// Bytes of the size of a part.
+    size: usize,
+    /// Whether there is a run for each unit.
+    has_runs: bool,
+}
+
+impl Form {
+    const fn of(game: Variant) -> Form {
+        match game {
+            // The side to move, the width of distances and the name.
+            Variant::Chesquerque | Variant::Masonic => {
+                Form { material: 1 + 1 + 16, parts: 2, size: 2, has_runs: false }
+            }
+            // The men of both sides.
+            Variant::Alquerque => Form { material: 2, parts: 1, size: 4, has_runs: true },
+        }
+    }
+}
+
+impl Header {
+    /// A header without models and blocks.
+    pub fn new(
+        game: Variant,
+        material: Vec<u8>,
+        statistics: Statistics,
+        units: usize,
+        runs: Vec<u8>,
+    ) -> Header {
+        let models = Extent::default();
+        Header { game, material, statistics, units, models, runs, blocks: Vec::new() }
+    }
+
+    /// Reads a header. Its beginning, without models, runs and blocks, is shown with the number of
+    /// blocks to `check`: what takes memory comes after what shows that the file has so much to
+    /// say.
+    ///
+    /// # Errors
+    /// When it is damaged, of another game, or what `check` finds.
+    pub fn read<T>(
+        bytes: &dyn TableBytes,
+        game: Variant,
+        check: impl FnOnce(&Header, usize) -> Result<T, TableError>,
+    ) -> Result<(Header, T), TableError> {
+        let form = Form::of(game);
+        let fixed = START + form.material + Statistics::SIZE + 4 + 4;
+        let there = bytes.size()?.min((fixed + MODELS) as u64);
+        let front = read_front(bytes, there)?;
+        let mut reader = ByteReader(&front);
+        read_start(&mut reader, game)?;
+        if there < (fixed + MODELS) as u64 {
+            return Err(TableError::Short);
+        }
+        let material = reader.slice(form.material).to_vec();
+        let statistics = Statistics::from_bytes(&reader.take());
+        let (units, blocks) = (reader.u32() as usize, reader.u32() as usize);
+        let mut header = Header::new(game, material, statistics, units, Vec::new());
+        let runs = if form.has_runs { units } else { 0 };
+        let per_block = (form.parts * (form.size + 2)) as u64;
+        let content = (fixed + MODELS + runs) as u64 + per_block * blocks as u64;
+        let size = content + CHECKSUM as u64;
+        if bytes.size()? < size {
+            return Err(TableError::Short);
+        }
+        let checked = check(&header, blocks)?;
+        let whole = read_front(bytes, size)?;
+        let (content, checksum) = whole.split_at(content as usize);
+        if crc32fast::hash(content).to_le_bytes() != *checksum {
+            return Err(TableError::Damaged("the checksum of its header does not fit".to_owned()));
+        }
+        let mut reader = ByteReader(&content[fixed..]);
+        let mut offset = size;
+        let mut extent = |size: u32, checksum| {
+            let extent = Extent { offset, size, checksum };
+            offset += u64::from(size);
+            extent
+        };
+        header.models = extent(reader.u32(), reader.u16());
+        header.runs = reader.slice(runs).to_vec();
+        let parts = form.parts * blocks;
+        header.blocks.try_reserve_exact(parts).map_err(std::io::Error::from)?;
+        header.blocks.extend((0..parts).map(|_| {
+            let size = if form.size == 2 { u32::from(reader.u16()) } else { reader.u32() };
+            extent(size, reader.u16())
+        }));
+        TableError::expect_size(bytes.size()?, offset)?;
+        Ok((header, checked))
+    }
+
+    /// The bytes of the header.
+    ///
+    /// # Errors
+    /// When a block has too many bytes for the format.
+    pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
+        let form = Form::of(self.game);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(number_of(self.game));
+        bytes.extend(&self.material);
+        bytes.extend(self.statistics.to_bytes());
+        for number in [self.units as u32, (self.blocks.len() / form.parts) as u32, self.models.size]
+        {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(self.models.checksum.to_le_bytes());
+        bytes.extend(&self.runs);
+        for extent in &self.blocks {
+            let size = extent.size.to_le_bytes();
+            let (size, rest) = size.split_at(form.size);
+            if rest.iter().any(|&byte| byte != 0) {
+                return Err(std::io::Error::other("a block is too large"));
+            }
+            bytes.extend(size);
+            bytes.extend(extent.checksum.to_le_bytes());
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,454 @@
+//! The tables of a game at hand, and what they say of a position.
+
+use std::cmp::Reverse;
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use once_cell::race::OnceBox;
+
+use qirkat_game::{Color, KnownResult, Rules, Tablebase};
+use qirkat_rules::chesquerque;
+use qirkat_rules::variant::Member;
+
+use crate::error::{TableBytes, TableError};
+use crate::header::Header;
+use crate::packing::block::{Models, unpack_models};
+use crate::statistics::Statistics;
+use crate::value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableValue};
+
+/// A game of which there are tables. Those of the chess games hold distances to mate and to
+/// zeroing, those of Alquerque distances to the end.
+pub trait TableGame: Member {
+    /// What a table has the positions of.
+    type Material: Copy
+        + Ord
+        + Debug
+        + Display
+        + FromStr<Err: Error + Send + Sync + 'static>
+        + Send
+        + Sync;
+    /// How the positions of a table are numbered, and in which blocks they lie.
+    type Numbering: Send + Sync;
+    /// A block as it lies in memory.
+    type Block: Send + Sync;
+    /// What is remembered while the moves of a position are looked up.
+    type Lookup: Default;
+    /// What is known beside the tables.
+    type Strategies: Default + Send + Sync;
+
+    /// The tables that the program carries, as `qirkat tables build` writes them.
+    const EMBEDDED: &'static [&'static [u8]];
+    /// How many pieces tables can have, kings included.
+    const PIECES: RangeInclusive<usize>;
+    /// The names of the distances that tables know.
+    const DISTANCES: &'static [&'static str];
+
+    /// A material with the stronger side first, as it is kept.
+    fn canonical(material: Self::Material) -> Self::Material;
+
+    /// How many pieces a material has.
+    fn pieces(material: Self::Material) -> usize;
+
+    /// Whether a material has pawns.
+    fn has_pawns(material: Self::Material) -> bool;
+
+    /// All materials with so many pieces.
+    fn materials_of(pieces: usize) -> Vec<Self::Material>;
+
+    /// The position that a number in the statistics of a table stands for.
+    fn position_in(material: Self::Material, index: u64, side: Color) -> Option<Self>;
+
+    /// The material and numbering of a table, by the beginning of its header and the number of its
+    /// blocks.
+    #[doc(hidden)]
+    fn numbering(
+        header: &Header,
+        blocks: usize,
+    ) -> Result<(Self::Material, Self::Numbering), TableError>;
+
+    /// Whether tables with up to so many pieces may know a position.
+    fn may_know(position: &Self, largest: usize) -> bool;
+
+    /// The value of a position.
+    #[doc(hidden)]
+    fn value(
+        tables: &Tables<Self>,
+        lookup: &mut Self::Lookup,
+        position: &Self,
+    ) -> Result<Option<TableValue>, TableError>;
+
+    /// The value of a move for the side that makes it: what it leads to, with so many plies on the
+    /// clock before it.
+    #[doc(hidden)]
+    fn move_value(
+        tables: &Tables<Self>,
+        lookup: &mut Self::Lookup,
+        child: &Self,
+        clock: u16,
+    ) -> Result<Option<TableValue>, TableError>;
+
+    /// What is certain of a move that no table knows, by what it leads to: its result, and the plies
+    /// that it takes at most.
+    #[doc(hidden)]
+    fn certain_value(
+        _tables: &Tables<Self>,
+        _lookup: &mut Self::Lookup,
+        _child: &Self,
+    ) -> Result<Option<(TableResult, u16)>, TableError> {
+        Ok(None)
+    }
+
+    /// What a search asks.
+    #[doc(hidden)]
+    fn known(tables: &Tables<Self>, position: &Self) -> Result<Option<KnownResult>, TableError>;
+
+    /// See [`Tablebase::winning_move`].
+    #[doc(hidden)]
+    fn winning_move(_tables: &Tables<Self>, _position: &Self) -> Option<(Self::Move, u16)> {
+        None
+    }
+
+    /// Adds what the program carries beside the tables.
+    #[doc(hidden)]
+    fn add_embedded_strategies(_strategies: &mut Self::Strategies) {}
+
+    /// The extension of files with strategies, if there are any.
+    const STRATEGY_EXTENSION: Option<&'static str> = None;
+
+    /// Adds a strategy, if it holds.
+    ///
+    /// # Errors
+    /// When it does not, or is none.
+    #[cfg(feature = "table-generator")]
+    #[doc(hidden)]
+    fn add_strategy(_tables: &mut Tables<Self>, _file: std::fs::File) -> Result<(), TableError> {
+        Ok(())
+    }
+
+    /// Why a position was not found.
+    fn why_unknown(tables: &Tables<Self>, position: &Self) -> Unknown<Self::Material>;
+}
+
+/// Why a position was not found in tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown<M> {
+    /// It has castling rights.
+    Castling,
+    /// It has so many pieces, more than any table.
+    TooMany(usize),
+    /// This table is missing, or one that it leads to.
+    NoTable(M),
+    /// The 100 plies are so near that too much would have to be looked at.
+    Clock,
+}
+
+/// Unpacked when it is first asked for, and forgotten when there is no more room.
+struct CachedBlock<T>(RwLock<Option<Arc<T>>>);
+
+/// A table of which blocks are unpacked as they are asked for.
+pub struct Table<G: TableGame> {
+    pub material: G::Material,
+    pub numbering: G::Numbering,
+    pub header: Header,
+    models: OnceBox<Models>,
+    bytes: Box<dyn TableBytes>,
+    blocks: Vec<CachedBlock<G::Block>>,
+    /// Bytes that all tables of a set have unpacked.
+    unpacked: Arc<AtomicUsize>,
+}
+
+impl<G: TableGame> Table<G> {
+    /// Opens a table; its header is read and checked, its blocks are when they are needed.
+    pub fn open(
+        bytes: Box<dyn TableBytes>,
+        unpacked: Arc<AtomicUsize>,
+    ) -> Result<Table<G>, TableError> {
+        let (header, (material, numbering)) = Header::read(&*bytes, G::VARIANT, G::numbering)?;
+        let mut blocks = Vec::new();
+        blocks.try_reserve_exact(header.blocks.len()).map_err(std::io::Error::from)?;
+        blocks.resize_with(header.blocks.len(), || CachedBlock(RwLock::new(None)));
+        Ok(Table { material, numbering, header, models: OnceBox::new(), bytes, blocks, unpacked })
+    }
+
+    /// A block, unpacked unless it lies in memory; then its bytes count.
+    pub fn block(
+        &self,
+        number: usize,
+        bytes: impl FnOnce(&G::Block) -> usize,
+        unpack: impl FnOnce() -> Result<G::Block, TableError>,
+    ) -> Result<Arc<G::Block>, TableError> {
+        let CachedBlock(place) = &self.blocks[number];
+        if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Arc::clone(found));
+        }
+        let made = Arc::new(unpack()?);
+        self.unpacked.fetch_add(bytes(&made), Ordering::Relaxed);
+        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(place.get_or_insert(made)))
+    }
+
+    /// Forgets what was unpacked.
+    pub fn forget_all(&self) {
+        for CachedBlock(place) in &self.blocks {
+            *place.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
+    /// The bytes of a block, packed.
+    pub fn packed(&self, block: usize) -> Result<Vec<u8>, TableError> {
+        let extent = self.header.blocks[block];
+        extent.read(&*self.bytes).map_err(|error| error.of(self.material, &*self.bytes))
+    }
+
+    /// The models that the whole table teaches.
+    pub fn models(&self) -> Result<&Models, TableError> {
+        self.models.get_or_try_init(|| {
+            let extent = self.header.models;
+            let damaged = |_| TableError::damaged_at(extent.offset, "no models can be unpacked");
+            let models =
+                extent.read(&*self.bytes).and_then(|it| unpack_models(&it).map_err(damaged));
+            Ok(Box::new(models.map_err(|error| error.of(self.material, &*self.bytes))?))
+        })
+    }
+}
+
+/// A set of tables. Blocks of them are unpacked when they are first asked for and stay in memory
+/// up to a bound. Unless another game's positions are named, they are those of Chesquerque.
+pub struct Tables<G: TableGame = chesquerque::Position> {
+    /// By material, ascending.
+    tables: Vec<Table<G>>,
+    largest: usize,
+    /// Bytes of blocks that lie unpacked.
+    unpacked: Arc<AtomicUsize>,
+    pub(crate) strategies: G::Strategies,
+}
+
+/// Bytes of unpacked blocks; when they are more, all are forgotten.
+const MOST_UNPACKED: usize = 384 << 20;
+
+impl<G: TableGame> Default for Tables<G> {
+    fn default() -> Tables<G> {
+        let largest = *G::PIECES.start() - 1;
+        let (tables, unpacked) = (Vec::new(), Arc::default());
+        Tables { tables, largest, unpacked, strategies: G::Strategies::default() }
+    }
+}
+
+impl<G: TableGame> Tables<G> {
+    /// No tables.
+    pub fn new() -> Tables<G> {
+        Tables::default()
+    }
+
+    /// A new set of the tables that the program carries, to which others can be added.
+    pub fn with_embedded() -> Tables<G> {
+        let mut tables = Tables::new();
+        tables.add_embedded();
+        tables
+    }
+
+    /// Adds the tables that the program carries, where there are no others of their materials.
+    pub fn add_embedded(&mut self) {
+        G::add_embedded_strategies(&mut self.strategies);
+        for &bytes in G::EMBEDDED {
+            if let Err(error) = self.add(Box::new(bytes)) {
+                log::error!("an embedded table: {error}");
+            }
+        }
+    }
+
+    /// Adds a table, unless there is one of the same material: what the program carries stays.
+    ///
+    /// # Errors
+    /// When it is no table, or damaged.
+    pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<G::Material, TableError> {
+        let table = Table::open(bytes, Arc::clone(&self.unpacked))?;
+        let material = table.material;
+        if let Err(at) = self.tables.binary_search_by_key(&material, |it| it.material) {
+            self.tables.insert(at, table);
+        }
+        self.largest = self.largest.max(G::pieces(material));
+        Ok(material)
+    }
+
+    /// The materials of the tables, in an order in which they can be solved.
+    pub fn materials(&self) -> impl Iterator<Item = G::Material> {
+        self.tables.iter().map(|table| table.material)
+    }
+
+    /// The most pieces that any of the tables has.
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+
+    pub(crate) fn table(&self, material: G::Material) -> Option<&Table<G>> {
+        let at = self.tables.binary_search_by_key(&material, |it| it.material).ok()?;
+        self.tables.get(at)
+    }
+
+    /// The statistics of a table, if it is here.
+    pub fn statistics(&self, material: G::Material) -> Option<&Statistics> {
+        self.table(material).map(|table| &table.header.statistics)
+    }
+
+    /// The position that an index of a table stands for, such as those in its [`Statistics`].
+    pub fn position(&self, material: G::Material, index: u64, side: Color) -> Option<G> {
+        self.table(material).and_then(|_| G::position_in(material, index, side))
+    }
+
+    /// Keeps unpacked blocks within bounds.
+    pub(crate) fn make_room(&self) {
+        if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
+            self.unpacked.store(0, Ordering::Relaxed);
+            self.tables.iter().for_each(Table::forget_all);
+        }
+    }
+
+    /// Whether there may be an answer for a position: few enough pieces, and no castling.
+    #[inline]
+    pub fn may_know(&self, position: &G) -> bool {
+        G::may_know(position, self.largest)
+    }
+
+    /// Looks a position up; none where it has castling rights, too many pieces, or where a
+    /// table is missing, or of Alquerque where the 100 plies are so near that too much would have
+    /// to be looked at.
+    ///
+    /// Its moves come in the order in which a perfect player would choose them: by result,
+    /// among wins the shortest mate of those that the 100-ply rule cannot take, among
+    /// losses the longest. Distances of Alquerque are exact and count the plies on the clock, but
+    /// where the clock draws the game; there is none to the next jump or step forward.
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::Position;
+    /// use qirkat_tablebase::{TableResult, Tables};
+    ///
+    /// let position: Position = "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1".parse()?;
+    /// let probe = Tables::with_embedded().probe(&position)?.ok_or("no table")?;
+    /// assert_eq!(probe.value.result, TableResult::Win);
+    /// assert_eq!(probe.moves[0].value, probe.value);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn probe(&self, position: &G) -> Result<Option<Probe<G>>, TableError> {
+        let mut lookup = G::Lookup::default();
+        let Some(value) = G::value(self, &mut lookup, position)? else { return Ok(None) };
+        let (moves, unknown) = self.ranked(position, &mut lookup)?;
+        Ok(unknown.is_empty().then_some(Probe { value, moves }))
+    }
+
+    /// The value of a position alone; see [`Tables::probe`].
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn value(&self, position: &G) -> Result<Option<TableValue>, TableError> {
+        G::value(self, &mut G::Lookup::default(), position)
+    }
+
+    /// What is known of each legal move, as far as there are tables of what it leads to, or a
+    /// certificate: a capture may lead to one from a position of which there is none. The known
+    /// moves come in the order of [`Tables::probe`].
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn known_moves(&self, position: &G) -> Result<KnownMoves<G::Move>, TableError> {
+        let mut lookup = G::Lookup::default();
+        let (ranked, others) = self.ranked(position, &mut lookup)?;
+        let mut moves = KnownMoves::default();
+        moves.known.extend(ranked.iter().map(KnownMove::from));
+        for mv in others {
+            match G::certain_value(self, &mut lookup, &position.after(mv))? {
+                Some((result, plies)) => {
+                    let plies = Some(plies);
+                    moves.known.push(KnownMove { mv, result, plies, is_bound: true });
+                }
+                None => moves.unknown.push(mv),
+            }
+        }
+        if moves.known.iter().any(|known| known.is_bound) {
+            let by_clock = false;
+            let value =
+                |it: &KnownMove<_>| TableValue { result: it.result, dtm: it.plies, dtz: None };
+            moves.known.sort_by_key(|known| Reverse(rank(value(known), by_clock)));
+        }
+        Ok(moves)
+    }
+
+    /// The legal moves of which the value is known, the best first, and the others.
+    fn ranked(&self, position: &G, lookup: &mut G::Lookup) -> Result<Ranked<G>, TableError> {
+        let clock = position.reversible_plies() as u16;
+        let (mut moves, mut unknown) = (Vec::new(), Vec::new());
+        for mv in position.legal_moves() {
+            let child = position.after(mv);
+            match G::move_value(self, lookup, &child, clock)? {
+                Some(value) => {
+                    let is_zeroing = child.reversible_plies() == 0;
+                    moves.push(RankedMove { mv, value, is_zeroing });
+                }
+                None => unknown.push(mv),
+            }
+        }
+        // Does the shortest mate of all come too late for the clock?
+        let shortest = |result| {
+            let of_it = moves.iter().filter(|it: &&RankedMove<G>| it.value.result == result);
+            of_it.filter_map(|it| it.value.dtm).min()
+        };
+        let by_clock = match (shortest(TableResult::Win), shortest(TableResult::CursedWin)) {
+            (Some(win), Some(cursed)) => cursed < win,
+            _ => false,
+        };
+        moves.sort_by_key(|ranked| Reverse(rank(ranked.value, by_clock)));
+        Ok((moves, unknown))
+    }
+}
+
+type Ranked<G> = (Vec<RankedMove<G>>, Vec<<G as Rules>::Move>);
+
+/// The order of moves: the result, then the distance. Where the 100-ply rule has a say, the
+/// distance to zeroing comes first; otherwise a player who always takes the shortest mate
+/// that is left could be led in circles until the rule comes.
+fn rank(TableValue { result, dtm, dtz }: TableValue, by_clock: bool) -> (TableResult, i32, i32) {
+    let [dtm, dtz] = [dtm, dtz].map(|plies| i32::from(plies.unwrap_or_default()));
+    match result {
+        TableResult::Win if by_clock => (result, -dtz, -dtm),
+        TableResult::Win => (result, -dtm, -dtz),
+        TableResult::CursedWin => (result, -dtz, -dtm),
+        TableResult::Draw => (result, 0, 0),
+        TableResult::BlessedLoss => (result, dtz, dtm),
+        TableResult::Loss => (result, dtm, dtz),
+    }
+}
+
+impl<G: TableGame> Tablebase<G> for Tables<G> {
+    #[inline]
+    fn may_know(&self, position: &G) -> bool {
+        G::may_know(position, self.largest)
+    }
+
+    fn known(&self, position: &G) -> Option<KnownResult> {
+        readable(G::known(self, position))
+    }
+
+    fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>> {
+        let probe = readable(self.probe(position))?;
+        Some(probe.moves.iter().map(|ranked| (ranked.mv, ranked.value.into())).collect())
+    }
+
+    fn winning_move(&self, position: &G) -> Option<(G::Move, u16)> {
+        G::winning_move(self, position)
+    }
+}
+
+/// The result found. Where a file cannot be read, nothing is known.
+pub(crate) fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
+    found.unwrap_or_else(|error| {
+        log::warn!("a table: {error}");
+        None
+    })
+}
