@@ -1,26 +1,20 @@
 //! Versions of file formats: a file says which one it has, and a program that does not read
 //! it says in a line what would.
 
-use std::fmt;
-
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 use thiserror::Error;
 
 /// A file has a version of its format that this program does not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{} (format {found}, not {known})",
+    if found > known { "it needs a newer Qirkat" } else { "make it anew" }
+)]
 pub struct OtherVersion {
     pub found: u32,
     /// The version that this program reads and writes.
     pub known: u32,
-}
-
-impl fmt::Display for OtherVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OtherVersion { found, known } = self;
-        let step = if found > known { "it needs a newer Qirkat" } else { "make it anew" };
-        write!(f, "{step} (format {found}, not {known})")
-    }
 }
 
 /// The version of a format in JSON or TOML, where it is a number that stands first, so that

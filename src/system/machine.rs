@@ -40,41 +40,37 @@ const POOL_STACK_BYTES: usize = 4 << 20;
 
 /// Megabytes that a machine is taken to have when it does not tell.
 const ASSUMED_MEGABYTES: usize = 1024;
-#[cfg(feature = "programs")]
-const BYTES_PER_MEGABYTE: u64 = 1 << 20;
-
-/// Megabytes of memory that this process could ever have: the machine's, or
-/// less where a container limits it.
-#[cfg(feature = "programs")]
-static MEGABYTES_OF_MEMORY: Lazy<usize> = Lazy::new(|| {
-    let megabytes = System::new().map_or(0, |mut system| {
-        system.refresh_memory();
-        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
-        (system.total_memory().min(limit) / BYTES_PER_MEGABYTE) as usize
-    });
-    if megabytes > 0 { megabytes } else { ASSUMED_MEGABYTES }
-});
 
 /// Megabytes of memory that this process could ever have: the machine's, or less where a
 /// container limits it; a modest number where nobody tells.
 pub fn megabytes_of_memory() -> usize {
     #[cfg(feature = "programs")]
-    return *MEGABYTES_OF_MEMORY;
+    {
+        const BYTES_PER_MEGABYTE: u64 = 1 << 20;
+        static MEGABYTES: Lazy<usize> = Lazy::new(|| {
+            let megabytes = System::new().map_or(0, |mut system| {
+                system.refresh_memory();
+                let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+                (system.total_memory().min(limit) / BYTES_PER_MEGABYTE) as usize
+            });
+            if megabytes > 0 { megabytes } else { ASSUMED_MEGABYTES }
+        });
+        *MEGABYTES
+    }
     #[cfg(not(feature = "programs"))]
     ASSUMED_MEGABYTES
 }
-
-/// What [`cores`] tells. Every search asks, and the system reads files of the container's
-/// limits to answer.
-#[cfg(feature = "threads")]
-static CORES: Lazy<usize> =
-    Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// How many cores this process may use, as far as the system tells when it is first asked;
 /// without the feature `threads`, the one that the caller runs on.
 pub fn cores() -> usize {
     #[cfg(feature = "threads")]
-    return *CORES;
+    {
+        // Every search asks, and the system reads files of the container's limits to answer.
+        static CORES: Lazy<usize> =
+            Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+        *CORES
+    }
     #[cfg(not(feature = "threads"))]
     1
 }

@@ -364,56 +364,18 @@ mod tests {
         }
     }
 
-    /// Words that make sense somewhere, some that nearly do, and any others.
+    /// Words that make sense somewhere.
+    const WORDS: &str = "\
+        uci isready go position startpos fen moves setoption name value debug on \
+        register later depth nodes mate movetime wtime btime winc binc movestogo \
+        infinite ponder searchmoves perft stop quit e2e4 a8a9q 0000 i9i1 w b - KQkq \
+        Hash Clear 999 -1 99999999999999999999 0 \
+        rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR";
+
+    /// One of those, one that is nearly one, or any other.
     fn word() -> impl Strategy<Value = String> {
         prop_oneof![
-            prop::sample::select(vec![
-                "uci",
-                "isready",
-                "go",
-                "position",
-                "startpos",
-                "fen",
-                "moves",
-                "setoption",
-                "name",
-                "value",
-                "debug",
-                "on",
-                "register",
-                "later",
-                "depth",
-                "nodes",
-                "mate",
-                "movetime",
-                "wtime",
-                "btime",
-                "winc",
-                "binc",
-                "movestogo",
-                "infinite",
-                "ponder",
-                "searchmoves",
-                "perft",
-                "stop",
-                "quit",
-                "e2e4",
-                "a8a9q",
-                "0000",
-                "i9i1",
-                "w",
-                "b",
-                "-",
-                "KQkq",
-                "Hash",
-                "Clear",
-                "999",
-                "-1",
-                "99999999999999999999",
-                "0",
-                "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR",
-            ])
-            .prop_map(str::to_owned),
+            prop::sample::select(WORDS.split(' ').collect::<Vec<_>>()).prop_map(str::to_owned),
             texts_like("[a-i][1-9][a-i][1-9][qrbna]?"),
             texts_like("-?[0-9]{1,30}"),
             texts_like(r"\PC{0,12}"),
