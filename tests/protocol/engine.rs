@@ -113,7 +113,15 @@ impl Engine {
 
     /// The only engine of a test that shares its room.
     pub fn shared() -> LoneEngine {
-        let room = Room::shared();
+        Engine::within(Room::shared())
+    }
+
+    /// The only engine of a test that has its room alone.
+    pub fn alone() -> LoneEngine {
+        Engine::within(Room::alone())
+    }
+
+    fn within(room: Room) -> LoneEngine {
         LoneEngine { engine: room.engine(), _room: room }
     }
 

@@ -1,0 +1,448 @@
+//! Promises about time. These tests have the machine for themselves ([`Room::alone`]), and
+//! stand together so that it does not fall idle before each of them: their module is the
+//! last one, and tests run in the order of their names.
+//!
+//! [`Room::alone`]: crate::engine::Room::alone
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Room};
+use crate::limits::{AT_ONCE, FIRST_DEPTH, ISREADY, MS, STOP, WATCH, keeps, median, slack};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START, mirrored};
+
+/// `quit` and the end of input stop a search; its `bestmove` still comes, and
+/// the engine leaves with status 0.
+#[test]
+fn quit_and_end_of_input_end_a_search() {
+    let room = Room::alone();
+    let searches = [
+        "",
+        "go infinite",
+        "go",
+        "go depth 300",
+        "go ponder",
+        "go ponder wtime 60000 btime 60000",
+        "go movetime 600000",
+        "setoption name Threads value 4\ngo infinite",
+    ];
+    for search in searches {
+        for (same_write, hang_up) in [(false, false), (false, true), (true, false), (true, true)] {
+            keeps(&format!("leaving, {search:?} {same_write} {hang_up}"), AT_ONCE, || {
+                let mut engine = room.engine();
+                engine.sync();
+                if same_write && !hang_up {
+                    engine.say(&format!("position startpos\n{search}\nquit"));
+                } else {
+                    engine.say(&format!("position startpos\n{search}"));
+                    if !same_write {
+                        engine.still_searching(20 * MS);
+                    }
+                    if hang_up {
+                        engine.hang_up();
+                    } else {
+                        engine.say("quit");
+                    }
+                }
+                engine.see_off().1
+            });
+        }
+    }
+}
+
+/// SIGTERM ends the engine at once and quietly, idle or not.
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_the_engine() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    use std::time::Instant;
+
+    const SIGTERM: i32 = 15;
+
+    let room = Room::alone();
+    let states = [
+        "",
+        "go infinite",
+        "go ponder",
+        "go perft 9",
+        "setoption name Threads value 4\ngo infinite",
+    ];
+    for state in states {
+        keeps(&format!("SIGTERM, {state:?}"), AT_ONCE, || {
+            let mut engine = room.engine();
+            engine.sync();
+            engine.say(state);
+            engine.still_searching(30 * MS);
+            let sent = Instant::now();
+            let kill = Command::new("kill").args(["-TERM", &engine.pid().to_string()]).status();
+            assert!(kill.expect("kill is there").success());
+            let status = engine.gone();
+            let code = status.code();
+            assert!(
+                status.signal() == Some(SIGTERM) || code == Some(0) || code == Some(128 + SIGTERM),
+                "{state}: {status}"
+            );
+            sent.elapsed()
+        });
+    }
+}
+
+/// `movetime` is kept, and used.
+#[test]
+fn movetime_is_kept() {
+    let mut engine = Engine::alone();
+    for fen in [START, MIDDLE, CROWDED] {
+        let game = Game::from_fen(fen);
+        for movetime in [20, 100, 250] {
+            let go = format!("go movetime {movetime}");
+            let mut best = Duration::ZERO;
+            keeps(&go, movetime * MS, || {
+                let took = engine.search(&game, &go).took;
+                best = best.max(took);
+                took
+            });
+            assert!(fen != START || best >= movetime * MS / 3, "{go} took {best:?} only");
+        }
+    }
+}
+
+/// The clock is never overrun, the increment is not time one has, and one
+/// clock, be it the opponent's, is enough.
+#[test]
+fn clocks_are_kept() {
+    let mut engine = Engine::alone();
+    let white = Game::start().moves("e2e4 e8e6");
+    let black = Game::start().moves("e2e4");
+    let cases = [
+        (&white, "wtime 100 btime 100", 100),
+        (&black, "wtime 100 btime 100", 100),
+        (&white, "wtime 50 winc 10000 btime 50 binc 10000", 50),
+        (&black, "wtime 60000 winc 10000 btime 50 binc 10000", 50),
+        (&white, "wtime 200 btime 60000", 200),
+        (&white, "wtime 100 btime 100 movestogo 1", 100),
+        (&white, "wtime 300 btime 300 movestogo 0", 300),
+        (&white, "wtime 300 btime 300 movestogo 99999999999999999999", 300),
+        (&white, "btime 400", 400),
+        (&black, "wtime 400 winc 5000", 400),
+        (&white, "wtime 10 btime 10", 10),
+        (&white, "wtime 3000 movetime 50", 50),
+        (&white, "movetime 3000 wtime 100", 100),
+    ];
+    for (game, words, promise) in cases {
+        let go = format!("go {words}");
+        keeps(&go, promise * MS, || engine.search(game, &go).took);
+    }
+    engine.silently("setoption name Move Overhead value 1000");
+    keeps("more overhead than time", 100 * MS, || {
+        engine.search(&white, "go wtime 100 btime 100").took
+    });
+}
+
+/// No time, no nodes: a legal move, now.
+#[test]
+fn nothing_left_means_move_now() {
+    let mut engine = Engine::alone();
+    let limits = [
+        "movetime 0",
+        "movetime -99999999999999999999",
+        "nodes 0",
+        "wtime 0 btime 60000",
+        "wtime -1 btime -1",
+        "wtime -3600000 btime 3600000 winc 60000 binc 60000",
+        "wtime 0 winc 0 movestogo 1",
+        "wtime 1 btime 1 winc 60000 binc 60000",
+        "depth 0",
+        "movetime 1",
+    ];
+    for limit in limits {
+        for fen in [START, CROWDED] {
+            let game = Game::from_fen(fen);
+            keeps(limit, AT_ONCE, || engine.search(&game, &format!("go {limit}")).took);
+        }
+    }
+    let black = Game::start().moves("e2e4");
+    keeps("black's clock", AT_ONCE, || {
+        engine.search(&black, "go wtime 60000 btime 0 binc 9000").took
+    });
+}
+
+/// Where dozens of pieces hang on both sides the captures after the first ply
+/// have an end.
+#[test]
+fn crowded_positions_are_answered() {
+    let mut engine = Engine::alone();
+    let positions = [
+        "2q5k/q1q2Q3/Q1Qq3q1/QQq4Q1/2Q2qQ1q/Q3Qq3/1Q4QQ1/2q4Q1/K1QQ5 w - - 0 1",
+        "3A3k1/1P2Qb1pn/A1Qb1n2N/r2PaB3/1P3Pp2/1P1PrP1RK/1p1a1n1QB/a1pp2P1q/B1q1RR1r1 b - - 0 1",
+    ];
+    for fen in positions {
+        for fen in [fen.to_owned(), mirrored(fen)] {
+            let game = Game::from_fen(&fen);
+            keeps(&fen, FIRST_DEPTH, || engine.search(&game, "go depth 1").took);
+        }
+    }
+}
+
+/// Sixteen threads keep to time as one does.
+#[test]
+fn sixteen_threads_keep_to_time() {
+    let mut engine = Engine::alone();
+    engine.silently("setoption name Threads value 16");
+    for fen in [START, MIDDLE] {
+        let game = Game::from_fen(fen);
+        for (words, promise) in [("movetime 100", 100), ("wtime 100 btime 100", 100)] {
+            let go = format!("go {words}");
+            keeps(&format!("{go}, 16 threads"), promise * MS, || engine.search(&game, &go).took);
+        }
+        engine.search(&game, "go depth 2");
+    }
+    engine.silently("setoption name Threads value 1");
+    engine.search(&Game::start(), "go depth 2");
+}
+
+/// Eight engines at once each answer `movetime 100` in time.
+#[test]
+fn eight_engines_at_once() {
+    let room = Room::alone();
+    let mut engines: Vec<Engine> = (0..8).map(|_| room.engine()).collect();
+    for engine in &mut engines {
+        engine.sync();
+    }
+    let start = Instant::now() + 50 * MS;
+    let players: Vec<_> = engines
+        .into_iter()
+        .map(|mut engine| {
+            thread::spawn(move || {
+                thread::sleep(start.saturating_duration_since(Instant::now()));
+                let mut game = Game::start();
+                let mut times = Vec::new();
+                for _ in 0..5 {
+                    let answer = engine.search(&game, "go movetime 100");
+                    game.play(&answer.best);
+                    times.push(answer.took);
+                }
+                drop(engine);
+                times
+            })
+        })
+        .collect();
+    let times: Vec<Duration> = players
+        .into_iter()
+        .flat_map(|player| player.join().expect("every engine plays to the end"))
+        .collect();
+    assert_eq!(times.len(), 40);
+    let usual = median(times);
+    assert!(usual <= 100 * MS + slack(), "{usual:?} for movetime 100 with eight engines");
+}
+
+/// While it ponders the engine says no `bestmove`, however short its limits;
+/// after `ponderhit` they count.
+#[test]
+fn ponder_waits_and_then_keeps_its_limits() {
+    let mut engine = Engine::alone();
+    let game = Game::start().moves("e2e4 e8e6");
+    let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
+    let forced = Game::from_fen(ONLY_MOVE);
+    let cases = [
+        (&game, "depth 1", 0),
+        (&game, "nodes 10", 0),
+        (&game, "movetime 10", 10),
+        (&game, "movetime 300", 300),
+        (&game, "wtime 0 btime 0", 0),
+        (&game, "wtime 200 btime 200", 200),
+        (&game, "wtime 400 btime 400 winc 60000 binc 60000", 400),
+        (&game, "wtime 600 btime 600 movestogo 2", 600),
+        (&over, "wtime 1000 btime 1000", 0),
+        (&forced, "wtime 300 btime 300", 300),
+    ];
+    for (game, words, promise) in cases {
+        keeps(&format!("ponderhit after {words}"), promise * MS + STOP, || {
+            engine.begin(game, &format!("go ponder {words}"));
+            engine.still_searching(WATCH / 3);
+            engine.end_with("ponderhit", game).1
+        });
+        keeps(&format!("stop after ponder {words}"), STOP, || {
+            engine.begin(game, &format!("go {words} ponder"));
+            engine.still_searching(WATCH / 3);
+            engine.end_with("stop", game).1
+        });
+    }
+}
+
+/// What was thought while pondering counts: when it was enough for the move, the
+/// answer is there with the hit. Less than that is not thought anew, but made up
+/// to what the move deserves, and the clock is never overrun.
+#[test]
+fn thought_while_pondering_counts() {
+    let mut engine = Engine::alone();
+    let game = Game::from_fen(MIDDLE);
+    // A share of the clock for this move, a fiftieth of it, and more than the
+    // three or four times as much that a doubtful move gets.
+    for (words, pondered) in [
+        ("wtime 2500 btime 2500", 250 * MS),
+        ("wtime 1000 btime 1000 winc 20 binc 20", 250 * MS),
+        ("movetime 150", 200 * MS),
+        ("wtime 60000 btime 60000 movetime 150", 200 * MS),
+    ] {
+        keeps(&format!("a hit after long pondering, {words}"), STOP, || {
+            engine.begin(&game, &format!("go ponder {words}"));
+            engine.still_searching(pondered);
+            engine.end_with("ponderhit", &game).1
+        });
+    }
+    // A hit at once leaves all of the fixed time but what has gone by.
+    let mut thought = Duration::ZERO;
+    keeps("a hit at once", 400 * MS, || {
+        let start = Instant::now();
+        engine.begin(&game, "go ponder movetime 400");
+        engine.still_searching(100 * MS);
+        let after = engine.end_with("ponderhit", &game).1;
+        // All of it is measured, since on a busy machine the hit comes late.
+        thought = thought.max(start.elapsed());
+        after + 100 * MS
+    });
+    assert!(thought >= 300 * MS, "{thought:?} with what was pondered");
+}
+
+/// `isready` is answered at once, in every state, and a search goes on.
+#[test]
+fn isready_is_answered_at_once() {
+    let mut engine = Engine::alone();
+    let game = Game::from_fen(MIDDLE);
+    let probe = |engine: &mut Engine, state: &str| {
+        keeps(&format!("isready, {state}"), ISREADY, || {
+            let mut times = Vec::new();
+            for _ in 0..9 {
+                let said = engine.say("isready");
+                let mut lines = engine.until("readyok", |line| line == "readyok");
+                let ready = lines.pop().expect("the line waited for");
+                let over = lines.iter().any(|line| line.text.starts_with("bestmove"));
+                assert!(!over, "isready ended a search: {state}");
+                times.push(ready.at.duration_since(said));
+                thread::sleep(5 * MS);
+            }
+            median(times)
+        });
+    };
+    engine.sync();
+    probe(&mut engine, "idle");
+    for threads in [1, 4, 16] {
+        engine.silently(&format!("setoption name Threads value {threads}"));
+        for go in ["go infinite", "go ponder wtime 60000 btime 60000", "go depth 300"] {
+            engine.begin(&game, go);
+            probe(&mut engine, &format!("{go}, {threads} threads"));
+            engine.say("stop");
+            engine.expect_bestmove();
+        }
+    }
+    engine.say("go perft 9");
+    probe(&mut engine, "go perft");
+    engine.say("stop");
+    engine.sync();
+}
+
+/// Hundreds of threads take no time while nothing is searched.
+#[test]
+fn many_threads_are_ready_at_once() {
+    let mut engine = Engine::alone();
+    for command in ["setoption name Threads value 400", "ucinewgame"] {
+        keeps(command, 500 * MS, || {
+            engine.say("setoption name Threads value 1");
+            engine.sync();
+            let said = engine.say(&format!("{command}\nisready"));
+            engine.expect("readyok", |line| line == "readyok").at.duration_since(said)
+        });
+        engine.say("setoption name Threads value 400");
+    }
+    engine.search(&Game::start(), "go depth 2");
+}
+
+/// `stop` is obeyed within 60 ms, with one thread and with more threads than
+/// cores.
+#[test]
+fn stop_is_obeyed_at_once() {
+    let mut engine = Engine::alone();
+    for threads in [1, 2, 16] {
+        engine.silently(&format!("setoption name Threads value {threads}"));
+        for fen in [START, MIDDLE, CROWDED] {
+            let game = Game::from_fen(fen);
+            keeps(&format!("stop with {threads} threads"), STOP, || {
+                engine.begin(&game, "go infinite");
+                engine.still_searching(60 * MS);
+                engine.stop(&game).1
+            });
+        }
+    }
+}
+
+/// Commands that need the engine's attention stop the search first: its one
+/// `bestmove` comes out, then they are carried out.
+#[test]
+fn commands_during_a_search_stop_it_first() {
+    let mut engine = Engine::alone();
+    let game = Game::from_fen(MIDDLE);
+    let flipped = mirrored(MIDDLE);
+    // A command, and what its own answer starts with.
+    let cases = [
+        ("d", Some("Fen: ")),
+        ("moves", Some("Legal moves (44):")),
+        ("go depth 1", Some("bestmove ")),
+        ("go perft 1", Some("Nodes searched: 44")),
+        ("setoption name UCI_Variant value chesquerque", Some("info string variant chesquerque")),
+        ("setoption name Hash value 0", Some("info string ")),
+        ("position fen nonsense", Some("info string ")),
+        ("position startpos moves e2e4", None),
+        ("ucinewgame", None),
+        ("eval", None),
+        ("flip", None),
+        ("setoption name Threads value 1", None),
+    ];
+    for go in ["go infinite", "go ponder wtime 60000 btime 60000"] {
+        for (command, own) in cases {
+            keeps(&format!("{command} during {go}"), STOP, || {
+                engine.begin(&game, go);
+                engine.still_searching(30 * MS);
+                let (_, took) = engine.end_with(command, &game);
+                if let Some(own) = own {
+                    engine.expect(own, |line| line.starts_with(own));
+                }
+                let more = engine.sync();
+                assert!(
+                    more.iter().all(|line| !line.starts_with("bestmove")),
+                    "{command}: {more:?}"
+                );
+                took
+            });
+            match command {
+                "position startpos moves e2e4" => {
+                    assert_eq!(engine.fen(), Game::start().moves("e2e4").fen());
+                }
+                "flip" => assert_eq!(engine.fen(), flipped),
+                "position fen nonsense" | "d" => assert_eq!(engine.fen(), MIDDLE),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A long perft ends on `stop`, leaves no `bestmove` behind, and lets `isready`
+/// through; commands that come meanwhile wait for it, and the `stop` is meant
+/// for them too.
+#[test]
+fn a_long_perft_can_be_stopped() {
+    let mut engine = Engine::alone();
+    engine.say("position startpos");
+    keeps("isready after go perft 9 and stop", STOP, || {
+        engine.say("go perft 9");
+        engine.sync();
+        let said = engine.say("stop\nisready");
+        engine.expect("readyok", |line| line == "readyok").at.duration_since(said)
+    });
+    let rest = engine.listen(WATCH);
+    assert!(rest.iter().all(|line| !line.text.starts_with("bestmove")), "a perft has no bestmove");
+    engine.say("go perft 9");
+    engine.say("go infinite");
+    engine.say("stop");
+    engine.expect_bestmove();
+}
