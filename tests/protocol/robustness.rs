@@ -225,7 +225,7 @@ fn noise_is_survived() {
     let mut engine = Engine::shared();
     let mut random = Random::seeded(13);
     for _ in 0..4 {
-        engine.inject(&noise(&mut random, 64 << 10, [b"quit", b"bench"]));
+        engine.inject(&noise(&mut random, 64 << 10, &["quit", "bench"]));
         still_sound(&mut engine, "noise");
     }
 }

@@ -40,8 +40,8 @@ pub fn mutate(random: &mut Random, line: &mut Vec<u8>) {
 }
 
 /// A number of random bytes. Words that would end or stop the program must not stand there.
-pub fn noise(random: &mut Random, bytes: usize, without: [&[u8]; 2]) -> Vec<u8> {
+pub fn noise(random: &mut Random, bytes: usize, without: &[&str]) -> Vec<u8> {
     let noise: Vec<u8> = (0..bytes).map(|_| random.number() as u8).collect();
-    assert!(!without.iter().any(|word| holds(&noise, word)), "another seed is needed");
+    assert!(!without.iter().any(|word| holds(&noise, word.as_bytes())), "another seed is needed");
     noise
 }

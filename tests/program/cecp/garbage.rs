@@ -179,7 +179,7 @@ fn noise_is_survived() {
     let mut engine = Engine::greeted();
     let mut random = Random::seeded(35);
     for _ in 0..4 {
-        engine.inject(&noise(&mut random, 32 << 10, [b"quit", b"cores"]));
+        engine.inject(&noise(&mut random, 32 << 10, &["quit", "cores"]));
         still_sound(&mut engine, "noise");
     }
 }
