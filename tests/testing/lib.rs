@@ -11,6 +11,7 @@
 )]
 
 pub mod games;
+pub mod garbage;
 pub mod pipes;
 pub mod reference;
 
