@@ -14,8 +14,8 @@ use qirkat_rules::variant::Variant;
 use super::positions::Setup;
 use crate::announced_option::{Greeting, OptionKind};
 use crate::compliance::examiner::{
-    CheckError, END, Examiner, Finding, Outcome, PROMPT, SEARCH, SET_UP, START, Speaker,
-    TranscriptListener, quoted,
+    CheckError, END, Examiner, Finding, Outcome, PROMPT, SEARCH, SET_UP, START, TranscriptListener,
+    quoted,
 };
 use crate::engine_process::{
     DRAIN_TIMEOUT, EngineExit, EngineProcess, Line, POLL_INTERVAL, ReadError, SendError,
@@ -112,7 +112,7 @@ impl<'a> EngineUnderTest<'a> {
 
     pub fn hang_up(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
-        self.process.listener.note(Instant::now(), Speaker::Examiner, "(end of input)");
+        self.process.listener.note(Instant::now(), '>', "(end of input)");
         self.process.hang_up();
         self.last_sent = Instant::now();
     }

@@ -126,14 +126,6 @@ pub(super) const END: Duration = Duration::from_secs(3);
 /// Beyond the time of a clock, for what the machine takes.
 pub(super) const MARGIN: Duration = Duration::from_millis(250);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Speaker {
-    Examiner,
-    Engine,
-    /// The engine's standard error.
-    EngineError,
-}
-
 /// Writes every line, with the time since the start and the name of the check.
 pub struct Transcript {
     output: Box<dyn Write + Send>,
@@ -155,16 +147,12 @@ impl Transcript {
         (self.check, self.lines) = (check, 0);
     }
 
-    pub(super) fn note(&mut self, at: Instant, speaker: Speaker, text: &str) {
+    /// Writes a line of the examiner (`>`), of the engine (`<`) or of its standard error (`!`).
+    pub(super) fn note(&mut self, at: Instant, mark: char, text: &str) {
         self.lines += 1;
         if self.lines > MOST_LINES || self.is_broken {
             return;
         }
-        let mark = match speaker {
-            Speaker::Examiner => '>',
-            Speaker::Engine => '<',
-            Speaker::EngineError => '!',
-        };
         let text = if self.lines == MOST_LINES { "(what follows is left out)" } else { text };
         let seconds = at.saturating_duration_since(self.start).as_secs_f64();
         let check = self.check;
@@ -187,25 +175,25 @@ type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
 pub(super) struct TranscriptListener(pub SharedTranscript);
 
 impl TranscriptListener {
-    pub fn note(&self, at: Instant, speaker: Speaker, text: &str) {
+    pub fn note(&self, at: Instant, mark: char, text: &str) {
         if let Some(transcript) = self.0.lock().as_mut() {
-            transcript.note(at, speaker, text);
+            transcript.note(at, mark, text);
         }
     }
 }
 
 impl Listener for TranscriptListener {
     fn on_sent(&self, text: &str) {
-        self.note(Instant::now(), Speaker::Examiner, text);
+        self.note(Instant::now(), '>', text);
     }
 
     fn on_line(&self, text: &str, arrived: Instant) -> bool {
-        self.note(arrived, Speaker::Engine, text);
+        self.note(arrived, '<', text);
         true
     }
 
     fn on_error(&self, text: &str, arrived: Instant) {
-        self.note(arrived, Speaker::EngineError, text);
+        self.note(arrived, '!', text);
     }
 }
 

@@ -246,9 +246,16 @@ pub(super) struct ResignSettings {
 struct Setting(Value);
 
 impl Setting {
-    fn parsed<T: FromStr<Err: Display>>(&self) -> Result<Option<T>, Error> {
-        let text = self.0.as_str();
-        text.map(parse).transpose().map_err(|error| Error::custom(error))
+    /// What a text stands for, or the value itself where it is none.
+    fn parsed<'de, T: FromStr<Err: Display>, V: Visitor<'de>>(
+        self,
+        visitor: V,
+        visit: fn(V, T) -> Result<V::Value, Error>,
+    ) -> Result<V::Value, Error> {
+        match self.0.as_str() {
+            Some(text) => visit(visitor, parse(text).map_err(Error::custom)?),
+            None => self.deserialize_any(visitor),
+        }
     }
 }
 
@@ -279,45 +286,27 @@ impl<'de> Deserializer<'de> for Setting {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.parsed()? {
-            Some(switch) => visitor.visit_bool(switch),
-            None => self.deserialize_any(visitor),
-        }
+        self.parsed(visitor, V::visit_bool)
     }
 
     fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.parsed()? {
-            Some(number) => visitor.visit_u16(number),
-            None => self.deserialize_any(visitor),
-        }
+        self.parsed(visitor, V::visit_u16)
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.parsed()? {
-            Some(number) => visitor.visit_u32(number),
-            None => self.deserialize_any(visitor),
-        }
+        self.parsed(visitor, V::visit_u32)
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.parsed()? {
-            Some(number) => visitor.visit_u64(number),
-            None => self.deserialize_any(visitor),
-        }
+        self.parsed(visitor, V::visit_u64)
     }
 
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.parsed()? {
-            Some(number) => visitor.visit_i32(number),
-            None => self.deserialize_any(visitor),
-        }
+        self.parsed(visitor, V::visit_i32)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.parsed()? {
-            Some(number) => visitor.visit_f64(number),
-            None => self.deserialize_any(visitor),
-        }
+        self.parsed(visitor, V::visit_f64)
     }
 
     forward_to_deserialize_any! {

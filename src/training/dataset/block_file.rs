@@ -334,8 +334,21 @@ impl DatasetWriter {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use tempfile::TempDir;
+
     use super::*;
     use crate::dataset::PackedPosition;
+
+    /// A file in a folder of its own, with these blocks.
+    fn written(variant: Variant, form: Form, blocks: &[Block]) -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("data");
+        let mut writer = DatasetWriter::open(&path, variant, form).expect("a new file");
+        blocks.iter().for_each(|block| writer.write(block).expect("room on the disk"));
+        (folder, path)
+    }
 
     /// The blocks found in a file of these bytes, and how many bytes are damaged.
     fn found(bytes: &[u8]) -> (Vec<Block>, u64) {
@@ -363,21 +376,12 @@ mod tests {
     }
 
     fn find_behind_damage(form: Form) {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("data");
-        let blocks = [
-            Block::numbered(form, 1, 3),
-            Block::numbered(form, 2, 5),
-            Block::numbered(form, 3, 0),
-            Block::numbered(form, 4, 2),
-        ];
-        let mut writer =
-            DatasetWriter::open(&path, Variant::Chesquerque, form).expect("a new file");
+        let blocks = [(1, 3), (2, 5), (3, 0), (4, 2)]
+            .map(|(number, count)| Block::numbered(form, number, count));
+        let (_folder, path) = written(Variant::Chesquerque, form, &blocks);
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
-            writer.write(block).expect("room on the disk");
-            let size = BLOCK_HEADER + block.content.len();
-            starts.push(starts[starts.len() - 1] + size);
+            starts.push(starts[starts.len() - 1] + BLOCK_HEADER + block.content.len());
         }
         let whole = std::fs::read(&path).expect("the file is there");
         assert_eq!(found(&whole), (blocks.to_vec(), 0));
@@ -409,22 +413,14 @@ mod tests {
     /// A sound block that begins at the end of what is looked through at once.
     #[test]
     fn windows_overlap() {
-        let whole = {
-            let folder = tempfile::tempdir().expect("a folder for the test");
-            let path = folder.path().join("data");
-            let mut writer =
-                DatasetWriter::open(&path, Variant::Chesquerque, Form::Games).expect("a new file");
-            writer.write(&Block::numbered(Form::Games, 9, 4)).expect("room on the disk");
-            std::fs::read(&path).expect("the file is there")
-        };
+        let block = Block::numbered(Form::Games, 9, 4);
+        let (_folder, path) =
+            written(Variant::Chesquerque, Form::Games, std::slice::from_ref(&block));
+        let whole = std::fs::read(&path).expect("the file is there");
         for shift in [WINDOW - 30, WINDOW - 23, WINDOW - 1, WINDOW, WINDOW + 1] {
             let mut bytes = vec![0xA5; shift];
             bytes.extend_from_slice(&whole[FILE_HEADER..]);
-            assert_eq!(
-                found(&bytes),
-                (vec![Block::numbered(Form::Games, 9, 4)], shift as u64),
-                "{shift}"
-            );
+            assert_eq!(found(&bytes), (vec![block.clone()], shift as u64), "{shift}");
         }
         assert_eq!(found(&[]), (vec![], 0));
     }
@@ -433,22 +429,12 @@ mod tests {
     /// byte is noticed wherever it is.
     #[test]
     fn torn_and_damaged_blocks_are_noticed() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("data");
-        let blocks = [
-            Block::numbered(Form::Positions, 1, 3),
-            Block::numbered(Form::Positions, 2, 5),
-            Block::numbered(Form::Positions, 3, 0),
-        ];
-        let mut writer =
-            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
-        for block in &blocks {
-            writer.write(block).expect("room on the disk");
-        }
-        assert!(
-            DatasetWriter::open(&path, Variant::Masonic, Form::Positions).is_err(),
-            "one at a time"
-        );
+        let blocks = [(1, 3), (2, 5), (3, 0)]
+            .map(|(number, count)| Block::numbered(Form::Positions, number, count));
+        let (_folder, path) = written(Variant::Masonic, Form::Positions, &blocks);
+        let open = || DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
+        let writer = open().expect("nobody writes");
+        assert!(open().is_err(), "one at a time");
         drop(writer);
         let whole = std::fs::read(&path).expect("the file is there");
         let read = |bytes: &[u8]| {
@@ -471,8 +457,7 @@ mod tests {
         let second = FILE_HEADER + BLOCK_HEADER + 3 * PackedPosition::SIZE;
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
-            let mut writer = DatasetWriter::open(&path, Variant::Masonic, Form::Positions)
-                .expect("the file is there");
+            let mut writer = open().expect("the file is there");
             assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
@@ -480,8 +465,7 @@ mod tests {
         }
 
         std::fs::write(&path, []).expect("room on the disk");
-        let mut writer = DatasetWriter::open(&path, Variant::Masonic, Form::Positions)
-            .expect("cut at the very beginning");
+        let mut writer = open().expect("cut at the very beginning");
         writer.write(&blocks[0]).expect("room on the disk");
         let bytes = std::fs::read(&path).expect("the file is there");
         assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
@@ -491,19 +475,11 @@ mod tests {
     /// the sound blocks behind a damaged one, nor more than one block.
     #[test]
     fn damage_otherwise_than_by_a_power_cut_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let path = folder.path().join("data");
         let large = MOST_TORN_BYTES as usize / PackedPosition::SIZE + 1;
         let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
         for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
-            let _ = std::fs::remove_file(&path);
-            let mut writer =
-                DatasetWriter::open(&path, Variant::Masonic, Form::Positions).expect("a new file");
-            for positions in [1, last] {
-                let block = Block::numbered(Form::Positions, 2, positions);
-                writer.write(&block).expect("room on the disk");
-            }
-            drop(writer);
+            let blocks = [1, last].map(|count| Block::numbered(Form::Positions, 2, count));
+            let (_folder, path) = written(Variant::Masonic, Form::Positions, &blocks);
             let mut bytes = std::fs::read(&path).expect("the file is there");
             bytes[place] ^= 1;
             std::fs::write(&path, &bytes).expect("room on the disk");
