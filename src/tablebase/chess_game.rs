@@ -7,7 +7,7 @@ use qirkat_rules::chesquerque::Point;
 use qirkat_rules::chess::{Geometry, Kind, Piece, Position, pawn_captures};
 use qirkat_rules::{chesquerque, masonic};
 
-use crate::indexing::king_pairs::{KingPairs, attack_each_other};
+use crate::indexing::symmetry::{KingPairs, attack_each_other};
 use crate::indexing::symmetry::{SymmetricBoard, Symmetries};
 
 /// A chess game as tablebases see it: its geometry and the symmetries of its board. Where a

@@ -9,21 +9,21 @@ use std::sync::Arc;
 use qirkat_game::{Color, KnownResult};
 use qirkat_rules::chess::SquareSet;
 
-use crate::cell::{CLOCK, Cell, Entry};
 use crate::chess_game::ChessTableGame;
 use crate::error::TableError;
 use crate::header::Header;
 use crate::indexing::layout::Layout;
+use crate::indexing::material::Placement;
 use crate::indexing::material::{MAX_TABLE_PIECES, Material};
-use crate::indexing::placement::Placement;
 use crate::packing::block::{Unknown as Unwritten, code_mates, code_zeroings, dtm_cell, entry};
 use crate::packing::cell_coder::KnownGrid;
+use crate::packing::cell_coder::Numbers;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
-use crate::packing::numbers::Numbers;
 use crate::packing::range_coder::RangeDecoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::TableValue;
+use crate::value::{CLOCK, Cell, Entry};
 
 /// How the positions of a table are numbered, and in which blocks they lie: for each grid one of
 /// distances to mate, then one of those to zeroing.

@@ -40,7 +40,6 @@
 
 mod all_tables;
 pub mod alquerque;
-mod cell;
 mod chess_game;
 mod chess_tables;
 mod error;

@@ -1,8 +1,9 @@
 //! A certificate: a strategy that wins, or two that do not lose. Anyone can check it without
 //! knowing how it was found, and whoever has it can play by it.
 
-use qirkat_game::{Color, DRAWING_CLOCK};
+use qirkat_game::{Color, DRAWING_CLOCK, Rules};
 use qirkat_rules::alquerque::{Move, Position, State};
+use thiserror::Error;
 
 /// What a side does in each position that the other can bring about: strategies for both where
 /// neither wins.
@@ -73,4 +74,184 @@ pub fn sorted_moves(position: &Position) -> Vec<Move> {
     let mut moves = position.legal_moves();
     moves.sort_by_cached_key(ToString::to_string);
     moves
+}
+
+/// What a certificate proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The side that wins; none where neither does.
+    pub winner: Option<Color>,
+    /// The position, which is won as long as the clock leaves the plies of `progress`.
+    pub root: State,
+    /// At most so many plies to the end; none where there is none.
+    pub plies: u16,
+    /// At most so many plies to the next jump, step forward or end; none where there is none.
+    pub progress: u16,
+    /// The positions in which the strategy has a move.
+    pub decisions: usize,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VerifyError {
+    /// A state that no position has.
+    #[error("decision {0}: not a position")]
+    NoPosition(usize),
+    /// The state of the root is one that no position has.
+    #[error("the root: not a position")]
+    NoRoot,
+    /// Two of the same state, or not in their order.
+    #[error("decision {0}: not in order")]
+    Order(usize),
+    /// The other side is to move there.
+    #[error("{0}: the loser is to move there")]
+    Side(Box<Position>),
+    /// There are fewer legal moves.
+    #[error("{position}: there is no legal move {choice}")]
+    Choice {
+        /// Where.
+        position: Box<Position>,
+        /// The place of the move, from 0.
+        choice: u16,
+    },
+    /// A position can come up in which the strategy has no move.
+    #[error("{0} can come up, and is left out")]
+    Missing(Box<Position>),
+    /// The strategy never comes to a position for which it has a move.
+    #[error("{0} cannot come up")]
+    Unreached(Box<Position>),
+    /// The plies to the end do not fall, or those to the next jump or step forward.
+    #[error("{position}: its {what} do not hold")]
+    Numbers {
+        /// Where.
+        position: Box<Position>,
+        /// Which.
+        what: &'static str,
+    },
+}
+
+/// The most plies to the end: more than any game has, and so few that more can be counted.
+const MOST_PLIES: u16 = u16::MAX / 2;
+
+/// Checks that a certificate holds, by the rules alone.
+///
+/// A strategy wins if it has a move for each position that can come up, and if two numbers of
+/// each position hold. The plies to the end fall, so that the game ends and nothing repeats;
+/// the plies to the next jump or step forward are 100 at most and fall in between, so that the
+/// clock does not end it before. Who has to move and cannot has lost: that ends it for the
+/// winner, who always can. A draw has two strategies, neither of which ever runs out of moves.
+///
+/// # Errors
+/// Where it does not.
+pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
+    let Certificate { winner, root, ref decisions } = *certificate;
+    for (at, pair) in decisions.windows(2).enumerate() {
+        if pair[0].state >= pair[1].state {
+            return Err(VerifyError::Order(at + 1));
+        }
+    }
+    let position = root.position().ok_or(VerifyError::NoRoot)?;
+    let (mut plies, mut progress) = (0, 0);
+    let mut reached =
+        Reached { certificate, is_reached: vec![false; decisions.len()], waiting: vec![] };
+    let is_choice = |side| winner.is_none_or(|winner| winner == side);
+    if is_choice(position.side_to_move()) {
+        let decision = reached.decision(&position)?;
+        (plies, progress) = (decision.plies, decision.progress);
+    }
+    if is_choice(!position.side_to_move()) {
+        for mv in position.legal_moves() {
+            let reply = position.after(mv);
+            let decision = reached.decision(&reply)?;
+            if winner.is_none() {
+                continue;
+            }
+            plies = plies.max(decision.plies.saturating_add(1));
+            let is_progress = reply.halfmove_clock() == 0;
+            progress =
+                progress.max(if is_progress { 1 } else { decision.progress.saturating_add(1) });
+        }
+    }
+    while let Some(at) = reached.waiting.pop() {
+        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
+        verify_decision(&mut reached, &decisions[at], &position)?;
+    }
+    if let Some(at) = reached.is_reached.iter().position(|is_reached| !is_reached) {
+        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
+        let is_losers = !is_choice(position.side_to_move());
+        let position = Box::new(position);
+        return Err(if is_losers {
+            VerifyError::Side(position)
+        } else {
+            VerifyError::Unreached(position)
+        });
+    }
+    Ok(Verified { winner, root, plies, progress, decisions: decisions.len() })
+}
+
+/// The decisions to which the strategy comes.
+struct Reached<'a> {
+    certificate: &'a Certificate,
+    is_reached: Vec<bool>,
+    /// The places of those that are not checked yet.
+    waiting: Vec<usize>,
+}
+
+impl<'a> Reached<'a> {
+    /// What is done in a position that comes up.
+    fn decision(&mut self, position: &Position) -> Result<&'a Decision, VerifyError> {
+        let (at, decision) = self
+            .certificate
+            .find(position.state())
+            .ok_or_else(|| VerifyError::Missing(Box::new(*position)))?;
+        if !std::mem::replace(&mut self.is_reached[at], true) {
+            self.waiting.push(at);
+        }
+        Ok(decision)
+    }
+}
+
+fn verify_decision(
+    reached: &mut Reached<'_>,
+    decision: &Decision,
+    position: &Position,
+) -> Result<(), VerifyError> {
+    let moves = sorted_moves(position);
+    let Some(&mv) = moves.get(usize::from(decision.choice)) else {
+        let choice = decision.choice;
+        return Err(VerifyError::Choice { position: Box::new(*position), choice });
+    };
+    let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
+    let is_won = reached.certificate.winner.is_some();
+    if is_won && !(1..=MOST_PLIES).contains(&decision.plies) {
+        return wrong("plies to the end");
+    }
+    if is_won && !(1..=DRAWING_CLOCK).contains(&decision.progress) {
+        return wrong("plies to the next jump or step forward");
+    }
+    let next = position.after(mv);
+    let moved_on = next.halfmove_clock() == 0;
+    for reply in next.legal_moves() {
+        let reply = next.after(reply);
+        let after = reached.decision(&reply)?;
+        if !is_won {
+            continue;
+        }
+        if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
+            return wrong("plies to the end");
+        }
+        // The winner's own step along a rank, the other side's, and all that follow.
+        let needed = match (moved_on, reply.halfmove_clock() == 0) {
+            (true, true) => 1,
+            // The other side's step along a rank counts for the clock as well.
+            (true, false) if after.progress >= DRAWING_CLOCK => DRAWING_CLOCK + 1,
+            (true, false) => 1,
+            (false, true) => 2,
+            (false, false) => after.progress.saturating_add(2),
+        };
+        if needed > decision.progress {
+            return wrong("plies to the next jump or step forward");
+        }
+    }
+    Ok(())
 }

@@ -13,18 +13,18 @@ use qirkat_rules::alquerque::{Move, Position, State};
 #[cfg(feature = "certificates")]
 use super::certificate::Certificate;
 #[cfg(feature = "certificates")]
+use super::certificate::verify;
+#[cfg(feature = "certificates")]
 use super::certificate_file::CertificateFileError;
 use super::material::{MAX_TABLE_MEN, MenMaterial};
 use super::packing::{BOARDS, blocks, code_block};
 use super::ranks::{Profile, View};
-use super::slice::{Slice, cell_of, distance_without_men};
-#[cfg(feature = "certificates")]
-use super::verify::verify;
-use crate::cell::Cell;
+use super::ranks::{Slice, cell_of, distance_without_men};
 use crate::error::TableError;
 use crate::header::Header;
 use crate::packing::range_coder::RangeDecoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
+use crate::value::Cell;
 use crate::value::{TableResult, TableValue};
 
 /// Tables of Alquerque.

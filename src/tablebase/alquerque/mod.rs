@@ -22,28 +22,17 @@ mod certificate;
 #[cfg(feature = "certificates")]
 mod certificate_file;
 #[cfg(feature = "table-generator")]
-mod check;
-#[cfg(feature = "table-generator")]
-mod count;
-#[cfg(feature = "table-generator")]
 mod distance_tables;
 mod material;
 mod men_tables;
-#[cfg(feature = "table-generator")]
-mod pack;
 mod packing;
 mod ranks;
-mod slice;
-#[cfg(feature = "certificates")]
-mod verify;
 
 #[cfg(feature = "certificates")]
-pub use certificate::{Certificate, Decision, sorted_moves};
+pub use certificate::{Certificate, Decision, Verified, VerifyError, sorted_moves, verify};
 #[cfg(feature = "certificates")]
 pub use certificate_file::{CERTIFICATE_EXTENSION, CertificateFileError};
 #[cfg(feature = "table-generator")]
 pub use distance_tables::{DistanceTables, MAX_MEN};
 pub use material::{MAX_TABLE_MEN, MenMaterial, MenMaterialError};
 pub use men_tables::MenTables;
-#[cfg(feature = "certificates")]
-pub use verify::{Verified, VerifyError, verify};

@@ -8,11 +8,11 @@
 use std::ops::Range;
 
 use super::ranks::Profile;
-use super::slice::{DRAWN, Slice};
+use super::ranks::{DRAWN, Slice};
 use crate::packing::block::Models;
 use crate::packing::cell_coder::{KnownDistances, Seen};
-use crate::packing::mate_coder::MateCoder;
-use crate::packing::neighbours::{NEIGHBOURS, NONE};
+use crate::packing::cell_coder::{NEIGHBOURS, NONE};
+use crate::packing::distance_coders::MateCoder;
 use crate::packing::range_coder::BinaryCoder;
 
 /// Boards of a block, those without a number of their own too.

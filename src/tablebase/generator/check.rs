@@ -9,17 +9,17 @@ use qirkat_game::Color;
 use qirkat_system::parallel;
 
 use super::buildable_game::{Checked, Checker, SHOWN};
-use super::solvable_game::SolvableGame;
+use super::solved_table::SolvableGame;
 use super::solved_table::{SolvedTable, SolvedTables};
-use crate::cell::{Cell, Entry};
 use crate::chess_game::ChessTableGame;
 use crate::chess_tables::derive;
 use crate::error::TableError;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
-use crate::indexing::placement::Placement;
+use crate::indexing::material::Placement;
 use crate::statistics::Statistics;
 use crate::tables::Table;
+use crate::value::{Cell, Entry};
 
 /// Cells that a thread takes at once.
 const CHUNK: usize = 1 << 12;

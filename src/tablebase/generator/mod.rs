@@ -1,6 +1,6 @@
 //! Makes tables, checks them and surveys what they come to. Nothing here is needed to ask them.
 //!
-//! A table of a chess game is solved backwards, cell by cell (`cells`), or many positions at a time
+//! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or many positions at a time
 //! where it has no pawns (`rows`). `build` does that for many tables on all cores
 //! and can be broken off at any moment, `survey` only counts, and [`Checker`] derives every
 //! entry anew from its successors, by the rules that the rest of the program uses. `pack` makes
@@ -8,13 +8,11 @@
 
 mod build;
 pub mod buildable_game;
-mod cells;
+mod cell_solver;
 mod check;
-mod count;
-mod king_steps;
+mod moves;
 pub mod pack;
 mod rows;
-mod solvable_game;
 mod solved_table;
 mod survey;
 
@@ -26,11 +24,10 @@ use self::buildable_game::{
     BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
     SurveyError, SurveyOptions, SurveyStep, SurveyedGame,
 };
-use self::cells::solve_by_cells;
+use self::cell_solver::solve_by_cells;
 use self::rows::layout::RowLayout;
 use self::rows::table::solve_by_rows;
-use self::solvable_game::SolvableGame;
-use self::solved_table::{SolvedTable, SolvedTables};
+use self::solved_table::{SolvableGame, SolvedTable, SolvedTables};
 use crate::error::TableError;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;

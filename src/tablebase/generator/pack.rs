@@ -16,11 +16,11 @@ use crate::indexing::symmetry::points;
 use crate::packing::block::{
     DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, unpack_models,
 };
+use crate::packing::cell_coder::Numbers;
 use crate::packing::cell_coder::{KnownDistances, KnownGrid};
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
-use crate::packing::numbers::Numbers;
 use crate::packing::range_coder::RangeEncoder;
 
 /// Of all grids, every 23rd is tried to see which side to move packs better.
@@ -232,7 +232,7 @@ mod tests {
 
     use super::*;
     use crate::generator::add_solved;
-    use crate::generator::solvable_game::SolvableGame;
+    use crate::generator::solved_table::SolvableGame;
     use crate::generator::solved_table::SolvedTables;
     use crate::indexing::layout::Layout;
     use crate::packing::block::Unknown;

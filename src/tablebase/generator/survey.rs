@@ -14,8 +14,8 @@ use super::buildable_game::{
     BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
     with_children,
 };
-use super::rows::counting::count_by_rows;
-use super::solvable_game::SolvableGame;
+use super::rows::table::count_by_rows;
+use super::solved_table::SolvableGame;
 use super::solved_table::SolvedTables;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;

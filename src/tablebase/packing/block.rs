@@ -12,17 +12,17 @@ use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
+use super::cell_coder::Numbers;
 use super::cell_coder::{CellCoder, KnownDistances, KnownGrid};
 use super::context_model::{self, ContextModel};
+use super::distance_coders::MateCoder;
+use super::distance_coders::ZeroingCoder;
 use super::grid::Grid;
 use super::grids::Grids;
 use super::ladder::{Ladder, Measure};
-use super::mate_coder::MateCoder;
-use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
-use super::zeroing_coder::ZeroingCoder;
-use crate::cell::{Cell, Entry};
 use crate::chess_game::ChessTableGame;
+use crate::value::{Cell, Entry};
 
 /// LZMA sees as far back as there is a model.
 pub const DICTIONARY: u32 = 1 << 17;

@@ -1,12 +1,10 @@
-//! Goes through the cells of a grid, row by row, for both coders.
+//! Goes through the cells of a grid, row by row, for both coders, and guesses their numbers from
+//! neighbours and bounds.
 
+use arrayvec::ArrayVec;
 use qirkat_rules::chess::{Square, SquareSet};
 
-use super::bounds::{Bounds, Rank, rank_of};
-use super::grid::Grid;
-use super::grid_row::GridRow;
-use super::neighbours::{NEIGHBOURS, NONE, near};
-use super::numbers::Numbers;
+use super::grid::{Grid, GridRow};
 use crate::chess_game::ChessTableGame;
 use crate::indexing::symmetry::points;
 
@@ -111,5 +109,279 @@ pub trait CellCoder {
             }
         }
         numbers
+    }
+}
+
+/// A row of numbers.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Numbers {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+}
+
+impl Numbers {
+    /// No numbers.
+    pub const EMPTY: Numbers = Numbers::Narrow(Vec::new());
+
+    /// A row of numbers that fit.
+    pub fn of(numbers: Vec<u16>, is_wide: bool) -> Numbers {
+        if is_wide {
+            Numbers::Wide(numbers)
+        } else {
+            Numbers::Narrow(numbers.into_iter().map(|number| number as u8).collect())
+        }
+    }
+
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Numbers::Narrow(numbers) => numbers.len(),
+            Numbers::Wide(numbers) => 2 * numbers.len(),
+        }
+    }
+
+    /// A number; zero where there is none.
+    #[inline]
+    pub fn get(&self, index: usize) -> u16 {
+        match self {
+            Numbers::Narrow(numbers) => numbers.get(index).copied().map_or(0, u16::from),
+            Numbers::Wide(numbers) => numbers.get(index).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// No distance.
+pub const NONE: u16 = u16::MAX;
+/// How many neighbours there are: the walker a file and a rank back, Black's king a file and
+/// a rank back, and both at once.
+pub const NEIGHBOURS: usize = 6;
+
+/// The numbers of those cells of a grid that differ from one by a step of one piece, and come
+/// before it; [`NONE`] where there is none.
+#[inline]
+pub fn near<S: Square>(numbers: &[u16], cell: usize) -> [u16; NEIGHBOURS] {
+    let (count, files) = (S::COUNT, usize::from(S::FILES));
+    let (king, walker) = (cell / count, cell % count);
+    let back = |is_there: bool, by: usize| if is_there { numbers[cell - by] } else { NONE };
+    let (walker_file, king_file) = (!walker.is_multiple_of(files), !king.is_multiple_of(files));
+    let (walker_rank, king_rank) = (walker >= files, king >= files);
+    [
+        back(walker_file, 1),
+        back(walker_rank, files),
+        back(king_file, count),
+        back(king_rank, files * count),
+        back(walker_file && king_file, count + 1),
+        back(walker_rank && king_rank, files * (count + 1)),
+    ]
+}
+
+/// Distances that are named, each once, with how much it counts.
+#[derive(Default)]
+pub struct Votes(ArrayVec<(u16, u32), 16>);
+
+impl Votes {
+    /// A distance is named.
+    #[inline]
+    pub fn add(&mut self, distance: u16, votes: u32) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.0 == distance) {
+            known.1 += votes;
+        } else if !self.0.is_full() {
+            self.0.push((distance, votes));
+        }
+    }
+
+    /// Whether none is named.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The most named of those from a place on, which is brought there.
+    #[inline]
+    fn best_from(&mut self, place: usize) -> Option<u16> {
+        let mut best = place;
+        for at in place..self.0.len() {
+            if self.0[at].1 > self.0[best].1 {
+                best = at;
+            }
+        }
+        if best < self.0.len() {
+            self.0.swap(place, best);
+        }
+        self.0.get(place).map(|vote| vote.0)
+    }
+
+    /// Asks of the most named distances, one after another, whether it is that one; gives back
+    /// how many were asked for where it is none of `most`.
+    #[inline]
+    pub fn ask(
+        &mut self,
+        most: usize,
+        mut is_it: impl FnMut(u64, u16) -> bool,
+    ) -> Result<u16, usize> {
+        let mut asked = 0;
+        while asked < most
+            && let Some(guess) = self.best_from(asked)
+        {
+            if is_it(asked as u64, guess) {
+                return Ok(guess);
+            }
+            asked += 1;
+        }
+        Err(asked)
+    }
+
+    /// All that are named; those that were asked for come first.
+    pub fn named(&self) -> impl Iterator<Item = u16> {
+        self.0.iter().map(|vote| vote.0)
+    }
+}
+
+/// A result as a number that is the lower, the better it is for White: wins by their
+/// distance, then draws, then losses, the longest first. Zero is nothing known.
+pub type Rank = u16;
+
+const DRAW: Rank = 1 << 14;
+/// Where a loss at once would rank.
+const LOST: Rank = 1 << 15;
+/// A reply and a move later.
+const ROUND: Rank = 2;
+
+/// The rank of a number for a distance to mate.
+#[inline]
+pub const fn rank_of(number: u16) -> Rank {
+    match number {
+        0 => DRAW,
+        number if number % 2 == 0 => number,
+        number => LOST - number,
+    }
+}
+
+/// The number for a distance that a rank stands for.
+#[inline]
+pub const fn number_of(rank: Rank) -> u16 {
+    match rank {
+        DRAW => 0,
+        rank if rank < DRAW => rank,
+        rank => LOST - rank,
+    }
+}
+
+/// The rank of a win or loss in this many plies to zeroing, with its number for the distance
+/// to mate.
+#[inline]
+pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
+    match dtm {
+        0 => DRAW,
+        dtm if dtm % 2 == 0 => plies + 1,
+        _ => LOST - plies,
+    }
+}
+
+/// The plies to zeroing of a rank, if it is of the same kind as a number for a distance to
+/// mate.
+#[inline]
+pub const fn plies_of(rank: Rank, dtm: u16) -> Option<u16> {
+    match rank {
+        0 | DRAW => None,
+        rank if rank < DRAW && dtm.is_multiple_of(2) => Some(rank - 1),
+        rank if rank > DRAW && !dtm.is_multiple_of(2) => Some(LOST - rank),
+        _ => None,
+    }
+}
+
+/// The rank of the same a reply and a move earlier.
+#[inline]
+const fn earlier(rank: Rank) -> Rank {
+    match rank {
+        DRAW => DRAW,
+        rank if rank < DRAW => rank + ROUND,
+        rank => rank - ROUND,
+    }
+}
+
+/// How far a bound can be trusted: sixteen kinds.
+pub type Trust = u8;
+
+/// Bounds that known cells set to others, by the moves that join them: for each point that the
+/// walker can go to, what is known of the position with it there and Black to move.
+///
+/// White's result is the best that its moves lead to. So whatever the walker can go to from
+/// a cell is no better for White than that cell is, and a cell from which it goes to the same
+/// points can be no better than the best of these bounds. What Black's king can step to
+/// bounds the points in the same way. In retrograde analysis such bounds are exact once all
+/// is known; here they are the best guess there is while only some cells are.
+pub struct Bounds(Vec<Rank>);
+
+impl Bounds {
+    /// Nothing is known of this many points.
+    pub fn new(points: usize) -> Bounds {
+        Bounds(vec![0; points])
+    }
+
+    /// Nothing is known any more.
+    pub fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// A reply leads from a point to a cell of this rank.
+    #[inline]
+    pub fn reply(&mut self, point: usize, rank: Rank) {
+        self.0[point] = self.0[point].max(earlier(rank));
+    }
+
+    /// A cell from which the walker goes to these points has this rank.
+    #[inline]
+    pub fn note<G: ChessTableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
+        for to in targets {
+            let bound = &mut self.0[to.index()];
+            *bound = (*bound).max(rank);
+        }
+    }
+
+    /// The best of the bounds of these points, zero if none is known, and how far it can be
+    /// trusted: by how many are unknown, and how many give it.
+    #[inline]
+    pub fn best<G: ChessTableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
+        let mut best = Rank::MAX;
+        let (mut unknown, mut agreeing) = (0u32, 0u8);
+        for to in targets {
+            match self.0[to.index()] {
+                0 => unknown += 1,
+                bound if bound < best => (best, agreeing) = (bound, 1),
+                bound => agreeing += u8::from(bound == best),
+            }
+        }
+        let unknown: u8 = match unknown {
+            0 => 0,
+            1 | 2 => 1,
+            3..=5 => 2,
+            _ => 3,
+        };
+        let best = if best == Rank::MAX { 0 } else { best };
+        (best, unknown * 4 + agreeing.min(3))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_in_order_and_lead_back() {
+        let win = |plies: u16| rank_of(plies + 1);
+        assert!(win(1) < win(31) && win(31) < rank_of(0));
+        let loss = |plies: u16| rank_of(plies + 1);
+        assert!(rank_of(0) < loss(40) && loss(40) < loss(2) && loss(2) < loss(0));
+        for number in 0..4000 {
+            assert_eq!(number_of(rank_of(number)), number);
+            if number > 1 {
+                let rank = rank_of_zeroing(number, 17);
+                assert_eq!(plies_of(rank, number), Some(17));
+                assert_eq!(plies_of(rank, number ^ 1), None);
+            }
+        }
+        assert_eq!(number_of(earlier(rank_of(8))), 10);
+        assert_eq!(number_of(earlier(rank_of(9))), 11);
+        assert_eq!(earlier(rank_of(0)), rank_of(0));
     }
 }

@@ -6,8 +6,7 @@
 
 use qirkat_game::byte_reader::ByteReader;
 
-use super::mixer::{Mixer, stretch};
-use super::range_coder::{BinaryCoder, Chance};
+use super::range_coder::{ALWAYS, BinaryCoder, Chance};
 
 /// Contexts of a question.
 pub const CONTEXTS: usize = 7;
@@ -102,6 +101,129 @@ const fn slot(context: u64) -> usize {
     (context >> (u64::BITS - SLOT_BITS)) as usize
 }
 
+/// One in the logarithm of odds.
+const LOG_ONE: i32 = 1 << 8;
+/// Odds are known up to e¹².
+const LOG_LIMIT: usize = 12 * LOG_ONE as usize;
+/// Chances are told apart in this many steps.
+const STEP_BITS: u32 = 12;
+const STEPS: usize = 1 << STEP_BITS;
+const STEP_SHIFT: u32 = 16 - STEP_BITS;
+/// The weight of an opinion that is taken as it is.
+const WEIGHT_ONE: i32 = 1 << 16;
+/// Files keep weights in steps of this many bits.
+const WEIGHT_SHIFT: u32 = 7;
+/// How slowly weights learn.
+const LEARNING_SHIFT: u32 = 16;
+/// No chance is nearer to never or always than this.
+const SUREST: u32 = 16;
+
+/// The chances for logarithms of odds from zero up.
+static SQUASH: [u16; LOG_LIMIT] = squash_table();
+/// The logarithms of odds for chances.
+static STRETCH: [i16; STEPS] = stretch_table();
+
+/// Only sums, products and quotients, which are the same on all machines.
+const fn squash_table() -> [u16; LOG_LIMIT] {
+    // e to the power of one step, by its series.
+    let step = 1.0 / LOG_ONE as f64;
+    let factor = 1.0 + step * (1.0 + step / 2.0 * (1.0 + step / 3.0 * (1.0 + step / 4.0)));
+    let mut table = [0; LOG_LIMIT];
+    let (mut odds, mut at) = (1.0, 0);
+    while at < LOG_LIMIT {
+        table[at] = (ALWAYS as f64 * (odds / (1.0 + odds))) as u16;
+        odds *= factor;
+        at += 1;
+    }
+    table
+}
+
+const fn stretch_table() -> [i16; STEPS] {
+    let mut table = [0; STEPS];
+    let (mut log, mut step) = (0, STEPS / 2);
+    while step < STEPS {
+        let chance = ((step << STEP_SHIFT) + (1 << STEP_SHIFT) / 2) as u16;
+        while log + 1 < LOG_LIMIT && SQUASH_VALUES[log] < chance {
+            log += 1;
+        }
+        table[step] = log as i16;
+        table[STEPS - 1 - step] = -(log as i16);
+        step += 1;
+    }
+    table
+}
+
+const SQUASH_VALUES: [u16; LOG_LIMIT] = squash_table();
+
+/// The chance for a logarithm of odds.
+#[inline]
+fn squash(log: i32) -> u32 {
+    let size = (log.unsigned_abs() as usize).min(LOG_LIMIT - 1);
+    let chance = u32::from(SQUASH[size]);
+    if log < 0 { ALWAYS - chance } else { chance }
+}
+
+/// The logarithm of the odds of a chance.
+#[inline]
+pub fn stretch(chance: Chance) -> i32 {
+    i32::from(STRETCH[usize::from(chance.value() >> STEP_SHIFT)])
+}
+
+/// Sets of weights for `N` opinions on how likely a yes is.
+///
+/// Opinions are added up as logarithms of odds, each with a weight, and the weights learn
+/// from what comes true: logistic mixing (M. Mahoney, "Adaptive weighing of context models
+/// for lossless data compression", 2005). All numbers are integers, so that every machine
+/// reads what any has written.
+#[derive(Clone)]
+pub struct Mixer<const N: usize> {
+    weights: Vec<[i32; N]>,
+}
+
+impl<const N: usize> Mixer<N> {
+    /// This many sets, which trust all opinions alike.
+    pub fn new(sets: usize) -> Mixer<N> {
+        Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
+    }
+
+    /// This many sets of weights, one after another.
+    pub fn from_weights(sets: usize, mut next: impl FnMut() -> i16) -> Mixer<N> {
+        let mut weight = || i32::from(next()) << WEIGHT_SHIFT;
+        Mixer { weights: (0..sets).map(|_| std::array::from_fn(|_| weight())).collect() }
+    }
+
+    /// All weights, as they are kept in files.
+    pub fn weights(&self) -> impl Iterator<Item = i16> {
+        let most = i32::from(i16::MAX);
+        self.weights
+            .iter()
+            .flatten()
+            .map(move |weight| (weight >> WEIGHT_SHIFT).clamp(-most, most) as i16)
+    }
+
+    /// The chance that comes of some opinions by a set of weights.
+    #[inline]
+    pub fn mix(&self, set: usize, opinions: &[i32; N]) -> u32 {
+        let sum: i64 = self.weights[set]
+            .iter()
+            .zip(opinions)
+            .map(|(&weight, &opinion)| i64::from(weight) * i64::from(opinion))
+            .sum();
+        squash((sum / i64::from(WEIGHT_ONE)).clamp(-(1 << 14), 1 << 14) as i32)
+            .clamp(SUREST, ALWAYS - SUREST)
+    }
+
+    /// Learns from what came true after [`Mixer::mix`] said how likely that is.
+    #[inline]
+    pub fn learn(&mut self, set: usize, opinions: &[i32; N], chance: u32, yes: bool) {
+        let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;
+        for (weight, opinion) in self.weights[set].iter_mut().zip(opinions) {
+            let change = (i64::from(*opinion) * i64::from(error)) >> LEARNING_SHIFT;
+            *weight = weight.saturating_add(change as i32);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use qirkat_game::splitmix::splitmix64;
@@ -140,5 +262,28 @@ mod tests {
         for (contexts, yes) in questions() {
             assert_eq!(taught.code(&mut decoder, &contexts, 3, false), yes);
         }
+    }
+
+    #[test]
+    fn odds_and_chances_belong_together() {
+        for log in [-2000, -700, -1, 0, 1, 300, 1500] {
+            let chance = squash(log);
+            let back = i32::from(STRETCH[(chance >> STEP_SHIFT) as usize]);
+            assert!((back - log).abs() <= 10 + log.abs() / 8, "{log}: {chance} {back}");
+        }
+        assert_eq!(squash(0), ALWAYS / 2);
+    }
+
+    #[test]
+    fn the_better_opinion_wins() {
+        let mut mixer = Mixer::new(1);
+        for round in 0..2000 {
+            let yes = round % 3 == 0;
+            let opinions = [if yes { 500 } else { -500 }, if round % 2 == 0 { 500 } else { -500 }];
+            let chance = mixer.mix(0, &opinions);
+            mixer.learn(0, &opinions, chance, yes);
+        }
+        assert!(mixer.mix(0, &[500, -500]) > ALWAYS * 9 / 10);
+        assert!(mixer.mix(0, &[-500, 500]) < ALWAYS / 10);
     }
 }

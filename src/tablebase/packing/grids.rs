@@ -2,7 +2,7 @@
 //!
 //! In a grid all pieces stand still but two: the *walker*, the strongest piece of the side to
 //! move, and the other side's king. Both go everywhere. So the moves of the walker and most
-//! replies stay within a grid, and [`mate_coder`](super::mate_coder) can tell what follows
+//! replies stay within a grid, and [`distance_coders`](super::distance_coders) can tell what follows
 //! from what it knows already. Everything is seen as if White were to move; where Black is,
 //! the sides are exchanged.
 //!
@@ -22,11 +22,11 @@ use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 use super::grid::Grid;
 use crate::chess_game::ChessTableGame;
-use crate::indexing::king_pairs::KingPairs;
 use crate::indexing::layout::Layout;
+use crate::indexing::layout::PawnPoints;
 use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES};
-use crate::indexing::pawns::PawnPoints;
-use crate::indexing::placement::{Placed, Placement};
+use crate::indexing::material::{Placed, Placement};
+use crate::indexing::symmetry::KingPairs;
 use crate::indexing::symmetry::points;
 use crate::indexing::symmetry::{IDENTITY, Symmetries};
 

@@ -10,9 +10,9 @@
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
 use super::cell_coder::KnownDistances;
+use super::cell_coder::Numbers;
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::grid::{Grid, king_steps};
-use super::numbers::Numbers;
 use super::range_coder::BinaryCoder;
 use crate::chess_game::ChessTableGame;
 use crate::indexing::symmetry::points;

@@ -16,8 +16,8 @@
 
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position, piece_attacks};
 
-use super::super::king_steps::KingSteps;
-use super::captures::{AfterCapture, Captured, Decided};
+use super::super::moves::KingSteps;
+use super::layout::{AfterCapture, Captured, Decided};
 use super::layout::{Beside, RowLayout, RowPlace};
 use super::row::{ALL, Row, Turner, Ways, moved, points, row, single};
 
