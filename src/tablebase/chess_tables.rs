@@ -30,13 +30,10 @@ use crate::value::{CLOCK, Cell, Entry};
 pub struct ChessNumbering<G: ChessTableGame> {
     pub layout: Layout<G>,
     grids: Grids<G>,
-    /// The side to move that is kept.
     pub side: Color,
-    /// Whether distances to mate and to zeroing take 16 bits.
     is_wide: [bool; 2],
 }
 
-/// Bytes of a material's name in a header.
 const NAME: usize = 16;
 
 /// What a header says of a material: the side to move that is kept, the width of distances and the
@@ -207,7 +204,6 @@ impl<G: ChessTableGame> Table<G> {
     }
 }
 
-/// One of the ways to find a placement in a table.
 type LookUp<G> = fn(&Table<G>, &Placement<G>) -> Result<Option<Entry>, TableError>;
 
 impl<G: ChessTableGame> Tables<G> {

@@ -20,7 +20,6 @@ use super::tables::{TableGame, Tables};
 /// The extension of a file with a table.
 pub const TABLE_EXTENSION: &str = "qtb";
 
-/// The file of a table of a game in a folder.
 pub(super) fn path_of(folder: &Path, game: Variant, material: impl Display) -> PathBuf {
     folder.join(match game {
         Variant::Chesquerque => format!("{material}.{TABLE_EXTENSION}"),
@@ -43,7 +42,6 @@ pub(super) struct PagedFile {
 }
 
 impl PagedFile {
-    /// Opens a file.
     pub fn open(path: &Path) -> io::Result<PagedFile> {
         Ok(PagedFile { file: Mutex::new(open_file(path)?), path: path.to_owned() })
     }

@@ -13,11 +13,9 @@ const MAGIC: [u8; 8] = *b"QIRKTAB\0";
 const VERSION: u16 = 3;
 /// Bytes of what every file begins with: the magic, the version and the game.
 const START: usize = MAGIC.len() + 2 + 1;
-/// Bytes of the size and checksum of the models.
 const MODELS: usize = 4 + 2;
 const CHECKSUM: usize = 4;
 
-/// The number that a game has in files.
 const fn number_of(game: Variant) -> u8 {
     match game {
         Variant::Chesquerque => 0,
@@ -26,7 +24,6 @@ const fn number_of(game: Variant) -> u8 {
     }
 }
 
-/// Reads what every file begins with.
 fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableError> {
     if reader.take() != MAGIC {
         return Err(TableError::Format);
@@ -59,7 +56,6 @@ fn read_front(bytes: &dyn TableBytes, size: u64) -> Result<Vec<u8>, TableError> 
     Ok(front)
 }
 
-/// Where some packed bytes lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extent {
     pub offset: u64,
@@ -77,7 +73,6 @@ impl Extent {
         Extent { offset: 0, size: bytes.len() as u32, checksum: crc32fast::hash(bytes) as u16 }
     }
 
-    /// The bytes that were written.
     pub fn read(&self, bytes: &dyn TableBytes) -> Result<Vec<u8>, TableError> {
         if self.size > Extent::MOST {
             return Err(TableError::damaged_at(self.offset, "a block is too large"));
@@ -91,7 +86,6 @@ impl Extent {
     }
 }
 
-/// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     pub game: Variant,
@@ -100,7 +94,6 @@ pub struct Header {
     pub statistics: Statistics,
     /// The cells of a block; of Alquerque, the rank profiles of the table.
     pub units: usize,
-    /// The models that the whole table teaches.
     pub models: Extent,
     /// Of Alquerque for each rank profile, the most plies to the next jump, step forward or end
     /// where a side wins and hurries.
@@ -110,9 +103,7 @@ pub struct Header {
     pub blocks: Vec<Extent>,
 }
 
-/// What differs between the headers of games.
 struct Form {
-    /// Bytes that tell the material.
     material: usize,
     /// Packed parts of a block.
     parts: usize,
@@ -136,7 +127,6 @@ impl Form {
 }
 
 impl Header {
-    /// A header without models and blocks.
     pub fn new(
         game: Variant,
         material: Vec<u8>,

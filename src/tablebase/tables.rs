@@ -204,7 +204,6 @@ impl<G: TableGame> Table<G> {
         extent.read(&*self.bytes).map_err(|error| error.of(self.material, &*self.bytes))
     }
 
-    /// The models that the whole table teaches.
     pub fn models(&self) -> Result<&Models, TableError> {
         self.models.get_or_try_init(|| {
             let extent = self.header.models;

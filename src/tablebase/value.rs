@@ -199,13 +199,11 @@ impl Cell {
         Cell(LOSS | plies)
     }
 
-    /// Whether the side to move wins.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 & KIND == WIN
     }
 
-    /// Whether the side to move loses.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 & KIND == LOSS
@@ -246,7 +244,6 @@ impl Cell {
 
 /// For those who make tables.
 impl Cell {
-    /// No position.
     pub const BROKEN: Cell = Cell(KIND);
     /// Undecided, but never lost: some move draws.
     pub const HOLDS: Cell = Cell(PLIES);
@@ -263,7 +260,6 @@ impl Cell {
         self.0 & KIND == 0
     }
 
-    /// Whether it is no position.
     #[inline]
     pub const fn is_broken(self) -> bool {
         self.0 & KIND == KIND
@@ -306,7 +302,6 @@ impl Entry {
         }
     }
 
-    /// The better of two by each measure.
     pub fn better(self, other: Entry) -> Entry {
         Entry { dtm: self.dtm.better(other.dtm), dtz: self.dtz.better(other.dtz) }
     }

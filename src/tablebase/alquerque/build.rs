@@ -116,7 +116,6 @@ fn boards_to_solve(job: &Job<MenMaterial>) -> u64 {
     if job.file.is_some() { 0 } else { boards(job.material) }
 }
 
-/// What tables are made with.
 struct Means<'a> {
     threads: usize,
     memory: u64,
@@ -181,7 +180,6 @@ impl Means<'_> {
         })
     }
 
-    /// Whether the memory suffices, before anything is begun.
     fn check_memory(&self, jobs: &[Job<MenMaterial>]) -> Result<(), Error> {
         let mut kept = 0;
         for (at, job) in jobs.iter().enumerate() {
@@ -232,7 +230,6 @@ impl Table<Position> {
 }
 
 impl Checker<'_, Position> {
-    /// See [`Checker::check`].
     pub(super) fn check_men(
         &mut self,
         material: MenMaterial,
@@ -364,7 +361,6 @@ impl Checker<'_, Position> {
 struct CheckedGroup {
     entries: u64,
     wrong: Vec<Position>,
-    /// The longest run of each profile, and where it is.
     runs: Vec<(Profile, (u8, usize))>,
 }
 
@@ -373,7 +369,6 @@ struct CheckedGroup {
 struct Node {
     first: usize,
     end: usize,
-    /// Whether another move leaves it.
     leaves: bool,
     /// Whether one of those takes the shortest way to a win.
     wins_at_once: bool,

@@ -21,7 +21,6 @@ use super::certificate::{Certificate, Decision};
 /// The extension of a file with a certificate.
 pub const CERTIFICATE_EXTENSION: &str = "cert";
 
-/// What every xz stream begins with.
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 const MAGIC: [u8; 8] = *b"QALQCERT";
 const VERSION: u32 = 2;
@@ -167,7 +166,6 @@ struct Packed {
     fault: Cell<Option<io::Error>>,
 }
 
-/// The bytes of a file, counted.
 struct CountedBytes<'a, R> {
     input: R,
     state: &'a Packed,
@@ -192,7 +190,6 @@ impl<R: Read> Read for CountedBytes<'_, R> {
     }
 }
 
-/// What is in a file, as it is unpacked.
 struct Content<'a, R> {
     bytes: BufReader<R>,
     /// Bytes so far.
@@ -261,7 +258,6 @@ impl<R: Read> Content<'_, R> {
         Ok(next)
     }
 
-    /// Unpacks more.
     fn fill(&mut self) -> Result<(), CertificateFileError> {
         let filled = self.bytes.fill_buf().map(<[u8]>::len);
         let filled = filled.map_err(|error| match (self.packed.fault.take(), error.kind()) {

@@ -37,7 +37,6 @@ pub struct DistanceTables {
     slices: Vec<SolvedSlice>,
 }
 
-/// A rank profile, solved.
 pub struct SolvedSlice {
     pub profile: Profile,
     pub slice: Slice,
@@ -118,7 +117,6 @@ impl DistanceTables {
         Profile::all(material).iter().map(|profile| self.slice(profile)).collect()
     }
 
-    /// The slice of a profile, to be changed.
     pub(crate) fn slice_mut(&mut self, profile: &Profile) -> Option<&mut SolvedSlice> {
         let at = self.places[profile.number()];
         self.slices.get_mut(at as usize)
@@ -142,7 +140,6 @@ impl DistanceTables {
         Some(Counter::sum(parts).statistics(material))
     }
 
-    /// Takes in slices that were solved before.
     pub(crate) fn insert(&mut self, slices: Vec<SolvedSlice>) {
         for solved in slices {
             self.places[solved.profile.number()] = self.slices.len() as u32;
@@ -436,7 +433,6 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Steps along ranks by where they lead.
 struct Before {
     starts: Vec<u32>,
     edges: Vec<Twig>,
@@ -503,7 +499,6 @@ impl DistanceTables {
     }
 }
 
-/// A block, packed; it teaches the models.
 fn pack_block(solved: &SolvedSlice, number: usize, models: &mut Models) -> Vec<u8> {
     let mut encoder = RangeEncoder::new();
     if let Some(boards) = blocks(&solved.profile).nth(number) {
@@ -520,7 +515,6 @@ fn pack_block(solved: &SolvedSlice, number: usize, models: &mut Models) -> Vec<u
 pub struct Counter(Statistics);
 
 impl Counter {
-    /// The sum of several.
     pub fn sum(parts: impl IntoIterator<Item = Counter>) -> Counter {
         let longer = |one: &mut Option<(u16, u64)>, other: Option<(u16, u64)>| {
             if one.map(|(plies, _)| plies) < other.map(|(plies, _)| plies) {

@@ -42,7 +42,6 @@ use crate::value::{TableResult, TableValue};
 /// ```
 pub type MenTables = Tables<Position>;
 
-/// Strategies beside the tables.
 #[derive(Default)]
 pub struct Strategies {
     #[cfg(feature = "certificates")]
@@ -52,11 +51,9 @@ pub struct Strategies {
     has_start: bool,
 }
 
-/// A rank profile and where it lies in the table.
 pub struct PlacedProfile {
     number: usize,
     pub profile: Profile,
-    /// Its place in the file.
     at: usize,
     first_block: usize,
 }
@@ -64,7 +61,6 @@ pub struct PlacedProfile {
 /// What a table holds of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Found {
-    /// The distance to the end, without a clock.
     distance: Cell,
     /// At most so many plies to the next jump, step forward or end if a side wins and hurries,
     /// whatever the other does.

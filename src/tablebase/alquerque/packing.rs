@@ -18,7 +18,6 @@ use crate::packing::range_coder::BinaryCoder;
 /// Boards of a block, those without a number of their own too.
 pub const BOARDS: usize = 1 << 11;
 
-/// The boards of each block of a profile.
 pub fn blocks(profile: &Profile) -> impl Iterator<Item = Range<usize>> + use<> {
     let boards = profile.boards();
     (0..boards).step_by(BOARDS).map(move |first| first..boards.min(first + BOARDS))

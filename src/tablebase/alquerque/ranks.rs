@@ -62,7 +62,6 @@ impl View {
         View { board: board.mirrored(), own_step, other_step }
     }
 
-    /// The number of its rank profile.
     pub fn profile(&self) -> usize {
         (0..RANKS).fold(0, |number, rank| {
             let (own, other) = self.board.rank(rank);
@@ -70,12 +69,10 @@ impl View {
         })
     }
 
-    /// The number of its board among those of the profile.
     pub fn board(&self) -> usize {
         self.board.number()
     }
 
-    /// The number of its forbidden steps among those of the board.
     pub fn steps(&self) -> usize {
         let [own, other] = self.board.sideways();
         own.place(self.own_step) * other.count() + other.place(self.other_step)
@@ -144,7 +141,6 @@ impl Sideways {
         (1 + before) as usize
     }
 
-    /// The steps by their places.
     pub fn all(&self) -> impl Iterator<Item = u32> + Clone + use<> {
         let [west, east] = [self.west, self.east]
             .map(|men| (0..POINTS).filter(move |point| men >> point & 1 != 0));
@@ -186,7 +182,6 @@ impl Profile {
         self.0.iter().fold([0, 0], |[own, other], rank| [own + rank.0, other + rank.1])
     }
 
-    /// The profile as the other side sees it.
     pub fn turned(&self) -> Profile {
         Profile(std::array::from_fn(|rank| {
             let (own, other) = self.0[RANKS - 1 - rank];
@@ -200,7 +195,6 @@ impl Profile {
         ranks.map(|(rank, (own, other))| own * rank + other * (RANKS - 1 - rank)).sum()
     }
 
-    /// Its number, below [`PROFILES`].
     pub fn number(&self) -> usize {
         self.0.iter().fold(0, |number, &(own, other)| number * CLASSES + class(own, other))
     }
@@ -210,12 +204,10 @@ impl Profile {
         self.ways().into_iter().product()
     }
 
-    /// In how many ways the men of each rank can stand.
     pub fn ways(&self) -> [usize; RANKS] {
         self.0.map(|(own, other)| RANK_NUMBERS.ways[class(own, other)].len())
     }
 
-    /// The board with a number.
     pub fn board(&self, number: usize) -> Board {
         let mut board = Board { own: 0, other: 0 };
         let mut rest = number;
@@ -259,7 +251,6 @@ impl Board {
         Board { own: turn(self.other), other: turn(self.own) }
     }
 
-    /// Its number among the boards of its profile.
     pub fn number(self) -> usize {
         (0..RANKS).fold(0, |number, rank| {
             let (own, other) = self.rank(rank);
@@ -284,7 +275,6 @@ impl Board {
         [if self.has_to_jump() { 1 } else { own }, other]
     }
 
-    /// Whether the side to move has to jump.
     pub fn has_to_jump(self) -> bool {
         self.position(0, 0).is_some_and(|position| position.can_jump())
     }
@@ -378,7 +368,6 @@ pub fn distance_without_men(position: &Position) -> Option<u8> {
 /// each with its positions by the numbers of their forbidden steps.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Slice {
-    /// The number of its first board.
     first: usize,
     /// Where the positions of each board begin. One without a number of its own has none.
     boards: Vec<u32>,
@@ -404,12 +393,10 @@ impl Slice {
         Slice { first, boards, distances: vec![distance; count as usize] }
     }
 
-    /// Where the positions of a board begin.
     pub fn start(&self, board: usize) -> usize {
         self.boards.get(board.wrapping_sub(self.first)).map_or(usize::MAX, |&start| start as usize)
     }
 
-    /// The place of a position.
     #[inline]
     pub fn place(&self, view: &View) -> usize {
         self.start(view.board()).saturating_add(view.steps())
@@ -426,14 +413,12 @@ impl Slice {
         self.distances.get(self.start(board.number())).copied().unwrap_or(DRAWN)
     }
 
-    /// The distances of some of the boards.
     pub fn part(&self, boards: &std::ops::Range<usize>) -> &[u8] {
         let all = self.distances.len();
         let [start, end] = [boards.start, boards.end].map(|board| self.start(board).min(all));
         &self.distances[start..end]
     }
 
-    /// Bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
         self.boards.len() * size_of::<u32>() + self.distances.len()
     }

@@ -18,7 +18,6 @@ use crate::indexing::material::Material;
 /// Bytes of memory that a cell takes while its table is solved, and afterwards.
 const BYTES_PER_CELL: u64 = 8;
 
-/// A table to solve.
 #[derive(Clone, Copy)]
 struct Job<K> {
     material: Material<K>,
@@ -26,7 +25,6 @@ struct Job<K> {
     bytes: u64,
 }
 
-/// The state that the threads share.
 struct State<G: SolvableGame> {
     waiting: Vec<Job<G::Kind>>,
     running: Vec<Job<G::Kind>>,
@@ -75,7 +73,6 @@ impl<G: SolvableGame> Builder<'_, G> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One thread: solves tables until there are no more.
     fn work(&self) {
         while let Some(job) = self.next() {
             let result = self.solve(job);
@@ -138,7 +135,6 @@ impl<G: SolvableGame> Builder<'_, G> {
         Ok(())
     }
 
-    /// Drops tables that no other needs any more.
     fn forget_unneeded(&self, state: &mut State<G>) {
         let open: Vec<Material<G::Kind>> = state
             .waiting

@@ -27,7 +27,6 @@ struct Making<'a, G: ChessTableGame> {
 /// Cells between two calls of `progress`.
 const STEP: usize = 1 << 14;
 
-/// Solves a table cell by cell, whatever it is about.
 pub fn solve_by_cells<G: ChessTableGame>(
     material: Material<G::Kind>,
     children: &SolvedTables<G>,
@@ -55,7 +54,6 @@ pub fn solve_by_cells<G: ChessTableGame>(
 }
 
 impl<G: ChessTableGame> Making<'_, G> {
-    /// Both measures of a slice.
     fn solve_slice(
         &self,
         slice: usize,
@@ -85,7 +83,6 @@ impl<G: ChessTableGame> Making<'_, G> {
         Some([dtm.solve(progress)?, dtz.solve(progress)?])
     }
 
-    /// The value of the best zeroing move, if there is one.
     fn best_exit(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
         let mut found = None;
         placement.zeroing_moves(side, &mut |child, double_step| {
@@ -152,12 +149,10 @@ pub struct SliceSolver<'a, G: ChessTableGame> {
     notes: [Vec<[u64; NOTED as usize / 64]>; 2],
     /// Moves out of the slice that lose: in how many plies, of which side and cell.
     losing_exits: Vec<(u16, u8, u32)>,
-    /// The longest distance so far.
     longest: u16,
 }
 
 impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
-    /// A slice of which nothing is known.
     pub fn new(
         layout: &'a Layout<G>,
         pawns: &PawnPoints<G::Square>,
@@ -257,7 +252,6 @@ impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
         }
     }
 
-    /// A move from this cell wins in this many plies.
     #[inline]
     fn wins(&mut self, side: usize, cell: usize, plies: u16) {
         let found = self.cells[side][cell];

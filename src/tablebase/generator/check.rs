@@ -25,7 +25,6 @@ use crate::value::{Cell, Entry};
 const CHUNK: usize = 1 << 12;
 
 impl<G: SolvableGame> Checker<'_, G> {
-    /// See [`Checker::check`].
     pub(super) fn check_chess_table(
         &mut self,
         materials: &[Material<G::Kind>],
@@ -138,14 +137,12 @@ fn position<G: ChessTableGame>(layout: &Layout<G>, index: usize, side: Color) ->
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
 }
 
-/// Where entries of successors are found.
 struct Successors<'a, G: ChessTableGame> {
     known: &'a SolvedTables<G>,
     own: &'a SolvedTable<G>,
 }
 
 impl<G: ChessTableGame> Successors<'_, G> {
-    /// The entry of a position as it follows from its legal moves.
     fn derive(&self, position: &G) -> Option<Entry> {
         derive(position, &mut |child| Ok(self.entry(child))).ok().flatten()
     }

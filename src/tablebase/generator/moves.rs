@@ -11,7 +11,6 @@ use crate::chess_game::ChessTableGame;
 use crate::indexing::material::{Placed, Placement};
 use crate::indexing::symmetry::{KingPairs, Symmetries};
 
-/// The rank on which a side's pawns promote.
 const fn last_rank<S: Square>(color: Color) -> u8 {
     match color {
         Color::White => S::RANKS - 1,
@@ -23,26 +22,21 @@ const fn last_rank<S: Square>(color: Color) -> u8 {
 /// say which pawn it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DoubleStep<S> {
-    /// The point passed over.
     pub passed: S,
-    /// Where the pawn stands now.
     pub pawn: S,
 }
 
 impl<G: ChessTableGame> Placement<G> {
-    /// The piece that stands on a point.
     pub fn index_on(&self, point: G::Square) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.point == point)
     }
 
-    /// The points that a side attacks when these points are taken.
     #[inline]
     pub fn attacked_by(&self, color: Color, occupied: G::Bitboard) -> G::Bitboard {
         let own = self.pieces.iter().filter(|piece| piece.color == color);
         own.fold(G::Bitboard::EMPTY, |all, piece| all | piece.attacks(occupied))
     }
 
-    /// Whether a side's king is attacked.
     #[inline]
     pub fn is_in_check(&self, color: Color) -> bool {
         self.attacked_by(!color, self.occupied).contains(self.king(color))
@@ -199,12 +193,10 @@ impl<G: ChessTableGame> Placement<G> {
     }
 }
 
-/// A king's step, or one taken back.
 #[derive(Clone, Copy, Debug)]
 pub struct KingStep<S> {
     /// The point that the king goes to, as the board lies before.
     pub to: S,
-    /// The pair of kings after.
     pub pair: u32,
     /// The symmetry that takes the other pieces to where they stand after.
     pub symmetry: u8,
@@ -257,7 +249,6 @@ impl<G: ChessTableGame> KingSteps<G> {
         steps
     }
 
-    /// The steps of a side's king from a pair.
     #[inline]
     pub fn from(&self, pair: usize, color: Color) -> &[KingStep<G::Square>] {
         &self.from[pair][color.index()]

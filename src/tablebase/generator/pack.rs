@@ -27,12 +27,10 @@ use crate::packing::range_coder::RangeEncoder;
 const SAMPLE_STRIDE: usize = 23;
 /// Of all grids, every fifth teaches the models.
 const TRAINING_STRIDE: usize = 5;
-/// The greatest number that fits 8 bits.
 const NARROW: u16 = 255;
 /// Bytes of a table that may be too small to teach anything.
 const SMALL: usize = 50_000;
 
-/// Both measures of a grid, packed.
 type PackedGrid = [Vec<u8>; 2];
 
 /// The bytes of a file: a header with the models that the table teaches, then all blocks. Small
@@ -92,12 +90,10 @@ impl<G: ChessTableGame> SolvedTable<G> {
     }
 }
 
-/// Packs a table for one side to move.
 struct Packer<'a, G: ChessTableGame> {
     table: &'a SolvedTable<G>,
     side: Color,
     grids: Grids<G>,
-    /// Whether distances to mate and to zeroing take 16 bits.
     is_wide: [bool; 2],
 }
 
@@ -110,7 +106,6 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
         Packer { table, side, grids: Grids::of(&table.layout, side), is_wide }
     }
 
-    /// How many bytes some of the grids take.
     fn sample_size(&self) -> usize {
         let mut models = new_models();
         let numbers = (0..self.grids.count(&self.table.layout)).step_by(SAMPLE_STRIDE);
@@ -137,7 +132,6 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
         write_grid(&grid, &stepped, models, &self.distances(&grid), self.is_wide)
     }
 
-    /// The distances to mate and to zeroing of a grid.
     fn distances(&self, grid: &Grid<G>) -> [Distances; 2] {
         let table = self.table;
         let index = |cell| {
@@ -173,7 +167,6 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
     }
 }
 
-/// The distances of a grid by one measure.
 struct Distances {
     numbers: Vec<u16>,
     losses: Vec<Option<u16>>,
@@ -204,7 +197,6 @@ fn write_grid<G: ChessTableGame>(
     encoders.map(RangeEncoder::finish)
 }
 
-/// Packs the models that a whole table teaches.
 fn pack_models(models: &Models) -> io::Result<Vec<u8>> {
     let options = LzmaOptions {
         dict_size: DICTIONARY,

@@ -16,35 +16,29 @@ use crate::packing::cell_coder::Numbers;
 use crate::statistics::{SideStatistics, Statistics};
 use crate::value::{CLOCK, Cell, Entry};
 
-/// All values of a table in memory.
 pub struct SolvedTable<G: ChessTableGame> {
     pub layout: Layout<G>,
     /// Distances to mate by index, White to move and Black to move.
     pub dtm: [Vec<Cell>; 2],
-    /// Distances to zeroing.
     pub dtz: [Vec<Cell>; 2],
 }
 
 impl<G: ChessTableGame> SolvedTable<G> {
-    /// The entry of an index.
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
         Entry { dtm: self.dtm[side.index()][index], dtz: self.dtz[side.index()][index] }
     }
 
-    /// Notes what is known of an index.
     pub fn put(&mut self, side: Color, index: usize, entry: Entry) {
         self.dtm[side.index()][index] = entry.dtm;
         self.dtz[side.index()][index] = entry.dtz;
     }
 
-    /// The entry of a placement of this material.
     pub fn find(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
         Some(self.entry(side, self.layout.index(placement)?))
     }
 }
 
-/// Solved tables by their material.
 #[derive(Clone)]
 pub struct SolvedTables<G: ChessTableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
 
@@ -55,7 +49,6 @@ impl<G: ChessTableGame> Default for SolvedTables<G> {
 }
 
 impl<G: ChessTableGame> SolvedTables<G> {
-    /// No tables.
     pub const fn new() -> SolvedTables<G> {
         SolvedTables(BTreeMap::new())
     }
@@ -73,7 +66,6 @@ impl<G: ChessTableGame> SolvedTables<G> {
         look_up(placement, side, |material| self.get(material).map(Arc::as_ref))
     }
 
-    /// The materials of the tables.
     pub fn materials(&self) -> Vec<Material<G::Kind>> {
         self.0.keys().copied().collect()
     }
@@ -103,7 +95,6 @@ pub fn look_up<'a, G: ChessTableGame>(
 }
 
 impl<G: ChessTableGame> SolvedTable<G> {
-    /// The statistics of the table.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         for index in (0..self.layout.cells()).filter(|&index| self.layout.is_asked(index)) {

@@ -72,7 +72,6 @@ pub fn survey(
     if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
 }
 
-/// How many tables can be solved at once.
 fn threads_that_fit(
     options: &SurveyOptions<Material>,
     smaller: &[Material],
@@ -89,7 +88,6 @@ fn threads_that_fit(
     Ok(options.threads.clamp(1, usize::try_from(fit).unwrap_or(usize::MAX)))
 }
 
-/// Lets threads take one table after another.
 fn share(
     materials: &[Material],
     threads: usize,

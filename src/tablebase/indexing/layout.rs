@@ -22,7 +22,6 @@ use super::material::{MAX_OTHERS, Material, Placed, Placement};
 use super::symmetry::{IDENTITY, KingPairs, Symmetries, points};
 use crate::chess_game::ChessTableGame;
 
-/// How the positions of one material are numbered.
 pub struct Layout<G: ChessTableGame> {
     pub material: Material<G::Kind>,
     pub kings: &'static KingPairs<G>,
@@ -36,7 +35,6 @@ pub struct Layout<G: ChessTableGame> {
 }
 
 impl<G: ChessTableGame> Layout<G> {
-    /// The layout for a material.
     pub fn new(material: Material<G::Kind>) -> Layout<G> {
         let pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS> = Color::ALL
             .into_iter()
@@ -63,12 +61,10 @@ impl<G: ChessTableGame> Layout<G> {
         (0..MAX_OTHERS as u32).any(|others| slices * G::Square::COUNT.pow(others) == grids)
     }
 
-    /// How many numbers a slice has.
     pub fn slice_cells(&self) -> usize {
         self.kings.count() * self.pair_stride
     }
 
-    /// How many numbers the table has.
     pub fn cells(&self) -> usize {
         self.slices.count() * self.slice_cells()
     }
@@ -167,7 +163,6 @@ const fn pawn_points<S: Square>() -> usize {
 /// pawns stand, and each slice is left only by moves that cannot be taken back. Pawns that
 /// have gone further come first, so that each slice follows those it leads to.
 pub struct PawnSlices<G: ChessTableGame> {
-    /// How many of the pawns are White's.
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
     /// For each way to put the pawns on points, the slice it belongs to.
@@ -220,12 +215,10 @@ impl<G: ChessTableGame> PawnSlices<G> {
         (0..G::PAWN_SYMMETRIES as u8).map(left).sum::<usize>() / G::PAWN_SYMMETRIES
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.slices.len()
     }
 
-    /// Where the pawns of a slice stand.
     pub fn points(&self, slice: usize) -> &PawnPoints<G::Square> {
         &self.slices[slice]
     }
@@ -267,7 +260,6 @@ impl<G: ChessTableGame> PawnSlices<G> {
         if index < self.white { Color::White } else { Color::Black }
     }
 
-    /// How many ranks the pawns have gone.
     fn advancement(&self, points: &PawnPoints<G::Square>) -> u32 {
         let ranks = points.iter().enumerate().map(|(index, point)| {
             u32::from(match self.color(index) {
@@ -279,7 +271,6 @@ impl<G: ChessTableGame> PawnSlices<G> {
     }
 }
 
-/// In how many ways some of these can be chosen.
 fn choose(of: usize, some: usize) -> usize {
     (0..some).fold(1, |ways, taken| ways * of.saturating_sub(taken) / (taken + 1))
 }

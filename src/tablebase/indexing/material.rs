@@ -15,7 +15,6 @@ use crate::chess_game::ChessTableGame;
 
 /// The most pieces, kings included, that a table can have.
 pub const MAX_TABLE_PIECES: usize = 6;
-/// The most pieces besides the kings.
 pub const MAX_OTHERS: usize = MAX_TABLE_PIECES - 2;
 
 /// The kinds that stand beside a king, strongest first.
@@ -232,7 +231,6 @@ impl<K: Kind> FromStr for Material<K> {
     }
 }
 
-/// A piece and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed<G: ChessTableGame> {
     pub color: Color,
@@ -241,7 +239,6 @@ pub struct Placed<G: ChessTableGame> {
 }
 
 impl<G: ChessTableGame> Placed<G> {
-    /// The points that the piece attacks when these are taken.
     #[inline]
     pub fn attacks(self, occupied: G::Bitboard) -> G::Bitboard {
         G::attacks(self.color, self.kind, self.point, occupied)
@@ -271,7 +268,6 @@ impl<G: ChessTableGame> Placement<G> {
         Some(placement)
     }
 
-    /// The kings alone.
     #[inline]
     pub fn kings(white: G::Square, black: G::Square) -> Placement<G> {
         let king = |color, point| Placed { color, kind: G::Kind::KING, point };
@@ -281,14 +277,12 @@ impl<G: ChessTableGame> Placement<G> {
         placement
     }
 
-    /// Puts a piece on its point.
     #[inline]
     pub fn add(&mut self, piece: Placed<G>) {
         self.pieces.push(piece);
         self.occupied |= G::Bitboard::of(piece.point);
     }
 
-    /// The material beside the kings.
     pub fn material(&self) -> Material<G::Kind> {
         self.pieces[2..]
             .iter()
@@ -310,13 +304,11 @@ impl<G: ChessTableGame> Placement<G> {
         flipped
     }
 
-    /// Where a side's king stands.
     #[inline]
     pub fn king(&self, color: Color) -> G::Square {
         self.pieces[color.index()].point
     }
 
-    /// The position with a side to move, if it is one.
     pub fn position(&self, side_to_move: Color) -> Option<G> {
         let pieces =
             self.pieces.iter().map(|it| (Piece { color: it.color, kind: it.kind }, it.point));

@@ -14,11 +14,9 @@ pub trait SymmetricBoard: ChessPosition + Member {
     /// How many of these, the first ones, keep the moves of pawns too.
     const PAWN_SYMMETRIES: usize;
 
-    /// Where a symmetry takes a point.
     fn image(symmetry: usize, point: Self::Square) -> Self::Square;
 }
 
-/// All points of a game's board.
 pub(crate) fn points<G: SymmetricBoard>() -> impl Iterator<Item = G::Square> {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }
@@ -45,13 +43,11 @@ impl<G: SymmetricBoard> Symmetries<G> {
         }
     }
 
-    /// Where a symmetry takes a point.
     #[inline]
     pub fn image(&self, symmetry: u8, point: G::Square) -> G::Square {
         self.images[usize::from(symmetry) * G::Square::COUNT + point.index()]
     }
 
-    /// The symmetry that takes each point back.
     pub fn inverse(&self, symmetry: u8) -> u8 {
         self.inverses[usize::from(symmetry)]
     }
@@ -62,7 +58,6 @@ impl<G: SymmetricBoard> Symmetries<G> {
 /// other one stands for all: of Chesquerque 786 are left, of up to eight each. With pawns, which
 /// fold by themselves, every pair is kept.
 pub struct KingPairs<G: SymmetricBoard> {
-    /// White's king and Black's.
     pairs: Vec<[G::Square; 2]>,
     /// For each two points, the pair and the symmetry that leads to it.
     places: Vec<Option<(u32, u8)>>,
@@ -100,12 +95,10 @@ impl<G: SymmetricBoard> KingPairs<G> {
         KingPairs { pairs, places }
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.pairs.len()
     }
 
-    /// White's king and Black's.
     #[inline]
     pub fn kings(&self, pair: usize) -> [G::Square; 2] {
         self.pairs[pair]

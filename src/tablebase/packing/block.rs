@@ -27,12 +27,10 @@ use crate::value::{Cell, Entry};
 /// LZMA sees as far back as there is a model.
 pub const DICTIONARY: u32 = 1 << 17;
 
-/// The number for a distance to mate.
 pub const fn dtm_number(cell: Cell) -> u16 {
     if cell.is_open() { 0 } else { cell.plies() + 1 }
 }
 
-/// The distance to mate that a number stands for.
 #[inline]
 pub const fn dtm_cell(number: u16) -> Cell {
     match number {
@@ -110,7 +108,6 @@ pub fn code_zeroings<G: ChessTableGame>(
 /// distances without and with forbidden steps.
 pub type Models = [ContextModel; 2];
 
-/// Nothing is known.
 pub fn new_models() -> Models {
     [ContextModel::new(), ContextModel::new()]
 }

@@ -39,7 +39,6 @@ pub trait CellCoder {
     /// The number of a cell, zero for a draw.
     fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16;
 
-    /// How good a number is for White.
     fn rank(&self, cell: usize, number: u16) -> Rank;
 
     /// Whether a cell is a draw or a mate on the board, of which there is nothing to say.
@@ -112,7 +111,6 @@ pub trait CellCoder {
     }
 }
 
-/// A row of numbers.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Numbers {
     Narrow(Vec<u8>),
@@ -120,10 +118,8 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// No numbers.
     pub const EMPTY: Numbers = Numbers::Narrow(Vec::new());
 
-    /// A row of numbers that fit.
     pub fn of(numbers: Vec<u16>, is_wide: bool) -> Numbers {
         if is_wide {
             Numbers::Wide(numbers)
@@ -132,7 +128,6 @@ impl Numbers {
         }
     }
 
-    /// How many bytes they take.
     pub fn bytes(&self) -> usize {
         match self {
             Numbers::Narrow(numbers) => numbers.len(),
@@ -150,7 +145,6 @@ impl Numbers {
     }
 }
 
-/// No distance.
 pub const NONE: u16 = u16::MAX;
 /// How many neighbours there are: the walker a file and a rank back, Black's king a file and
 /// a rank back, and both at once.
@@ -180,7 +174,6 @@ pub fn near<S: Square>(numbers: &[u16], cell: usize) -> [u16; NEIGHBOURS] {
 pub struct Votes(ArrayVec<(u16, u32), 16>);
 
 impl Votes {
-    /// A distance is named.
     #[inline]
     pub fn add(&mut self, distance: u16, votes: u32) {
         if let Some(known) = self.0.iter_mut().find(|known| known.0 == distance) {
@@ -190,7 +183,6 @@ impl Votes {
         }
     }
 
-    /// Whether none is named.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -246,7 +238,6 @@ const LOST: Rank = 1 << 15;
 /// A reply and a move later.
 const ROUND: Rank = 2;
 
-/// The rank of a number for a distance to mate.
 #[inline]
 pub const fn rank_of(number: u16) -> Rank {
     match number {
@@ -256,7 +247,6 @@ pub const fn rank_of(number: u16) -> Rank {
     }
 }
 
-/// The number for a distance that a rank stands for.
 #[inline]
 pub const fn number_of(rank: Rank) -> u16 {
     match rank {
@@ -313,12 +303,10 @@ pub type Trust = u8;
 pub struct Bounds(Vec<Rank>);
 
 impl Bounds {
-    /// Nothing is known of this many points.
     pub fn new(points: usize) -> Bounds {
         Bounds(vec![0; points])
     }
 
-    /// Nothing is known any more.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }

@@ -8,21 +8,17 @@ use qirkat_game::byte_reader::ByteReader;
 
 use super::range_coder::{ALWAYS, BinaryCoder, Chance};
 
-/// Contexts of a question.
 pub const CONTEXTS: usize = 7;
 const SLOT_BITS: u32 = 12;
 const SLOTS: usize = 1 << SLOT_BITS;
 /// The inputs of the mixer: the chances of all contexts, and a constant.
 const MIXER_INPUTS: usize = CONTEXTS + 1;
 const CONSTANT: i32 = 64;
-/// Sets of weights.
 pub const SETS: usize = 9 * 16;
 /// Questions that are seen in one context only.
 pub const PLAIN: usize = 2048;
-/// Bytes of model.
 pub const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * MIXER_INPUTS;
 
-/// The chances of all contexts, and the weights that mix them.
 #[derive(Clone)]
 pub struct ContextModel {
     slots: Vec<Chance>,
@@ -31,7 +27,6 @@ pub struct ContextModel {
 }
 
 impl ContextModel {
-    /// Nothing is known.
     pub fn new() -> ContextModel {
         ContextModel {
             slots: vec![Chance::EVEN; CONTEXTS * SLOTS],
@@ -40,7 +35,6 @@ impl ContextModel {
         }
     }
 
-    /// Codes the answer to a question by all contexts and a set of weights.
     #[inline]
     pub fn code(
         &mut self,
@@ -64,7 +58,6 @@ impl ContextModel {
         yes
     }
 
-    /// Codes the answer to a question by one context.
     #[inline]
     pub fn code_plain(&mut self, coder: &mut impl BinaryCoder, context: usize, yes: bool) -> bool {
         self.plain[context % PLAIN].code(coder, yes)
@@ -89,7 +82,6 @@ impl ContextModel {
     }
 }
 
-/// A context with one more number in it.
 #[inline]
 pub const fn hash(context: u64, number: u64) -> u64 {
     // Fibonacci hashing.
@@ -155,7 +147,6 @@ const fn stretch_table() -> [i16; STEPS] {
 
 const SQUASH_VALUES: [u16; LOG_LIMIT] = squash_table();
 
-/// The chance for a logarithm of odds.
 #[inline]
 fn squash(log: i32) -> u32 {
     let size = (log.unsigned_abs() as usize).min(LOG_LIMIT - 1);
@@ -163,7 +154,6 @@ fn squash(log: i32) -> u32 {
     if log < 0 { ALWAYS - chance } else { chance }
 }
 
-/// The logarithm of the odds of a chance.
 #[inline]
 pub fn stretch(chance: Chance) -> i32 {
     i32::from(STRETCH[usize::from(chance.value() >> STEP_SHIFT)])
@@ -192,7 +182,6 @@ impl<const N: usize> Mixer<N> {
         Mixer { weights: (0..sets).map(|_| std::array::from_fn(|_| weight())).collect() }
     }
 
-    /// All weights, as they are kept in files.
     pub fn weights(&self) -> impl Iterator<Item = i16> {
         let most = i32::from(i16::MAX);
         self.weights

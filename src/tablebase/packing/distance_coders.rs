@@ -20,7 +20,6 @@ use super::range_coder::BinaryCoder;
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
 /// How much it counts what the moves name.
 const BOUND_VOTES: u32 = 12;
-/// How many distances are asked for.
 const GUESSES: usize = 3;
 /// Distances to mate are not more.
 const MOST: u16 = 1 << 12;
@@ -41,7 +40,6 @@ const fn class(number: u16) -> u16 {
 const RELATIONS: u64 = 9;
 const SAME: u64 = 1;
 
-/// How a distance differs from a guess.
 #[inline]
 fn relation(number: u16, guess: u16) -> u64 {
     if number == NONE {
@@ -101,7 +99,6 @@ impl<C: BinaryCoder, K: KnownDistances> CellCoder for MateCoder<'_, C, K> {
 }
 
 impl<C: BinaryCoder, K: KnownDistances> MateCoder<'_, C, K> {
-    /// Reads or writes a number by what is seen of its cell.
     #[inline]
     pub fn code_seen(&mut self, cell: usize, seen: &Seen) -> u16 {
         let number = self.known.number(cell);
@@ -147,7 +144,6 @@ impl<C: BinaryCoder, K: KnownDistances> MateCoder<'_, C, K> {
         self.model.code(self.coder, &contexts, set, is_it)
     }
 
-    /// The number, which is none of those that were asked for.
     fn tell(&mut self, votes: &Votes, asked: usize, number: u16) -> u16 {
         let first = class(votes.named().next().unwrap_or_default());
         let seen = usize::from(first) * 4 + asked;
@@ -203,7 +199,6 @@ impl<C: BinaryCoder, K: KnownDistances> MateCoder<'_, C, K> {
 /// How much it counts what a neighbour has, if it is as far from mate, and if not.
 const LIKE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
 const OTHER_VOTES: [u32; NEIGHBOURS] = [2, 2, 2, 2, 1, 1];
-/// How many distances are asked for.
 const ZEROING_GUESSES: usize = 4;
 /// Bits of a distance that nobody has named.
 const BITS: u32 = 10;
@@ -277,7 +272,6 @@ impl<C: BinaryCoder, K: KnownDistances> CellCoder for ZeroingCoder<'_, C, K> {
 }
 
 impl<C: BinaryCoder, K> ZeroingCoder<'_, C, K> {
-    /// The plies, which are none of those that were asked for.
     fn tell(&mut self, plies: u16) -> u16 {
         let mut tree = 1;
         for bit in (0..BITS).rev() {

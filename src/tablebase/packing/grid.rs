@@ -13,7 +13,6 @@ pub struct Grid<G: ChessTableGame> {
     /// White's king first, unless it walks.
     pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub walker: G::Kind,
-    /// Points where something stands still.
     pub occupied: G::Bitboard,
     /// Those where White's pieces do, its king too.
     pub own: G::Bitboard,
@@ -67,7 +66,6 @@ impl<G: ChessTableGame> Grid<G> {
         self.asked[walker]
     }
 
-    /// The cell of two points.
     #[inline]
     pub fn cell(&self, walker: G::Square, king: G::Square) -> usize {
         king.index() * G::Square::COUNT + walker.index()
@@ -80,7 +78,6 @@ impl<G: ChessTableGame> Grid<G> {
         G::Square::from_index(king).is_some_and(|king| self.asked[walker].contains(king))
     }
 
-    /// The placement of a cell.
     pub fn placement(&self, cell: usize) -> Option<Placement<G>> {
         let king = G::Square::from_index(cell / G::Square::COUNT)?;
         let walker = G::Square::from_index(cell % G::Square::COUNT)?;
@@ -97,13 +94,11 @@ impl<G: ChessTableGame> Grid<G> {
 
 /// The moves where Black has a lone king, so that all that stands still is White's.
 impl<G: ChessTableGame> Grid<G> {
-    /// White's king, which stands still.
     #[inline]
     fn king(&self) -> G::Square {
         self.still[0].point
     }
 
-    /// White's pieces.
     #[inline]
     fn white(&self, walker: G::Square) -> G::Bitboard {
         self.occupied | G::Bitboard::of(walker)
@@ -122,13 +117,11 @@ impl<G: ChessTableGame> Grid<G> {
         !(self.white(walker) | king_steps::<G>(self.king())).contains(lone)
     }
 
-    /// Whether White attacks Black's king.
     #[inline]
     pub fn is_check(&self, walker: G::Square, lone: G::Square) -> bool {
         self.danger[walker.index()].contains(lone)
     }
 
-    /// Black's captures.
     #[inline]
     pub fn captures(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
         let king = G::Bitboard::of(self.king());
@@ -142,7 +135,6 @@ impl<G: ChessTableGame> Grid<G> {
     }
 }
 
-/// The points a step from a king.
 #[inline]
 pub fn king_steps<G: ChessTableGame>(from: G::Square) -> G::Bitboard {
     G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
@@ -195,13 +187,11 @@ impl<'a, G: ChessTableGame> GridRow<'a, G> {
         })
     }
 
-    /// The points that the walker attacks from one.
     #[inline]
     pub fn attacks(&self, walker: G::Square) -> G::Bitboard {
         G::Geometry::attacks(self.grid.walker, walker, self.occupied)
     }
 
-    /// Where a walker that attacks these points can go.
     #[inline]
     pub fn targets(&self, attacks: G::Bitboard) -> G::Bitboard {
         attacks & !self.grid.own

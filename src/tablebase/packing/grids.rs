@@ -33,16 +33,13 @@ use crate::indexing::symmetry::{IDENTITY, Symmetries};
 /// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folded {
-    /// The pawns, before all else.
     Pawns,
     /// The first piece that stands still.
     One,
     Two,
 }
 
-/// How the grids of a table are numbered.
 pub struct Grids<G: ChessTableGame> {
-    /// The side to move that is kept.
     side: Color,
     walker: G::Kind,
     /// The pieces that stand still beside the pawns, the king of the side to move first.
@@ -55,7 +52,6 @@ pub struct Grids<G: ChessTableGame> {
 }
 
 impl<G: ChessTableGame> Grids<G> {
-    /// Cells of a grid.
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
     /// Whether a table can keep positions with this side to move. With pawns, or where White
@@ -87,7 +83,6 @@ impl<G: ChessTableGame> Grids<G> {
         Grids { side, walker, still, folded, has_ladder: driver.is_some(), corner }
     }
 
-    /// How many grids there are.
     pub fn count(&self, layout: &Layout<G>) -> usize {
         let free = |folded: usize| G::Square::COUNT.pow((self.still.len() - folded) as u32);
         match self.folded {

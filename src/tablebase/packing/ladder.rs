@@ -17,10 +17,8 @@ use super::range_coder::BinaryCoder;
 use crate::chess_game::ChessTableGame;
 use crate::indexing::symmetry::points;
 
-/// The measure that is told.
 #[derive(Clone, Copy)]
 pub enum Measure<'a> {
-    /// Distances to mate.
     Mate,
     /// Distances to zeroing, with the numbers for distances to mate.
     Zeroing(&'a Numbers),
@@ -44,7 +42,6 @@ pub struct Ladder<'a, G: ChessTableGame, C, K> {
     model: &'a mut ContextModel,
     coder: &'a mut C,
     known: &'a K,
-    /// The most plies there can be.
     limit: u16,
     /// The state of each cell, with margins.
     states: Vec<u8>,
@@ -76,7 +73,6 @@ impl<'a, G: ChessTableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, 
         square(walker) * Self::SQUARE + square(lone)
     }
 
-    /// At the foot of the ladder.
     pub fn new(
         grid: &'a Grid<G>,
         measure: Measure<'a>,
@@ -146,7 +142,6 @@ impl<'a, G: ChessTableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, 
         }
     }
 
-    /// Whether there is another rung.
     fn goes_on(&mut self, plies: u16) -> bool {
         let is_open = self.open.iter().any(|lone| lone.any());
         if !is_open || matches!(self.measure, Measure::Zeroing(_)) {

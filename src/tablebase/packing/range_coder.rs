@@ -51,7 +51,6 @@ static STEPS: [u16; 39] = {
 static ASKED: [u16; 4] = [1, 2, 4, 6];
 
 impl Chance {
-    /// Nothing is known.
     pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
 
     /// The chance, out of [`ALWAYS`].
@@ -60,7 +59,6 @@ impl Chance {
         self.value
     }
 
-    /// Notes an answer.
     #[inline]
     pub fn learn(&mut self, yes: bool) {
         let rate = RATES[usize::from(self.count)];
@@ -87,7 +85,6 @@ impl Chance {
         (asked << 6 | (step + 1)) as u8
     }
 
-    /// Out of a byte.
     pub fn from_byte(byte: u8) -> Chance {
         let Some(&value) = usize::from(byte & 63).checked_sub(1).and_then(|at| STEPS.get(at))
         else {
@@ -112,7 +109,6 @@ pub trait BinaryCoder {
     fn code(&mut self, yes: bool, chance: u32) -> bool;
 }
 
-/// The part of an interval that stands for a yes.
 #[inline]
 const fn bound(range: u32, chance: u32) -> u32 {
     (range >> 16) * chance
@@ -157,7 +153,6 @@ impl BinaryCoder for RangeDecoder<'_> {
     }
 }
 
-/// Writes one yes or no after another.
 pub struct RangeEncoder {
     bytes: Vec<u8>,
     low: u64,

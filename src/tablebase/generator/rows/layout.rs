@@ -20,27 +20,19 @@ pub type Beside = [Point; MAX_BESIDE];
 /// Where there is none.
 pub const NOWHERE: Beside = [Point::new(0, 0); MAX_BESIDE];
 
-/// A piece of a table.
 pub type Kind = (Color, PieceKind);
 
-/// Which row of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowPlace {
-    /// The pair of kings.
     pub pair: usize,
-    /// How the pieces beside stand.
     pub slot: usize,
 }
 
-/// The rows of one table.
 pub struct RowLayout {
-    /// The numbers that positions have in the table.
     pub cells: Layout,
-    /// Where the kings can stand.
     pub kings: &'static KingPairs,
     /// The pieces beside kings and row.
     pub beside: ArrayVec<Kind, MAX_BESIDE>,
-    /// The piece that moves along the row.
     pub along: Kind,
     /// Whether the two pieces beside are equal, and so not told apart.
     pub is_folded: bool,
@@ -48,9 +40,7 @@ pub struct RowLayout {
     strides: ([usize; MAX_BESIDE], usize),
     /// Where the pieces beside stand in each slot.
     points: Vec<Beside>,
-    /// The same as sets.
     taken_beside: Vec<Bitboard>,
-    /// Where the kings of each pair stand.
     taken_by_kings: Vec<Bitboard>,
     /// For each piece beside and each point of the other, the slots by its own point.
     lines: Vec<[u16; Point::COUNT]>,
@@ -97,19 +87,16 @@ impl RowLayout {
         })
     }
 
-    /// How many slots a pair has.
     pub fn slots(&self) -> usize {
         self.points.len()
     }
 
-    /// All rows, those of a pair together.
     pub fn places(&self) -> impl Iterator<Item = RowPlace> + use<> {
         let slots = self.slots();
         (0..self.kings.count())
             .flat_map(move |pair| (0..slots).map(move |slot| RowPlace { pair, slot }))
     }
 
-    /// Where the pieces beside stand.
     #[inline]
     pub fn points(&self, slot: usize) -> Beside {
         self.points[slot]
@@ -139,7 +126,6 @@ impl RowLayout {
         (kings & beside).is_empty().then(|| kings | beside)
     }
 
-    /// The number that a position has in the table.
     pub fn cell(&self, pair: usize, points: Beside, along: Point) -> usize {
         let beside: usize =
             points.iter().zip(&self.strides.0).map(|(point, stride)| point.index() * stride).sum();
@@ -194,10 +180,8 @@ fn slots(pieces: usize, is_folded: bool) -> (Vec<Beside>, Vec<[u16; Point::COUNT
     (points, lines)
 }
 
-/// The plies that a solver counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Metric {
-    /// Plies to mate.
     Mate,
     /// Plies to the next capture or mate.
     Zeroing,
@@ -217,12 +201,10 @@ impl Metric {
     }
 }
 
-/// Which piece is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Captured {
     /// One beside the row.
     Beside(usize),
-    /// The piece of the row.
     Along,
 }
 
@@ -234,7 +216,6 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// The result for the other side.
     pub const fn for_other(self) -> Decided {
         match self {
             Decided::Won => Decided::Lost,
@@ -255,13 +236,10 @@ pub struct AfterCapture {
     left: ArrayVec<Kind, MAX_BESIDE>,
     /// Positions that the side to move has not won so far, by the piece along the row.
     unwon: [Vec<Row>; MAX_BESIDE],
-    /// The positions won or lost in the last ply.
     now: [News; 2],
-    /// The cells that are won or lost at each ply.
     events: [Vec<Vec<u32>>; 2],
 }
 
-/// The positions decided in one ply.
 struct News {
     rows: [Vec<Row>; MAX_BESIDE],
     /// Whether there is any for a pair of kings.
@@ -318,7 +296,6 @@ impl AfterCapture {
         both
     }
 
-    /// Notes what is known of each position by both measures.
     fn look_up(
         both: &mut [AfterCapture; 2],
         layout: &RowLayout,
@@ -361,7 +338,6 @@ impl AfterCapture {
         }
     }
 
-    /// Where pieces stand by their number.
     fn place(&self, cell: u32) -> (usize, Beside) {
         let mut points = NOWHERE;
         let mut rest = cell as usize;
@@ -393,12 +369,10 @@ impl AfterCapture {
         self.left.len() - 1
     }
 
-    /// The last ply at which something is decided.
     pub fn last_ply(&self) -> usize {
         self.events.iter().map(|plies| plies.len().saturating_sub(1)).max().unwrap_or(0)
     }
 
-    /// Goes on to what is decided at a ply.
     pub fn advance(&mut self, ply: usize) {
         for decided in [Decided::Won, Decided::Lost] {
             for (pair, is_any) in self.now[decided as usize].is_any.iter_mut().enumerate() {
@@ -453,7 +427,6 @@ impl AfterCapture {
         }
     }
 
-    /// How many pieces are left beside the kings.
     pub fn pieces(&self) -> usize {
         self.left.len()
     }

@@ -11,7 +11,6 @@ use crate::indexing::symmetry::SymmetricBoard;
 /// [`Bitboard`] as a plain number, since it is shifted and masked all the time.
 pub type Row = u128;
 
-/// Every point.
 pub const ALL: Row = (1 << Point::COUNT) - 1;
 const RANK: Row = (1 << Point::FILES) - 1;
 
@@ -42,13 +41,11 @@ static SINGLE: [Row; Point::COUNT] = {
     single
 };
 
-/// The row of one point.
 #[inline]
 pub fn single(point: Point) -> Row {
     SINGLE[point.index()]
 }
 
-/// A set of points as a row.
 #[inline]
 pub fn row(set: Bitboard) -> Row {
     let [low, high] = set.halves();
@@ -69,9 +66,7 @@ pub fn points(row: Row) -> impl Iterator<Item = Point> {
 /// A way to go by one step, and by two and four.
 #[derive(Clone, Copy)]
 struct Direction {
-    /// To higher points, or to lower ones.
     is_up: bool,
-    /// By this many bits.
     by: u32,
     /// The points that such a step can reach without leaving the board over its side.
     onto: Row,
@@ -210,7 +205,6 @@ impl TurnedRanks {
     }
 }
 
-/// Rows turned and mirrored with the board.
 #[derive(Clone, Copy)]
 pub struct Turner {
     ranks: &'static TurnedRanks,
@@ -222,13 +216,11 @@ impl Turner {
         Turner { ranks: TurnedRanks::get(), symmetries: Symmetries::get() }
     }
 
-    /// Where a symmetry takes a point.
     #[inline]
     pub fn point(self, symmetry: u8, point: Point) -> Point {
         self.symmetries.image(symmetry, point)
     }
 
-    /// Where a symmetry takes a row.
     #[inline]
     pub fn row(self, symmetry: u8, row: Row) -> Row {
         debug_assert!(usize::from(symmetry) < <Position as SymmetricBoard>::SYMMETRIES);
@@ -257,11 +249,9 @@ impl Turner {
 /// One step of a way that a piece can go on an empty board.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The point that it leads to.
     pub point: Point,
     /// How many entries further the next way begins, should this point be taken.
     pub skip: u8,
-    /// Whether a way begins here.
     pub is_first: bool,
     /// Whether the piece can stop here; a knight does not on its leg.
     pub is_target: bool,
@@ -275,7 +265,6 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// The ways, computed once.
     pub fn get() -> &'static Ways {
         static WAYS: OnceBox<Ways> = OnceBox::new();
         WAYS.get_or_init(|| Box::new(Ways::new()))
@@ -301,7 +290,6 @@ impl Ways {
         Ways { steps, paths }
     }
 
-    /// The ways of a piece from a point.
     #[inline]
     pub fn steps(&self, kind: PieceKind, from: Point) -> &[Step] {
         &self.steps[kind as usize * Point::COUNT + from.index()]

@@ -21,7 +21,6 @@ use super::layout::{AfterCapture, Captured, Decided};
 use super::layout::{Beside, RowLayout, RowPlace};
 use super::row::{ALL, Row, Turner, Ways, moved, points, row, single};
 
-/// Hears which positions are decided.
 pub trait RowSink {
     /// The side to move wins or loses these positions of a row in this many plies.
     fn decided(&mut self, side: Color, place: RowPlace, row: Row, decided: Decided, plies: u16);
@@ -30,7 +29,6 @@ pub trait RowSink {
 /// Rows in which positions have been decided in the last ply, for each pair of kings.
 type Front = Vec<Vec<(u16, Row)>>;
 
-/// A table in the making, by one measure.
 pub struct RowSolver<'a> {
     layout: &'a RowLayout,
     steps: KingSteps<Position>,
@@ -121,7 +119,6 @@ impl<'a> RowSolver<'a> {
         Some(())
     }
 
-    /// The positions in which a side is in check and has no move.
     fn find_mates(&mut self, side: Color, found: &mut Front, sink: &mut impl RowSink) {
         let slots = self.layout.slots();
         for place in self.layout.places() {
@@ -168,7 +165,6 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// Notes positions of a row that are decided, if there are any.
     #[expect(clippy::too_many_arguments, reason = "where, who, what and whom to tell")]
     fn note(
         &mut self,
@@ -243,7 +239,6 @@ impl<'a> RowSolver<'a> {
         self.layout.slot(self.turned(symmetry, self.layout.points(slot)))
     }
 
-    /// Takes back moves of pieces that capture nothing.
     fn touch_quietly(
         &self,
         pair: usize,
@@ -269,7 +264,6 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// Takes back captures by pieces.
     fn touch_by_pieces(
         &self,
         pair: usize,
@@ -493,7 +487,6 @@ impl<'a> RowSolver<'a> {
     }
 }
 
-/// Where a piece attacks, as a row.
 #[inline]
 fn reached(kind: PieceKind, from: Point, fixed: Bitboard) -> Row {
     row(piece_attacks(kind, from, fixed))

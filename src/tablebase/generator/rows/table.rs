@@ -28,14 +28,12 @@ pub fn solve_by_rows(
     Some(SolvedTable { layout: layout.cells, dtm, dtz })
 }
 
-/// The cells of a table by one measure.
 struct Cells<'a> {
     layout: &'a RowLayout,
     cells: [Vec<Cell>; 2],
 }
 
 impl<'a> Cells<'a> {
-    /// Draws wherever there is a position.
     fn new(layout: &'a RowLayout, solver: &RowSolver<'_>) -> Cells<'a> {
         let count = layout.cells.cells();
         let cells = [vec![Cell::BROKEN; count], vec![Cell::BROKEN; count]];
