@@ -15,9 +15,9 @@ use crate::header::Header;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Placement;
 use crate::indexing::material::{MAX_TABLE_PIECES, Material};
-use crate::packing::block::{Unknown as Unwritten, code_mates, code_zeroings, dtm_cell, entry};
-use crate::packing::cell_coder::KnownGrid;
+use crate::packing::block::{code_mates, code_zeroings, dtm_cell, entry};
 use crate::packing::cell_coder::Numbers;
+use crate::packing::cell_coder::{KnownDistances, KnownGrid};
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeDecoder;
@@ -187,7 +187,7 @@ impl<G: ChessTableGame> Table<G> {
             let packed = self.packed(2 * number)?;
             let mut decoder = RangeDecoder::new(&packed);
             let model = &mut self.models()?[0].clone();
-            Ok(code_mates(&grid, &stepped, model, &mut decoder, &Unwritten, is_wide[0]))
+            Ok(code_mates(&grid, &stepped, model, &mut decoder, &KnownDistances::NONE, is_wide[0]))
         })
     }
 
@@ -199,7 +199,7 @@ impl<G: ChessTableGame> Table<G> {
             let packed = self.packed(2 * number + 1)?;
             let mut decoder = RangeDecoder::new(&packed);
             let model = &mut self.models()?[1].clone();
-            Ok(code_zeroings(&grid, &dtm, model, &mut decoder, &Unwritten, is_wide[1]))
+            Ok(code_zeroings(&grid, &dtm, model, &mut decoder, &KnownDistances::NONE, is_wide[1]))
         })
     }
 }

@@ -1,5 +1,7 @@
 //! The statistics of a whole table.
 
+use crate::value::{CLOCK, Cell};
+
 /// The statistics of the positions with one side to move. Each position of the board
 /// counts, its mirror images too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,5 +84,60 @@ impl Statistics {
         let (zugzwangs, full_zugzwangs) = (next(), next());
         let zugzwang = Some(next()).filter(|&index| index != u64::MAX);
         Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
+    }
+}
+
+impl SideStatistics {
+    /// Counts a position that stands for `weight` positions. Its distance to zeroing is counted
+    /// apart where it is not told.
+    pub(crate) fn count(
+        &mut self,
+        dtm: Cell,
+        dtz: Option<u16>,
+        weight: u64,
+        index: impl Fn() -> u64,
+    ) {
+        let is_late = dtz.is_some_and(|plies| plies > CLOCK);
+        let (counter, longest) = match dtm {
+            cell if cell.is_win() && is_late => (&mut self.cursed_wins, &mut self.longest_win),
+            cell if cell.is_win() => (&mut self.wins, &mut self.longest_win),
+            cell if cell.is_loss() && is_late => (&mut self.blessed_losses, &mut self.longest_loss),
+            cell if cell.is_loss() => (&mut self.losses, &mut self.longest_loss),
+            _ => {
+                self.draws += weight;
+                return;
+            }
+        };
+        *counter += weight;
+        let lengths = [(longest, Some(dtm.plies())), (&mut self.longest_zeroing, dtz)];
+        for (longest, plies) in lengths {
+            if let Some(plies) = plies
+                && longest.is_none_or(|(known, _)| plies > known)
+            {
+                *longest = Some((plies, index()));
+            }
+        }
+    }
+}
+
+impl Statistics {
+    /// Counts a position that may be a mutual zugzwang, by what holds with White and with Black to
+    /// move.
+    pub(crate) fn count_zugzwang(
+        &mut self,
+        [white, black]: [Cell; 2],
+        weight: u64,
+        index: impl Fn() -> u64,
+    ) {
+        let (white, black) = (white.rank().signum(), black.rank().signum());
+        if white < -black {
+            self.zugzwangs += weight;
+            let is_full = white < 0 && black < 0;
+            let is_better = is_full && self.full_zugzwangs == 0;
+            self.full_zugzwangs += if is_full { weight } else { 0 };
+            if is_better || self.zugzwang.is_none() {
+                self.zugzwang = Some(index());
+            }
+        }
     }
 }

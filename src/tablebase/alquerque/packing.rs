@@ -36,19 +36,6 @@ fn distance_of(number: u16) -> u8 {
     }
 }
 
-/// The distances of a block while it is written; none while it is read.
-struct Known<'a>(&'a [u8]);
-
-impl KnownDistances for Known<'_> {
-    fn number(&self, cell: usize) -> u16 {
-        self.0.get(cell).map_or(0, |&distance| number_of(distance))
-    }
-
-    fn loses_in(&self, _: usize) -> Option<u16> {
-        None
-    }
-}
-
 /// Reads or writes a block. `known` are its distances while it is written, and none while it is
 /// read.
 pub fn code_block(
@@ -60,7 +47,8 @@ pub fn code_block(
 ) -> Slice {
     let mut slice = Slice::new(profile, boards.clone(), DRAWN);
     let [of_boards, of_steps] = models;
-    let known = &Known(known);
+    let numbers = known.iter().map(|&distance| number_of(distance)).collect();
+    let known = &KnownDistances { numbers, losses: Vec::new() };
     let strides = strides(profile);
     // The numbers of boards without forbidden steps.
     let mut plain: Vec<u16> = Vec::with_capacity(boards.len());

@@ -132,13 +132,13 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
         write_grid(&grid, &stepped, models, &self.distances(&grid), self.is_wide)
     }
 
-    fn distances(&self, grid: &Grid<G>) -> [Distances; 2] {
+    fn distances(&self, grid: &Grid<G>) -> [KnownDistances; 2] {
         let table = self.table;
         let index = |cell| {
             let placement = self.grids.placement(grid, cell)?;
             table.layout.index(&placement)
         };
-        let mut both = [(); 2].map(|()| Distances {
+        let mut both = [(); 2].map(|()| KnownDistances {
             numbers: vec![0; Grids::<G>::CELLS],
             losses: vec![None; if grid.has_ladder { Grids::<G>::CELLS } else { 0 }],
         });
@@ -167,27 +167,12 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
     }
 }
 
-struct Distances {
-    numbers: Vec<u16>,
-    losses: Vec<Option<u16>>,
-}
-
-impl KnownDistances for Distances {
-    fn number(&self, cell: usize) -> u16 {
-        self.numbers[cell]
-    }
-
-    fn loses_in(&self, cell: usize) -> Option<u16> {
-        self.losses[cell]
-    }
-}
-
 /// Writes both measures of a grid, which teach the models.
 fn write_grid<G: ChessTableGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
     [of_mates, of_zeroings]: &mut Models,
-    [mates, zeroings]: &[impl KnownDistances; 2],
+    [mates, zeroings]: &[KnownDistances; 2],
     is_wide: [bool; 2],
 ) -> PackedGrid {
     let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
@@ -224,17 +209,15 @@ mod tests {
 
     use super::*;
     use crate::generator::add_solved;
-    use crate::generator::solved_table::SolvableGame;
-    use crate::generator::solved_table::SolvedTables;
+    use crate::generator::solved_table::{SolvableGame, SolvedTables};
     use crate::indexing::layout::Layout;
-    use crate::packing::block::Unknown;
     use crate::packing::range_coder::RangeDecoder;
     use crate::tables::Table;
 
     /// Numbers that were read, as if they were to be written.
-    fn as_known(numbers: &Numbers, cells: usize) -> Distances {
+    fn as_known(numbers: &Numbers, cells: usize) -> KnownDistances {
         let numbers = (0..cells).map(|cell| numbers.get(cell)).collect();
-        Distances { numbers, losses: Vec::new() }
+        KnownDistances { numbers, losses: Vec::new() }
     }
 
     /// Whatever is read, reading ends; and what is read is read again once it is written.
@@ -251,8 +234,15 @@ mod tests {
                 let read = |packed: &PackedGrid| {
                     let [of_mates, of_zeroings] = &mut new_models();
                     let [mates, zeroings] = &mut packed.each_ref().map(|it| RangeDecoder::new(it));
-                    let dtm = code_mates(&grid, &[], of_mates, mates, &Unknown, true);
-                    let dtz = code_zeroings(&grid, &dtm, of_zeroings, zeroings, &Unknown, true);
+                    let dtm = code_mates(&grid, &[], of_mates, mates, &KnownDistances::NONE, true);
+                    let dtz = code_zeroings(
+                        &grid,
+                        &dtm,
+                        of_zeroings,
+                        zeroings,
+                        &KnownDistances::NONE,
+                        true,
+                    );
                     [dtm, dtz]
                 };
                 let both = read(&[noise.clone(), noise]);

@@ -13,8 +13,8 @@ use crate::indexing::layout::Layout;
 use crate::indexing::material::{Material, Placement};
 use crate::indexing::symmetry::{IDENTITY, Symmetries};
 use crate::packing::cell_coder::Numbers;
-use crate::statistics::{SideStatistics, Statistics};
-use crate::value::{CLOCK, Cell, Entry};
+use crate::statistics::Statistics;
+use crate::value::{Cell, Entry};
 
 pub struct SolvedTable<G: ChessTableGame> {
     pub layout: Layout<G>,
@@ -98,9 +98,17 @@ impl<G: ChessTableGame> SolvedTable<G> {
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         for index in (0..self.layout.cells()).filter(|&index| self.layout.is_asked(index)) {
-            let entries = Color::ALL
-                .map(|side| Some(self.entry(side, index)).filter(|entry| !entry.dtm.is_broken()));
-            statistics.count(entries, index as u64, self.layout.weight(index));
+            let (number, weight) = (|| index as u64, self.layout.weight(index));
+            let entries = Color::ALL.map(|side| self.entry(side, index));
+            for (side, entry) in statistics.sides.iter_mut().zip(entries) {
+                if !entry.dtm.is_broken() {
+                    side.count(entry.dtm, Some(entry.dtz.plies()), weight, number);
+                }
+            }
+            let both = entries.map(|entry| entry.dtm);
+            if !both.iter().any(|cell| cell.is_broken()) {
+                statistics.count_zugzwang(both, weight, number);
+            }
         }
         statistics
     }
@@ -132,59 +140,6 @@ impl<G: ChessTableGame> Layout<G> {
         images(G::SYMMETRIES, &|symmetry| {
             symmetries.image(symmetry, white) == white && symmetries.image(symmetry, black) == black
         })
-    }
-}
-
-impl SideStatistics {
-    /// Counts a position that stands for `weight` positions.
-    pub fn count(&mut self, entry: Entry, index: u64, weight: u64) {
-        let is_late = entry.dtz.plies() > CLOCK;
-        let (counter, longest) = match entry.dtm {
-            cell if cell.is_win() && is_late => {
-                (&mut self.cursed_wins, Some(&mut self.longest_win))
-            }
-            cell if cell.is_win() => (&mut self.wins, Some(&mut self.longest_win)),
-            cell if cell.is_loss() && is_late => {
-                (&mut self.blessed_losses, Some(&mut self.longest_loss))
-            }
-            cell if cell.is_loss() => (&mut self.losses, Some(&mut self.longest_loss)),
-            _ => (&mut self.draws, None),
-        };
-        *counter += weight;
-        if let Some(longest) = longest {
-            keep_longest(longest, entry.dtm.plies(), index);
-            keep_longest(&mut self.longest_zeroing, entry.dtz.plies(), index);
-        }
-    }
-}
-
-fn keep_longest(longest: &mut Option<(u16, u64)>, plies: u16, index: u64) {
-    if longest.is_none_or(|(known, _)| plies > known) {
-        *longest = Some((plies, index));
-    }
-}
-
-impl Statistics {
-    /// Counts a position by what holds with White and with Black to move, as far as either
-    /// can be.
-    pub fn count(&mut self, entries: [Option<Entry>; 2], index: u64, weight: u64) {
-        for (side, entry) in self.sides.iter_mut().zip(entries) {
-            if let Some(entry) = entry {
-                side.count(entry, index, weight);
-            }
-        }
-        if let [Some(white), Some(black)] = entries {
-            let (white, black) = (white.dtm.rank().signum(), black.dtm.rank().signum());
-            if white < -black {
-                self.zugzwangs += weight;
-                let is_full = white < 0 && black < 0;
-                let is_better = is_full && self.full_zugzwangs == 0;
-                self.full_zugzwangs += if is_full { weight } else { 0 };
-                if is_better || self.zugzwang.is_none() {
-                    self.zugzwang = Some(index);
-                }
-            }
-        }
     }
 }
 

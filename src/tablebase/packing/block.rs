@@ -52,28 +52,13 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
     Entry { dtm, dtz }
 }
 
-/// While reading, nothing is known before.
-pub struct Unknown;
-
-impl KnownDistances for Unknown {
-    #[inline]
-    fn number(&self, _: usize) -> u16 {
-        0
-    }
-
-    #[inline]
-    fn loses_in(&self, _: usize) -> Option<u16> {
-        None
-    }
-}
-
 /// Reads or writes the distances to mate of a grid.
 pub fn code_mates<G: ChessTableGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
     model: &mut ContextModel,
     coder: &mut impl BinaryCoder,
-    known: &impl KnownDistances,
+    known: &KnownDistances,
     is_wide: bool,
 ) -> Numbers {
     let numbers = if grid.has_ladder {
@@ -92,7 +77,7 @@ pub fn code_zeroings<G: ChessTableGame>(
     dtm: &Numbers,
     model: &mut ContextModel,
     coder: &mut impl BinaryCoder,
-    known: &impl KnownDistances,
+    known: &KnownDistances,
     is_wide: bool,
 ) -> Numbers {
     let plies = if grid.has_ladder {
@@ -143,13 +128,26 @@ mod tests {
                 for is_wide in [false, true] {
                     let mut model = ContextModel::new();
                     let mut decoder = RangeDecoder::new(noise);
-                    let dtm = code_mates(&grid, &[], &mut model, &mut decoder, &Unknown, is_wide);
+                    let dtm = code_mates(
+                        &grid,
+                        &[],
+                        &mut model,
+                        &mut decoder,
+                        &KnownDistances::NONE,
+                        is_wide,
+                    );
                     let most = if is_wide { 1 << 12 } else { 255 };
                     let cells = 0..Grids::<G>::CELLS;
                     assert!(cells.clone().all(|cell| dtm.get(cell) <= most), "{name}");
                     let mut decoder = RangeDecoder::new(noise);
-                    let dtz =
-                        code_zeroings(&grid, &dtm, &mut model, &mut decoder, &Unknown, is_wide);
+                    let dtz = code_zeroings(
+                        &grid,
+                        &dtm,
+                        &mut model,
+                        &mut decoder,
+                        &KnownDistances::NONE,
+                        is_wide,
+                    );
                     assert!(cells.clone().all(|cell| dtz.get(cell) <= most), "{name}");
                 }
             }

@@ -25,13 +25,26 @@ pub struct Seen {
     pub king: u64,
 }
 
-/// The distances of a grid by one measure while they are written; [`Unknown`](super::block::Unknown) while they are
-/// read.
-pub trait KnownDistances {
-    /// The number of a cell: that for a distance to mate, or plies to zeroing.
-    fn number(&self, cell: usize) -> u16;
-    /// In how many plies Black loses with Black to move; none where it does not.
-    fn loses_in(&self, cell: usize) -> Option<u16>;
+/// The distances of a grid by one measure while they are written; none while they are read.
+pub struct KnownDistances {
+    /// For each cell, the number for a distance to mate, or plies to zeroing.
+    pub numbers: Vec<u16>,
+    /// In how many plies Black loses with Black to move.
+    pub losses: Vec<Option<u16>>,
+}
+
+impl KnownDistances {
+    pub const NONE: KnownDistances = KnownDistances { numbers: Vec::new(), losses: Vec::new() };
+
+    #[inline]
+    pub fn number(&self, cell: usize) -> u16 {
+        self.numbers.get(cell).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    pub fn loses_in(&self, cell: usize) -> Option<u16> {
+        self.losses.get(cell).copied().flatten()
+    }
 }
 
 /// Reads or writes the number of one cell after another.

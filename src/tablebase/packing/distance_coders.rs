@@ -69,13 +69,13 @@ const LENGTH: usize = 64;
 const DIGITS: usize = 256;
 
 /// Reads or writes the distances to mate of one grid, and learns from them.
-pub struct MateCoder<'a, C, K> {
+pub struct MateCoder<'a, C> {
     pub model: &'a mut ContextModel,
     pub coder: &'a mut C,
-    pub known: &'a K,
+    pub known: &'a KnownDistances,
 }
 
-impl<C: BinaryCoder, K: KnownDistances> CellCoder for MateCoder<'_, C, K> {
+impl<C: BinaryCoder> CellCoder for MateCoder<'_, C> {
     #[inline]
     fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
         self.code_seen(cell, seen)
@@ -98,7 +98,7 @@ impl<C: BinaryCoder, K: KnownDistances> CellCoder for MateCoder<'_, C, K> {
     }
 }
 
-impl<C: BinaryCoder, K: KnownDistances> MateCoder<'_, C, K> {
+impl<C: BinaryCoder> MateCoder<'_, C> {
     #[inline]
     pub fn code_seen(&mut self, cell: usize, seen: &Seen) -> u16 {
         let number = self.known.number(cell);
@@ -210,11 +210,11 @@ const TREE: usize = 1024;
 /// Reads or writes the distances to zeroing of one grid beside the numbers for those to mate,
 /// and learns from them: what neighbours have that are as far from mate counts most, then what the
 /// moves say, then that the mate itself is the next zeroing move, or that it comes at once.
-pub struct ZeroingCoder<'a, C, K> {
+pub struct ZeroingCoder<'a, C> {
     pub mates: Vec<u16>,
     pub model: &'a mut ContextModel,
     pub coder: &'a mut C,
-    pub known: &'a K,
+    pub known: &'a KnownDistances,
 }
 
 /// All that is seen of a cell whose distance to mate is known.
@@ -225,7 +225,7 @@ struct SeenBesideMates<'a> {
     bound: u16,
 }
 
-impl<C: BinaryCoder, K: KnownDistances> CellCoder for ZeroingCoder<'_, C, K> {
+impl<C: BinaryCoder> CellCoder for ZeroingCoder<'_, C> {
     fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
         let (dtm, plies) = (self.mates[cell], self.known.number(cell));
         let near_dtm = near::<S>(&self.mates, cell);
@@ -271,7 +271,7 @@ impl<C: BinaryCoder, K: KnownDistances> CellCoder for ZeroingCoder<'_, C, K> {
     }
 }
 
-impl<C: BinaryCoder, K> ZeroingCoder<'_, C, K> {
+impl<C: BinaryCoder> ZeroingCoder<'_, C> {
     fn tell(&mut self, plies: u16) -> u16 {
         let mut tree = 1;
         for bit in (0..BITS).rev() {

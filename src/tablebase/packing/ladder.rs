@@ -36,12 +36,12 @@ const EARLIER: u8 = 5;
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
 /// One grid, climbed by reading or writing.
-pub struct Ladder<'a, G: ChessTableGame, C, K> {
+pub struct Ladder<'a, G: ChessTableGame, C> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,
     model: &'a mut ContextModel,
     coder: &'a mut C,
-    known: &'a K,
+    known: &'a KnownDistances,
     limit: u16,
     /// The state of each cell, with margins.
     states: Vec<u8>,
@@ -59,7 +59,7 @@ pub struct Ladder<'a, G: ChessTableGame, C, K> {
     plies: Vec<u16>,
 }
 
-impl<'a, G: ChessTableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, K> {
+impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
     /// Points along a rank with a margin, and of the whole board.
     const SIDE: usize = G::Square::FILES as usize + 2;
     const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
@@ -78,7 +78,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder, K: KnownDistances> Ladder<'a, G, C, 
         measure: Measure<'a>,
         model: &'a mut ContextModel,
         coder: &'a mut C,
-        known: &'a K,
+        known: &'a KnownDistances,
         is_wide: bool,
     ) -> Self {
         let nothing = || vec![G::Bitboard::EMPTY; G::Square::COUNT];
