@@ -11,7 +11,6 @@
 use std::env;
 use std::path::Path;
 
-/// The variable and the usual file for each game.
 const NETWORKS: [(&str, &str); 3] = [
     ("QIRKAT_NETWORK", "engine-config/qirkat.net"),
     ("QIRKAT_NETWORK_MASONIC", "engine-config/masonic.net"),
@@ -32,7 +31,6 @@ fn main() {
     );
 }
 
-/// Chooses the network of a game; its checksum, if there is one.
 fn choose(variable: &str, default: &str) -> Option<u32> {
     println!("cargo::rerun-if-env-changed={variable}");
     let chosen = env::var_os(variable).filter(|name| !name.is_empty());

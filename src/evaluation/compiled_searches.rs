@@ -17,7 +17,6 @@ type Search<E, G = <E as Evaluate>::Game> = fn(
     &mut Reporter<'_, G>,
 ) -> SearchResult<G>;
 
-/// The use that has them compiled here.
 #[used]
 static COMPILED: (Search<Evaluation>, Search<MasonicEvaluation>, Search<AlquerqueEvaluation>) =
     (Searcher::search_under, Searcher::search_under, Searcher::search_under);

@@ -219,7 +219,6 @@ impl AnyEvaluation {
     }
 }
 
-/// The evaluation of a game as one of any game.
 macro_rules! from_own {
     ($($game:ident: $evaluation:ty),*) => {$(
         impl From<$evaluation> for AnyEvaluation {

@@ -74,7 +74,6 @@ pub fn load_network<G: HasEmbeddedNetwork + Member>(
     Ok(Some(Arc::new(network)))
 }
 
-/// Characters of a file name shown at most.
 const MAX_SHOWN: usize = 200;
 
 /// Reads a file, but no further than it takes to see that it is too long.

@@ -94,7 +94,6 @@ impl Tapered {
         Tapered(self.0 + other.0, self.1 + other.1)
     }
 
-    /// Interpolates between the two by the phase of the game.
     fn at(self, phase: i32) -> i32 {
         (self.0 * phase + self.1 * (WHOLE_PHASE - phase)) / WHOLE_PHASE
     }
@@ -165,7 +164,6 @@ const ON_FILE: [[Tapered; (Point::FILES as usize).div_ceil(2)]; PieceKind::COUNT
     [s( -3, -24), s( 20,  -2), s( -6,   9), s(-13,  10), s(  3,   6)],
 ];
 
-/// The same on a diagonal point.
 #[rustfmt::skip]
 const ON_DIAGONAL_POINT: [Tapered; PieceKind::COUNT] = [
     s(-11, 6), s(-23, -10), s(77, 23), s(-7, -3), s(0, 14), s(-13, 21), s(6, 13),

@@ -143,7 +143,6 @@ fn only_line<G: MateGame>(
     Ok(None)
 }
 
-/// A position that differs from another by one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
     /// The position, without en passant; castling rights as far as they are still possible.
@@ -154,7 +153,6 @@ pub struct Neighbour {
 /// The change, shown as in `Qb6-b7`, `-nd4` and `+Pe2`.
 #[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum Change {
-    /// A piece stands elsewhere.
     #[display("{piece}{from}-{to}")]
     Moved {
         /// Its letter, as in FEN.
@@ -162,14 +160,12 @@ pub enum Change {
         from: String,
         to: String,
     },
-    /// A piece is gone.
     #[display("-{piece}{from}")]
     Removed {
         /// Its letter, as in FEN.
         piece: char,
         from: String,
     },
-    /// A piece has come.
     #[display("+{piece}{to}")]
     Added {
         /// Its letter, as in FEN.
@@ -184,7 +180,6 @@ pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
     in_mate_game!(position, own => of_game(own)).unwrap_or_default()
 }
 
-/// The piece on a point, if there is one.
 type Piece = Option<PieceCode>;
 
 fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
@@ -220,19 +215,16 @@ fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
     all
 }
 
-/// Every piece but the kings.
 fn addable<G: Board>() -> impl Iterator<Item = PieceCode> {
     let kinds = (0..G::KINDS.len()).filter(|&kind| Some(kind) != G::KING);
     kinds.flat_map(|kind| Color::ALL.map(|color| PieceCode::new(color, kind)))
 }
 
-/// The name of a point, such as `e5`.
 fn name<G: Board>(point: usize) -> String {
     let file = char::from(b'a' + (point % G::FILES) as u8);
     format!("{file}{}", point / G::FILES + 1)
 }
 
-/// The position with other pieces, if it is possible.
 fn rebuilt<G: Member + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosition> {
     let old = position.to_string();
     let mut fields = old.split(' ');
@@ -242,7 +234,6 @@ fn rebuilt<G: Member + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosit
     Some(variant.read_fen(&fen).ok()?.position)
 }
 
-/// The first field of FEN.
 fn placement<G: Board>(pieces: &[Piece]) -> String {
     let letter = |file: u8, rank: u8| {
         pieces[usize::from(rank) * G::FILES + usize::from(file)].and_then(G::letter)

@@ -13,17 +13,14 @@ use super::watch::{ProofStep, Stopped, Watched};
 /// Lines that are kept; with more, a problem is cooked beyond help.
 pub(super) const MOST_LINES: usize = 1000;
 
-/// A line of moves that ends in mate.
 pub(super) type Line<G> = Vec<<G as Rules>::Move>;
 
 pub(super) struct HelpLines<G: MateGame> {
-    /// In the order of the generator.
     pub lines: Vec<Line<G>>,
     /// Whether all of them are there, or [`MOST_LINES`].
     pub is_complete: bool,
 }
 
-/// One thread that looks for helpmates.
 struct Helper<'a, G: MateGame> {
     table: &'a ProofTable,
     watched: &'a Watched<'a>,

@@ -5,7 +5,6 @@ use thiserror::Error;
 use qirkat_rules::chess::{Geometry, Position};
 use qirkat_rules::variant::{Member, Variant};
 
-/// Why a problem cannot be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ProblemError {
     #[error("{} has no mate, so there are no problems to solve in it", .0.title())]

@@ -13,7 +13,6 @@ const MOST_MERIT: u32 = 1 << 20;
 /// Answers that are kept for each number of moves to go.
 pub(super) const KILLERS: usize = 2;
 
-/// The moves that one thread has learned of.
 pub(super) struct MoveMemory<G: Searchable> {
     /// How often a move of each side decided a position, by where from and where to.
     merits: [Vec<u32>; 2],
@@ -68,7 +67,6 @@ impl<G: Searchable> MoveMemory<G> {
 
 /// From this many moves to go on, the replies to checks are counted to rank them.
 const COUNTING_FROM: u8 = 3;
-/// Rank of the move that was best before.
 const KNOWN_RANK: i32 = i32::MAX;
 /// The bonus of a check in a rank, and the malus of each reply to a move.
 const CHECK_RANK: i32 = 1 << 28;
@@ -152,7 +150,6 @@ impl<G: MateGame> MoveMemory<G> {
     }
 }
 
-/// Sorts moves by rank, the most promising first.
 fn sort_by_rank<M>(list: &mut [Ranked<M>]) {
     list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
 }

@@ -7,9 +7,7 @@ use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMov
 use super::solve::SolveOptions;
 use super::stipulation::Aim;
 
-/// How far each further move is indented.
 const INDENT: usize = 4;
-/// Undecided moves that are named.
 const NAMED: usize = 8;
 
 /// The solution, without the verdict: a text a line.
@@ -214,7 +212,6 @@ fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a problem is as it should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictKind {
     /// As many solutions as there should be, or just those that were stated.

@@ -38,14 +38,11 @@ pub(super) struct Record {
     pub fails_below: u8,
     /// With this many moves or more it is; [`Record::NEVER`] where that is not known.
     pub works_from: u8,
-    /// The move that decided last.
     pub best: PackedMove,
 }
 
 impl Record {
-    /// No number of moves.
     pub const NEVER: u8 = u8::MAX;
-    /// Nothing is known.
     pub const UNKNOWN: Record =
         Record { fails_below: 0, works_from: Record::NEVER, best: PackedMove::NONE };
 
@@ -105,7 +102,6 @@ impl ProofTable {
         Ok(ProofTable { words, clusters, generation: AtomicU8::new(1) })
     }
 
-    /// How many positions it has room for.
     pub fn entries(&self) -> usize {
         self.words.len() / WORDS_PER_ENTRY
     }
@@ -138,7 +134,6 @@ impl ProofTable {
         self.put(key, record.pack(), nodes);
     }
 
-    /// The proof numbers of a position.
     #[inline]
     pub fn numbers(&self, key: Key) -> Option<Numbers> {
         self.payload(key).map(Numbers::unpack)
@@ -193,14 +188,12 @@ impl ProofTable {
     }
 }
 
-/// More than any number.
 pub(super) const INFINITE: u32 = 1 << 30;
 
 /// Proof and disproof numbers: how many positions at least have to be decided for the side to
 /// move to get its way, and for the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// For the side to move.
     pub own: u32,
     pub other: u32,
 }
@@ -209,7 +202,6 @@ impl Numbers {
     /// The limits of a search that goes on until its position is decided.
     pub const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
 
-    /// Those of a position that is decided.
     pub const fn decided(for_mover: bool) -> Numbers {
         if for_mover {
             Numbers { own: 0, other: INFINITE }
@@ -222,7 +214,6 @@ impl Numbers {
         self.own == 0 || self.other == 0
     }
 
-    /// Whether one of them has reached its limit.
     pub const fn reaches(self, limit: Numbers) -> bool {
         self.own >= limit.own || self.other >= limit.other
     }

@@ -20,25 +20,20 @@ pub(super) const PLAIN_MOVES: u8 = 2;
 /// Positions with fewer moves to go are not worth a look into the table.
 const TABLE_FROM: u8 = 2;
 
-/// How a defender with moves to go fares.
 enum Defence<M> {
     /// This move refutes the attack; none where the attack has come to nothing by itself.
     Holds(Option<M>),
-    /// Nothing helps.
     Fails,
 }
 
-/// One thread of a proof.
 pub(super) struct Prover<'a, G: MateGame> {
     pub aim: Aim,
     attacker: Color,
     pub table: &'a ProofTable,
-    /// Who looks on.
     pub watched: &'a Watched<'a>,
     memory: MoveMemory<G>,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<Ranked<G::Move>>>,
-    /// Positions looked at by this thread.
     pub nodes: u64,
     /// Makes keys of their own for each aim and side: what the table knows of one is
     /// nothing to another.
@@ -46,7 +41,6 @@ pub(super) struct Prover<'a, G: MateGame> {
 }
 
 impl<'a, G: MateGame> Prover<'a, G> {
-    /// A prover for the side that is to reach the aim.
     pub fn new(
         aim: Aim,
         attacker: Color,
@@ -111,7 +105,6 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.is_defenceless(&played(position, mv), moves - 1, position.piece_to(mv))
     }
 
-    /// The first of all moves that does.
     pub fn first_solving(&mut self, position: &G, moves: u8) -> Result<Option<G::Move>, Stopped> {
         for mv in position.legal_moves() {
             if self.solves(position, mv, moves)? {
@@ -136,7 +129,6 @@ impl<'a, G: MateGame> Prover<'a, G> {
         }
     }
 
-    /// Whether it is, depth-first.
     pub(super) fn is_defenceless_plainly(
         &mut self,
         position: &G,
@@ -207,7 +199,6 @@ impl<'a, G: MateGame> Prover<'a, G> {
         salted(position.key(), self.salt)
     }
 
-    /// With one move to go, or none.
     fn attack_at_once(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         if moves == 0 {
             return Ok(false);
@@ -301,14 +292,10 @@ impl<'a, G: MateGame> Prover<'a, G> {
 // applications", 2002). Positions are told apart by the number of moves to go, so that
 // nothing repeats and a proof is one.
 
-/// A position in the search.
 #[derive(Clone, Copy)]
 struct Node {
-    /// Whether the attacker is to move.
     attacks: bool,
-    /// Moves that the attacker has to go.
     moves: u8,
-    /// The slot of the attack that led here.
     attack: usize,
 }
 
@@ -400,7 +387,6 @@ impl<G: MateGame> Prover<'_, G> {
         Branch { mv, node, numbers: self.numbers(&next, node) }
     }
 
-    /// The numbers of a position, or a guess: few moves are soon decided.
     fn numbers(&self, position: &G, node: Node) -> Numbers {
         if self.aim == Aim::SelfMate && node.attacks && is_mated(position) {
             return Numbers::decided(true);

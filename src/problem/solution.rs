@@ -4,22 +4,18 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 
 use super::stipulation::Stipulation;
 
-/// A move in both notations.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct WrittenMove {
     pub uci: String,
-    /// In algebraic notation.
     pub san: String,
 }
 
 impl WrittenMove {
-    /// Writes a legal move of a position.
     pub(super) fn of<G: Member>(position: &G, mv: G::Move) -> WrittenMove {
         let (position, mv): (AnyPosition, AnyMove) = ((*position).into(), mv.into());
         WrittenMove { uci: mv.to_string(), san: position.san(mv) }
     }
 
-    /// Writes a line of legal moves from a position.
     pub(super) fn line<G: Member>(position: &G, line: &[G::Move]) -> Vec<WrittenMove> {
         let mut position = *position;
         line.iter()
@@ -32,7 +28,6 @@ impl WrittenMove {
     }
 }
 
-/// A move of the attacker, and what follows.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Continuation {
     #[serde(flatten)]
@@ -44,10 +39,8 @@ pub struct Continuation {
     pub play: Option<Play>,
 }
 
-/// The play after a move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Play {
-    /// Whether the move gives check.
     pub check: bool,
     /// How the attacker would go on if the defender could pass: what is threatened. None
     /// after a check, which has to be answered, and in zugzwang.
@@ -56,7 +49,6 @@ pub struct Play {
     pub variations: Vec<Variation>,
 }
 
-/// A reply of the defender and the answers to it.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Variation {
     pub defence: WrittenMove,
@@ -67,16 +59,13 @@ pub struct Variation {
     pub follows_threat: bool,
 }
 
-/// A first move that nearly solves.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Try {
     #[serde(flatten)]
     pub mv: WrittenMove,
-    /// All replies that refute it.
     pub refutations: Vec<WrittenMove>,
 }
 
-/// How far a proof has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     Complete,
@@ -90,12 +79,10 @@ pub enum Proof {
 pub struct Solution {
     pub position: AnyPosition,
     pub stipulation: Stipulation,
-    /// Whether all of it is proved.
     pub proof: Proof,
     /// The stipulation that the solutions fulfil, with fewer moves where there are short
     /// ones; none where there is no solution.
     pub solved: Option<Stipulation>,
-    /// The first moves that solve a direct mate or selfmate.
     pub keys: Vec<Continuation>,
     /// First moves that are not decided, where the proof was stopped.
     pub open: Vec<WrittenMove>,
@@ -104,7 +91,6 @@ pub struct Solution {
     /// The play if the other side begins, if it was asked for and is possible: in a
     /// helpmate there are lines instead.
     pub set_play: Option<Vec<Variation>>,
-    /// The lines that solve a helpmate.
     pub lines: Vec<Vec<WrittenMove>>,
     /// Lines of a helpmate without its first move, if they were asked for and are possible.
     pub set_lines: Option<Vec<Vec<WrittenMove>>>,
@@ -113,12 +99,10 @@ pub struct Solution {
     /// Whether the variations are whole; they were broken off where they were too many, or
     /// the proof was stopped.
     pub has_all_variations: bool,
-    /// Positions looked at.
     pub nodes: u64,
 }
 
 impl Solution {
-    /// Nothing was found yet.
     pub(super) fn nothing(position: AnyPosition, stipulation: Stipulation) -> Solution {
         Solution {
             position,

@@ -18,7 +18,6 @@ use super::watch::{ProofStep, Stopped, Watch, Watched};
 /// Problems up to this many moves are shown whole if nobody says otherwise.
 const SHORT: u8 = 3;
 
-/// The questions to a problem.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
     pub stipulation: Stipulation,
@@ -80,7 +79,6 @@ fn solve_own<G: MateGame>(
     }
 }
 
-/// Solves a direct mate or a selfmate.
 fn solve_forced<G: MateGame>(
     position: &G,
     options: &SolveOptions,
@@ -209,33 +207,27 @@ fn solve_together<G: MateGame>(
     solution
 }
 
-/// The fate of a first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fate<M> {
     Solves,
     /// These replies refute it; none where it has come to nothing by itself.
     Fails {
-        /// The replies.
         refutations: Vec<M>,
         is_complete: bool,
     },
-    /// The proof was stopped before.
     Open,
 }
 
-/// A first move and what is known of it.
 pub(super) struct FirstMove<M> {
     pub mv: M,
     pub fate: Fate<M>,
 }
 
-/// A first move while it is looked at.
 struct Candidate<G: MateGame> {
     mv: G::Move,
     next: G,
     slot: usize,
     replies: Vec<G::Move>,
-    /// Numbers of replies that refute it.
     refutations: Mutex<Vec<usize>>,
     refuted: AtomicUsize,
     /// Replies that were not looked at yet.
@@ -352,7 +344,6 @@ fn look_at<G: MateGame>(
     Ok(())
 }
 
-/// The result of a search for a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateProof {
     /// The side to move mates, and not sooner: a line of its shortest mate, in which the

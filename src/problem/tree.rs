@@ -14,16 +14,13 @@ const MOST_REPLIES: usize = 20_000;
 /// The fewest moves that the attacker needs, and all first moves that do.
 type Shortest<G> = (u8, Vec<<G as Rules>::Move>);
 
-/// Grows the variations of a solution.
 pub(super) struct Tree<'p, 'a, G: MateGame> {
     prover: &'p mut Prover<'a, G>,
     replies_left: usize,
-    /// Whether nothing was left out so far.
     pub is_whole: bool,
 }
 
 impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
-    /// Grows by what a prover says.
     pub fn new(prover: &'p mut Prover<'a, G>) -> Tree<'p, 'a, G> {
         Tree { prover, replies_left: MOST_REPLIES, is_whole: true }
     }
@@ -41,7 +38,6 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(Continuation { mv: WrittenMove::of(position, mv), moves, play })
     }
 
-    /// The same without any play.
     pub fn bare(position: &G, mv: G::Move, moves: u8) -> Continuation {
         Continuation { mv: WrittenMove::of(position, mv), moves, play: None }
     }
@@ -61,7 +57,6 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(Some(Play { check, threats, variations }))
     }
 
-    /// The replies of the defender with the answers to each.
     pub fn variations(
         &mut self,
         position: &G,

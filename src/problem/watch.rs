@@ -18,7 +18,6 @@ pub enum ProofStep {
     Part,
 }
 
-/// Looks on from outside.
 #[derive(Clone, Copy, Debug)]
 #[debug("Watch")]
 pub struct Watch<'a> {
@@ -67,12 +66,10 @@ impl<'a> Watched<'a> {
         Ok(())
     }
 
-    /// Whether the proof has been stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Asks outside whether to stop.
     pub fn must_stop(&self) -> bool {
         self.is_stopped() || (self.watch.stop)()
     }

@@ -21,7 +21,6 @@ pub struct Evaluator<'a, G: NetworkInput> {
     network: &'a Network<G>,
     /// In boxes, so that one takes the place of another without being copied.
     accumulators: Vec<Box<Accumulator<G>>>,
-    /// Where the next accumulator is computed.
     spare: Box<Accumulator<G>>,
 }
 
@@ -191,7 +190,6 @@ impl<G: NetworkInput> Network<G> {
     }
 }
 
-/// Computes one perspective from the bias and all pieces.
 fn refresh<G: NetworkInput>(
     network: &Network<G>,
     position: &G,

@@ -56,7 +56,6 @@ impl Perspective {
     }
 }
 
-/// The number of a point as a side sees it.
 #[inline]
 fn relative_point<G: NetworkInput>(color: Color, mirrored: bool, point: usize) -> usize {
     G::RELATIVE_POINTS[color.index()][usize::from(mirrored)][point % MAX_POINTS].into()

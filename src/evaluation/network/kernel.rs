@@ -43,7 +43,6 @@ impl Kernel {
         }
     }
 
-    /// An accumulator with the weights of some features added and of some subtracted.
     #[inline]
     pub(super) fn update<H: HiddenLayer>(
         self,
@@ -61,7 +60,6 @@ impl Kernel {
         }
     }
 
-    /// The dot product of weights and SCReLU of the accumulator.
     #[inline]
     pub(super) fn screlu_dot<H: HiddenLayer>(
         self,
@@ -111,7 +109,6 @@ mod wide {
         unsafe { update(from, to, adds, subs) }
     }
 
-    /// Numbers in a vector.
     const LANES: usize = 16;
     /// Sums that are added to in turn, so that none waits for the one before.
     const SUMS: usize = STRIP / LANES;
@@ -239,7 +236,6 @@ fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H
     i64::from(sum_of_products(values.numbers(), weights.numbers()))
 }
 
-/// A plain loop that the compiler vectorises.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {

@@ -31,7 +31,6 @@ pub struct Network<G: NetworkInput> {
     pub(super) game: PhantomData<G>,
 }
 
-/// The output layer of one bucket.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct OutputLayer<H: HiddenLayer> {
     /// For the accumulators of the side to move and of the other side.

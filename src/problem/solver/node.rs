@@ -31,7 +31,6 @@ const WAYS: u64 = 3_u64.pow(FILES);
 const MEN_BITS: u32 = (WAYS.pow(RANKS) - 1).ilog2() + 1;
 /// Bits of a state beside the men: forbidden steps and the side to move.
 const STEP_AND_SIDE_BITS: u32 = 13;
-/// Where the plies begin.
 const RUN_AT: u32 = MEN_BITS + STEP_AND_SIDE_BITS;
 
 /// The number of a way by the men of one side: each file counts for three times the one before.
@@ -56,7 +55,6 @@ impl Node {
         Node(men | bits >> (2 * FILES * RANKS) << MEN_BITS)
     }
 
-    /// The node that a move leads to.
     pub fn after(self, next: &Position) -> Node {
         let run = if next.halfmove_clock() == 0 { 0 } else { (self.0 >> RUN_AT) + 1 };
         Node(Node::fresh(next.state()).0 | run << RUN_AT)
@@ -86,14 +84,12 @@ impl Node {
 /// What came before the position that is asked for, as far as it counts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Past {
-    /// Plies since the last jump or step forward.
     clock: u16,
     /// Positions that stood twice in them: the third time is a draw.
     repeated: Vec<Node>,
 }
 
 impl Past {
-    /// The past of a game's position.
     pub fn of(game: &GameState<Position>) -> Past {
         let mut positions = vec![*game.start()];
         for &mv in game.moves() {
@@ -116,17 +112,14 @@ impl Past {
         self.clock.to_le_bytes().into_iter().chain(repeated).collect()
     }
 
-    /// Whether positions stood twice.
     pub fn has_repeated(&self) -> bool {
         !self.repeated.is_empty()
     }
 
-    /// Plies since the last jump or step forward.
     pub fn halfmove_clock(&self) -> u16 {
         self.clock
     }
 
-    /// The node of the position that is asked for.
     pub(crate) fn node(&self, position: &Position) -> Node {
         let run = if self.clock > 0 { THIS_RUN } else { 0 };
         Node(Node::fresh(position.state()).0 | run << RUN_AT)
@@ -147,7 +140,6 @@ impl Past {
     }
 }
 
-/// What is known of a position that is won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Won {
     /// At most so many plies to the end. It falls along a proof.

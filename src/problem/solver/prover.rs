@@ -14,7 +14,6 @@ use thiserror::Error;
 use crate::solver::node::{Node, Past};
 use crate::solver::node::{Won, WonPositions};
 
-/// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ProverError {
     #[error("stopped")]
@@ -123,7 +122,6 @@ impl<'a> Prover<'a> {
         Prover { past, ..self }
     }
 
-    /// The side whose wins are proved.
     pub fn winner(&self) -> Color {
         self.winner
     }
@@ -149,12 +147,10 @@ impl<'a> Prover<'a> {
         self.numbers.store_numbers(key, numbers, nodes);
     }
 
-    /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Positions proved so far, beyond the tables.
     pub fn proved(&self) -> usize {
         self.won.len()
     }
@@ -171,7 +167,6 @@ impl<'a> Prover<'a> {
         self.is_won(position, self.past.node(position), on_nodes)
     }
 
-    /// Whether the winner wins a node.
     pub(crate) fn is_won(
         &self,
         position: &Position,
@@ -197,7 +192,6 @@ impl<'a> Prover<'a> {
         Ok((numbers.own == 0) == attacks)
     }
 
-    /// Whether a node is known not to be won.
     pub(crate) fn excludes(&self, position: &Position, node: Node) -> bool {
         self.numbers(position, node) == self.decided(position, false)
     }
@@ -362,7 +356,6 @@ impl<'a> Prover<'a> {
         self.numbers.numbers(node.key())
     }
 
-    /// A guess by the men.
     fn first_numbers(position: &Position) -> Numbers {
         let side = position.side_to_move();
         let men = |color| position.men(color).len() as i32;
@@ -401,7 +394,6 @@ impl<'a> Prover<'a> {
         self.nodes_at_last_win.store(self.nodes(), Ordering::Relaxed);
     }
 
-    /// What a win after a move is worth before it.
     fn won_after(&self, branch: &Branch) -> Option<Won> {
         let won = self.won_node(&branch.position, branch.node)?;
         let is_progress = branch.position.halfmove_clock() == 0;

@@ -14,16 +14,12 @@ use crate::solver::node::{Past, Won};
 use crate::solver::prover::{Prover, ProverError};
 use crate::solver::strategy::{CertificateError, hold, winning_strategy};
 
-/// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
-    /// The proof came to no end.
     #[error(transparent)]
     Prover(#[from] ProverError),
-    /// The checkpoint is of something else.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// What was proved has a hole.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
     /// What was proved does not hold: a fault of the program.
@@ -31,10 +27,8 @@ pub enum SolveError {
     Verify(#[from] VerifyError),
 }
 
-/// Who wins a position, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solution {
-    /// One side wins.
     Won {
         winner: Color,
         /// Plies to the end, at most.
@@ -53,7 +47,6 @@ pub enum Solution {
     Open,
 }
 
-/// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     Win,
@@ -61,12 +54,9 @@ pub enum Stage {
     Hold,
 }
 
-/// How far it has come.
 pub struct Progress<'p> {
     pub prover: &'p Prover<'p>,
-    /// What is being done.
     pub stage: Stage,
-    /// Sides of which no win was found.
     pub excluded: &'p [Color],
     task: &'p [u8],
 }
@@ -203,7 +193,6 @@ const LEAST_NODES: u64 = 64;
 /// Why a checkpoint cannot be gone on from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointError {
-    /// It is something else.
     #[error("not a checkpoint of a proof")]
     Format,
     #[error("a checkpoint: {0}")]
@@ -220,11 +209,9 @@ pub enum CheckpointError {
     Men(usize),
 }
 
-/// How far a proof has come.
 pub struct Checkpoint {
     /// The side whose win is being proved.
     pub(crate) winner: Color,
-    /// Sides of which no win was found.
     pub(crate) excluded: Vec<Color>,
     /// What a proof is about, as it stands in the file.
     task: Vec<u8>,
@@ -234,7 +221,6 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The bytes of a checkpoint.
     pub(crate) fn write(prover: &Prover<'_>, task: &[u8], excluded: &[Color]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -324,7 +310,6 @@ impl Checkpoint {
         Ok(Checkpoint { winner, excluded, task, men: men.into(), won, numbers })
     }
 
-    /// Whether it is of this proof.
     pub(crate) fn is_of(&self, task: &[u8], men: usize) -> Result<(), CheckpointError> {
         if self.task != task {
             Err(CheckpointError::Position)
@@ -335,7 +320,6 @@ impl Checkpoint {
         }
     }
 
-    /// Tells a prover what is known.
     pub(crate) fn tell(&self, prover: &Prover<'_>) {
         self.won.iter().for_each(|&(key, won)| prover.add_won(key, won));
         for &(key, numbers, nodes) in &self.numbers {

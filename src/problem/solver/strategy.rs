@@ -44,7 +44,6 @@ struct Strategy<'p> {
 struct Chosen {
     bound: u16,
     place: u16,
-    /// Where the move leads.
     next: Position,
 }
 
@@ -54,7 +53,6 @@ impl Strategy<'_> {
         self.prover.won(position).map(|won| won.plies).ok_or_else(not_proved)
     }
 
-    /// Chooses moves for all positions that can come up.
     fn choose(&mut self, root: &Position) -> Result<(), CertificateError> {
         self.bound(root)?;
         let mut waiting = vec![*root];
