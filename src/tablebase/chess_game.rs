@@ -1,14 +1,13 @@
 //! A chess game of which there are tables: all that a further game has to say of itself.
 
 use once_cell::race::OnceBox;
-
 use qirkat_game::Color;
 use qirkat_rules::chesquerque::Point;
-use qirkat_rules::chess::{Geometry, Kind, Piece, Position, pawn_captures};
+use qirkat_rules::chess::{
+    ChessPosition, Geometry, Kind, Piece, Position, Square, SquareSet, pawn_captures,
+};
+use qirkat_rules::variant::Member;
 use qirkat_rules::{chesquerque, masonic};
-
-use crate::indexing::symmetry::{KingPairs, attack_each_other};
-use crate::indexing::symmetry::{SymmetricBoard, Symmetries};
 
 /// A chess game as tablebases see it: its geometry and the symmetries of its board. Where a
 /// piece stands is called a point, whatever the game calls it.
@@ -16,7 +15,16 @@ use crate::indexing::symmetry::{SymmetricBoard, Symmetries};
 /// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
 /// piece of the same kind stands there: every move but a pawn's can be taken back by the
 /// same move.
-pub trait ChessTableGame: SymmetricBoard {
+pub trait ChessTableGame: ChessPosition + Member {
+    /// How many symmetries of the board keep the moves of all pieces but pawns. The first
+    /// changes nothing.
+    const SYMMETRIES: usize;
+    /// How many of these, the first ones, keep the moves of pawns too.
+    const PAWN_SYMMETRIES: usize;
+
+    /// Where a symmetry takes a point.
+    fn image(symmetry: usize, point: Self::Square) -> Self::Square;
+
     /// Whether files tell by their rank in retrograde analysis how White's pieces drive a
     /// lone king: see `packing::ladder`.
     const HAS_LADDERS: bool = false;
@@ -102,7 +110,7 @@ impl<G: ChessTableGame> KingPairs<G> {
     }
 }
 
-impl SymmetricBoard for chesquerque::Position {
+impl ChessTableGame for chesquerque::Position {
     /// Turning or mirroring the square keeps every point's kind, since the parity of file
     /// plus rank stays, and so keeps every line.
     const SYMMETRIES: usize = 8;
@@ -116,9 +124,7 @@ impl SymmetricBoard for chesquerque::Position {
         let rank = if symmetry & 2 != 0 { last - point.rank() } else { point.rank() };
         if symmetry & 4 != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
     }
-}
 
-impl ChessTableGame for chesquerque::Position {
     const FILES: &'static [&'static [u8]] = &[
         include_bytes!("../../engine-config/tables/KQvK.qtb"),
         include_bytes!("../../engine-config/tables/KAvK.qtb"),
@@ -136,7 +142,7 @@ impl ChessTableGame for chesquerque::Position {
     }
 }
 
-impl SymmetricBoard for masonic::Position {
+impl ChessTableGame for masonic::Position {
     /// Half a turn. The mirrors of the board move its shifted ranks off their places.
     const SYMMETRIES: usize = 2;
     /// Half a turn sends pawns back.
@@ -145,9 +151,7 @@ impl SymmetricBoard for masonic::Position {
     fn image(symmetry: usize, cell: masonic::Cell) -> masonic::Cell {
         if symmetry == 0 { cell } else { cell.turned() }
     }
-}
 
-impl ChessTableGame for masonic::Position {
     const FILES: &'static [&'static [u8]] = &[
         include_bytes!("../../engine-config/tables/KQvK.masonic.qtb"),
         include_bytes!("../../engine-config/tables/KRvK.masonic.qtb"),
@@ -159,5 +163,225 @@ impl ChessTableGame for masonic::Position {
     fn cache() -> &'static GameCache<masonic::Position> {
         static CACHE: GameCache<masonic::Position> = GameCache::new();
         &CACHE
+    }
+}
+
+/// The symmetry that changes nothing.
+pub const IDENTITY: u8 = 0;
+
+pub(crate) fn points<G: ChessTableGame>() -> impl Iterator<Item = G::Square> {
+    (0..G::Square::COUNT).filter_map(G::Square::from_index)
+}
+
+/// Where each symmetry takes each point.
+pub struct Symmetries<G: ChessTableGame> {
+    /// Point by point for the first symmetry, then for the next.
+    images: Vec<G::Square>,
+    inverses: Vec<u8>,
+}
+
+impl<G: ChessTableGame> Symmetries<G> {
+    pub(crate) fn new() -> Symmetries<G> {
+        let of_one = |symmetry| points::<G>().map(move |point| G::image(symmetry, point));
+        let inverse = |symmetry| {
+            let undoes = |other: &usize| {
+                points::<G>().all(|point| G::image(*other, G::image(symmetry, point)) == point)
+            };
+            (0..G::SYMMETRIES).find(undoes).unwrap_or_default() as u8
+        };
+        Symmetries {
+            images: (0..G::SYMMETRIES).flat_map(of_one).collect(),
+            inverses: (0..G::SYMMETRIES).map(inverse).collect(),
+        }
+    }
+
+    #[inline]
+    pub fn image(&self, symmetry: u8, point: G::Square) -> G::Square {
+        self.images[usize::from(symmetry) * G::Square::COUNT + point.index()]
+    }
+
+    pub fn inverse(&self, symmetry: u8) -> u8 {
+        self.inverses[usize::from(symmetry)]
+    }
+}
+
+/// Where the two kings can stand, folded by the symmetries of the board. Kings that attack each
+/// other cannot stand side by side. Without pawns, of the pairs that symmetries turn into each
+/// other one stands for all: of Chesquerque 786 are left, of up to eight each. With pawns, which
+/// fold by themselves, every pair is kept.
+pub struct KingPairs<G: ChessTableGame> {
+    pairs: Vec<[G::Square; 2]>,
+    /// For each two points, the pair and the symmetry that leads to it.
+    places: Vec<Option<(u32, u8)>>,
+}
+
+impl<G: ChessTableGame> KingPairs<G> {
+    /// The pairs but for those that are not wanted.
+    pub(crate) fn new(
+        symmetries: &Symmetries<G>,
+        folded: bool,
+        is_unwanted: impl Fn(G::Square, G::Square) -> bool,
+    ) -> KingPairs<G> {
+        let mut pairs: Vec<[G::Square; 2]> = Vec::new();
+        let mut places: Vec<Option<(u32, u8)>> = vec![None; G::Square::COUNT * G::Square::COUNT];
+        let count = if folded { G::SYMMETRIES as u8 } else { 1 };
+        for white in points::<G>() {
+            for black in points::<G>() {
+                if white == black
+                    || is_unwanted(white, black)
+                    || places[place_of(white, black)].is_some()
+                {
+                    continue;
+                }
+                let pair = pairs.len() as u32;
+                pairs.push([white, black]);
+                for symmetry in 0..count {
+                    let image = |point| symmetries.image(symmetry, point);
+                    let place = &mut places[place_of(image(white), image(black))];
+                    if place.is_none() {
+                        *place = Some((pair, symmetries.inverse(symmetry)));
+                    }
+                }
+            }
+        }
+        KingPairs { pairs, places }
+    }
+
+    pub fn count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    #[inline]
+    pub fn kings(&self, pair: usize) -> [G::Square; 2] {
+        self.pairs[pair]
+    }
+
+    /// The pair for two points and the symmetry that leads to it; none where the kings
+    /// attack each other.
+    #[inline]
+    pub fn place(&self, white: G::Square, black: G::Square) -> Option<(u32, u8)> {
+        self.places[place_of(white, black)]
+    }
+}
+
+pub(crate) fn attack_each_other<G: ChessTableGame>(white: G::Square, black: G::Square) -> bool {
+    G::Geometry::attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
+}
+
+#[inline]
+fn place_of<S: Square>(white: S, black: S) -> usize {
+    white.index() * S::COUNT + black.index()
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_game::Color;
+    use qirkat_game::splitmix::splitmix64;
+    use qirkat_rules::chess::{Geometry, Kind, SquareSet, pawn_captures, pawn_steps};
+    use qirkat_rules::{chesquerque, masonic};
+
+    use super::*;
+
+    fn every_symmetry_keeps_the_moves<G: ChessTableGame>() {
+        let symmetries = Symmetries::<G>::get();
+        for symmetry in 0..G::SYMMETRIES as u8 {
+            let back = symmetries.inverse(symmetry);
+            for point in points::<G>() {
+                let image = symmetries.image(symmetry, point);
+                assert_eq!(symmetries.image(back, image), point);
+                let moved = |to: G::Bitboard| -> G::Bitboard {
+                    to.into_iter().map(|to| symmetries.image(symmetry, to)).collect()
+                };
+                for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
+                    let attacks = |from| G::Geometry::attacks(kind, from, G::Bitboard::EMPTY);
+                    assert_eq!(moved(attacks(point)), attacks(image));
+                }
+                if usize::from(symmetry) < G::PAWN_SYMMETRIES {
+                    for color in Color::ALL {
+                        let captures = pawn_captures::<G::Geometry>;
+                        let steps = pawn_steps::<G::Geometry>;
+                        assert_eq!(moved(captures(color, point)), captures(color, image));
+                        assert_eq!(moved(steps(color, point)), steps(color, image));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_keep_the_moves() {
+        every_symmetry_keeps_the_moves::<chesquerque::Position>();
+        every_symmetry_keeps_the_moves::<masonic::Position>();
+    }
+
+    /// In how many ways the points after those that have an image can be given one too, so
+    /// that each king's step stays one.
+    fn count_from<G: ChessTableGame>(images: &mut Vec<G::Square>) -> usize {
+        let step =
+            |from, to| G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY).contains(to);
+        let Some(next) = G::Square::from_index(images.len()) else { return 1 };
+        let mut count = 0;
+        for image in points::<G>() {
+            let keeps = |(point, &known)| step(point, next) == step(known, image) && known != image;
+            if points::<G>().zip(&*images).all(keeps) {
+                images.push(image);
+                count += count_from::<G>(images);
+                images.pop();
+            }
+        }
+        count
+    }
+
+    /// The boards have no other symmetries, not even such as no turn or mirror makes.
+    #[test]
+    fn no_symmetry_is_missing() {
+        assert_eq!(count_from::<chesquerque::Position>(&mut Vec::new()), 8);
+        assert_eq!(count_from::<masonic::Position>(&mut Vec::new()), 2);
+    }
+
+    /// The promise of [`ChessTableGame`]: whoever goes from one point to another could have come
+    /// back.
+    fn moves_can_be_taken_back<G: ChessTableGame>() {
+        let mut state = 3;
+        for _ in 0..200 {
+            let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;
+            let others: G::Bitboard = points::<G>().filter(taken).collect();
+            for from in !others {
+                for &kind in G::Kind::ALL.iter().filter(|&&kind| kind != G::Kind::PAWN) {
+                    let before = others | G::Bitboard::of(from);
+                    for to in G::Geometry::attacks(kind, from, before) & !before {
+                        let after = others | G::Bitboard::of(to);
+                        let back = G::Geometry::attacks(kind, to, after);
+                        assert!(back.contains(from), "{kind:?} {from} {to}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_of_a_piece_can_be_taken_back() {
+        moves_can_be_taken_back::<chesquerque::Position>();
+        moves_can_be_taken_back::<masonic::Position>();
+    }
+
+    fn pairs_lead_to_themselves<G: ChessTableGame>() {
+        for folded in [false, true] {
+            let pairs = KingPairs::<G>::get(folded);
+            for pair in 0..pairs.count() {
+                let [white, black] = pairs.kings(pair);
+                assert_eq!(pairs.place(white, black), Some((pair as u32, IDENTITY)));
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_so_many_pairs_without_pawns() {
+        pairs_lead_to_themselves::<chesquerque::Position>();
+        assert_eq!(KingPairs::<chesquerque::Position>::get(true).count(), 786);
+        pairs_lead_to_themselves::<masonic::Position>();
+        // No pair of points is its own image.
+        let whole = KingPairs::<masonic::Position>::get(false).count();
+        assert_eq!(2 * KingPairs::<masonic::Position>::get(true).count(), whole);
     }
 }

@@ -12,10 +12,9 @@ use qirkat_rules::chess::{Geometry, Square, SquareSet};
 use super::moves::DoubleStep;
 use super::moves::KingSteps;
 use super::solved_table::{SolvedTable, SolvedTables, look_up};
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, IDENTITY, Symmetries};
 use crate::indexing::layout::{Layout, PawnPoints};
 use crate::indexing::material::{Material, Placement};
-use crate::indexing::symmetry::{IDENTITY, Symmetries};
 use crate::value::{Cell, Entry};
 
 struct Making<'a, G: ChessTableGame> {

@@ -7,9 +7,8 @@
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet, double_step, pawn_steps};
 
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, KingPairs, Symmetries};
 use crate::indexing::material::{Placed, Placement};
-use crate::indexing::symmetry::{KingPairs, Symmetries};
 
 const fn last_rank<S: Square>(color: Color) -> u8 {
     match color {

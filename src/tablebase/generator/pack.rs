@@ -9,10 +9,9 @@ use qirkat_game::Color;
 use qirkat_rules::chess::SquareSet;
 
 use super::solved_table::SolvedTable;
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, points};
 use crate::chess_tables::material_bytes;
 use crate::header::{Extent, Header};
-use crate::indexing::symmetry::points;
 use crate::packing::block::{
     DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, unpack_models,
 };

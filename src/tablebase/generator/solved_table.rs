@@ -7,11 +7,10 @@ use qirkat_game::Color;
 use qirkat_rules::chess::ChessPosition;
 
 use super::buildable_game::BuildableGame;
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, IDENTITY, Symmetries};
 use crate::chess_tables::ChessNumbering;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::{Material, Placement};
-use crate::indexing::symmetry::{IDENTITY, Symmetries};
 use crate::packing::cell_coder::Numbers;
 use crate::statistics::Statistics;
 use crate::value::{Cell, Entry};

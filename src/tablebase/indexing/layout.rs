@@ -19,8 +19,7 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, SquareSet};
 
 use super::material::{MAX_OTHERS, Material, Placed, Placement};
-use super::symmetry::{IDENTITY, KingPairs, Symmetries, points};
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, IDENTITY, KingPairs, Symmetries, points};
 
 pub struct Layout<G: ChessTableGame> {
     pub material: Material<G::Kind>,

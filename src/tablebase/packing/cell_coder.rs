@@ -5,8 +5,7 @@ use arrayvec::ArrayVec;
 use qirkat_rules::chess::{Square, SquareSet};
 
 use super::grid::{Grid, GridRow};
-use crate::chess_game::ChessTableGame;
-use crate::indexing::symmetry::points;
+use crate::chess_game::{ChessTableGame, points};
 
 /// A grid that is known, which a step of one of Black's pawns leads to.
 pub struct KnownGrid<'a, G: ChessTableGame> {

@@ -4,9 +4,8 @@ use arrayvec::ArrayVec;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, points};
 use crate::indexing::material::{MAX_TABLE_PIECES, Placed, Placement};
-use crate::indexing::symmetry::points;
 
 /// A grid, with White to move. See [`grids`](super::grids).
 pub struct Grid<G: ChessTableGame> {

@@ -21,14 +21,11 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 use super::grid::Grid;
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::{ChessTableGame, IDENTITY, KingPairs, Symmetries, points};
 use crate::indexing::layout::Layout;
 use crate::indexing::layout::PawnPoints;
 use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES};
 use crate::indexing::material::{Placed, Placement};
-use crate::indexing::symmetry::KingPairs;
-use crate::indexing::symmetry::points;
-use crate::indexing::symmetry::{IDENTITY, Symmetries};
 
 /// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]

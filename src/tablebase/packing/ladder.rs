@@ -14,8 +14,7 @@ use super::cell_coder::Numbers;
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::grid::{Grid, king_steps};
 use super::range_coder::BinaryCoder;
-use crate::chess_game::ChessTableGame;
-use crate::indexing::symmetry::points;
+use crate::chess_game::{ChessTableGame, points};
 
 #[derive(Clone, Copy)]
 pub enum Measure<'a> {

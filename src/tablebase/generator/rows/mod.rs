@@ -11,10 +11,11 @@ pub mod table;
 
 use qirkat_rules::chesquerque::Position;
 
-use crate::indexing::{material, symmetry};
+use crate::chess_game;
+use crate::indexing::material;
 
-type KingPairs = symmetry::KingPairs<Position>;
+type KingPairs = chess_game::KingPairs<Position>;
 type Layout = crate::indexing::layout::Layout<Position>;
 type Placed = material::Placed<Position>;
 type Placement = material::Placement<Position>;
-type Symmetries = symmetry::Symmetries<Position>;
+type Symmetries = chess_game::Symmetries<Position>;

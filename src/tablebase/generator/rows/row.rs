@@ -5,7 +5,7 @@ use once_cell::race::OnceBox;
 use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point, Position, piece_attacks};
 
 use super::Symmetries;
-use crate::indexing::symmetry::SymmetricBoard;
+use crate::chess_game::ChessTableGame;
 
 /// Something that holds or does not for each point of a piece, a bit each: `a1` lowest. A
 /// [`Bitboard`] as a plain number, since it is shifted and masked all the time.
@@ -223,7 +223,7 @@ impl Turner {
 
     #[inline]
     pub fn row(self, symmetry: u8, row: Row) -> Row {
-        debug_assert!(usize::from(symmetry) < <Position as SymmetricBoard>::SYMMETRIES);
+        debug_assert!(usize::from(symmetry) < <Position as ChessTableGame>::SYMMETRIES);
         if symmetry == 0 {
             return row;
         }
@@ -440,7 +440,7 @@ mod tests {
     fn rows_turn_as_their_points() {
         let turner = Turner::new();
         let mut state = 3;
-        for symmetry in 0..<Position as SymmetricBoard>::SYMMETRIES as u8 {
+        for symmetry in 0..<Position as ChessTableGame>::SYMMETRIES as u8 {
             for _ in 0..200 {
                 let set = random_row(&mut state);
                 let expected =
