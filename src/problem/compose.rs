@@ -14,8 +14,7 @@ use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
-use super::watch::on_all;
-use super::watch::{ProofStep, Stopped, Watch, Watched};
+use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
 
 /// The problem that is looked for among neighbours.
 #[derive(Clone, Debug)]

@@ -7,8 +7,7 @@ use qirkat_game::{Key, MoveFilter, Rules, mates};
 
 use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record, salted};
-use super::watch::on_all;
-use super::watch::{ProofStep, Stopped, Watched};
+use super::watch::{ProofStep, Stopped, Watched, on_all};
 
 /// Lines that are kept; with more, a problem is cooked beyond help.
 pub(super) const MOST_LINES: usize = 1000;

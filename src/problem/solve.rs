@@ -12,8 +12,7 @@ use super::prover::Prover;
 use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
-use super::watch::on_all;
-use super::watch::{ProofStep, Stopped, Watch, Watched};
+use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
 
 /// Problems up to this many moves are shown whole if nobody says otherwise.
 const SHORT: u8 = 3;

@@ -13,17 +13,14 @@ use crate::chess_game::ChessTableGame;
 use crate::error::TableError;
 use crate::header::Header;
 use crate::indexing::layout::Layout;
-use crate::indexing::material::Placement;
-use crate::indexing::material::{MAX_TABLE_PIECES, Material};
+use crate::indexing::material::{MAX_TABLE_PIECES, Material, Placement};
 use crate::packing::block::{code_mates, code_zeroings, dtm_cell, entry};
-use crate::packing::cell_coder::Numbers;
-use crate::packing::cell_coder::{KnownDistances, KnownGrid};
+use crate::packing::cell_coder::{KnownDistances, KnownGrid, Numbers};
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeDecoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
-use crate::value::TableValue;
-use crate::value::{CLOCK, Cell, Entry};
+use crate::value::{CLOCK, Cell, Entry, TableValue};
 
 /// How the positions of a table are numbered, and in which blocks they lie: for each grid one of
 /// distances to mate, then one of those to zeroing.

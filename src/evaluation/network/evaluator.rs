@@ -6,8 +6,7 @@ use arrayvec::ArrayVec;
 use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::{Color, PointSet};
 
-use super::input::HiddenVector;
-use super::input::{Feature, MAX_POINTS, NetworkInput, Perspective};
+use super::input::{Feature, HiddenVector, MAX_POINTS, NetworkInput, Perspective};
 use super::quantised::Network;
 
 /// Evaluates positions with a network, and keeps an accumulator for each ply: that

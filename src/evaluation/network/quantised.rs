@@ -2,8 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::input::NetworkInput;
-use super::input::{EVAL_SCALE, HiddenLayer, HiddenVector, QA, QB};
+use super::input::{EVAL_SCALE, HiddenLayer, HiddenVector, NetworkInput, QA, QB};
 use super::kernel::Kernel;
 
 /// A quantised network of a game, ready for inference.

@@ -11,8 +11,7 @@ use qirkat_system::parallel;
 use qirkat_tablebase::alquerque::DistanceTables;
 use thiserror::Error;
 
-use crate::solver::node::{Node, Past};
-use crate::solver::node::{Won, WonPositions};
+use crate::solver::node::{Node, Past, Won, WonPositions};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ProverError {

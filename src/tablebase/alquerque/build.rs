@@ -52,11 +52,11 @@ impl BuildableGame for Position {
         report: &(dyn Fn(BuildStep<MenMaterial>) + Sync),
     ) -> Result<(), Error> {
         let (_held, jobs) = jobs::<Position>(options)?;
-        let means = Means { threads: options.threads, memory: options.memory, stop };
+        let resources = Resources { threads: options.threads, memory: options.memory, stop };
         let progress = |boards: u64| report(BuildStep::Cells(boards));
         report(BuildStep::Total(jobs.iter().map(boards_to_solve).sum()));
         let is_wanted = |job: &Job<MenMaterial>| job.file.is_none();
-        means.solve_all(&jobs, &is_wanted, &progress, &|tables, material, statistics| {
+        resources.solve_all(&jobs, &is_wanted, &progress, &|tables, material, statistics| {
             let packed = tables.to_bytes(material, statistics);
             report(write_table::<Position>(options, material, packed)?);
             Ok(())
@@ -87,14 +87,15 @@ impl SurveyedGame for Position {
         let all = with_children::<Position>(&options.materials).into_iter();
         let jobs: Vec<Job<MenMaterial>> =
             all.map(|material| Job { material, file: None }).collect();
-        let means = Means { threads: options.threads, memory: options.memory, stop };
+        let resources = Resources { threads: options.threads, memory: options.memory, stop };
         report(SurveyStep::Total(jobs.iter().map(boards_to_solve).sum()));
         let progress = |boards: u64| report(SurveyStep::Positions(boards));
         let is_wanted = |job: &Job<MenMaterial>| options.materials.contains(&job.material);
-        let result = means.solve_all(&jobs, &is_wanted, &progress, &|_, material, statistics| {
-            report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
-            Ok(())
-        });
+        let result =
+            resources.solve_all(&jobs, &is_wanted, &progress, &|_, material, statistics| {
+                report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
+                Ok(())
+            });
         match result {
             Ok(()) => Ok(()),
             Err(Error::Memory { needed, given, .. }) => Err(SurveyError::Memory { needed, given }),
@@ -116,7 +117,7 @@ fn boards_to_solve(job: &Job<MenMaterial>) -> u64 {
     if job.file.is_some() { 0 } else { boards(job.material) }
 }
 
-struct Means<'a> {
+struct Resources<'a> {
     threads: usize,
     memory: u64,
     stop: &'a AtomicBool,
@@ -126,7 +127,7 @@ struct Means<'a> {
 type OnSolved<'a> =
     &'a (dyn Fn(&DistanceTables, MenMaterial, Statistics) -> Result<(), Error> + Sync);
 
-impl Means<'_> {
+impl Resources<'_> {
     fn solve_all(
         &self,
         jobs: &[Job<MenMaterial>],

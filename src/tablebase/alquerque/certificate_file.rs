@@ -15,8 +15,7 @@ use qirkat_rules::alquerque::State;
 use qirkat_system::format_version::OtherVersion;
 use thiserror::Error;
 
-use super::certificate::VerifyError;
-use super::certificate::{Certificate, Decision};
+use super::certificate::{Certificate, Decision, VerifyError};
 
 /// The extension of a file with a certificate.
 pub const CERTIFICATE_EXTENSION: &str = "cert";

@@ -230,7 +230,7 @@ struct Stem {
     /// How many there are: one more than steps along ranks.
     count: u8,
     first_edge: u32,
-    outside: Outside,
+    leaving: LeavingMoves,
 }
 
 /// A position: the number of its stem, and which step along a rank is forbidden, counted from
@@ -262,7 +262,7 @@ impl Stem {
 
 /// What the jumps and steps forward of a position come to.
 #[derive(Clone, Copy)]
-struct Outside {
+struct LeavingMoves {
     /// The shortest win; [`DRAWN`] where there is none.
     win: u8,
     /// The longest loss; [`DRAWN`] where one does not lose.
@@ -289,7 +289,7 @@ impl<'a> Group<'a> {
 
     fn solve(mut self) -> Vec<SolvedSlice> {
         for slice in 0..self.profiles.len() {
-            self.look_outside(slice);
+            self.look_at_all_moves(slice);
         }
         self.look_along_ranks();
         let (mut distances, mut runs) = (&*self.distances, &*self.runs);
@@ -305,7 +305,7 @@ impl<'a> Group<'a> {
     }
 
     /// Looks at all moves, and up what leads out of the group.
-    fn look_outside(&mut self, slice: usize) {
+    fn look_at_all_moves(&mut self, slice: usize) {
         let profile = self.profiles[slice];
         for number in 0..profile.boards() {
             let board = profile.board(number);
@@ -317,13 +317,13 @@ impl<'a> Group<'a> {
             let [own, other] = board.sideways();
             for (place, other_step) in other.all().enumerate() {
                 let Some(position) = board.position(0, other_step) else { continue };
-                let mut outside = Outside { win: DRAWN, loss: 0, is_any: false };
+                let mut leaving = LeavingMoves { win: DRAWN, loss: 0, is_any: false };
                 let first_edge = self.edges.len();
                 self.edges.resize(first_edge + count - 1, u32::MAX);
                 position.for_each_move(MoveFilter::All, &mut |mv| {
                     let next = position.after(mv);
                     if next.halfmove_clock() == 0 {
-                        outside.see(self.tables.distance(&next));
+                        leaving.see(self.tables.distance(&next));
                     } else {
                         let view = View::of(&next);
                         let leads_to = usize::from(self.profiles[0].number() != view.profile());
@@ -338,7 +338,7 @@ impl<'a> Group<'a> {
                     stride: stride as u8,
                     count: count as u8,
                     first_edge: first_edge as u32,
-                    outside,
+                    leaving,
                 });
             }
         }
@@ -350,12 +350,12 @@ impl<'a> Group<'a> {
         // Steps along ranks that are not known to lead to a win of the other side.
         let mut open = vec![0_u8; self.distances.len()];
         for (number, stem) in self.stems.iter().enumerate() {
-            let Stem { count, outside, .. } = *stem;
+            let Stem { count, leaving, .. } = *stem;
             for forbidden in 0..usize::from(count) {
                 let edges = count - 1 - u8::from(forbidden > 0);
                 open[stem.place(forbidden)] = edges;
-                self.runs[stem.place(forbidden)] = u8::from(outside.is_any);
-                let distance = if edges == 0 { outside.distance() } else { outside.win };
+                self.runs[stem.place(forbidden)] = u8::from(leaving.is_any);
+                let distance = if edges == 0 { leaving.distance() } else { leaving.win };
                 if distance != DRAWN {
                     by_distance[usize::from(distance)].push(Twig::new(number, forbidden));
                 }
@@ -385,7 +385,7 @@ impl<'a> Group<'a> {
                             if open[place] > 0 {
                                 continue;
                             }
-                            stem.outside.loss.max(distance + 1)
+                            stem.leaving.loss.max(distance + 1)
                         };
                         if let Some(later) = by_distance.get_mut(usize::from(follows)) {
                             later.push(Twig::new(edge.stem(), forbidden));
@@ -428,9 +428,9 @@ impl<'a> Group<'a> {
         let mut edges = edges.map(|(&edge, _)| edge as usize);
         let run = |edge: usize| self.runs[edge].saturating_add(1);
         if distance.is_multiple_of(2) {
-            return edges.map(run).max().unwrap_or(0).max(u8::from(stem.outside.is_any));
+            return edges.map(run).max().unwrap_or(0).max(u8::from(stem.leaving.is_any));
         }
-        if stem.outside.win == distance {
+        if stem.leaving.win == distance {
             return 1;
         }
         let shortest = edges.by_ref().filter(|&edge| self.distances[edge] == distance - 1);
@@ -449,7 +449,7 @@ impl Before {
     }
 }
 
-impl Outside {
+impl LeavingMoves {
     /// A move leads out of the profile to a position with this distance.
     fn see(&mut self, distance: Option<u8>) {
         self.is_any = true;

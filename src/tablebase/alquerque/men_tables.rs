@@ -18,14 +18,12 @@ use super::certificate::verify;
 use super::certificate_file::CertificateFileError;
 use super::material::{MAX_TABLE_MEN, MenMaterial};
 use super::packing::{BOARDS, blocks, code_block};
-use super::ranks::{Profile, View};
-use super::ranks::{Slice, cell_of, distance_without_men};
+use super::ranks::{Profile, Slice, View, cell_of, distance_without_men};
 use crate::error::TableError;
 use crate::header::Header;
 use crate::packing::range_coder::RangeDecoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
-use crate::value::Cell;
-use crate::value::{TableResult, TableValue};
+use crate::value::{Cell, TableResult, TableValue};
 
 /// Tables of Alquerque.
 ///

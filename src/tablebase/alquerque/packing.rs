@@ -7,11 +7,9 @@
 
 use std::ops::Range;
 
-use super::ranks::Profile;
-use super::ranks::{DRAWN, Slice};
+use super::ranks::{DRAWN, Profile, Slice};
 use crate::packing::block::Models;
-use crate::packing::cell_coder::{KnownDistances, Seen};
-use crate::packing::cell_coder::{NEIGHBOURS, NONE};
+use crate::packing::cell_coder::{KnownDistances, NEIGHBOURS, NONE, Seen};
 use crate::packing::distance_coders::MateCoder;
 use crate::packing::range_coder::BinaryCoder;
 

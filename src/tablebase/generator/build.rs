@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::buildable_game::{BuildError, BuildOptions, BuildStep, jobs, write_table};
-use super::solved_table::SolvableGame;
-use super::solved_table::SolvedTables;
+use super::solved_table::{SolvableGame, SolvedTables};
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 

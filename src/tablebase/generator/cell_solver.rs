@@ -9,8 +9,7 @@ use std::sync::Arc;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
-use super::moves::DoubleStep;
-use super::moves::KingSteps;
+use super::moves::{DoubleStep, KingSteps};
 use super::solved_table::{SolvedTable, SolvedTables, look_up};
 use crate::chess_game::{ChessTableGame, IDENTITY, Symmetries};
 use crate::indexing::layout::{Layout, PawnPoints};

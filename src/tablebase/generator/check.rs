@@ -9,14 +9,12 @@ use qirkat_game::Color;
 use qirkat_system::parallel;
 
 use super::buildable_game::{Checked, Checker, SHOWN};
-use super::solved_table::SolvableGame;
-use super::solved_table::{SolvedTable, SolvedTables};
+use super::solved_table::{SolvableGame, SolvedTable, SolvedTables};
 use crate::chess_game::ChessTableGame;
 use crate::chess_tables::derive;
 use crate::error::TableError;
 use crate::indexing::layout::Layout;
-use crate::indexing::material::Material;
-use crate::indexing::material::Placement;
+use crate::indexing::material::{Material, Placement};
 use crate::statistics::Statistics;
 use crate::tables::Table;
 use crate::value::{Cell, Entry};

@@ -15,8 +15,7 @@ use crate::header::{Extent, Header};
 use crate::packing::block::{
     DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, unpack_models,
 };
-use crate::packing::cell_coder::Numbers;
-use crate::packing::cell_coder::{KnownDistances, KnownGrid};
+use crate::packing::cell_coder::{KnownDistances, KnownGrid, Numbers};
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;

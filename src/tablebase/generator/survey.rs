@@ -15,8 +15,7 @@ use super::buildable_game::{
     with_children,
 };
 use super::rows::table::count_by_rows;
-use super::solved_table::SolvableGame;
-use super::solved_table::SolvedTables;
+use super::solved_table::{SolvableGame, SolvedTables};
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 

@@ -12,11 +12,9 @@ use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
-use super::cell_coder::Numbers;
-use super::cell_coder::{CellCoder, KnownDistances, KnownGrid};
+use super::cell_coder::{CellCoder, KnownDistances, KnownGrid, Numbers};
 use super::context_model::{self, ContextModel};
-use super::distance_coders::MateCoder;
-use super::distance_coders::ZeroingCoder;
+use super::distance_coders::{MateCoder, ZeroingCoder};
 use super::grid::Grid;
 use super::grids::Grids;
 use super::ladder::{Ladder, Measure};

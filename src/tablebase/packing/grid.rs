@@ -15,7 +15,7 @@ pub struct Grid<G: ChessTableGame> {
     pub occupied: G::Bitboard,
     /// Those where White's pieces do, its king too.
     pub own: G::Bitboard,
-    /// Whether its distances are told rung by rung: see [`ladder`](super::ladder).
+    /// Whether its distances are encoded distance by distance: see [`ladder`](super::ladder).
     pub has_ladder: bool,
     /// For each point of the walker, what White attacks, as if Black's king were not there.
     danger: Vec<G::Bitboard>,

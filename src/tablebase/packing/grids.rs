@@ -22,10 +22,8 @@ use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 use super::grid::Grid;
 use crate::chess_game::{ChessTableGame, IDENTITY, KingPairs, Symmetries, points};
-use crate::indexing::layout::Layout;
-use crate::indexing::layout::PawnPoints;
-use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES};
-use crate::indexing::material::{Placed, Placement};
+use crate::indexing::layout::{Layout, PawnPoints};
+use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES, Placed, Placement};
 
 /// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +40,7 @@ pub struct Grids<G: ChessTableGame> {
     /// The pieces that stand still beside the pawns, the king of the side to move first.
     still: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     folded: Folded,
-    /// Whether distances are told rung by rung: see [`ladder`](super::ladder).
+    /// Whether distances are encoded distance by distance: see [`ladder`](super::ladder).
     has_ladder: bool,
     /// The points that stand for all that symmetries turn into each other.
     corner: Vec<G::Square>,

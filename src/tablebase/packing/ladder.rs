@@ -1,4 +1,4 @@
-//! The distances of a grid in which White's pieces drive a lone king, told rung by rung.
+//! The distances of a grid in which White's pieces drive a lone king, encoded distance by distance.
 //!
 //! Distances are found in the order in which retrograde analysis finds them, the shortest
 //! first. A position of Black's lone king is lost when all its replies are, and these lie
@@ -9,8 +9,7 @@
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
-use super::cell_coder::KnownDistances;
-use super::cell_coder::Numbers;
+use super::cell_coder::{KnownDistances, Numbers};
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::grid::{Grid, king_steps};
 use super::range_coder::BinaryCoder;

@@ -17,8 +17,7 @@
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position, piece_attacks};
 
 use super::super::moves::KingSteps;
-use super::layout::{AfterCapture, Captured, Decided};
-use super::layout::{Beside, RowLayout, RowPlace};
+use super::layout::{AfterCapture, Beside, Captured, Decided, RowLayout, RowPlace};
 use super::row::{ALL, Row, Turner, Ways, moved, points, row, single};
 
 pub trait RowSink {
