@@ -325,10 +325,11 @@ impl Bitboard {
     }
 
     /// The rank from which a side's men do not step any more.
+    #[inline]
     pub(super) const fn last_rank(color: Color) -> Bitboard {
         match color {
-            Color::White => Bitboard::rank(Point::RANKS - 1),
-            Color::Black => Bitboard::rank(0),
+            Color::White => const { Bitboard::rank(Point::RANKS - 1) },
+            Color::Black => const { Bitboard::rank(0) },
         }
     }
 

@@ -18,13 +18,48 @@ use super::tables::{CHESQUERQUE, MASONIC, fens};
 struct Cases {
     /// Fields of a valid FEN.
     fields: [&'static str; 6],
-    /// Texts in the place of one of them: its number, the text, what is wrong.
+    /// Texts in the place of one of them: its number, the text, what is wrong in this game.
     bad_fields: &'static [(usize, &'static str, &'static str)],
     /// Whole FENs and what is wrong with them.
     bad_fens: &'static [(&'static str, &'static str)],
     /// Texts, the FENs that are written for them, and the notices given.
     accepted: &'static [(&'static str, &'static str, Option<&'static str>)],
 }
+
+/// What is wrong with fields that both games write alike: number, text, fault.
+const BAD_FIELDS: &[(usize, &str, &str)] = &[
+    (1, "W", "side to move: `W` is neither `w` nor `b`"),
+    (1, "white", "side to move: `white` is neither `w` nor `b`"),
+    (1, "-", "side to move: `-` is neither `w` nor `b`"),
+    (1, "wb", "side to move: `wb` is neither `w` nor `b`"),
+    (1, "\u{7}", "side to move: `\\u{7}` is neither `w` nor `b`"),
+    (2, "KK", "castling: `KK` is neither `-` nor made of `KQkq`"),
+    (2, "KQkqK", "castling: `KQkqK` is neither `-` nor made of `KQkq`"),
+    (2, "K-", "castling: `K-` is neither `-` nor made of `KQkq`"),
+    (2, "--", "castling: `--` is neither `-` nor made of `KQkq`"),
+    (2, "AIai", "castling: `AIai` is neither `-` nor made of `KQkq`"),
+    (2, "HAha", "castling: `HAha` is neither `-` nor made of `KQkq`"),
+    (2, "0", "castling: `0` is neither `-` nor made of `KQkq`"),
+    (2, "K,Q", "castling: `K,Q` is neither `-` nor made of `KQkq`"),
+    (4, "-", "halfmove clock: `-` is not a number from 0 to 9999"),
+    (4, "-1", "halfmove clock: `-1` is not a number from 0 to 9999"),
+    (4, "+1", "halfmove clock: `+1` is not a number from 0 to 9999"),
+    (4, "1.5", "halfmove clock: `1.5` is not a number from 0 to 9999"),
+    (4, "10000", "halfmove clock: `10000` is not a number from 0 to 9999"),
+    (4, "65536", "halfmove clock: `65536` is not a number from 0 to 9999"),
+    (4, "x", "halfmove clock: `x` is not a number from 0 to 9999"),
+    (4, "３", "halfmove clock: `\\u{ff13}` is not a number from 0 to 9999"),
+    (5, "-", "fullmove number: `-` is not a number from 0 to 9999"),
+    (5, "1e3", "fullmove number: `1e3` is not a number from 0 to 9999"),
+    (5, "10000", "fullmove number: `10000` is not a number from 0 to 9999"),
+    (
+        5,
+        "99999999999999999999999999",
+        "fullmove number: `999999999999999999999999...` is not a number from 0 to 9999",
+    ),
+    (5, "1 2", "FEN has more than six fields: unexpected `2`"),
+    (5, "1 moves e2e4", "FEN has more than six fields: unexpected `moves`"),
+];
 
 const CASES: Cases = Cases {
     fields: ["r3k3r/9/9/9/9/9/9/9/R3K3R", "w", "KQkq", "-", "0", "1"],
@@ -62,18 +97,6 @@ const CASES: Cases = Cases {
         (0, "4k3p/9/9/9/9/9/9/9/4K4", "board: pawn on i9, on the first or last rank"),
         (0, "4k4/9/9/9/9/9/9/9/P3K4", "board: pawn on a1, on the first or last rank"),
         (0, "4k3P/9/9/9/9/9/9/9/4K3p", "board: pawn on i1, on the first or last rank"),
-        (1, "W", "side to move: `W` is neither `w` nor `b`"),
-        (1, "white", "side to move: `white` is neither `w` nor `b`"),
-        (1, "-", "side to move: `-` is neither `w` nor `b`"),
-        (1, "wb", "side to move: `wb` is neither `w` nor `b`"),
-        (1, "\u{7}", "side to move: `\\u{7}` is neither `w` nor `b`"),
-        (2, "KK", "castling: `KK` is neither `-` nor made of `KQkq`"),
-        (2, "KQkqK", "castling: `KQkqK` is neither `-` nor made of `KQkq`"),
-        (2, "K-", "castling: `K-` is neither `-` nor made of `KQkq`"),
-        (2, "--", "castling: `--` is neither `-` nor made of `KQkq`"),
-        (2, "AIai", "castling: `AIai` is neither `-` nor made of `KQkq`"),
-        (2, "0", "castling: `0` is neither `-` nor made of `KQkq`"),
-        (2, "K,Q", "castling: `K,Q` is neither `-` nor made of `KQkq`"),
         (3, "e", "en passant: `e` is neither `-` nor a point"),
         (3, "j7", "en passant: `j7` is neither `-` nor a point"),
         (3, "e0", "en passant: `e0` is neither `-` nor a point"),
@@ -83,24 +106,6 @@ const CASES: Cases = Cases {
         (3, "é", "en passant: `\\u{e9}` is neither `-` nor a point"),
         (3, "e7", "en passant: no pawn can just have passed over e7"),
         (3, "i9", "en passant: no pawn can just have passed over i9"),
-        (4, "-", "halfmove clock: `-` is not a number from 0 to 9999"),
-        (4, "-1", "halfmove clock: `-1` is not a number from 0 to 9999"),
-        (4, "+1", "halfmove clock: `+1` is not a number from 0 to 9999"),
-        (4, "1.5", "halfmove clock: `1.5` is not a number from 0 to 9999"),
-        (4, "10000", "halfmove clock: `10000` is not a number from 0 to 9999"),
-        (4, "65536", "halfmove clock: `65536` is not a number from 0 to 9999"),
-        (4, "x", "halfmove clock: `x` is not a number from 0 to 9999"),
-        (4, "３", "halfmove clock: `\\u{ff13}` is not a number from 0 to 9999"),
-        (5, "-", "fullmove number: `-` is not a number from 0 to 9999"),
-        (5, "1e3", "fullmove number: `1e3` is not a number from 0 to 9999"),
-        (5, "10000", "fullmove number: `10000` is not a number from 0 to 9999"),
-        (
-            5,
-            "99999999999999999999999999",
-            "fullmove number: `999999999999999999999999...` is not a number from 0 to 9999",
-        ),
-        (5, "1 2", "FEN has more than six fields: unexpected `2`"),
-        (5, "1 moves e2e4", "FEN has more than six fields: unexpected `moves`"),
     ],
     bad_fens: &[
         ("", "FEN is empty"),
@@ -204,12 +209,6 @@ const MASONIC_CASES: Cases = Cases {
         (0, "kkkkkkkk/8/8/8/8/8/8/4K3", "board: Black has 8 kings instead of 1"),
         (0, "P3k3/8/8/8/8/8/8/4K3", "board: pawn on a8, on the first or last rank"),
         (0, "4k3/8/8/8/8/8/8/4K2p", "board: pawn on h1, on the first or last rank"),
-        (1, "W", "side to move: `W` is neither `w` nor `b`"),
-        (1, "-", "side to move: `-` is neither `w` nor `b`"),
-        (1, "\u{7}", "side to move: `\\u{7}` is neither `w` nor `b`"),
-        (2, "KK", "castling: `KK` is neither `-` nor made of `KQkq`"),
-        (2, "K-", "castling: `K-` is neither `-` nor made of `KQkq`"),
-        (2, "HAha", "castling: `HAha` is neither `-` nor made of `KQkq`"),
         (3, "e", "en passant: `e` is neither `-` nor a cell"),
         (3, "i6", "en passant: `i6` is neither `-` nor a cell"),
         (3, "e9", "en passant: `e9` is neither `-` nor a cell"),
@@ -218,18 +217,6 @@ const MASONIC_CASES: Cases = Cases {
         (3, "é", "en passant: `\\u{e9}` is neither `-` nor a cell"),
         (3, "e6", "en passant: no pawn can just have passed over e6"),
         (3, "h8", "en passant: no pawn can just have passed over h8"),
-        (4, "-", "halfmove clock: `-` is not a number from 0 to 9999"),
-        (4, "+1", "halfmove clock: `+1` is not a number from 0 to 9999"),
-        (4, "10000", "halfmove clock: `10000` is not a number from 0 to 9999"),
-        (4, "３", "halfmove clock: `\\u{ff13}` is not a number from 0 to 9999"),
-        (5, "1e3", "fullmove number: `1e3` is not a number from 0 to 9999"),
-        (
-            5,
-            "99999999999999999999999999",
-            "fullmove number: `999999999999999999999999...` is not a number from 0 to 9999",
-        ),
-        (5, "1 2", "FEN has more than six fields: unexpected `2`"),
-        (5, "1 moves e2e4", "FEN has more than six fields: unexpected `moves`"),
     ],
     bad_fens: &[
         ("", "FEN is empty"),
@@ -301,7 +288,8 @@ fn assert_refused<G: Geometry>(cases: &Cases) {
         (fields.join(" "), error)
     };
     let whole = cases.bad_fens.iter().map(|&(fen, error)| (fen.to_owned(), error));
-    for (fen, expected) in cases.bad_fields.iter().map(with_field).chain(whole) {
+    let fields = BAD_FIELDS.iter().chain(cases.bad_fields).map(with_field);
+    for (fen, expected) in fields.chain(whole) {
         match Position::<G>::from_fen(&fen) {
             Ok(parsed) => panic!("{fen:?} was read as {}", parsed.position),
             Err(error) => assert_eq!(error.to_string(), expected, "{fen:?}"),
