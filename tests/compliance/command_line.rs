@@ -154,7 +154,7 @@ fn a_finding_tells_what_to_mend() {
             "--only silence MOCK welcomes",
             "warning silence         says nothing before `uci`\n        \
              sent `uci`; expected silence until `uci`; got `Mock 1.0 by nobody`\n\n\
-             The engine: 0 of 1 checks passed, 1 with a warning\n",
+             Mock: 0 of 1 checks passed, 1 with a warning\n",
         ),
     ] {
         let examination = Examination::run(words);
