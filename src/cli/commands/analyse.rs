@@ -459,7 +459,7 @@ impl<'a> Shown<'a> {
         Shown { position: game.position(), json, lines, changes, bar, broken: None }
     }
 
-    /// Takes a line of the search; fails when nobody reads any more.
+    /// Takes a line of the search; fails when standard output is closed.
     pub fn take(&mut self, line: &SearchLine) -> Result<(), ()> {
         if self.json {
             let text = serde_json::to_string(&JsonLine::of(self.position, line));

@@ -229,7 +229,7 @@ pub fn run() -> ExitCode {
     status_of(result)
 }
 
-/// Tells what went wrong, if that is not told yet, and gives back the exit status.
+/// Reports an error, unless that is done already, and returns the exit status.
 fn status_of(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -70,7 +70,7 @@ pub(crate) fn interrupt_flag() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// Waits for input, during which nobody looks at the flag.
+/// Waits for input; Ctrl-C ends the program meanwhile, since the flag is not polled.
 pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     let was_watched = IS_WATCHED.swap(false, Ordering::Relaxed);
     let result = wait();

@@ -124,7 +124,7 @@ pub(crate) fn holds_something(path: &Path) -> bool {
     path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-/// All that the command reads, once that is known.
+/// The files that the command reads, once they are known.
 static READ: OnceLock<Vec<FileIdentity>> = OnceLock::new();
 
 /// The files that a command is told to read and to write, each with the option that names it; nothing

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// Columns where nobody says how many there are, as in a file or a pipe.
+/// Columns of an output that has no size, such as a file or a pipe.
 const USUAL_WIDTH: usize = 80;
 const LEAST_WIDTH: usize = 40;
 const MOST_WIDTH: usize = 240;
@@ -85,8 +85,8 @@ pub(crate) fn print_line(text: impl Display) {
 
 static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Tells on standard output how work goes whose result is a file. It goes on though nobody listens
-/// any more; what else is wrong with the output is told at the end, by [`untold`].
+/// Reports progress on standard output where the result is a file. A closed pipe does not end the
+/// work; other write errors are kept for [`untold`].
 pub(crate) fn tell(text: impl Display) {
     let mut out = stdout().lock();
     if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())

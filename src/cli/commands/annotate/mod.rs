@@ -35,7 +35,7 @@ use qirkat_system::output_file::{
 pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     check(options)?;
     let mut kept =
-        options.output.as_ref().map(|path| KeptGames::open(path, options)).transpose()?;
+        options.output.as_ref().map(|path| AnnotatedFile::open(path, options)).transpose()?;
     let done = kept.as_ref().map_or(0, |kept| kept.games);
     let moves = moves_left(options, done)?;
     let stop = interrupt_flag();
@@ -92,8 +92,8 @@ fn check(options: &AnnotateOptions) -> Result<()> {
     Ok(())
 }
 
-/// The moves of the games that are left, where somebody wants to know, and otherwise 0: it
-/// takes reading the files once more.
+/// The moves of the games still to be reviewed, where the budget or a progress bar needs them, and
+/// otherwise 0: counting them means reading the files once more.
 fn moves_left(options: &AnnotateOptions, done: u64) -> Result<u64> {
     if options.budget.total_time.is_none() && !stderr().is_terminal() {
         return Ok(0);
@@ -132,7 +132,7 @@ impl Reviewer<'_> {
         &mut self,
         game: &PgnGame,
         number: u64,
-        mut kept: Option<&mut KeptGames>,
+        mut kept: Option<&mut AnnotatedFile>,
     ) -> Result<()> {
         let bar = bar_for(game, number);
         let (variant, resources) = (game.start.variant(), &self.options.resources);
@@ -201,7 +201,7 @@ impl Reviewer<'_> {
         game: &PgnGame,
         number: u64,
         review: &GameReview,
-        kept: Option<&mut KeptGames>,
+        kept: Option<&mut AnnotatedFile>,
     ) -> Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
             let text = review_report::text(game, number, review, self.report_style());
@@ -349,8 +349,8 @@ const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --re
 /// Annotated games in a file. Nobody else may write there meanwhile.
 ///
 /// Where they replace another file, that stays until all are done. Until then they stand beside it,
-/// in a file that is gone on with like any other.
-struct KeptGames {
+/// in a file that can be resumed like any other.
+struct AnnotatedFile {
     pub path: PathBuf,
     /// Where they stand until the end.
     pub place: PathBuf,
@@ -361,11 +361,11 @@ struct KeptGames {
     is_new: bool,
 }
 
-impl KeptGames {
+impl AnnotatedFile {
     /// Opens the file for these options: a new one, or with `--resume` the one that
     /// they have made before.
     /// Fails when it is there already, or made by other options or from other games.
-    pub fn open(path: &Path, options: &AnnotateOptions) -> Result<KeptGames> {
+    pub fn open(path: &Path, options: &AnnotateOptions) -> Result<AnnotatedFile> {
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{} is no regular file; --pgn prints the games", path.display());
         }
@@ -392,7 +392,8 @@ impl KeptGames {
         if !options.resume {
             file.set_len(0).at_path(&place)?;
         }
-        let mut kept = KeptGames { path: path.to_owned(), place, file, whole, games: 0, is_new };
+        let mut kept =
+            AnnotatedFile { path: path.to_owned(), place, file, whole, games: 0, is_new };
         if kept.is_worthless() {
             kept.files().iter().for_each(|path| note_unfinished(path));
         }
@@ -460,8 +461,8 @@ impl KeptGames {
     }
 }
 
-impl Drop for KeptGames {
-    /// Games that are done stay, to be gone on with; of none there is nothing to keep.
+impl Drop for AnnotatedFile {
+    /// Keeps reviewed games for --resume; without any, removes the files.
     fn drop(&mut self) {
         let is_worthless = self.is_worthless();
         let whole = self.whole.take();

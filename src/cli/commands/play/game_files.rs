@@ -12,7 +12,7 @@ use qirkat_game::text::counted;
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_system::output_file::open_alone;
 
-/// Where games go when nobody names a file: in the folder one is in.
+/// The default file for games, in the current folder.
 pub(crate) const USUAL_FILE: &str = "qirkat-games.pgn";
 
 const BYTES_LOOKED_AT: u64 = 1 << 12;
@@ -23,7 +23,7 @@ pub(crate) struct PlaceInFile {
     text: String,
 }
 
-/// Sees that games can be added to a file. It is not made yet.
+/// Checks that games can be added to a file, without making it.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     let is_new = !path.exists();
     open(path).with_context(|| path.display().to_string())?;

@@ -178,7 +178,7 @@ enum First {
 struct LeftOut(Vec<PathBuf>);
 
 impl LeftOut {
-    /// Whether it was told already why there is no such table.
+    /// Whether the file of this table was already reported as damaged.
     fn has<G: BuildableGame>(&self, material: G::Material) -> bool {
         let name = format!("{material}.");
         let name_of = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);

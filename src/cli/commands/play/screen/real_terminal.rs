@@ -26,16 +26,16 @@ use qirkat_engine::protocol::wait_until_closed;
 
 pub(crate) struct RealTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    _given_back: GivenBack,
+    _given_back: RestoredTerminal,
 }
 
-struct GivenBack;
+struct RestoredTerminal;
 
 impl RealTerminal {
     /// Takes the terminal over. A panic gives it back before it tells what happened.
     pub fn open() -> io::Result<RealTerminal> {
         catch_panics(give_back);
-        let given_back = GivenBack;
+        let given_back = RestoredTerminal;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
         // Not every terminal knows it, and it is not needed.
@@ -58,14 +58,14 @@ impl RealTerminal {
     }
 }
 
-impl Drop for GivenBack {
+impl Drop for RestoredTerminal {
     fn drop(&mut self) {
         give_back();
         tell_panics();
     }
 }
 
-/// Makes the terminal what it was. There is nobody to be told if that fails.
+/// Restores the terminal. An error here could not be shown anywhere.
 fn give_back() {
     let _ = execute!(stdout(), DisableBracketedPaste);
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -145,7 +145,7 @@ fn tell_panics() {
     }
 }
 
-/// Whether a panic can be told at once. Gives the terminal back if the screen ends with it.
+/// Whether a panic can be reported at once. Restores the terminal if the screen ends with it.
 fn is_to_be_told(panic: &PanicHookInfo<'_>) -> bool {
     let mut shown = shown();
     match shown.as_mut() {

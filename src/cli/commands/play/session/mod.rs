@@ -40,7 +40,7 @@ pub(crate) struct Session {
     pub is_saved: bool,
     /// Where it stands in the file that games go to by themselves.
     place: Option<PlaceInFile>,
-    /// Whether it was told that the game cannot be written there.
+    /// Whether the person was warned that the game cannot be written there.
     has_warned: bool,
     /// What is still to be told.
     news: Vec<News>,
@@ -476,7 +476,7 @@ impl Session {
         }
     }
 
-    /// Puts a game that nobody has saved where it is not lost, and tells where.
+    /// Keeps an unsaved game in a file, and says in which.
     pub fn keep(&mut self) -> Option<String> {
         if self.is_saved {
             return None;
