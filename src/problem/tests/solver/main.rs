@@ -4,7 +4,7 @@
 
 mod answers;
 mod faults;
-#[path = "../../../tablebase/tests/alquerque/positions.rs"]
+#[path = "../../../tablebase/tests/tables/alquerque/positions.rs"]
 mod few_men;
 mod positions;
 mod proofs;

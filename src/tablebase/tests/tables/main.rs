@@ -1,6 +1,7 @@
 //! Endgame tables: against a slow solver that goes forwards, and as files.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+mod alquerque;
 mod files;
 mod known_facts;
 mod short_mates;

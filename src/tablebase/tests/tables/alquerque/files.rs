@@ -1,67 +1,58 @@
 //! Tables as files: by the generator, checked, damaged and cut off.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use qirkat_game::{Color, Rules};
 use qirkat_rules::alquerque::{Position, State};
 use qirkat_tablebase::alquerque::{Certificate, Decision, MenMaterial, MenTables};
 use qirkat_tablebase::{
-    AllTables, BuildError, BuildOptions, BuildStep, BuildableGame, Checker, TableError, TableResult,
+    AllTables, BuildError, BuildOptions, BuildableGame, TableError, TableResult,
 };
 use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use super::super::files::{add, build_in, entries_follow};
 use super::positions::{FIVE_MEN, FOUR_MEN, random_position};
 
-const FILE: &[u8] = include_bytes!("../../../../engine-config/tables/2v1.alquerque.qtb");
-
-fn options(folder: &Path, men: usize) -> BuildOptions<MenMaterial> {
-    let materials = MenMaterial::all(men).collect();
-    BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 }
-}
-
-fn build_in(folder: &Path, men: usize) -> Vec<String> {
-    let written = Mutex::new(Vec::new());
-    Position::build(&options(folder, men), &AtomicBool::new(false), &|step| {
-        if let BuildStep::Written { material, .. } = step {
-            written.lock().expect("whole").push(material.to_string());
-        }
-    })
-    .expect("built");
-    written.into_inner().expect("whole")
-}
+const FILE: &[u8] = include_bytes!("../../../../../engine-config/tables/2v1.alquerque.qtb");
 
 /// The program carries what the generator makes; a second build has nothing to do, and what was
 /// broken is made anew.
 #[test]
 fn a_build_makes_what_is_missing() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert_eq!(build_in(folder.path(), 4), ["1v1", "2v1", "3v1", "2v2"]);
+    let build = |men: usize| -> Vec<String> {
+        let materials = MenMaterial::all(men).map(|it| it.to_string());
+        let names: Vec<String> = materials.collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        build_in::<Position>(folder.path(), &names).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(build(4), ["1v1", "2v1", "3v1", "2v2"]);
     let path = folder.path().join("2v1.alquerque.qtb");
     assert_eq!(std::fs::read(&path).expect("written"), FILE);
-    assert!(build_in(folder.path(), 4).is_empty());
+    assert!(build(4).is_empty());
     std::fs::write(&path, &FILE[..FILE.len() / 2]).expect("written");
-    assert_eq!(build_in(folder.path(), 4), ["2v1"]);
+    assert_eq!(build(4), ["2v1"]);
     assert_eq!(std::fs::read(&path).expect("written"), FILE);
     let (tables, found) = AllTables::with_folder(folder.path()).expect("read");
     assert_eq!((found.added, found.faulty.len()), (4, 0));
     assert_eq!(tables.alquerque.largest(), 4);
     // What is there is read, where another needs it.
     if effort([false, true, true]) {
-        assert_eq!(build_in(folder.path(), 5), ["4v1", "3v2"]);
+        assert_eq!(build(5), ["4v1", "3v2"]);
     }
 }
 
 #[test]
 fn a_build_ends_early() {
     let folder = tempfile::tempdir().expect("a folder");
-    let stopped = Position::build(&options(folder.path(), 4), &AtomicBool::new(true), &|_| ());
+    let (folder, materials) = (folder.path().to_owned(), MenMaterial::all(4).collect());
+    let options = BuildOptions { materials, folder, threads: 2, memory: 1 << 30 };
+    let stopped = Position::build(&options, &AtomicBool::new(true), &|_| ());
     assert!(matches!(stopped, Err(BuildError::Stopped)));
-    let options = BuildOptions { memory: 1 << 20, ..options(folder.path(), 4) };
+    let options = BuildOptions { memory: 1 << 20, ..options };
     let error =
         Position::build(&options, &AtomicBool::new(false), &|_| ()).expect_err("too little");
     assert_eq!(error.to_string(), "3v1 needs 2 MB of memory, where 1 MB are allowed");
@@ -70,13 +61,9 @@ fn a_build_ends_early() {
 /// Every distance follows from those of its successors, by the moves that search and perft use.
 #[test]
 fn every_distance_follows_from_its_successors() {
+    entries_follow::<Position>(&[], 1, 1_000);
     let tables = MenTables::with_embedded();
-    let stop = AtomicBool::new(false);
-    let mut checker = Checker::new(&tables, &stop);
     for material in tables.materials() {
-        let checked = checker.check(&[material], &|_| ()).expect("sound").expect("complete");
-        assert!(checked.wrong.is_empty(), "{material}: {:?}", checked.wrong);
-        assert!(checked.has_right_statistics, "{material}");
         assert_eq!(tables.statistics(material), FOUR_MEN.statistics(material).as_ref());
     }
 }
@@ -88,7 +75,7 @@ fn what_is_solved_is_read_from_its_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut tables = MenTables::with_embedded();
     if men == 5 {
-        build_in(folder.path(), 5);
+        build_in::<Position>(folder.path(), &["4v1", "3v2"]);
         tables.add_folder(folder.path()).expect("read");
     }
     let solved = if men == 5 { &FIVE_MEN } else { &FOUR_MEN };
@@ -101,12 +88,6 @@ fn what_is_solved_is_read_from_its_file() {
     }
 }
 
-fn add(bytes: Vec<u8>) -> Result<MenTables, TableError> {
-    let mut tables = MenTables::new();
-    tables.add(Box::new(&*bytes.leak()))?;
-    Ok(tables)
-}
-
 /// Reads every block of the table.
 fn read_all(tables: &MenTables) -> Result<(), TableError> {
     let mut rng = StdRng::seed_from_u64(3);
@@ -117,11 +98,11 @@ fn read_all(tables: &MenTables) -> Result<(), TableError> {
 
 #[test]
 fn damage_is_noticed() {
-    assert!(add(FILE.to_vec()).and_then(|tables| read_all(&tables)).is_ok());
+    assert!(add::<Position>(FILE.to_vec()).and_then(|tables| read_all(&tables)).is_ok());
     for at in [0, 9, 10, 11, 12, 100, 213, 224, 300, FILE.len() / 2, FILE.len() - 1] {
         let mut bytes = FILE.to_vec();
         bytes[at] ^= 0x40;
-        let result = add(bytes).and_then(|tables| read_all(&tables));
+        let result = add::<Position>(bytes).and_then(|tables| read_all(&tables));
         let expected = match at {
             0 => "not a table of Qirkat",
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 3)",
@@ -134,11 +115,11 @@ fn damage_is_noticed() {
         assert!(error.starts_with(expected), "byte {at}: {error}");
     }
     for length in [0, 5, 100, 260, FILE.len() - 1] {
-        assert!(add(FILE[..length].to_vec()).is_err(), "{length} bytes");
+        assert!(add::<Position>(FILE[..length].to_vec()).is_err(), "{length} bytes");
     }
 }
 
-const START: &[u8] = include_bytes!("../../../../engine-config/tables/start.alquerque.cert");
+const START: &[u8] = include_bytes!("../../../../../engine-config/tables/start.alquerque.cert");
 
 /// A certificate beside the tables of a folder is one of them; one that is damaged or does not
 /// hold is named, and changes nothing.
@@ -245,7 +226,7 @@ fn no_header_is_believed() {
         bytes[MEN_AT..MEN_AT + 2].copy_from_slice(&men);
         bytes.extend(counts.into_iter().flat_map(u32::to_le_bytes));
         bytes.resize(length, 0);
-        let error = add(bytes).err().expect("no table").to_string();
+        let error = add::<Position>(bytes).err().expect("no table").to_string();
         assert!(error.starts_with("damaged: "), "{men:?} {counts:?}: {error}");
     }
 }

@@ -1,5 +1,4 @@
 //! Tables of Alquerque against a slow solver, and as files.
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod certificate;
 mod clock;
@@ -8,6 +7,6 @@ mod files;
 mod moves;
 mod positions;
 #[allow(dead_code, reason = "the tests of the rules need all of it")]
-#[path = "../../../rules/tests/rules/alquerque/slow.rs"]
+#[path = "../../../../rules/tests/rules/alquerque/slow.rs"]
 mod slow;
 mod slow_tables;
