@@ -250,11 +250,14 @@ pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Mate
     all
 }
 
+/// The jobs of a build, and the file that keeps other processes out of its folder.
+type HeldJobs<M> = (File, Vec<Job<M>>);
+
 /// The tables that are missing in a folder, which no other process builds in while the file is
 /// held, and those that these need, in an order in which they can be solved.
 pub fn jobs<G: BuildableGame>(
     options: &BuildOptions<G::Material>,
-) -> Result<(File, Vec<Job<G::Material>>), BuildError<G::Material>> {
+) -> Result<HeldJobs<G::Material>, BuildError<G::Material>> {
     let folder = &options.folder;
     let held = std::fs::create_dir_all(folder)
         .and_then(|()| hold_folder(folder))
