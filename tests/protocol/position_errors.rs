@@ -6,7 +6,7 @@ use qirkat_testing::games::{Game, MIDDLE, START, field};
 /// A FEN, and the word for what is wrong with it. Other faults are tested with the rules.
 const BAD_FENS: [(&str, &str); 33] = [
     // Ranks and their width.
-    ("", "board"),
+    ("", "empty"),
     ("w KQkq - 0 1", "board"),
     ("rnbqkabnr/ppppppppp/9/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
     ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR/ w KQkq - 0 1", "board"),
