@@ -63,7 +63,7 @@ impl<'a> Picture<'a> {
         let (half, rank) = self.half_cell_and_rows();
         let column = INDENT + half * (self.left_half(cell) + 1);
         let within = if self.captions.is_some() { 0 } else { (rank - 1) / 2 };
-        (column, HEAD + rank * self.from_top(cell.rank()) + within)
+        (column, HEAD + rank * self.ranks_above(cell.rank()) + within)
     }
 
     /// Columns of half a cell, and rows of a rank with the line above it.
@@ -78,13 +78,13 @@ impl<'a> Picture<'a> {
         if self.style.flipped { HALVES - 2 - half } else { half }
     }
 
-    fn from_top(&self, rank: u8) -> usize {
+    fn ranks_above(&self, rank: u8) -> usize {
         let rank = usize::from(rank);
         if self.style.flipped { rank } else { RANKS - 1 - rank }
     }
 
     fn rank_at(&self, from_top: usize) -> Option<u8> {
-        (0..Cell::RANKS).find(|&rank| self.from_top(rank) == from_top)
+        (0..Cell::RANKS).find(|&rank| self.ranks_above(rank) == from_top)
     }
 
     /// The half cells at which a rank begins and ends.
@@ -127,7 +127,7 @@ impl<'a> Picture<'a> {
     /// Draws the borders of a rank's cells, its number, and what stands in them.
     fn draw_rank(&self, grid: &mut [Vec<char>], rank: u8) {
         let (half, rows) = self.half_cell_and_rows();
-        let top = HEAD + rows * self.from_top(rank);
+        let top = HEAD + rows * self.ranks_above(rank);
         let (first, last) = self.borders(rank);
         for row in &mut grid[top..top + rows - 1] {
             for border in (first..=last).step_by(2) {
