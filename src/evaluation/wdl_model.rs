@@ -69,7 +69,7 @@ pub fn sigmoid<F: Float>(x: F) -> F {
 }
 
 /// The chances of the side to move, as probabilities that add up to 1. Those of a score
-/// come from a [`WdlModel`](super::WdlModel).
+/// come from a [`WdlModel`].
 ///
 /// ```
 /// use qirkat_game::score::Score;

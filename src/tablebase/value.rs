@@ -106,7 +106,7 @@ pub struct RankedMove<G: Rules = chesquerque::Position> {
 pub struct Probe<G: Rules = chesquerque::Position> {
     /// The position's value.
     pub value: TableValue,
-    /// Its legal moves, the best first: see [`Tables::probe`].
+    /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
 }
 
