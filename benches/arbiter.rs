@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    SharedOpenings, Supervision, TimeControl, Tournament, TournamentEvent, TournamentKind,
-    Weighers,
+    SearcherPool, SharedOpenings, Supervision, TimeControl, Tournament, TournamentKind,
 };
 
 const CONCURRENCY: usize = 2;
@@ -34,7 +33,7 @@ fn main() {
         nodes: 500,
         evaluation: Evaluation::Material.into(),
         seed: 1,
-        weighers: Weighers::default(),
+        searchers: SearcherPool::default(),
     };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],
@@ -57,10 +56,8 @@ fn main() {
     let mut moves = 0;
     let start = Instant::now();
     let played =
-        tournament.run(schedule.games(), &Arc::new(AtomicBool::new(false)), &mut |event| {
-            if let TournamentEvent::Finished(_, game) = event {
-                moves += game.moves.len() - OPENING_PLIES;
-            }
+        tournament.run(schedule.games(), &Arc::new(AtomicBool::new(false)), &mut |_, game| {
+            moves += game.moves.len() - OPENING_PLIES;
             true
         });
     let time = start.elapsed() * CONCURRENCY as u32;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use qirkat_engine::time_text::{Unit, read_time};
 use qirkat_search::Clock;
+use qirkat_system::time_text::{Unit, read_time};
 
 /// The limits of each move of a player. Several may be set at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

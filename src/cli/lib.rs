@@ -14,27 +14,11 @@
 //!   `text_formats`: JSON and TOML;
 //! - `terminal`: widths, messages, progress bars; `review_report`: a review for people;
 //! - `misuse`: what is wrong with a command line, and what to type instead;
-//! - `exit_status`: Ctrl-C, and errors that end with a status of their own.
-//!
-//! `conditions` says how a file was made, kept beside it, for those that are resumed.
+//! - `exit_status`: Ctrl-C, and errors that end with a status of their own;
+//! - `conditions`: how a file was made, kept beside it, for those that are resumed; `own_games`:
+//!   what the engine's games against itself add to a file.
 
 mod commands;
-mod compliance;
-mod conditions;
-mod data;
-mod datagen;
-mod match_games;
-mod network;
-mod openings;
-mod own_games;
 mod shared;
-mod train;
-mod tune;
-#[cfg(feature = "tuning")]
-mod tune_search;
 
 pub use self::commands::run;
-use crate::shared::{
-    exit_status, files, options as resources, options as setup, options as value_names, terminal,
-    terminal as progress, text_formats,
-};

@@ -24,7 +24,6 @@ pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 #[cfg(feature = "threads")]
 pub use engine::{Engine, HashError, SearchListener, perft_divide};
 pub use qirkat_search::SearchLimits;
-pub use qirkat_system::time_text;
 pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of_level};
 
 use qirkat_evaluation::{Chances, WdlModel};

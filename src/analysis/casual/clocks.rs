@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_engine::time_text::{Unit, read_time};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{PgnGame, parted, said_by};
 use qirkat_search::Clock;
 use qirkat_system::host::Instant;
+use qirkat_system::time_text::{Unit, read_time};
 
 /// Time at the start and for each move, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use super::match_games::{self, ONE_DASH};
 use super::{GROUPS, HELP as PROGRAM_HELP};
-use crate::match_games::{self, ONE_DASH};
 use crate::shared::files::{AtPath, Overwrite};
 use qirkat_game::text::push;
 use qirkat_system::output_file::WholeFile;

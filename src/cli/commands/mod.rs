@@ -5,7 +5,13 @@ mod annotate;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
+mod compliance;
+mod data;
+mod datagen;
 mod documents;
+mod match_games;
+mod network;
+mod openings;
 mod pgn;
 #[cfg(feature = "play")]
 mod play;
@@ -15,6 +21,10 @@ mod rules;
 mod solve;
 mod suite;
 mod tables;
+mod train;
+mod tune;
+#[cfg(feature = "tuning")]
+mod tune_search;
 mod xboard;
 
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
@@ -30,7 +40,6 @@ use super::shared::exit_status::{
 use super::shared::files::NamedFiles;
 use super::shared::misuse;
 use super::shared::terminal::{print_message, untold};
-use super::{compliance, data, datagen, match_games, network, openings, train, tune};
 use qirkat_engine::protocol::Output;
 use qirkat_game::text::push;
 

@@ -1,10 +1,12 @@
 //! What several commands need: options, files, games, the terminal, and how the program ends.
 
+pub(crate) mod conditions;
 pub(crate) mod exit_status;
 pub(crate) mod files;
 pub(crate) mod games;
 pub(crate) mod misuse;
 pub(crate) mod options;
+pub(crate) mod own_games;
 pub(crate) mod review_report;
 pub(crate) mod terminal;
 pub(crate) mod text_formats;

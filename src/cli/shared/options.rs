@@ -11,12 +11,12 @@ use clap::{Arg, Args, Command, Error, ValueHint};
 
 use super::terminal::print_message;
 use qirkat_engine::AnySearcher;
-use qirkat_engine::time_text::{TimeTextError, Unit, read_time};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::{cores, megabytes_of_memory};
+use qirkat_system::time_text::{TimeTextError, Unit, read_time};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 

@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::conditions::{Conditions, checksum};
+use crate::shared::conditions::{Conditions, checksum};
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, holds_something};
 use crate::shared::games::{Found, GameFiles, for_each_game_to_copy, notations};

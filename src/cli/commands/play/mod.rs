@@ -29,8 +29,8 @@ use crate::shared::options::{GameChoice, SearchResources};
 use crate::shared::terminal::print_message;
 use crate::shared::{files, options as shared_options};
 use qirkat_analysis::casual::{Strength, TimeRule};
-use qirkat_engine::time_text::Unit;
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
+use qirkat_system::time_text::Unit;
 
 pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {

@@ -11,11 +11,11 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::conditions::Conditions;
-use crate::own_games::{OwnGames, stopped_before, whole_lines};
+use crate::shared::conditions::Conditions;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::GameChoice;
+use crate::shared::own_games::{OwnGames, stopped_before, whole_lines};
 use crate::shared::terminal::{self, tell};
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};

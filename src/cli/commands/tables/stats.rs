@@ -12,10 +12,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::{First, Selection, materials, parse_pieces};
-use crate::own_games::whole_lines;
 use crate::shared::exit_status::set_last_words;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::{GameChoice, Threads};
+use crate::shared::own_games::whole_lines;
 use crate::shared::terminal::{self, tell};
 use crate::shared::text_formats::from_json;
 use qirkat_game::Color;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::shared::games::for_each_sound_game;
+use crate::shared::games::for_each_sound_game;
 use qirkat_evaluation::WdlModel;
 use qirkat_rules::variant::Variant;
 use qirkat_training::tuning::{BANDS, ScoreSet};

@@ -24,11 +24,6 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use qirkat_arena::statistics::SprtState;
-use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
-use qirkat_system::host::today;
-use qirkat_system::output_file::WholeFile;
-
 use self::game_file::{EpdFile, GameFile};
 use self::game_record::{outcome, show_live_games};
 use self::health::{MatchHealth, introduce, show_last_words};
@@ -37,11 +32,15 @@ use self::options::option_name;
 use self::plan::{Plan, plan, supervise};
 use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;
-use super::exit_status::{Interrupted, interrupt_flag};
-use super::files::{AtPath, Overwrite, holds_something};
-use super::progress;
-use super::terminal::{print_line, print_message, say};
-use super::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
+use crate::shared::exit_status::{Interrupted, interrupt_flag};
+use crate::shared::files::{AtPath, Overwrite, holds_something};
+use crate::shared::terminal;
+use crate::shared::terminal::{print_line, print_message, say};
+use crate::shared::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
+use qirkat_arena::statistics::SprtState;
+use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
+use qirkat_system::host::today;
+use qirkat_system::output_file::WholeFile;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
@@ -92,7 +91,7 @@ fn try_openings(plan: &Plan) -> Result<()> {
     if openings.count().is_some() {
         return Ok(());
     }
-    let spinner = progress::bar("{spinner} looking for balanced openings, {elapsed}");
+    let spinner = terminal::bar("{spinner} looking for balanced openings, {elapsed}");
     spinner.enable_steady_tick(TICK);
     let first = openings.opening(plan.first_opening);
     spinner.finish_and_clear();
@@ -160,7 +159,7 @@ impl<'a> Match<'a> {
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
         let begin = |path: &PathBuf| overwrite.begin(path, "").context("-report");
         let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
-        let bar = progress::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+        let bar = terminal::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
         let health = MatchHealth::new(&plan.tournament.contestants, &[]);
         Ok(Match {

@@ -9,15 +9,14 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
+use super::contestants::VARIANT_OPTION;
+use crate::shared::exit_status::Interrupted;
+use crate::shared::terminal::print_message;
 use qirkat_arena::{
     Conduct, Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination,
     FinishedGame, GameFault, LineExample, LineFault, ScheduledGame, Tournament, Unfit, examine,
 };
 use qirkat_game::text::one_line;
-
-use crate::exit_status::Interrupted;
-use crate::match_games::contestants::VARIANT_OPTION;
-use crate::terminal::print_message;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]

@@ -4,6 +4,9 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::plan::Plan;
+use super::settings::PgnOutSettings;
+use crate::shared::terminal::print_message;
 use qirkat_arena::{
     FinishedGame, GameOutcome, LiveGame, LiveGames, PlayedMove, ReportedScore, ScheduledGame,
     SearchInfo, Termination, Thought, live_file, tag_game,
@@ -12,10 +15,6 @@ use qirkat_game::text::push;
 use qirkat_rules::pgn::{GameResult, PgnGame, PgnMove, ReadGame};
 use qirkat_rules::variant::AnyPosition;
 use qirkat_system::output_file::replace;
-
-use crate::match_games::plan::Plan;
-use crate::match_games::settings::PgnOutSettings;
-use crate::terminal::print_message;
 
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";

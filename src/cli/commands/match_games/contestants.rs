@@ -6,15 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use once_cell::unsync::OnceCell;
 
+use super::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
 use qirkat_arena::{
     ClockRule, Contestant, EngineSetup, Opening, OpeningBook, OpeningFormat, Program,
     RandomOpenings, SearcherPool, TimeControl,
 };
-use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
-
-use crate::match_games::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
+use qirkat_system::time_text::LONGEST_TIME;
 
 pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     if settings.engine.len() < 2 {

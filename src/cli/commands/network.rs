@@ -7,17 +7,16 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
+use super::data::{for_each_block, variant_of};
+use crate::shared::files::AtPath;
+use crate::shared::options::EvalFile;
+use crate::shared::terminal;
 use qirkat_evaluation::network::{Network, NetworkInput};
 use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Board;
 use qirkat_rules::variant::Member;
 use qirkat_system::parallel;
 use qirkat_training::dataset::{PackedPosition, PackedPositionError};
-
-use crate::data::{for_each_block, variant_of};
-use crate::files::AtPath;
-use crate::progress;
-use crate::resources::EvalFile;
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {
@@ -67,7 +66,7 @@ fn show<G: MaterialEvaluation + Member>(
     evaluation: &GameEvaluation<G>,
 ) -> anyhow::Result<()> {
     let Some(network) = evaluation.network() else { bail!("--eval-file: no network") };
-    let bar = progress::bar("{pos} positions, {per_sec}");
+    let bar = terminal::bar("{pos} positions, {per_sec}");
     let mut all = ValueTable::<G>::new();
     for path in &options.files {
         for_each_block(path, |block| {

@@ -5,12 +5,11 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::contestants::Book;
+use super::settings::MatchSettings;
+use crate::shared::conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, Program, Schedule, Shard};
-
-use crate::conditions::{Conditions, change, checksum, tables_checksum};
-use crate::match_games::contestants::Book;
-use crate::match_games::settings::MatchSettings;
 
 /// A match may go on with more rounds, which come behind those there were, or
 /// with fewer, if none of the others was played.

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::conditions::Conditions;
 use super::data::{conditions_file, report};
-use super::exit_status::interrupt_flag;
-use super::own_games::{OwnGames, stopped_before, tell_cut_off};
-use super::progress;
-use super::setup::GameChoice;
-use crate::files::AtPath;
+use crate::shared::conditions::Conditions;
+use crate::shared::exit_status::interrupt_flag;
+use crate::shared::files::AtPath;
+use crate::shared::options::GameChoice;
+use crate::shared::own_games::{OwnGames, stopped_before, tell_cut_off};
+use crate::shared::terminal;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_tablebase::AllTables;
 use qirkat_training::dataset::{DatasetWriter, Form, SelfPlay};
@@ -81,7 +81,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         threads: options.games.threads(),
     };
     let stop = interrupt_flag();
-    let bar = progress::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
+    let bar = terminal::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
     bar.set_position(writer.positions());
     bar.reset_eta();

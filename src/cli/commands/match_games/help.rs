@@ -206,7 +206,7 @@ impl From<HelpOption> for Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_games::options::read;
+    use crate::commands::match_games::options::read;
 
     #[test]
     fn the_options_of_the_help_are_options() {

@@ -10,9 +10,9 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{AtPath, holds_something, read_text, tables_in};
-use crate::resources::SearchResources;
-use crate::text_formats::from_toml;
+use super::files::{AtPath, holds_something, read_text, tables_in};
+use super::options::SearchResources;
+use super::text_formats::from_toml;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_whole;
@@ -20,7 +20,7 @@ use qirkat_system::output_file::write_whole;
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Conditions(BTreeMap<String, String>);
+pub(crate) struct Conditions(BTreeMap<String, String>);
 
 /// The file beside another that keeps its conditions.
 #[derive(Serialize, Deserialize)]
@@ -32,7 +32,7 @@ struct ConditionsFile {
 }
 
 /// A condition that has changed, in words.
-pub(super) fn change(name: &str, old: &str, new: &str) -> String {
+pub(crate) fn change(name: &str, old: &str, new: &str) -> String {
     format!("{name} was {old}, is now {new}")
 }
 
@@ -137,7 +137,7 @@ impl Conditions {
     }
 }
 
-pub(super) fn checksum(path: &Path) -> io::Result<String> {
+pub fn checksum(path: &Path) -> io::Result<String> {
     let mut hasher = crc32fast::Hasher::new();
     if !path.metadata()?.is_file() {
         // A pipe may have nothing to say, and no end.
@@ -153,7 +153,7 @@ pub(super) fn checksum(path: &Path) -> io::Result<String> {
 const ENDS: u64 = 64 << 10;
 
 /// The number and a checksum of the tables in a folder: their names, lengths and ends.
-pub(super) fn tables_checksum(folder: &Path) -> io::Result<String> {
+pub(crate) fn tables_checksum(folder: &Path) -> io::Result<String> {
     let paths = tables_in(folder)?;
     let mut hasher = crc32fast::Hasher::new();
     for path in &paths {

@@ -10,15 +10,14 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
+use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::terminal::tell;
 use qirkat_game::text::counted;
 use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
 use qirkat_training::dataset::{
     Block, BlockReader, BlockWriter, Damage, DatasetError, Form, Found, PackedPosition, Repeats,
 };
-
-use crate::files::{AtPath, Overwrite};
-use crate::terminal::tell;
 
 #[derive(Args)]
 pub(super) struct DataOptions {

@@ -8,15 +8,14 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
+use super::conditions::{SHARD, contradictions};
+use super::health::MatchHealth;
+use super::plan::{expect_playable, shard};
+use crate::shared::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termination};
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
-
-use crate::conditions::Conditions;
-use crate::match_games::conditions::{SHARD, contradictions};
-use crate::match_games::health::MatchHealth;
-use crate::match_games::plan::{expect_playable, shard};
 
 /// Parts that are told to be missing, one by one.
 const MOST_TOLD: usize = 20;

@@ -9,10 +9,10 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use super::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use super::progress;
-use super::value_names::named;
-use crate::files::AtPath;
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use crate::shared::files::AtPath;
+use crate::shared::options::named;
+use crate::shared::terminal;
 use qirkat_arena::compliance::{
     CHECKS, Check, Examiner, MAX_PATIENCE, NoReport, Report, Transcript, Verdict,
 };
@@ -71,7 +71,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     });
     let stop = interrupt_flag();
     let examiner = Examiner::new(&program, options.patience, stop, transcript.transpose()?);
-    let bar = progress::bar("{bar:30} {pos}/{len} {msg}");
+    let bar = terminal::bar("{bar:30} {pos}/{len} {msg}");
     bar.set_length(chosen.len() as u64);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
     let mut tally = Tally::default();

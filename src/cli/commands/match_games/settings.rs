@@ -12,10 +12,9 @@ use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visito
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use toml::Value;
 
+use crate::shared::files::AtPath;
+use crate::shared::text_formats::{from_toml, read_plain_text};
 use qirkat_rules::variant::Variant;
-
-use crate::files::AtPath;
-use crate::text_formats::{from_toml, read_plain_text};
 
 /// A match as a TOML file or a command line describes it. Every name is that
 /// of cutechess-cli's option.

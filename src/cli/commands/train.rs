@@ -8,6 +8,11 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::data::variant_of;
+use crate::shared::exit_status::{Interrupted, interrupt_flag};
+use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::terminal::{self, tell};
+use crate::shared::text_formats::expect_plain;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
@@ -18,13 +23,6 @@ use qirkat_training::optimiser::{LearningRate, Losses};
 use qirkat_training::{
     MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingData, TrainingOptions, plot_losses,
 };
-
-use crate::data::variant_of;
-use crate::exit_status::{Interrupted, interrupt_flag};
-use crate::files::{AtPath, Overwrite};
-use crate::progress;
-use crate::terminal::tell;
-use crate::text_formats::expect_plain;
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
@@ -140,7 +138,7 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
         _ => initial,
     };
     let stop = interrupt_flag();
-    let bar = progress::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
+    let bar = terminal::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
     bar.set_length(positions as u64 * u64::from(options.epochs));
     bar.set_position(positions as u64 * trainer.losses().len() as u64);
     bar.reset_eta();

@@ -7,25 +7,22 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, bail};
 use log::Level;
 
+use super::conditions::{conditions, seen_from};
+use super::contestants::{book, contestants};
+use super::settings::{DrawSettings, EngineList, LogSettings, MatchSettings, PgnOutSettings};
+use crate::shared::conditions::Conditions;
+use crate::shared::files::{AtPath, NamedFiles, Overwrite, holds_something};
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
     ResignRule, Schedule, Shard, SharedOpenings, Supervision, Tournament, TournamentKind, cores,
 };
-use qirkat_engine::time_text::LONGEST_TIME;
 use qirkat_rules::pgn::Notation;
 use qirkat_system::machine;
 use qirkat_system::output_file::{WholeFile, open_alone};
+use qirkat_system::time_text::LONGEST_TIME;
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
-
-use crate::conditions::Conditions;
-use crate::files::{AtPath, NamedFiles, Overwrite, holds_something};
-use crate::match_games::conditions::{conditions, seen_from};
-use crate::match_games::contestants::{book, contestants};
-use crate::match_games::settings::{
-    DrawSettings, EngineList, LogSettings, MatchSettings, PgnOutSettings,
-};
 
 pub(super) struct Plan {
     pub tournament: Tournament,

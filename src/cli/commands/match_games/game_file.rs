@@ -7,16 +7,15 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use super::conditions::{HEAD, changes, conditions_file};
+use super::game_record::{is_whole, pgn, read_outcome};
+use super::plan::{PgnOut, Plan};
+use crate::shared::conditions::Conditions;
+use crate::shared::files::{AtPath, open_results};
+use crate::shared::terminal::print_message;
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use qirkat_rules::pgn::{PgnError, PgnReader, ReadGame};
 use qirkat_rules::variant::AnyGame;
-
-use crate::conditions::Conditions;
-use crate::files::{AtPath, open_results};
-use crate::match_games::conditions::{HEAD, changes, conditions_file};
-use crate::match_games::game_record::{is_whole, pgn, read_outcome};
-use crate::match_games::plan::{PgnOut, Plan};
-use crate::terminal::print_message;
 
 /// More than anybody's note behind the last game has.
 const LONGEST_NOTE: u64 = 1 << 20;
@@ -323,11 +322,10 @@ pub(super) fn epd_line(game: &AnyGame) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::commands::match_games::settings::PgnOutSettings;
     use qirkat_rules::pgn::{GameResult, Notation, PgnGame};
     use qirkat_rules::variant::Variant;
-
-    use super::*;
-    use crate::match_games::settings::PgnOutSettings;
 
     fn game(number: usize) -> String {
         let mut pgn = PgnGame::default();

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::exit_status::Interrupted;
 use super::files::AtPath;
-use super::resources::EvalFile;
+use super::options::EvalFile;
 use super::terminal::print_message;
 use qirkat_game::text::{LONGEST_LINE, counted};
 use qirkat_search::MAX_THREADS;
@@ -18,7 +18,7 @@ use qirkat_system::machine::cores;
 
 /// How games are played, and whether an earlier run is gone on with.
 #[derive(Args)]
-pub(super) struct OwnGames {
+pub(crate) struct OwnGames {
     #[command(flatten)]
     pub eval_file: EvalFile,
     /// Games at a time; all cores when not given
@@ -49,12 +49,12 @@ impl OwnGames {
     }
 }
 
-pub(super) fn stopped_before(wanted: u64) -> Interrupted {
+pub fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
 }
 
 /// The lines of a file of results. A last line that an earlier run was writing when it ended is cut off.
-pub(super) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String> {
+pub(crate) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let mut input = BufReader::new(&mut *file);
     loop {
@@ -74,7 +74,7 @@ pub(super) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String
 }
 
 /// Tells how many bytes were cut off of what an earlier run was writing when it ended.
-pub(super) fn tell_cut_off(path: &Path, bytes: u64, part: &str) {
+pub(crate) fn tell_cut_off(path: &Path, bytes: u64, part: &str) {
     let unfinished = counted(bytes, "byte");
     print_message(format_args!("{}: cut off {unfinished} of an unfinished {part}", path.display()));
 }

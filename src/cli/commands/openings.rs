@@ -1,13 +1,12 @@
 //! `qirkat openings`.
 
-use super::resources::EvalFile;
-use super::setup::GameChoice;
-use clap::Args;
 use std::io::{Write, stdout};
 
 use anyhow::bail;
+use clap::Args;
 
-use super::progress;
+use crate::shared::options::{EvalFile, GameChoice};
+use crate::shared::terminal;
 use qirkat_arena::{Opening, OpeningTally, RandomOpenings, SearcherPool};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
@@ -52,7 +51,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         searchers: SearcherPool::default(),
     };
     let wanted = options.count as usize;
-    let bar = progress::bar("{bar:30} {pos}/{len} openings, {msg}");
+    let bar = terminal::bar("{bar:30} {pos}/{len} openings, {msg}");
     bar.set_length(wanted as u64);
     let mut broken = None;
     let tally = random.make(wanted, &mut |new, tally| {

@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::exit_status::interrupt_flag;
-use super::progress;
-use crate::files::AtPath;
-use crate::text_formats::{from_json, read_plain_text};
+use crate::shared::exit_status::interrupt_flag;
+use crate::shared::files::AtPath;
+use crate::shared::terminal;
+use crate::shared::text_formats::{from_json, read_plain_text};
 use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };
@@ -89,7 +89,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         seed: options.seed,
     };
     let stop = interrupt_flag();
-    let bar = progress::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
+    let bar = terminal::bar("{bar:30} {pos}/{len} pairs, {per_sec}, {eta} left");
     bar.set_length(spsa.iterations as u64);
     let (state, write_failure) = (Mutex::new(state), Mutex::new(None));
     games.run(&mut spsa, &stop, &|spsa| {
