@@ -337,7 +337,7 @@ pub(super) fn is_drawn_by_rule<G: Searchable>(
 #[derive(Clone, Copy)]
 pub(super) struct Frame<M> {
     /// Whether the side to move must respond to a threat: see
-    /// [`Searchable::must_respond`](qirkat_game::Searchable::must_respond).
+    /// [`Searchable::must_respond`].
     pub must_respond: bool,
     /// The corrected static evaluation; none where the side must respond.
     pub evaluation: Option<Score>,

@@ -31,9 +31,11 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
         let (words, next) = behind.split_at(count);
         let clause = Clause { name, words };
         let noted = if matches!(name, "engine" | "each") { Ok(()) } else { given.note(name) };
-        noted
-            .and_then(|()| clause.add_to(&mut settings, &options, &mut given_to_each))
-            .with_context(|| format!("-{name}"))?;
+        let added = noted.and_then(|()| clause.add_to(&mut settings, &options, &mut given_to_each));
+        if let Err(error) = added.with_context(|| format!("-{name}")) {
+            // The first fault is told, and words before this one may not be of their types.
+            return MatchSettings::from_words(settings).and(Err(error));
+        }
         rest = next;
     }
     MatchSettings::from_words(settings)
