@@ -7,7 +7,7 @@ use qirkat_game::{Color, ParseError};
 
 use crate::bitboard_operators;
 
-/// A point of the board. It is stored as its place in a [`Bitboard`](super::Bitboard),
+/// A point of the board. It is stored as its place in a [`Bitboard`],
 /// where a rank takes six places: five points and a padding column.
 ///
 /// ```

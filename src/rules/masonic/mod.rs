@@ -10,7 +10,7 @@
 //!
 //! A [`Position`] is the one of every chess game ([`chess::Position`]), with one [`Bitboard`] of 64
 //! bits for each side and each kind of piece. The game's own part is its
-//! [`Geometry`](chess::Geometry), on this page. Which index lies one step away depends on whether a
+//! [`Geometry`], on this page. Which index lies one step away depends on whether a
 //! rank is shifted, so sets of pawns move in two parts ([`Direction`]); cants and diagonals still
 //! have one cell on each rank, so sliding attacks come from subtraction on whole lines (`lines`).
 
