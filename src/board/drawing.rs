@@ -1,7 +1,7 @@
-//! Boards as SVG, as the browser shows them: its pieces and colours are read from its files.
+//! Boards as SVG, drawn with the same pieces and colours as in the browser, whose files it reads.
 //!
-//! A [`Diagram`] is a board of any game with its pieces and [`Mark`]s; [`svg()`] draws some of them
-//! side by side. It knows no moves: whoever draws says what is to be marked.
+//! A [`Diagram`] is a board of any game with its pieces and [`Mark`]s; [`svg()`] draws several side
+//! by side. It knows no moves: the caller says what to mark.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,34 +12,32 @@ use svg::{Document, Node};
 
 use qirkat_rules::variant::{Place, Variant};
 
-/// The script of the browser's board, in which the pieces stand as JSON between these.
+/// The browser's script; its pieces are JSON between these two texts.
 const SCRIPT: &str = include_str!("page/site/board/pieces.js");
 const SHAPES: (&str, &str) = ("const SHAPES = ", ";\n");
-/// The style sheet of the browser's board, whose first rule sets its colours.
+/// The browser's style sheet, whose first rule sets the colours.
 const STYLE: &str = include_str!("page/site/board/board.css");
 
-/// From one point to the next, in the units of the drawing.
+/// The distance between neighbouring points, in the drawing's units.
 const UNIT: f64 = 100.0;
 /// From the outermost points to the edge, and to the middle of the coordinates.
 const MARGIN: f64 = 98.0;
 const LABEL: f64 = 72.0;
-/// The side of a piece, which stands a little above the middle of its point.
+/// The side of a piece, and how far it is drawn above the middle of its point.
 const PIECE: f64 = 92.0;
 const PIECE_RISE: f64 = 3.0;
-/// How far the legend begins below the frame, the height of its lines, and how far their text
-/// is from the mark.
+/// The legend's distance below the frame, the height of its lines, and the indent of their text.
 const LEGEND_TOP: f64 = 20.0;
 const LEGEND_LINE: f64 = 50.0;
 const LEGEND_INDENT: f64 = 40.0;
 /// The radius of a mark below a piece.
 const GROUND_MARK: f64 = 44.0;
-/// Pixels of a unit, unless a page says how large it wants the drawing: two boards of
-/// Chesquerque stand side by side in a page of the guide.
+/// Pixels per unit by default: two boards of Chesquerque fit side by side in the guide.
 const PIXELS: f64 = 0.36;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// A piece can go there, whether an enemy piece stands there or not: a disc.
+    /// A piece can go there, enemy piece or not: a disc.
     Any,
     /// Only if the point is empty: a ring.
     Quiet,
@@ -62,17 +60,16 @@ impl Mark {
     }
 }
 
-/// A board with what is on it.
 #[derive(Clone, Default, Debug)]
 pub struct Diagram {
-    /// Pieces by their letters in FEN.
+    /// Pieces by their FEN letters.
     pub pieces: Vec<(Place, char)>,
     pub marks: Vec<(Place, Mark)>,
     /// Whether it is seen from Black's side.
     pub flipped: bool,
 }
 
-/// Boards of a game side by side, and below them a legend of their marks.
+/// Boards of a game side by side, above a legend of their marks.
 ///
 /// ```
 /// use qirkat_board::drawing::{Diagram, Mark, svg};
@@ -156,7 +153,7 @@ impl Board {
         self.variant.board_size() - 1
     }
 
-    /// How far a rank of bricks stands to the right.
+    /// How far a rank of bricks is shifted to the right.
     fn shift(&self, rank: u8) -> f64 {
         if self.variant == Variant::Masonic && rank % 2 == 1 { UNIT / 2.0 } else { 0.0 }
     }
@@ -166,7 +163,7 @@ impl Board {
         (side + self.shift(1), side)
     }
 
-    /// The middle of a point, as its board is seen.
+    /// The middle of a point in the drawing.
     fn spot(&self, Place { file, rank }: Place) -> (f64, f64) {
         let x = MARGIN + f64::from(file) * UNIT + self.shift(rank);
         let y = MARGIN + f64::from(self.last() - rank) * UNIT;
@@ -206,7 +203,7 @@ impl Board {
                 if self.flipped { (self.last(), 0) } else { (0, self.last()) };
             let (x, bottom) = self.spot(Place { file: at, rank: lowest });
             labels.push(text(&file, (x, bottom + LABEL))?);
-            // The uppermost rank of bricks is shifted.
+            // The top rank of bricks is shifted.
             if self.variant == Variant::Masonic {
                 let (x, top) = self.spot(Place { file: at, rank: uppermost });
                 labels.push(text(&file, (x, top - LABEL))?);
@@ -217,7 +214,7 @@ impl Board {
         Ok(labels)
     }
 
-    /// The lines along ranks and files, those between diagonal points, and the points.
+    /// The lines along ranks and files, the diagonals, and the points.
     fn lines(&self) -> Result<Group> {
         let (last, line) = (self.last(), colour("line")?);
         let [mut straight, mut slanting] = [String::new(), String::new()];
@@ -268,19 +265,19 @@ impl Board {
     }
 }
 
-/// A piece in a square of 100.
+/// A piece in a square of 100 units.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Shape {
     body: Vec<String>,
     lines: Vec<String>,
-    /// Balls upon them, rings within and eyes, by middle and radius.
+    /// Balls on top, rings in them, and eyes: each as `[x, y, radius]`.
     knobs: Vec<[f64; 3]>,
     rings: Vec<[f64; 3]>,
     eyes: Vec<[f64; 3]>,
 }
 
-/// The pieces of these letters, each a symbol that has its letter as its id.
+/// The pieces with these letters, each a symbol whose id is its letter.
 fn definitions(letters: &BTreeSet<char>) -> Result<Definitions> {
     let script = SCRIPT.split_once(SHAPES.0).and_then(|(_, rest)| rest.split_once(SHAPES.1));
     let (json, _) = script.context("the board's script has no pieces")?;

@@ -1,9 +1,8 @@
-//! The lined board for the eye: as a picture, and in a browser.
+//! The board to look at: as a picture, and in a browser.
 //!
-//! - [`drawing`] makes SVG of a position. It takes the pieces and the colours from the files of
-//!   the page, so that both look the same.
-//! - [`page`] answers the page, which draws and asks and knows no rules.
-//! - [`server`] brings both together on a machine: `qirkat board`.
+//! - [`drawing`] draws positions as SVG, with the pieces and colours of the page.
+//! - [`page`] answers the page, which draws and asks but knows no rules.
+//! - [`server`] serves both on this machine: `qirkat board`.
 //!
 //! Begin with [`page::Session`], which answers one tab.
 

@@ -1,5 +1,5 @@
-//! What searches and reviews for sessions in the background (threads of the machine, or in a browser
-//! further workers), and the events by which it reports.
+//! What searches and reviews for sessions in the background (threads, or more workers in a
+//! browser), and the events by which it reports.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -12,11 +12,11 @@ use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
-/// Threads of all searches together, for each core.
+/// Threads of all searches together, per core.
 const THREADS_PER_CORE: usize = 8;
 /// But never fewer than this.
 const LEAST_THREADS: usize = 64;
-/// The part of the memory that all tables together may take.
+/// All tables together may take this fraction of memory: a half.
 const MEMORY_SHARE: usize = 2;
 
 const NOTHING_LEFT: &str =
@@ -32,7 +32,7 @@ struct Left {
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance(Arc<Mutex<Left>>);
 
-/// The share that a search has taken; it is given back when dropped.
+/// A search's share, given back when dropped.
 #[derive(Debug)]
 pub(crate) struct Share {
     of: Allowance,
@@ -70,18 +70,18 @@ impl Drop for Share {
     }
 }
 
-/// Something that a session has to handle.
+/// What a session has to handle.
 pub enum Event {
-    /// A message from the page. What comes with it is dropped when it has been handled.
+    /// A message from the page. Its guard is dropped once it has been handled.
     Request(String, Box<dyn Send>),
     Line(u64, Box<SearchLine>),
     Finished(u64, Box<SearchResult>),
-    /// The search of this number has ended without a result.
+    /// The search with this number ended without a result.
     Broken(u64),
     Review(u64, ReviewNews),
-    /// The thread that counts the file of games of this number has told something.
+    /// Progress of the thread that counts the opening file with this number.
     Openings(u64, LoadProgress),
-    /// The file of a certificate that was fetched; empty where it could not be had.
+    /// The certificate that was fetched; empty if that failed.
     Certificate(Vec<u8>),
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
@@ -89,8 +89,8 @@ pub enum Event {
     Closed,
 }
 
-/// Sends a session what its search finds. Dropped before the search has ended, it says
-/// that the search has broken down.
+/// Sends a search's results to its session. If dropped before the search has ended, it reports that
+/// the search failed.
 pub struct SearchReporter {
     pub number: u64,
     events: Sender<Event>,
@@ -102,13 +102,13 @@ impl SearchReporter {
         SearchReporter { number, events, has_ended: false }
     }
 
-    /// The search was given up: nobody waits for its end.
+    /// The search was cancelled: nobody waits for its end.
     pub fn given_up(&mut self) {
         self.has_ended = true;
     }
 
     fn send(&self, event: Event) {
-        // Nobody may be there any more.
+        // The receiver may be gone.
         let _ = self.events.send(event);
     }
 
@@ -131,11 +131,10 @@ impl Drop for SearchReporter {
 }
 
 pub trait Backend: Send + Sync {
-    /// Whether a session can do more than one thing at a time: let the engine think on the
-    /// user's time, or count a file of games.
+    /// Whether a session can do two things at once: ponder, or count a file of games.
     fn has_threads(&self) -> bool;
 
-    /// An engine for a game with these threads and megabytes.
+    /// An engine for a game with this many threads and megabytes.
     fn engine(
         &self,
         variant: Variant,
@@ -143,19 +142,19 @@ pub trait Backend: Send + Sync {
         megabytes: usize,
     ) -> Result<Box<dyn BackgroundEngine>, String>;
 
-    /// Begins a review. What is returned breaks it off when dropped.
+    /// Starts a review. Dropping the result cancels it.
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String>;
 
-    /// Fetches the certificate of Alquerque, which is an event then, where the program does not
-    /// carry it; false where it is not to be had.
+    /// Fetches the certificate of Alquerque if the program does not contain it; an event delivers
+    /// it. Returns false if it is not available.
     fn fetch_certificate(&self, _events: &Sender<Event>) -> bool {
         false
     }
 }
 
-/// An engine that searches in the background, one search at a time. Dropped, it stops.
+/// An engine that searches in the background, one search at a time. It stops when dropped.
 pub trait BackgroundEngine: Send {
-    /// Starts a search in place of the one that runs. `elo` holds it back.
+    /// Starts a search, replacing any in progress. `elo` limits its strength.
     fn go(
         &mut self,
         game: &AnyGame,
@@ -166,13 +165,13 @@ pub trait BackgroundEngine: Send {
 
     fn stop(&mut self);
 
-    /// Tells a search that ponders that the expected move was made.
+    /// Tells a pondering search that the expected move was made.
     fn ponder_hit(&self);
 }
 
-/// A review that goes on in the background. Dropped, it is broken off.
+/// A review in the background, cancelled when dropped.
 pub(crate) struct ReviewJob {
-    /// The number that its events bear.
+    /// The number in its events.
     pub number: u64,
     pub _running: Box<dyn Send>,
     pub _share: Share,

@@ -1,6 +1,5 @@
-//! What is known for certain of each move, and endings to practise by it: a ladder from easy mates to a
-//! pawn that has to become a queen. Positions are drawn by chance, and the defender holds out as long
-//! as it can.
+//! What the tables prove about each move, and endings to practise: a ladder from easy mates to a
+//! pawn that has to promote. Positions are random, and the defender plays the longest defence.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -14,20 +13,20 @@ use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_tablebase::{AllTables, KnownMove, KnownMoves, TableResult};
 
-/// What is known of the legal moves where a game stands: by the tables, or by the rules, which may
-/// end it. If nothing is known by the tables, nothing is known.
+/// What is known of the legal moves in a game, by the tables or because the rules end it. Nothing
+/// if the tables know nothing.
 pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyMove> {
     let position = game.position();
     let mut moves = tables.known_moves(position);
     if game.outcome().is_some() || moves.known.is_empty() {
         return KnownMoves::default();
     }
-    // The tables know nothing of the game so far.
+    // The tables do not know the game's history.
     let mut history = game.history().clone();
     history.push(position);
     let ended = |mv: AnyMove| {
         let outcome = position.after(mv).outcome(&history)?;
-        // Nobody loses by a move of one's own.
+        // Nobody loses by their own move.
         let (result, plies) = match outcome.winner() {
             Some(_) => (TableResult::Win, Some(1)),
             None => (TableResult::Draw, None),
@@ -44,7 +43,7 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
             None => moves.unknown.push(mv),
         }
     }
-    // The order of the tables stays among equal results.
+    // Stable: the tables' order stays among equal results.
     moves.known.sort_by_key(|known| Reverse(known.result));
     moves
 }
@@ -52,10 +51,10 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Known {
     pub node: NodeId,
-    /// The moves of which something is known, the best first.
+    /// Moves with a known result, the best first.
     known: Vec<KnownShown>,
     unknown: Vec<NamedMove>,
-    /// Whether a certificate is still to come that may know more.
+    /// Whether a certificate that may know more is still being fetched.
     pub waits: bool,
 }
 
@@ -67,20 +66,19 @@ struct KnownShown {
     truth: Truth,
 }
 
-/// The truth of a move, for the side that makes it.
+/// The proven result of a move, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Truth {
-    /// `win`, `draw`, `loss`, and what the 100-ply rule makes a draw: `cursed-win`,
-    /// `blessed-loss`.
+    /// `win`, `draw`, `loss`, and what the 100-ply rule makes a draw: `cursed-win`, `blessed-loss`.
     result: &'static str,
-    /// Moves to the end of the game of the side that wins, this one counted.
+    /// Moves to the end of the game by the winning side, this one included.
     moves: Option<u16>,
     bound: bool,
 }
 
 impl Truth {
     pub fn of(known: &KnownMove<AnyMove>) -> Truth {
-        // Whoever wins makes the last move.
+        // The winner makes the last move.
         let moves = known.plies.map(|plies| plies.div_ceil(2));
         Truth { result: known.result.text(), moves, bound: known.is_bound }
     }
@@ -108,10 +106,10 @@ pub(crate) struct Ending {
     pub id: &'static str,
     pub game: Variant,
     title: &'static str,
-    /// The letters of all pieces in FEN: White's, which have to win, and Black's.
+    /// The FEN letters of all pieces: White has to win.
     #[serde(skip)]
     pieces: &'static str,
-    /// Moves to the end from where it begins.
+    /// Moves to the end from the start position.
     #[serde(rename = "moves")]
     distance: RangeInclusive<u16>,
 }
@@ -126,7 +124,7 @@ const fn rung(
     Ending { id, game, title, pieces, distance }
 }
 
-/// The ladder. What is named "far" takes nearly as long as anything with these pieces.
+/// The ladder. A "far" ending takes nearly as long as any with these pieces.
 pub(crate) const LADDER: &[Ending] = &[
     rung(Variant::Chesquerque, "queen-near", "Queen", "KQk", 2..=4),
     rung(Variant::Chesquerque, "queen-far", "Queen", "KQk", 7..=10),
@@ -158,9 +156,9 @@ pub(crate) const LADDER: &[Ending] = &[
     rung(Variant::Alquerque, "men-2-2-far", "Two men against two", "MMmm", 12..=25),
 ];
 
-/// Placements that are tried at most, to find one at the right distance.
+/// The most random placements tried to find one at the right distance.
 const MOST_PLACEMENTS: usize = 100_000;
-/// Plies that an ending is played at most: the 100-ply rule ends most of them before.
+/// The most plies of an ending: the 100-ply rule ends most of them before.
 const MOST_PLIES: usize = 400;
 
 pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
@@ -168,7 +166,7 @@ pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
 }
 
 impl Ending {
-    /// A position of it, by chance, with White to move.
+    /// A random position of it, with White to move.
     pub fn draw(&self, tables: &AllTables, mut seed: u64) -> Option<AnyPosition> {
         (0..MOST_PLACEMENTS).find_map(|_| {
             let fen = self.placement(&mut seed);
@@ -179,7 +177,7 @@ impl Ending {
         })
     }
 
-    /// The FEN of its pieces on points by chance, which may be no position.
+    /// A FEN with its pieces on random points, which may be invalid.
     fn placement(&self, seed: &mut u64) -> String {
         let size = usize::from(self.game.board_size());
         let mut points = vec!['1'; size * size];
@@ -197,7 +195,6 @@ impl Ending {
     }
 }
 
-/// A game that begins with an ending.
 pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result<AnyGame, String> {
     let start = game.read_fen(fen).map_err(|error| error.to_string())?.position;
     if moves.len() > MOST_PLIES {
@@ -211,7 +208,7 @@ pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result
     Ok(game)
 }
 
-/// The value of where a game stands, for the side to move, and the best move.
+/// The best move with its value for the side to move.
 pub(crate) fn best_move(tables: &AllTables, game: &AnyGame) -> Option<KnownMove<AnyMove>> {
     known_moves(tables, game).known.first().copied()
 }
@@ -222,11 +219,11 @@ pub(crate) struct Played {
     pub best: Truth,
     pub wins: bool,
     pub is_over: bool,
-    /// The longest defence, if the game goes on and is still won.
+    /// The longest defence, if the game continues and is still won.
     pub reply: Option<AnyMove>,
 }
 
-/// Plays a legal move in an ending, and the defender's reply. None where the tables do not know it.
+/// Plays a legal move in an ending, and the defender's reply. None if the tables do not know it.
 pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64) -> Option<Played> {
     let best = best_move(tables, game)?;
     let side: Color = game.position().side_to_move();
@@ -241,7 +238,7 @@ pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64)
     }
     let replies = known_moves(tables, &after).known;
     let hardest = replies.first()?;
-    // What the other side gets is what the move is worth: a repetition may be a draw now.
+    // The opponent's result decides what the move is worth: a repetition may be a draw now.
     let result = match hardest.result {
         TableResult::Loss => TableResult::Win,
         TableResult::Win => TableResult::Loss,

@@ -1,4 +1,4 @@
-//! Exercises: positions in which a move is asked for, and what a try is worth.
+//! Exercises: positions that ask for a move, and what a try is worth.
 
 use qirkat_game::Rules;
 use serde::{Deserialize, Serialize};
@@ -14,21 +14,21 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Task {
     Position { game: Variant, fen: String },
-    // A puzzle, and the moves so far, those of the defender too.
+    // A puzzle, and the moves so far, the defender's included.
     Puzzle { game: Variant, id: String, moves: Vec<String> },
-    // An ending that has to be won against the tables.
+    // An ending to be won against the tables.
     Ending { game: Variant, fen: String, moves: Vec<String> },
-    // A better move than one of a reviewed game, by its place in the main line from 1.
+    // A mistake in a reviewed game, by its ply in the main line, from 1.
     Mistake { id: String, ply: usize },
 }
 
-/// How a try is to be judged.
+/// How to judge a try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Goal {
     Legal,
-    /// A won ending has to stay won, by the tables.
+    /// The ending must stay won, by the tables.
     Win,
-    /// It has to be a solution of this puzzle, after this many moves of the solver.
+    /// Must solve this puzzle, after this many moves by the solver.
     Solution(&'static Problem, u16),
     NoLoss,
 }
@@ -44,11 +44,11 @@ pub(crate) enum Judgement {
     Wrong,
 }
 
-/// Moves of a puzzle at most; those that come with the program take less.
+/// The most moves of a puzzle; those that come with the program take fewer.
 const MAX_MOVES: usize = 40;
 
 impl Goal {
-    /// The judgement of a try, by its review.
+    /// Judges a try by its review.
     pub fn judge(self, mv: AnyMove, found: &ReviewedMove) -> Judgement {
         let loses = found.is_marked;
         match self {
@@ -62,7 +62,7 @@ impl Goal {
                     .zip(left)
                     .is_some_and(|(moves, left)| moves > 0 && i32::from(moves) <= left);
                 let right = if done == 0 { problem.best.contains(&mv) } else { in_time };
-                // A mate is played to its end, as long as a defence is known.
+                // A mate is played out as long as a defence is known.
                 let goes_on = problem.mate.is_some() && found.line.len() > 1;
                 match (right, goes_on, loses) {
                     (true, true, _) => Judgement::Right,
@@ -75,8 +75,7 @@ impl Goal {
     }
 }
 
-/// The position of a puzzle after some moves, the last of them, and how to judge the
-/// next.
+/// A puzzle's position after some moves, the last of them, and how to judge the next.
 pub(crate) fn puzzle_after(
     game: Variant,
     id: &str,
@@ -96,7 +95,7 @@ pub(crate) fn puzzle_after(
     Ok((position, last, Goal::Solution(problem, done)))
 }
 
-/// The moves that follow a move, as the page shows them.
+/// The moves that follow, as the page shows them.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Answer {
     texts: Vec<String>,
@@ -106,7 +105,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The moves that follow in a position, up to the first that is not legal.
+    /// The moves that follow in a position, up to the first illegal one.
     pub fn of(position: &AnyPosition, moves: &[AnyMove]) -> Answer {
         let san = position.san_line(moves);
         let moves = &moves[..san.len()];

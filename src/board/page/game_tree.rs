@@ -10,7 +10,7 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_search::Bound;
 
-/// The number of a node of a tree. It never stands for another node.
+/// The number of a node, never reused.
 pub(crate) type NodeId = u32;
 
 pub(crate) const ROOT: NodeId = 0;
@@ -21,21 +21,21 @@ const MAX_NODES: usize = 6000;
 #[error("a game and its variations hold at most {MAX_NODES} moves")]
 pub(crate) struct TreeFull;
 
-/// A position of the tree and the move that led to it.
+/// A position and the move that led to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    /// The node before; none for the root.
+    /// None for the root.
     pub parent: Option<NodeId>,
-    /// The move that led here; none for the root.
+    /// None for the root.
     pub mv: Option<AnyMove>,
     pub san: String,
     pub position: AnyPosition,
-    /// The nodes behind it, the main line first.
+    /// Its children, the main line first.
     pub children: Vec<NodeId>,
     pub comment: String,
-    /// The notes in its comment besides words, as they were written: a clock, a score, arrows.
+    /// The parts of its comment that are not words, as they were written: a clock, a score, arrows.
     pub notes: Vec<String>,
-    /// Marks of the move's worth, by their numbers in PGN.
+    /// Numeric annotation glyphs (NAGs).
     pub nags: Vec<u8>,
     pub verdict: Option<Verdict>,
 }
@@ -56,8 +56,7 @@ impl Node {
     }
 }
 
-/// A game with its variations: each node is a position, the first child of each
-/// the main line.
+/// A game with its variations. The first child of each node is the main line.
 #[derive(Clone, Debug)]
 pub(crate) struct GameTree {
     nodes: BTreeMap<NodeId, Node>,
@@ -85,7 +84,7 @@ impl GameTree {
         self.nodes.iter().map(|(&id, node)| (id, node))
     }
 
-    /// The node behind another by a legal or null move: the one that is there, or a new one.
+    /// Finds or adds the child of a node by a legal or null move.
     pub fn add(&mut self, parent: NodeId, mv: AnyMove) -> Result<NodeId, TreeFull> {
         let known = self.children(parent).find(|&child| self.move_to(child) == Some(mv));
         if let Some(child) = known {
@@ -125,7 +124,7 @@ impl GameTree {
         line.into_iter()
     }
 
-    /// The game up to a node, with the positions before it, or from behind the last null move on.
+    /// The game up to a node, with earlier positions back to the last null move.
     pub fn game_at(&self, id: NodeId) -> AnyGame {
         let mut moves = Vec::new();
         let mut node = self.get(id);
@@ -143,7 +142,7 @@ impl GameTree {
         game
     }
 
-    /// All nodes, each before those behind it and the main line first.
+    /// All nodes in preorder, the main line first.
     pub fn in_order(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut open = vec![ROOT];
@@ -156,7 +155,7 @@ impl GameTree {
         order
     }
 
-    /// The nodes from one along the main line, without it.
+    /// The main line after a node.
     pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.children(id).next(), |&at| self.children(at).next())
     }
@@ -165,7 +164,7 @@ impl GameTree {
         self.main_line_from(ROOT).last().unwrap_or(ROOT)
     }
 
-    /// Makes the line to a node the main line, all the way from the start.
+    /// Makes the line to a node the main line, from the start.
     pub fn promote(&mut self, id: NodeId) {
         let mut child = id;
         while let Some(parent) = self.get(child).and_then(|node| node.parent) {
@@ -178,8 +177,7 @@ impl GameTree {
         }
     }
 
-    /// Removes a node with all that is behind it, and returns the one before; the
-    /// root stays.
+    /// Removes a node and its subtree, and returns its parent; the root stays.
     pub fn remove(&mut self, id: NodeId) -> NodeId {
         let Some(parent) = self.get(id).and_then(|node| node.parent) else { return ROOT };
         if let Some(node) = self.nodes.get_mut(&parent) {
@@ -195,20 +193,20 @@ impl GameTree {
     }
 }
 
-/// The score of a position for White, and how deep it was searched.
+/// The score of a position for White, and its search depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Verdict {
     /// Centipawns; none for a mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Moves to mate, negative when White is mated; none for centipawns.
+    /// Moves to mate, negative if White is mated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i16>,
     pub depth: i16,
 }
 
 impl Verdict {
-    /// The verdict of a line of search; none where the score is only a bound.
+    /// None where the score is only a bound.
     pub fn of(line: &SearchLine, to_move: Color) -> Option<Verdict> {
         if line.bound != Bound::Exact {
             return None;

@@ -1,21 +1,18 @@
-//! The board in the browser: what answers its page, to play, analyse and look through
-//! games. The page (`site/`) draws and asks; it knows no rules.
+//! The board in the browser: it answers the page, to play, analyse and look through games. The page
+//! (`site/`) draws and asks; it knows no rules.
 //!
-//! A request goes one way: `protocol` says what the page may ask for, a tab's [`Session`]
-//! answers it by the rules and the engine, and tells the page what comes of it. The game that
-//! is open is a tree of moves with the play (`record`), and is kept after every
-//! move in a [`Store`].
+//! `protocol` defines what the page may ask, and a tab's [`Session`] answers with the rules and the
+//! engine. The open game is a tree of moves with its play (`record`), saved after every move in a
+//! [`Store`].
 //!
-//! Nothing here knows a server, a socket, a folder or a thread that searches. Whoever runs
-//! sessions gives them what differs ([`Shared`]): a [`Backend`], which searches and reviews
-//! in the background, files for games ([`KeptFiles`]) and perhaps a match to watch
-//! ([`WatchedMatch`]). There are two hosts:
+//! Nothing here knows a server, a socket, a folder or a search thread. The host provides these
+//! ([`Shared`]): a [`Backend`], which searches and reviews in the background, files for games
+//! ([`KeptFiles`]) and perhaps a match to watch ([`WatchedMatch`]). There are two hosts:
 //!
-//! - [`server`](crate::server) hands each tab's WebSocket to a session with a thread of its own, which
-//!   searches on further threads and keeps its games in a folder;
-//! - `worker` runs one session in a Web Worker of the page itself, without a server: it
-//!   searches in further workers, and the browser keeps its games (`scripts/build-web`). It
-//!   is there in WebAssembly only.
+//! - [`server`](crate::server) runs each tab's session on a thread of its own, searches on more
+//!   threads and keeps games in a folder;
+//! - `worker` (WebAssembly only) runs one session in a Web Worker of the page, without a server: it
+//!   searches in more workers, and the browser keeps its games (`scripts/build-web`).
 
 mod backend;
 mod endings;

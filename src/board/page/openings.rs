@@ -1,8 +1,7 @@
 //! Opening statistics: what was played in a file of games, position by position.
 //!
-//! The file comes from the page in pieces and may be as large as it likes: its games
-//! are counted one after the other on a thread of their own ([`OpeningLoader`]), and
-//! what is kept of them is bounded ([`OpeningStatistics`]).
+//! The page sends the file, of any size, in pieces. Games are counted one by one on a separate
+//! thread ([`OpeningLoader`]), in bounded memory ([`OpeningStatistics`]).
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -17,14 +16,14 @@ use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use serde::Serialize;
 
-/// Pieces that wait to be counted.
+/// The most pieces that wait to be counted.
 const WAITING: usize = 2;
 
 const TOO_FAST: &str = "the file comes faster than it can be counted";
 
 #[derive(Debug)]
 pub enum LoadProgress {
-    /// All that came is counted, this many games so far: the next piece is wanted.
+    /// Everything received is counted, this many games so far: send the next piece.
     More(u64),
     Done(Box<OpeningStatistics>),
 }
@@ -35,7 +34,7 @@ pub(crate) struct OpeningLoader {
 }
 
 impl OpeningLoader {
-    /// Begins with a file of this name. `report` is called on the thread that counts.
+    /// Starts on a file with this name. `report` is called on the counting thread.
     pub fn start(
         name: String,
         report: impl Fn(LoadProgress) + Send + 'static,
@@ -47,7 +46,7 @@ impl OpeningLoader {
         Ok(OpeningLoader { pieces })
     }
 
-    /// Counts the next piece, which may end anywhere. It may be the last.
+    /// Queues the next piece, which may end anywhere.
     pub fn add(&self, text: String, is_last: bool) -> Result<(), &'static str> {
         let pieces = [Some(text.into_bytes()), None];
         let mut pieces = pieces.into_iter().take(1 + usize::from(is_last));
@@ -81,7 +80,7 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
 struct Pieces<'a> {
     received: Receiver<Option<Vec<u8>>>,
     piece: Vec<u8>,
-    /// How much of the piece is read.
+    /// How much of the piece has been read.
     at: usize,
     is_whole: &'a Cell<bool>,
     ask: &'a dyn Fn(),
@@ -107,10 +106,10 @@ impl Read for Pieces<'_> {
 
 /// Plies counted of each game at first.
 const MOST_PLIES: u8 = 40;
-/// And when there are more positions than fit, at least.
+/// The fewest plies counted when memory is short.
 const LEAST_PLIES: u8 = 4;
-/// Moves kept: a hash table of 2^20 places is full then, which takes 34 MB and half of
-/// that besides while it grows.
+/// The most moves kept: they fill a hash table of 2^20 slots, which takes 34 MB and half as much
+/// again while it grows.
 const MOST_MOVES: usize = (1 << 20) / 8 * 7;
 const MOST_TOLD: usize = 40;
 /// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The
@@ -134,18 +133,18 @@ pub(crate) struct MoveStatistics {
     pub(crate) results: Results,
 }
 
-/// How often a move was made at one ply of a game.
+/// How often a move was made at one ply.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     results: Results,
     ply: u8,
 }
 
-/// How games went on from each position, and how they ended, by the key of the
-/// position: games that came to it by different moves count together.
+/// The moves played from each position and the games' results, by the position's key, so that
+/// transpositions count together.
 ///
-/// Memory is bounded. Where there are more positions than fit, fewer plies of each game
-/// are counted, and those all the same: that is why each ply is counted by itself.
+/// Memory is bounded: when it is full, fewer plies are counted, of all games alike. That is why
+/// each ply is counted by itself.
 #[derive(Debug)]
 pub struct OpeningStatistics {
     pub(crate) name: String,
@@ -153,14 +152,14 @@ pub struct OpeningStatistics {
     pub(crate) faults: u64,
     /// How many plies of each game are counted.
     pub(crate) plies: u8,
-    /// Not even the least plies of all games fit: some positions were left out.
+    /// Even the fewest plies did not fit: some positions were left out.
     pub(crate) is_full: bool,
     counts: HashMap<u64, Count>,
     most_moves: usize,
 }
 
 impl OpeningStatistics {
-    /// Megabytes that they take at most.
+    /// The most megabytes they take.
     pub(crate) const MEGABYTES: usize = 64;
 
     pub(crate) fn new(name: String) -> OpeningStatistics {
@@ -183,7 +182,7 @@ impl OpeningStatistics {
         self.faults += 1;
     }
 
-    /// Counts a game. A move that is made twice from the same position counts once.
+    /// Counts a game. A move made twice from the same position counts once.
     pub(crate) fn add(&mut self, game: &PgnGame) {
         self.games += 1;
         let mut position = game.start;
@@ -217,7 +216,7 @@ impl OpeningStatistics {
         self.counts.entry(key).or_insert(new).results.add(result);
     }
 
-    /// Counts fewer plies of each game from now on, and forgets the others.
+    /// Counts fewer plies from now on, and drops the others.
     fn make_room(&mut self) {
         while self.counts.len() >= self.most_moves && self.plies > LEAST_PLIES {
             self.plies = (self.plies / 4 * 3).max(LEAST_PLIES);
@@ -226,7 +225,7 @@ impl OpeningStatistics {
         }
     }
 
-    /// The moves that were made from a position, the most frequent first.
+    /// The moves played from a position, the most frequent first.
     pub(crate) fn moves_from(&self, position: &AnyPosition) -> Vec<MoveStatistics> {
         let told = |mv: AnyMove| {
             let place = place_of(position, mv);
@@ -275,7 +274,7 @@ impl Results {
     }
 }
 
-/// A move in a position of a game, as a number.
+/// A hash of a move in a position.
 fn place_of(position: &AnyPosition, mv: AnyMove) -> u64 {
     let mut hasher = DefaultHasher::new();
     (position.variant(), position.key(), mv).hash(&mut hasher);

@@ -1,5 +1,5 @@
-//! A tree of moves out of PGN, and PGN out of a tree. The notes of a move, which its comment has
-//! besides words, are kept as they were written and shown as what they mean.
+//! Converts between PGN and a tree of moves. Notes in a move's comment other than words are kept as
+//! written, and shown by their meaning.
 
 use std::collections::HashSet;
 
@@ -28,8 +28,8 @@ pub(crate) fn pgn_of(tree: &GameTree) -> PgnGame {
     }
 }
 
-/// Adds moves with their variations behind a node: first the moves, since the first
-/// child of a node is its main line.
+/// Adds moves with their variations below a node. The moves come first, since a node's first child
+/// is its main line.
 fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), TreeFull> {
     let mut before = Vec::with_capacity(moves.len());
     let mut at = from;
@@ -37,7 +37,7 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
         before.push(at);
         at = tree.add(at, played.mv)?;
         if let Some(node) = tree.get_mut(at) {
-            // A variation may begin like the line that it belongs to.
+            // A variation may begin like its parent line.
             say(node, played.comment.as_deref().unwrap_or_default());
             let new = played.nags.iter().filter(|nag| !node.nags.contains(nag)).copied();
             let new: Vec<u8> = new.collect();
@@ -62,8 +62,7 @@ fn say(node: &mut Node, more: &str) {
     node.notes.extend(notes.into_iter().filter(|note| known.insert(note.clone())));
 }
 
-/// The moves behind a node along its main line, each with the others in its place down
-/// to a depth.
+/// The main line after a node, each move with its alternatives, down to a depth.
 fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
     let mut moves = Vec::new();
     let mut at = tree.get(from);
@@ -105,9 +104,9 @@ pub(crate) fn notes_and_words(comment: &str) -> (Vec<String>, String) {
     }
 }
 
-/// A comment of notes and words, as [`notes_and_words`] reads it.
+/// A comment of notes and words, the inverse of [`notes_and_words`].
 pub(crate) fn comment_of(notes: &[String], words: &str) -> String {
-    // What an engine has noted is known by standing right before the words.
+    // An engine's note is recognised by standing right before the words.
     let (commands, by_engine): (Vec<&str>, Vec<&str>) =
         notes.iter().map(String::as_str).partition(|note| note.starts_with("[%"));
     let mut comment = [commands, by_engine.clone()].concat().join(" ");
@@ -117,14 +116,13 @@ pub(crate) fn comment_of(notes: &[String], words: &str) -> String {
     comment + words
 }
 
-/// Notes a clock in place of the one that was noted before.
+/// Replaces the clock's note.
 pub(crate) fn note_clock(notes: &mut Vec<String>, command: String) {
     notes.retain(|note| said_by(note, "clk").is_none());
     notes.push(command);
 }
 
-/// Notes arrows and circles, each as in `Ge2e4` or `Rd5`, in place of those that were noted
-/// before; what is none is left out.
+/// Replaces the arrows and circles, each as in `Ge2e4` or `Rd5`; invalid ones are left out.
 pub(crate) fn note_shapes(notes: &mut Vec<String>, drawn: &[String]) {
     notes.retain(|note| shapes(note).is_none());
     for (command, points) in [("csl", 1), ("cal", 2)] {
@@ -159,7 +157,7 @@ struct Shape {
 }
 
 impl NotesShown {
-    /// The meaning of the notes of a move of this side.
+    /// The meaning of the notes of a move by this side.
     pub fn of(notes: &[String], mover: Color) -> NotesShown {
         let mut shown = NotesShown::default();
         for note in notes {
@@ -170,7 +168,7 @@ impl NotesShown {
             } else if let Some(shapes) = shapes(note) {
                 shown.shapes.extend(shapes);
             } else {
-                // The score stands here for the side that moved, not for White.
+                // Here the score is for the side that moved, not for White.
                 let score = EngineNote::read(note).and_then(|(note, _)| verdict_of(&note, mover));
                 shown.eval = shown.eval.or(score);
                 shown.notes.push(note.clone());
@@ -181,8 +179,7 @@ impl NotesShown {
     }
 }
 
-/// The score of `[%eval ...]`: pawns or `#` and moves to mate, for White, perhaps with the
-/// depth.
+/// The score in `[%eval ...]`: pawns, or `#` and moves to mate, for White, perhaps with the depth.
 fn evaluation(said: &str) -> Option<Verdict> {
     let (score, depth) = said.split_once(',').unwrap_or((said, "0"));
     Some(Verdict { depth: depth.trim().parse().ok()?, ..score_of(score.trim())? })
@@ -198,7 +195,6 @@ fn verdict_of(note: &EngineNote<'_>, mover: Color) -> Option<Verdict> {
     })
 }
 
-/// A score as `+0.26`, `#-4` or `-M4`.
 fn score_of(text: &str) -> Option<Verdict> {
     const MOST: f64 = 10_000.0;
     let mate = text.replacen(['#', 'M'], "", 1);
@@ -215,8 +211,7 @@ fn is_clock(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_digit() || b":.".contains(&byte))
 }
 
-/// The arrows of `[%cal Ge2e4,Rd1d5]`, or the circles of `[%csl Ge4]`, if all are well
-/// formed.
+/// The arrows of `[%cal Ge2e4,Rd1d5]` or the circles of `[%csl Ge4]`, if all are well formed.
 fn shapes(note: &str) -> Option<Vec<Shape>> {
     let (said, points) = match said_by(note, "cal") {
         Some(said) => (said, 2),

@@ -1,4 +1,4 @@
-//! Requests, what the page may ask for, and replies, what it is told: JSON objects.
+//! Requests from the page and replies to it, as JSON objects.
 
 use std::collections::BTreeMap;
 
@@ -20,44 +20,42 @@ use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;
 
-/// A message from the page, one JSON object.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Request {
-    // Open a game; without a name the last one, or a new one.
+    // Open a game; without an id the last one, or a new one.
     Open { id: Option<String> },
     List,
     ListMore,
     Save,
     Forget { id: String },
     New(NewGame),
-    // Make a move at a node, as the board or as a person writes it.
+    // Make a move at a node, in the board's notation or SAN.
     Move { node: NodeId, text: String },
     Goto { node: NodeId },
-    // Take back, up to one's own last move.
+    // Take back, up to the user's last move.
     TakeBack,
     Hint,
     Resign,
     OfferDraw,
     Pause { on: bool },
     BreakOff,
-    // Analyse where one looks, or what the other side would play if it had the move.
+    // Analyse the shown position, or the threat: the other side's best move if it were its turn.
     Analyse { on: bool, threat: Option<bool> },
     Values { node: NodeId },
     Point { node: NodeId, point: String },
     Known { node: NodeId },
-    // Search every position of the main line for a moment, for the graph.
+    // Search every position of the main line briefly, for the graph.
     Sweep,
-    // The resources of an analysis; `hash` is megabytes.
+    // The resources of an analysis; `hash` is in megabytes.
     Settings { lines: usize, threads: usize, hash: usize },
-    // Keep what the user prefers. Only the page knows what it means.
+    // Save preferences. Only the page knows their meaning.
     Prefer { preferences: Map<String, Value> },
     Comment { node: NodeId, text: String },
-    // Draw arrows and circles at a node, in place of those there: each as in PGN, `Ge2e4` or `Rd5`.
+    // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`.
     Draw { node: NodeId, shapes: Vec<String> },
-    // Mark a move by the numbers of PGN.
+    // Set a move's NAGs.
     Mark { node: NodeId, nags: Vec<u8> },
-    // Make a variation the main line.
     Promote { node: NodeId },
     Remove { node: NodeId },
     Check { game: Variant, fen: String },
@@ -68,19 +66,19 @@ pub(crate) enum Request {
     Review(ReviewRequest),
     Exercise(ExerciseRequest),
     Train(TrainRequest),
-    // Let the engine think about the reply that it expects, or not.
+    // Turn pondering on or off.
     Ponder { on: bool },
-    // Tell of the match that can be watched from now on, or no more.
+    // Start or stop reporting the watched match.
     Watch { on: bool },
     OpenWatched { game: WatchedGame },
-    // Count what was played in a file, which comes in pieces.
+    // Count the games of a file, which comes in pieces.
     LoadOpenings { name: String },
-    // The piece of the file that was asked for.
+    // The next piece of the file.
     OpeningsPiece { text: String, last: bool },
     ForgetOpenings,
 }
 
-/// The time is milliseconds for each move.
+/// The time is in milliseconds per move.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ReviewRequest {
@@ -88,25 +86,25 @@ pub(crate) enum ReviewRequest {
     Stop,
 }
 
-/// The requests of the page about exercises. Replies bear the number of the request.
+/// Requests about exercises. Replies bear the request's number.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ExerciseRequest {
     Endings,
     Draw { number: u32, ending: String },
-    // Tell the best move; only endings have one that is known.
+    // Show the best move; known only in endings.
     Best { number: u32, task: Task },
     SetUp { number: u32, task: Task },
-    // Try a move, as the board or as a person writes it.
+    // Try a move, in the board's notation or SAN.
     Try { number: u32, task: Task, text: String },
 }
 
-/// The requests of the page about training. It knows which day it is where the user lives.
+/// Requests about training. The page knows the user's local day.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum TrainRequest {
     Due { today: Day },
-    // Mistakes of games that were not played here may count, too.
+    // `others`: count mistakes of games not played here, too.
     Overview { today: Day, others: bool },
     Puzzles { game: Variant },
     Next { today: Day, want: TrainingChoice, after: Option<Item> },
@@ -119,26 +117,25 @@ pub(crate) struct NewGame {
     pub game: Variant,
     pub fen: Option<String>,
     pub people: Option<[bool; 2]>,
-    /// How strong the engine plays; as it can when not given.
+    /// Full strength if not given.
     pub elo: Option<u32>,
-    /// Milliseconds for each move of the engine without clocks.
+    /// Milliseconds per engine move without clocks.
     pub think: Option<u32>,
     pub clock: Option<TimeRule>,
 }
 
-/// A message to the page, one JSON object.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub(crate) enum Reply {
     Hello(Box<Hello>),
-    // The moves of the game, each behind the one before it.
+    // The moves of the game, each after its parent.
     Tree { nodes: Vec<TreeNode> },
-    // Where one looks, and how the play stands.
+    // The node shown, and the state of the play.
     State(Box<State>),
     Lines(Box<Lines>),
-    // What a search has found; of one through the game, how many positions are done and in all.
+    // A search's result; for a sweep, positions done and in all.
     Verdict { node: NodeId, verdict: Verdict, progress: Option<[usize; 2]> },
-    // The worth of each piece, in centipawns of its side.
+    // The worth of each piece, in centipawns for its side.
     Values { node: NodeId, values: BTreeMap<String, i32> },
     Known(Known),
     Point(PointShown),
@@ -146,19 +143,19 @@ pub(crate) enum Reply {
     Hint { points: Vec<String>, san: String },
     Note { text: String },
     Error { text: String },
-    // A piece of the list of games, the last one first, and what could not be read between them.
+    // Part of the list of games, the latest first, and the files that could not be read.
     Games { games: Vec<Listed>, unreadable: Vec<Unreadable>, left: usize },
     Forgotten { id: String },
-    // Something could not be saved yet; nothing when all is saved.
+    // Something could not be saved yet; none when all is saved.
     Unsaved { trouble: Option<Trouble> },
     Imported { games: Vec<String>, faults: Vec<String> },
-    // Whether a FEN is one, and the fault in it, or what was put right.
+    // Whether a FEN is valid, and its fault, or what was corrected.
     Checked { asked: String, fen: Option<String>, text: Option<String> },
     Written { pgn: String, fen: String },
-    // Nothing where the game cannot be read.
+    // None if the game cannot be read.
     KeptWritten { id: String, pgn: Option<String> },
     Review { kept: Option<Value> },
-    // How far a review has come; nothing when none goes on.
+    // A review's progress; none when there is no review.
     Reviewing { progress: Option<[usize; 2]> },
     Due(Due),
     Training(Box<Overview>),
@@ -167,31 +164,30 @@ pub(crate) enum Reply {
     Graded(Graded),
     Endings { endings: &'static [Ending] },
     EndingDrawn { number: u32, game: Variant, fen: String },
-    // What an ending, or a move in it, is worth; what else is told of it follows.
+    // What an ending, or a move in it, is worth; the rest follows.
     EndingTold { number: u32, truth: Option<Truth>, best: Option<Truth> },
     EndingHint { number: u32, text: String, san: String },
     Exercise { number: u32, position: Box<Shown> },
     Tried(Box<Tried>),
     TakenOver,
     Match { view: Box<MatchView> },
-    // The next piece of the file of openings is wanted.
+    // The next piece of the opening file is wanted.
     OpeningsWanted { games: u64 },
-    // The moves that were played where one looks; nothing when there is no file any more.
+    // The moves played from the shown position; none when there is no file any more.
     Openings { here: Option<Box<OpeningsHere>> },
 }
 
-/// The greeting: what the engine may be asked for.
+/// The greeting: what the engine can do.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Hello {
     pub version: &'static str,
     pub elo: [u32; 2],
     pub threads: usize,
-    /// Megabytes that a table may have.
+    /// The most megabytes for a table.
     pub hash: usize,
-    /// Whether the engine can do more than one thing at a time: think on the user's
-    /// time, count a file of games.
+    /// Whether the engine can do two things at once: ponder, or count a file of games.
     pub background: bool,
-    /// The name of the file of a match that can be watched.
+    /// The file name of a match that can be watched.
     pub watch: Option<String>,
     pub preferences: Map<String, Value>,
 }
@@ -212,21 +208,21 @@ pub(crate) struct OpeningsHere {
 pub(crate) struct Tried {
     pub number: u32,
     pub judgement: Judgement,
-    /// The move as people write it, or why it is refused.
+    /// The move in SAN, or why it was refused.
     pub text: String,
-    /// The move by its points; nothing if it is refused.
+    /// The move by its points; none if refused.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     pub position: Option<Shown>,
     pub answer: Option<Answer>,
-    /// How much of a win it gives away, in percent.
+    /// The winning chances lost, in percent.
     pub loss: u32,
-    /// Moves to mate for the side that made it; negative when it is mated.
+    /// Moves to mate for the side that made it; negative if it is mated.
     pub mate: Option<i16>,
 }
 
 impl Tried {
-    /// A try that is not legal or cannot be judged, and why.
+    /// A try that is illegal or cannot be judged, and why.
     pub fn refused(number: u32, text: String) -> Tried {
         let judgement = Judgement::Refused;
         let (mv, position, answer, mate) = (None, None, None, None);
@@ -239,7 +235,7 @@ pub(crate) struct TreeNode {
     id: NodeId,
     parent: Option<NodeId>,
     san: String,
-    /// Plies since White's first move by the number of the move.
+    /// Plies since White's first move, by the move's number.
     ply: u32,
     children: Vec<NodeId>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -305,7 +301,7 @@ pub(crate) struct PlayState {
     pub people: [bool; 2],
     pub elo: Option<u32>,
     pub last: NodeId,
-    /// Milliseconds left of White and Black, with clocks.
+    /// Milliseconds left to White and Black, with clocks.
     pub left: Option<[u32; 2]>,
     pub running: Option<&'static str>,
     pub paused: bool,

@@ -1,4 +1,4 @@
-//! A game as it is kept: the tree of moves, where one looks, and the play.
+//! A game as it is saved: the tree of moves, the node shown, and the play.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ use qirkat_rules::variant::{AnyFenError, AnyMove, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
-/// Characters of a tag that are shown: the page is told the tags with every move, and a
-/// file of games may hold names of any length.
+/// The most characters shown of a tag: the page gets the tags with every move, and a file may hold
+/// names of any length.
 const MAX_TAG: usize = 200;
 
-/// A tag's value as far as it is shown: without marks that turn the direction of writing, or
-/// what stands beside it would be read backwards.
+/// A tag's value as shown: without characters that change the writing direction, which would
+/// reverse the text beside it.
 pub(crate) fn tag_shown(value: &str) -> String {
     value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
@@ -33,22 +33,21 @@ pub(crate) struct Record {
     pub tree: GameTree,
     pub current: NodeId,
     pub play: Option<Play>,
-    /// Tags of PGN that it came with, such as `White`.
+    /// Its PGN tags, such as `White`.
     pub tags: Vec<(String, String)>,
     pub result: GameResult,
 }
 
-/// The play of a game: who plays it, with how much time, how it ended, and how the engine
-/// plays.
+/// The play of a game: its players, clocks and end, and the engine's strength.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Play {
     #[serde(flatten)]
     pub game: CasualGame,
-    /// How strong the engine plays; as it can when not given.
+    /// Full strength if not given.
     pub elo: Option<u32>,
-    /// Milliseconds for each move of the engine where there is no clock.
+    /// Milliseconds per engine move without clocks.
     pub think: u32,
-    /// The position that is played from, the last of the game.
+    /// The last position of the play.
     pub last: NodeId,
 }
 
@@ -60,13 +59,13 @@ struct SavedRecord {
     start: String,
     nodes: Vec<SavedNode>,
     current: usize,
-    /// Its `last` is an index of `nodes` as well.
+    /// Its `last` is an index into `nodes`, too.
     play: Option<Play>,
     tags: Vec<(String, String)>,
     result: GameResult,
 }
 
-/// A node of the tree. Nodes are counted from the root, 0.
+/// A node of the tree. Nodes are numbered from the root, 0.
 #[derive(Serialize, Deserialize)]
 struct SavedNode {
     parent: usize,
@@ -123,13 +122,13 @@ impl Record {
         game
     }
 
-    /// How the game ended, by its play, its rules or its tag.
+    /// The result by the play, the rules or the tag.
     pub fn result(&self) -> GameResult {
         self.ending().map_or(GameResult::Unfinished, |ending| ending.result)
     }
 
-    /// How the game ended and why, by its play, its rules or its tags. The reason is empty
-    /// where the tags tell none.
+    /// How and why the game ended, by the play, the rules or the tags. The reason is empty if the
+    /// tags give none.
     pub fn ending(&self) -> Option<Ending> {
         let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
         let by_rule = || {
@@ -144,7 +143,7 @@ impl Record {
         played.or_else(by_rule).or_else(by_tag)
     }
 
-    /// The value of a tag of PGN, as far as there is room to show it.
+    /// The value of a PGN tag, shortened to be shown.
     pub fn tag(&self, name: &str) -> Option<String> {
         let found = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| tag_shown(value))
@@ -246,7 +245,7 @@ fn new_id() -> String {
     std::iter::repeat_with(letter).take(ID_LENGTH).collect()
 }
 
-/// Whether a text may be the name of a record: nothing that leads to other files.
+/// Whether a text is a valid record name: it leads to no other files.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == ID_LENGTH && text.bytes().all(|byte| ID_LETTERS.contains(&byte))
 }

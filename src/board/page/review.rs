@@ -1,4 +1,4 @@
-//! Reviews in the background: the task, how it is done, and what comes of it.
+//! Reviews in the background: the task, its execution and its results.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,24 +23,24 @@ use qirkat_tablebase::AllTables;
 pub(crate) struct JobResources {
     pub time: Duration,
     pub threads: usize,
-    /// Megabytes of the table.
+    /// Megabytes of the hash table.
     pub hash: usize,
 }
 
-/// A review that is to be made. Its events bear the number.
+/// A review to be made. Its events bear the number.
 #[derive(Clone)]
 pub struct ReviewTask {
     pub number: u64,
     pub(crate) game: PgnGame,
     pub(crate) resources: JobResources,
-    /// Whether it says why moves are marked.
+    /// Whether it explains why moves are marked.
     pub(crate) gives_reasons: bool,
     pub(crate) tables: AllTables,
 }
 
 impl ReviewTask {
-    /// The engine that makes it. `report` is called after each move with how many are left, and
-    /// raising `stop` breaks it off.
+    /// The engine that makes it. `report` gets the number of moves left after each move; raising
+    /// `stop` cancels it.
     pub fn analyst(
         &self,
         stop: Arc<AtomicBool>,
@@ -82,7 +82,7 @@ pub enum ReviewNews {
     Failed(String),
 }
 
-/// The version of a review as it is kept with its game.
+/// The format version of a saved review.
 pub(crate) type ReviewVersion = FormatVersion<1>;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ pub struct Reviewed {
 pub(crate) struct ReviewedMove {
     /// The move and what follows, by their points.
     pub line: Vec<String>,
-    /// Moves to mate for the side that made it; negative when it is mated.
+    /// Moves to mate for the side that made it; negative if it is mated.
     pub mate: Option<i16>,
     /// Expected points that it lost, from 0 to 1.
     pub loss: f64,

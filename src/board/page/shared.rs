@@ -1,5 +1,5 @@
-//! What the sessions of all tabs share: games that are kept, who has which open, the file of openings,
-//! and the trainer.
+//! What the sessions of all tabs share: saved games, which session has which game open, the opening
+//! file, and the trainer.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,14 +21,13 @@ pub struct Shared {
     pub(crate) allowance: Allowance,
     pub(crate) openings: KnownOpenings,
     pub(crate) trainer: Arc<Trainer>,
-    /// The match that can be watched, if there is one.
+    /// The match that can be watched, if any.
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     pub(crate) backend: Arc<dyn Backend>,
 }
 
 impl Shared {
-    /// Shares what a host gives its sessions: games, what searches and reviews, and perhaps a match
-    /// to watch.
+    /// Combines what a host provides: saved games, the backend, and perhaps a match to watch.
     pub fn new(
         store: Store,
         backend: Arc<dyn Backend>,
@@ -46,10 +45,10 @@ impl Shared {
     }
 }
 
-/// A file of openings, and the memory that it takes.
+/// An opening file's statistics, and its share of memory.
 type CountedOpenings = (Arc<OpeningStatistics>, Share);
 
-/// The file of openings that was read last, if one was.
+/// The opening file read last, if any.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownOpenings(Arc<Mutex<Option<CountedOpenings>>>);
 
@@ -70,10 +69,10 @@ impl KnownOpenings {
 /// How long a tab may take to leave a game.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// A session, by its number, and the way to it.
+/// A session's number and its event channel.
 type Holder = (u64, Sender<Event>);
 
-/// The sessions that have games open, by the names of the games.
+/// The sessions with open games, by game name.
 #[derive(Clone, Default)]
 pub(crate) struct OpenGames(Arc<Mutex<HashMap<String, Holder>>>);
 
@@ -86,7 +85,7 @@ impl OpenGames {
         self.0.lock().contains_key(id)
     }
 
-    /// A session has left a game; nothing happens if another has it.
+    /// A session has left a game; ignored if another has it.
     pub fn close(&self, id: &str, session: u64) {
         let mut open = self.0.lock();
         if open.get(id).is_some_and(|(holder, _)| *holder == session) {
@@ -94,7 +93,7 @@ impl OpenGames {
         }
     }
 
-    /// Lets another session leave a game, and waits until it has been kept.
+    /// Makes another session leave a game, and waits until it is saved.
     pub fn take_over(&self, id: &str, session: u64) {
         let (done, left) = channel();
         let asked = match self.0.lock().get(id) {

@@ -1,4 +1,4 @@
-//! Positions, moves, points and lines of a search as the page shows and tells them.
+//! Positions, moves, points and search lines as the page shows them.
 
 use serde::Serialize;
 
@@ -17,10 +17,10 @@ pub(crate) struct Shown {
     pub last: Vec<String>,
     pub check: Option<String>,
     pub legal: Vec<ShownMove>,
-    /// How the game has ended, if the rules have ended it.
+    /// How the rules have ended the game, if so.
     pub outcome: Option<String>,
-    /// The material of White less that of Black, in centipawns by the values of the rules; in
-    /// Alquerque 100 for each man.
+    /// White's material minus Black's, in centipawns by the rules' values; in Alquerque 100 per
+    /// man.
     pub material: i32,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct ShownMove {
     promotion: Option<char>,
 }
 
-/// A move by its text, as people write it, and by its points.
+/// A move in SAN and by its points.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct NamedMove {
     text: String,
@@ -55,7 +55,6 @@ pub const fn side_word(side: Color) -> &'static str {
 }
 
 impl Shown {
-    /// A position with the move that led to it.
     pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
         let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
         let shown = |mv: AnyMove| {
@@ -88,14 +87,13 @@ fn material(position: &AnyPosition) -> i32 {
         .sum()
 }
 
-/// The value of a man of Alquerque, where all pieces are alike.
 const MAN_VALUE: i32 = 100;
 
 pub(crate) fn texts_of(moves: &[AnyMove]) -> Vec<String> {
     moves.iter().map(|mv| mv.to_string()).collect()
 }
 
-/// The moves that follow each other from a position, up to the first that is not legal.
+/// The moves from a position, up to the first illegal one.
 pub(crate) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMove> {
     let mut at = *position;
     let moves = texts.iter().map_while(|text| {
@@ -110,8 +108,8 @@ pub(crate) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMov
 pub(crate) struct PointShown {
     node: NodeId,
     point: String,
-    /// The points of the pieces of both sides that attack it, pinned or not: those of the side
-    /// whose piece stands there protect it. In Alquerque those that may jump over it.
+    /// The points of all pieces that attack it, pinned or not. Those on the side of its own piece
+    /// protect it. In Alquerque: pieces that may jump over it.
     pub attackers: Vec<String>,
     /// Where its piece may go, if it were its side's turn.
     pub moves: Vec<String>,
@@ -119,7 +117,7 @@ pub(crate) struct PointShown {
 }
 
 impl PointShown {
-    /// What is to be told of a point by its name; nothing of a name that is none.
+    /// Describes a point by name; none for an invalid name.
     pub fn of(node: NodeId, position: &AnyPosition, name: &str) -> Option<PointShown> {
         let turns: Vec<AnyPosition> =
             std::iter::once(*position).chain(position.passed().ok()).collect();
@@ -132,7 +130,7 @@ impl PointShown {
                 let (points, _) = points_of(mv);
                 let [from, .., to] = points.as_slice() else { continue };
                 let list = if turn.captures(mv) { &mut shown.captures } else { &mut shown.moves };
-                // A pawn may become several pieces, and a series of jumps have several ways.
+                // A pawn may promote to several pieces, and a series of jumps have several ways.
                 if from == name && !list.contains(to) {
                     list.push(to.clone());
                 }
@@ -145,36 +143,36 @@ impl PointShown {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Lines {
     pub node: NodeId,
-    /// Whether the other side has the move, to see what it threatens.
+    /// Whether the other side has the move, to show the threat.
     pub threat: bool,
-    /// The best one first.
+    /// The best line first.
     pub lines: Vec<Line>,
     pub nodes: u64,
     pub nps: u64,
-    /// Part of the table in use, in thousandths.
+    /// Hash table use, in thousandths.
     pub hashfull: u32,
-    /// Plies searched, and looked ahead at most.
+    /// Depth and selective depth.
     pub depth: [u16; 2],
     pub running: bool,
 }
 
-/// A line of search. Scores are White's.
+/// A search line. Scores are White's.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
-    /// Its place, from 1.
+    /// Its MultiPV rank, from 1.
     pub rank: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i16>,
-    /// Permille of wins of White, draws and losses.
+    /// White's wins, draws and losses in permille.
     wdl: [u32; 3],
     /// `>` or `<` where the score is only a bound for the side to move.
     bound: &'static str,
     depth: i16,
     points: Vec<String>,
     san: Vec<String>,
-    /// The board behind each move, the first field of its FEN.
+    /// The board after each move, the first field of its FEN.
     boards: Vec<String>,
 }
 

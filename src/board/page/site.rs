@@ -1,8 +1,8 @@
-//! The page and its files (`site/`), carried in the program.
+//! The page and its files (`site/`), embedded in the program.
 
 #[derive(Clone, Copy, Debug)]
 pub struct SiteFile {
-    /// Its place below the address of the page; the page itself is empty.
+    /// Its path below the page's address; empty for the page itself.
     pub path: &'static str,
     pub content_type: &'static str,
     pub content: &'static [u8],

@@ -1,5 +1,5 @@
-//! The store: games that are kept, a file each, with their reviews, what the user prefers and what was
-//! trained. What cannot be written waits in memory, and is tried again.
+//! The store: saved games, a file each, with their reviews, preferences and training progress. What
+//! cannot be written waits in memory and is tried again.
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -23,15 +23,15 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{Instant, since_1970};
 
-/// Bytes of what the user prefers.
+/// The most bytes of preferences.
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 const PREFERENCES: &str = "preferences.json";
-/// The file of what was trained.
+/// The file of training progress.
 pub(crate) const TRAINING: &str = "training.json";
 const GAME_ENDING: &str = ".json";
 const REVIEW_ENDING: &str = ".review.json";
 
-/// Games that are kept. Copies are of the same store.
+/// Saved games. Clones share one store.
 #[derive(Clone)]
 pub struct Store {
     files: Arc<dyn KeptFiles>,
@@ -66,7 +66,7 @@ impl Store {
         Store { files, unsaved: Arc::default() }
     }
 
-    /// Writes a file. Where that is not possible it is kept in memory: the game goes on.
+    /// Writes a file. If that fails, it is kept in memory: the game goes on.
     fn write(&self, name: &str, text: String) {
         let mut unsaved = self.unsaved.lock();
         match self.files.write(name, &text) {
@@ -109,12 +109,12 @@ impl Store {
         }
     }
 
-    /// When that is due, if anything waits.
+    /// When the next try is due, if anything waits.
     pub(crate) fn next_try(&self) -> Option<Instant> {
         self.unsaved.lock().next_try
     }
 
-    /// Why something could not be written yet; nothing when all is kept.
+    /// Why something could not be written yet; none when all is saved.
     pub fn trouble(&self) -> Option<Trouble> {
         let unsaved = self.unsaved.lock();
         let games = unsaved.texts.keys().filter(|name| game_of(name).is_some()).count();
@@ -147,8 +147,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps the review of a game beside it: the game is written after every move, the
-    /// review only once.
+    /// Saves a game's review beside it: the game is written after every move, the review only once.
     pub(crate) fn keep_review(&self, id: &str, review: &Value) {
         if is_id(id) {
             self.write(&review_file(id), review.to_string());
@@ -166,12 +165,12 @@ impl Store {
         Ok(review)
     }
 
-    /// The user's preferences, as the page has told them; nothing at first.
+    /// The preferences, as the page has sent them; empty at first.
     pub(crate) fn preferences(&self) -> Map<String, Value> {
         self.read_json(PREFERENCES).unwrap_or_default()
     }
 
-    /// Keeps what the user prefers, unless it is more than anybody could prefer.
+    /// Saves the preferences, unless they are too long.
     pub(crate) fn prefer(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
@@ -179,7 +178,7 @@ impl Store {
         }
     }
 
-    /// All files, with the time since 1970 when each was kept.
+    /// All files, with the time since 1970 when each was written.
     fn all(&self) -> Vec<(String, Duration)> {
         let unsaved = self.unsaved.lock();
         let unsaved = unsaved.texts.iter().map(|(name, (time, _))| (name.clone(), *time));
@@ -190,8 +189,8 @@ impl Store {
         all
     }
 
-    /// The names of all games with the time since 1970 when they were kept, the last one
-    /// first. Some may be names that the board gives to no game.
+    /// The names of all games with the time since 1970 when each was saved, the latest first. Some
+    /// may be invalid names.
     pub(crate) fn names(&self) -> Vec<(String, Duration)> {
         let is_game = |(name, time): (String, Duration)| Some((game_of(&name)?.to_owned(), time));
         let mut names: Vec<_> = self.all().into_iter().filter_map(is_game).collect();
@@ -199,8 +198,7 @@ impl Store {
         names
     }
 
-    /// The names of all games that are reviewed, with the time since 1970 when the review was
-    /// kept.
+    /// The names of all reviewed games, with the time since 1970 when the review was saved.
     pub(crate) fn reviews(&self) -> Vec<(String, Duration)> {
         let reviewed = |(name, time): (String, Duration)| {
             let id = name.strip_suffix(REVIEW_ENDING).filter(|id| is_id(id))?;
@@ -209,14 +207,13 @@ impl Store {
         self.all().into_iter().filter_map(reviewed).collect()
     }
 
-    /// Which sides people play in a game; nothing of one that was not played here.
+    /// Which sides people play; none if the game was not played here.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
         let kept: Value = self.read_json(&file_of(id, game_file)?)?;
         Ok(kept.pointer("/play/people").map(Deserialize::deserialize).transpose()?)
     }
 
-    /// The list's row of a game of this name, or why it cannot be read. Nothing
-    /// when it is gone.
+    /// A game's row in the list, or why it cannot be read. None if it is gone.
     pub(crate) fn listed(&self, id: &str, time: Duration) -> Option<Result<Listed, Unreadable>> {
         match self.load(id) {
             Ok(record) => Some(Ok(Listed::of(&record, time))),
@@ -231,7 +228,7 @@ impl Store {
     }
 }
 
-/// The file of a game or a review, if its name is one that the board gives.
+/// The file of a game or a review, if the name is valid.
 fn file_of(id: &str, file: fn(&str) -> String) -> Result<String, LoadError> {
     if is_id(id) { Ok(file(id)) } else { Err(LoadError::Name) }
 }
@@ -253,7 +250,7 @@ pub(super) fn engine_name(elo: Option<u32>) -> String {
     elo.map_or(Strength::FULL, Strength::Elo).name()
 }
 
-/// Files by their names: a folder on the disk, or what a browser keeps for a page.
+/// Files by name: a folder on disk, or the browser's storage.
 pub trait KeptFiles: Send + Sync {
     /// All names, with the time since 1970 when each was written.
     fn names(&self) -> Vec<(String, Duration)>;
@@ -273,7 +270,7 @@ pub struct Trouble {
     pub games: usize,
 }
 
-/// Texts that could not be written yet, by the names of their files.
+/// Texts not written yet, by file name.
 #[derive(Debug, Default)]
 struct Unsaved {
     texts: BTreeMap<String, (Duration, String)>,
@@ -300,23 +297,23 @@ pub(crate) struct Listed {
     pub id: String,
     pub game: Variant,
     pub moves: usize,
-    /// Where it stands, the first field of a FEN.
+    /// The board, the first field of a FEN.
     pub board: String,
     pub flipped: bool,
     pub result: GameResult,
     pub running: bool,
-    /// The players, by the names that the page gives them; empty where they have names of their own.
+    /// The players' names as given by the page; empty where they have their own.
     pub title: String,
     pub players: Option<[String; 2]>,
     pub about: Vec<String>,
-    /// Seconds since 1970 when it was kept.
+    /// When it was saved, in seconds since 1970.
     pub time: u64,
 }
 
-/// A file that is no game, though it should be one.
+/// A file that should hold a game but does not.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Unreadable {
-    /// The name of the game, where the board could have given it.
+    /// The game's name, if the board could have given it.
     pub id: Option<String>,
     pub file: String,
     pub reason: String,

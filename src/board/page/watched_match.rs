@@ -1,5 +1,4 @@
-//! A match that another program plays, as the page shows it. The host of the sessions follows
-//! it, where there is one.
+//! A match that another program plays, as the page shows it. The host of the sessions follows it.
 
 use std::sync::Arc;
 
@@ -9,17 +8,17 @@ use qirkat_rules::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::Variant;
 
 pub trait WatchedMatch: Send + Sync {
-    /// The match as it stands. The same view is the same memory.
+    /// The current state. An unchanged view is the same allocation.
     fn view(&self) -> Arc<MatchView>;
 
     fn game(&self, wanted: WatchedGame) -> Option<PgnGame>;
 }
 
-/// A game of the match, as the page asks for it.
+/// A game of the match, as the page requests it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WatchedGame {
-    /// The finished one at this place in the file, from 1.
+    /// The finished game with this number in the file, from 1.
     Finished(u64),
     Running(usize),
 }
@@ -27,30 +26,29 @@ pub enum WatchedGame {
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MatchView {
     pub file: String,
-    /// The trouble with it, or what is waited for.
+    /// What is wrong with the match, or what it waits for.
     pub trouble: Option<String>,
     pub games: u64,
     pub faults: u64,
-    /// Who scored what, the best first.
+    /// The scores, the best first.
     pub table: Vec<TableRow>,
-    /// The games being played; none where nobody shows them.
+    /// The games in progress; none if they are not shown.
     pub running: Option<Vec<RunningGame>>,
-    /// The games that ended last, the very last first.
+    /// The latest finished games, the last first.
     pub finished: Vec<FinishedGame>,
 }
 
-/// A player's line of the cross table.
+/// A row of the cross table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableRow {
     pub name: String,
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// A point for each win, half of one for each draw.
+    /// A win counts one, a draw a half.
     pub points: f64,
-    /// With the 95 % error, as in the report of `qirkat match`: of two players how much
-    /// stronger this one is, by pairs where all games are played in pairs; of more, the
-    /// rating around the average.
+    /// With its 95 % error, as `qirkat match` reports it. For two players, the difference between
+    /// them, by pairs if all games are paired; for more, the rating relative to the average.
     pub elo: Option<[f64; 2]>,
     /// Points and games against the player of each row; none against oneself.
     pub against: Vec<Option<(f64, u64)>>,
@@ -61,9 +59,9 @@ pub struct RunningGame {
     pub number: usize,
     pub game: Variant,
     pub names: [String; 2],
-    /// Milliseconds left on their clocks after the last move.
+    /// Milliseconds left on the clocks after the last move.
     pub left: [Option<u64>; 2],
-    /// Their thoughts of their last moves: score, depth and time.
+    /// Score, depth and time of their last moves.
     pub thoughts: [Option<String>; 2],
     /// The first field of the FEN.
     pub pieces: String,
@@ -76,15 +74,15 @@ pub struct RunningGame {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FinishedGame {
-    /// Its place in the file, from 1.
+    /// Its position in the file, from 1.
     pub place: u64,
-    /// Its number in the match, if that is told.
+    /// Its number in the match, if given.
     pub number: Option<usize>,
     pub game: Variant,
     pub white: String,
     pub black: String,
     pub result: GameResult,
     pub reason: String,
-    /// How many moves each side made, rounded up.
+    /// Full moves, rounded up.
     pub moves: usize,
 }

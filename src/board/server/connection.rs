@@ -1,5 +1,5 @@
-//! Connections: the few that belong to no tab and are limited in time, since anyone may open one and
-//! say nothing, and the WebSocket of a tab with the thread that answers it.
+//! Connections: those without a tab, few and limited in time, since anyone may open one and send
+//! nothing, and the WebSocket of a tab with its session's thread.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::page::{Event, Session, Shared};
 
-/// How long a connection may take in all. A page that wants more opens another.
+/// The longest time for a connection. A page that needs more opens another.
 const LONGEST: Duration = Duration::from_secs(60);
-/// File handles that are kept back: for saving games, the listener and what the runtime needs.
+/// File handles reserved for saving games, the listener and the runtime.
 const KEPT_BACK: usize = 24;
 const MAX_TABS: usize = 128;
 const MAX_CONNECTIONS: usize = 64;
 
-/// How many connections there may be at once.
+/// How many connections may be open at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ConnectionLimits {
     pub tabs: usize,
@@ -32,7 +32,7 @@ pub(super) struct ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// As many as the file handles of this process allow.
+    /// As many as this process's file handles allow.
     pub fn of_this_process() -> ConnectionLimits {
         ConnectionLimits::within(most_handles())
     }
@@ -44,7 +44,7 @@ impl ConnectionLimits {
     }
 }
 
-/// File handles that this process may have open at once.
+/// The most file handles that this process may have open.
 fn most_handles() -> usize {
     #[cfg(unix)]
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
@@ -53,8 +53,8 @@ fn most_handles() -> usize {
     limit.and_then(|limit: u64| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
 }
 
-/// The connections that belong to no tab. Where one is too many, the oldest goes that has not
-/// told the token, or if all have, the oldest.
+/// The connections without a tab. If there are too many, the oldest without the token is closed,
+/// otherwise the oldest.
 #[derive(Clone)]
 pub(super) struct ConnectionLimiter(Arc<Mutex<OpenConnections>>);
 
@@ -71,7 +71,7 @@ struct OpenConnection {
     task: AbortHandle,
 }
 
-/// The place of a connection among those that there may be, given back when dropped.
+/// A connection's slot, freed when dropped.
 pub(super) struct ConnectionPermit {
     limiter: ConnectionLimiter,
     number: u64,
@@ -82,7 +82,7 @@ impl ConnectionLimiter {
         ConnectionLimiter(Arc::new(Mutex::new(OpenConnections { most, next: 0, here: Vec::new() })))
     }
 
-    /// Serves a connection in the background until it ends, becomes a tab's, or has to go.
+    /// Serves a connection in the background until it ends, becomes a tab's, or must be closed.
     pub fn admit<F>(&self, serve: impl FnOnce(Arc<ConnectionPermit>) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
@@ -93,7 +93,6 @@ impl ConnectionLimiter {
         let permit = Arc::new(ConnectionPermit { limiter: self.clone(), number });
         let served = serve(Arc::clone(&permit));
         let task = tokio::spawn(async move {
-            // Nobody waits for a connection that is given up.
             let _ = timeout(LONGEST, served).await;
             drop(permit);
         });
@@ -112,7 +111,7 @@ impl ConnectionLimiter {
 }
 
 impl OpenConnections {
-    /// Takes out the one that has to go, if there are too many.
+    /// Removes the connection that must be closed, if there are too many.
     fn one_too_many(&mut self) -> Option<OpenConnection> {
         let (_newcomer, older) = self.here.split_last()?;
         let goes = older.iter().position(|connection| !connection.has_token).unwrap_or(0);
@@ -135,20 +134,19 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// Replies that wait for a slow page at most.
+/// The most replies that wait for a slow page.
 const MAX_REPLIES: usize = 512;
-/// Their bytes at most, but for the last of them.
+/// The most bytes of those, not counting the last.
 const MAX_REPLY_BYTES: usize = 8 << 20;
-/// Requests that wait for a session at most; more are left in the socket.
+/// The most requests that wait for a session; more stay in the socket.
 const MAX_REQUESTS: usize = 32;
-/// A longer request counts for several, so that a few large ones fill the queue too.
+/// A longer request counts as several, so that a few large ones fill the queue, too.
 const REQUEST_BYTES: usize = 128 << 10;
-/// How long a page may leave a reply unread when there is no room for more.
+/// How long a page may leave a reply unread when the queue is full.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How often a page is asked whether it is still there.
+/// The interval between pings.
 const PULSE: Duration = Duration::from_secs(20);
-/// How often it may leave that unanswered. Browsers answer for their pages, also for those
-/// that sleep in the background.
+/// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.
 const MOST_UNANSWERED: u32 = 3;
 
 struct Outbox {
@@ -168,7 +166,7 @@ impl Outbox {
         (Outbox { replies: sender, bytes: Arc::clone(&bytes) }, Unread { replies, bytes })
     }
 
-    /// Adds a reply; false where the page has left too much unread.
+    /// Adds a reply; returns false if too many are unread.
     fn add(&self, text: String) -> bool {
         let has_room = self.bytes.fetch_add(text.len(), Ordering::SeqCst) < MAX_REPLY_BYTES;
         has_room && self.replies.try_send(text).is_ok()
@@ -176,13 +174,13 @@ impl Outbox {
 }
 
 impl Unread {
-    /// A reply of this many bytes was read.
+    /// Accounts for a reply that was read.
     fn take_off(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::SeqCst);
     }
 }
 
-/// The number of requests that one of this many bytes counts for.
+/// How many requests one of this many bytes counts as.
 fn weight(bytes: usize) -> u32 {
     (1 + bytes / REQUEST_BYTES).min(MAX_REQUESTS) as u32
 }
@@ -213,7 +211,7 @@ impl SessionThread {
 
 impl Drop for SessionThread {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.events.send(Event::Closed);
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
@@ -228,7 +226,7 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
     let permits = Arc::new(Semaphore::new(MAX_REQUESTS));
     let Some(session) = SessionThread::start(shared, number, outbox) else { return };
     log::info!("tab {number} is open");
-    // A request for which the session has no room yet.
+    // A request that the session has no room for yet.
     let mut held: Option<String> = None;
     let mut pulse = interval(PULSE);
     pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -250,11 +248,11 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                 match message {
                     Some(Ok(Message::Text(text))) => held = Some(text.as_str().to_owned()),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    // Nothing that the page says is binary.
+                    // The page sends nothing binary.
                     _ => break,
                 }
             }
-            // As long as a request waits, nothing is read, and no answer either.
+            // While a request waits, nothing is read, pongs included.
             _ = pulse.tick(), if held.is_none() => {
                 let sent = timeout(PATIENCE, socket.send(Message::Ping(Bytes::new()))).await;
                 if unanswered == MOST_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
@@ -270,7 +268,7 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
             }
         }
     }
-    // Ending a session may take as long as its search takes to stop.
+    // Stopping the session's search may take a while.
     let ended = tokio::task::spawn_blocking(move || drop(session)).await;
     if ended.is_err() {
         log::error!("a tab has not ended in good order");

@@ -1,4 +1,4 @@
-//! A folder on the disk.
+//! A folder on disk.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +10,7 @@ use qirkat_system::output_file::{hold_folder, replace};
 
 const MAX_FILE_BYTES: u64 = 8 << 20;
 
-/// The files of a folder, which no other board has meanwhile.
+/// A folder's files, locked against other boards.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
@@ -18,7 +18,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A folder, which is made if it is not there.
+    /// Opens a folder, created if missing.
     pub fn open(path: &Path) -> io::Result<Folder> {
         if path.exists() && !path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));

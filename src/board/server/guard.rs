@@ -1,10 +1,9 @@
-//! Where the server listens, and access control: only the page that the server has served may talk to
+//! The listen address, and access control: only the page that this server has served may talk to
 //! it.
 //!
-//! Any page in the browser can send requests to a port of this machine. What
-//! it cannot do is know the token in the address, nor forge `Host` and
-//! `Origin`. `Host` tells a page that has let its own name point to this
-//! machine ("DNS rebinding") from ours; `Origin` tells who opens a WebSocket.
+//! Any page in the browser can send requests to a port of this machine, but it cannot know the
+//! token in the address, nor forge `Host` and `Origin`. A wrong `Host` exposes a page whose own
+//! name points to this machine ("DNS rebinding"); `Origin` tells who opens a WebSocket.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
@@ -14,8 +13,8 @@ use rand::rngs::{StdRng, SysError, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 use thiserror::Error;
 
-/// Where the server listens: on an address of this machine, given as such or by a
-/// name. Only this machine reaches the default.
+/// Where the server listens: an address of this machine, or a name for one. The default is
+/// reachable from this machine only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListenAddress {
     ip: IpAddr,
@@ -37,8 +36,8 @@ impl Default for ListenAddress {
     }
 }
 
-/// Reads an address such as `192.168.1.5`, `::1` or `0.0.0.0`, or a name that the system
-/// knows an address for; a port may stand behind it, as in `192.168.1.5:8080`.
+/// Reads an address such as `192.168.1.5`, `::1` or `0.0.0.0`, or a name that resolves to one; a
+/// port may follow, as in `192.168.1.5:8080`.
 impl FromStr for ListenAddress {
     type Err = ListenAddressError;
 
@@ -70,7 +69,7 @@ impl ListenAddress {
         self.ip
     }
 
-    /// The port that was given with it.
+    /// The port given with it.
     pub fn port(&self) -> Option<u16> {
         self.port
     }
@@ -79,12 +78,12 @@ impl ListenAddress {
         self.ip.is_loopback()
     }
 
-    /// Whether it stands for all addresses of this machine.
+    /// Whether it means all addresses of this machine.
     pub fn is_any(&self) -> bool {
         self.ip.is_unspecified()
     }
 
-    /// The names by which a page's address may call this machine, the best first.
+    /// The host names of this machine in the page's address, the best first.
     pub(super) fn names(&self) -> Vec<String> {
         let own = match self.ip {
             ip if ip.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
@@ -103,18 +102,18 @@ impl ListenAddress {
 const TOKEN_LENGTH: usize = 32;
 const TOKEN_LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
-/// The guard: what a request must bring.
+/// What a request must have to be answered.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     token: String,
-    /// `127.0.0.1:PORT` and its like.
+    /// `127.0.0.1:PORT` and the like.
     hosts: Vec<String>,
-    /// The port, where any address of this machine will do as a host. A name would not:
-    /// any name can be made to point here, an address cannot.
+    /// The port, if any address of this machine is accepted as a host. Names are not: any name can
+    /// be made to point here, an address cannot.
     any_address: Option<u16>,
 }
 
-/// The port that stands in no address of a page.
+/// The HTTP port, which page addresses leave out.
 const USUAL_PORT: u16 = 80;
 
 impl Guard {
@@ -134,8 +133,8 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Whether a request is meant for this server and comes from its own page, or
-    /// from a program that names no page.
+    /// Whether a request is meant for this server and comes from its own page, or from a program
+    /// that sends no origin.
     pub fn knows(&self, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST) else { return false };
@@ -150,18 +149,18 @@ impl Guard {
             || self.any_address.is_some_and(|port| is_address(host, port))
     }
 
-    /// The path behind the token, if it begins with that.
+    /// The path after the token, if the token is right.
     pub fn behind_token<'a>(&self, path: &'a str) -> Option<&'a str> {
         let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Headers of every answer: nothing from elsewhere, nothing to elsewhere. `asked` is
-    /// the host that the request named.
+    /// Sets the headers of every answer: nothing is loaded from elsewhere or sent there. `asked` is
+    /// the request's host.
     pub fn harden(&self, headers: &mut HeaderMap, asked: Option<&str>) {
         let asked = asked.filter(|host| self.is_called(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(asked);
-        // A policy cannot name an address of IPv6; browsers take it for `self` there.
+        // A policy cannot name an IPv6 address; there browsers accept it as `self`.
         let nameable = hosts.filter(|host| !host.starts_with('['));
         let sockets: Vec<String> = nameable.map(|host| format!("ws://{host}")).collect();
         let policy = format!(
@@ -185,21 +184,21 @@ impl Guard {
     }
 }
 
-/// Random letters, drawn by a cryptographic generator that the source seeds.
+/// Random letters from a cryptographic generator seeded by the source.
 fn token<R: TryRng>(source: &mut R) -> Result<String, R::Error> {
     let mut generator = StdRng::try_from_rng(source)?;
     let letter = || char::from(TOKEN_LETTERS[generator.random_range(0..TOKEN_LETTERS.len())]);
     Ok(std::iter::repeat_with(letter).take(TOKEN_LENGTH).collect())
 }
 
-/// Whether this is an address, not a name, with this port.
+/// Whether this is an address with this port, not a name.
 fn is_address(host: &str, port: u16) -> bool {
     let with_port = || host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
     let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
     with_port() || port == USUAL_PORT && bare.parse::<IpAddr>().is_ok()
 }
 
-/// Compares in the same time wherever the two differ.
+/// Compares in constant time.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

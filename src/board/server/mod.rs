@@ -1,13 +1,12 @@
-//! The board's server on this machine (`qirkat board`): it serves the page, and hands each
-//! tab's WebSocket to a session of [`page`](crate::page), which has a thread of its own, searches
-//! on further threads and keeps its games in the files of a folder.
+//! The board's server on this machine (`qirkat board`): it serves the page and runs each tab's
+//! session ([`page`](crate::page)) on a thread of its own, which searches on more threads and saves
+//! games in a folder.
 //!
-//! It knows neither rules nor requests: it carries texts between pages and sessions, and
-//! gives sessions what a machine has, threads, files and a match that can be watched. What
-//! must not get in is kept out here: strangers who know no token, pages of other hosts,
-//! floods of connections and messages.
+//! It knows neither rules nor requests: it passes texts between pages and sessions, and provides
+//! threads, files and a match to watch. It keeps out clients without the token, pages of other
+//! hosts, and floods of connections and messages.
 //!
-//! Begin with [`Server`]; `connection` is the way of a message, `guard` says who may send one.
+//! Begin with [`Server`]; `connection` shows a message's path, `guard` checks who may send one.
 
 mod connection;
 mod folder;
@@ -43,16 +42,15 @@ use crate::server::watch::MatchWatch;
 use qirkat_game::text::counted;
 use qirkat_system::machine::give_back_large_memory;
 
-/// Bytes of a message: a file of games is the longest.
+/// The most bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
-/// How long the head of a request may take, or its beginning: a connection that says nothing
-/// is closed.
+/// How long a request's head may take: a connection that sends nothing is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the server waits where the system gives it no connection.
+/// How long the server waits after a failed accept.
 const RECOVERY: Duration = Duration::from_millis(100);
-/// How often the server looks whether it is to end.
+/// How often the server checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long tabs may take to end in good order.
+/// How long tabs may take to shut down.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Error)]
@@ -63,7 +61,7 @@ pub enum ServerError {
     Folder { folder: PathBuf, reason: std::io::Error },
     #[error("{} not saved: {reason}", counted(*games as u64, "game"))]
     Unsaved { games: usize, reason: String },
-    /// The address would have no token that nobody can guess.
+    /// Without random bytes the token could be guessed.
     #[error("no random bytes for the token that guards the board: {0}")]
     Token(#[from] SysError),
     #[error(transparent)]
@@ -73,10 +71,10 @@ pub enum ServerError {
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     pub listen: ListenAddress,
-    /// The port, 0 for any that is free.
+    /// The port, 0 for any free one.
     pub port: u16,
     pub games: PathBuf,
-    /// The file of games of a match that can be watched. It need not be there yet.
+    /// The games file of a match to watch. It may not exist yet.
     pub watch: Option<PathBuf>,
 }
 
@@ -86,7 +84,6 @@ pub struct Server {
     state: Arc<ServerState>,
 }
 
-/// The state that requests are answered from.
 struct ServerState {
     guard: Guard,
     shared: Shared,
@@ -95,7 +92,7 @@ struct ServerState {
     numbers: AtomicU64,
 }
 
-/// The place of a tab among those that there may be, given back when dropped.
+/// A tab's slot, freed when dropped.
 struct TabPermit(Arc<ServerState>);
 
 impl ServerState {
@@ -113,7 +110,7 @@ impl Drop for TabPermit {
 }
 
 impl Server {
-    /// A server that can be reached as soon as it serves.
+    /// Binds the server; it is reachable once it serves.
     pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
         let ServerOptions { listen, port, games: folder, watch } = options;
         let files =
@@ -140,8 +137,7 @@ impl Server {
         self.state.guard.address()
     }
 
-    /// Serves until `stop` is raised; then all searches are stopped and all games
-    /// kept.
+    /// Serves until `stop` is raised, then stops all searches and saves all games.
     pub fn serve(self, stop: &AtomicBool) -> Result<(), ServerError> {
         give_back_large_memory();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -153,7 +149,7 @@ impl Server {
             }
             Ok(())
         });
-        // What still runs is dropped, and with it each session.
+        // Drops what still runs, and with it each session.
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         self.store.try_again();
         if let Some(Trouble { reason, games }) =
@@ -171,7 +167,7 @@ async fn raised(flag: &AtomicBool) {
     }
 }
 
-/// Lets connections in as long as the server serves.
+/// Accepts connections while the server runs.
 async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>) {
     let limiter = ConnectionLimiter::new(state.limits.connections);
     loop {
@@ -185,15 +181,15 @@ async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>
     }
 }
 
-/// The next connection. What is said on it is sent at once: held back until the page has
-/// confirmed what came before, a reply took 40 ms.
+/// Accepts a connection. `TCP_NODELAY`: waiting for the page's acknowledgements delayed replies by
+/// 40 ms.
 async fn accept(listener: &tokio::net::TcpListener) -> std::io::Result<TcpStream> {
     let (stream, _) = listener.accept().await?;
     stream.set_nodelay(true)?;
     Ok(stream)
 }
 
-/// Answers the requests of a connection until it ends, or becomes a tab's.
+/// Answers a connection's requests until it ends or becomes a tab's.
 async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<ConnectionPermit>) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let (state, permit) = (Arc::clone(&state), Arc::clone(&permit));

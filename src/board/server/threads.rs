@@ -42,7 +42,7 @@ impl Backend for Threads {
         let number = task.number;
         let stop = Arc::new(AtomicBool::new(false));
         let (steps, end) = (events.clone(), events.clone());
-        // Nobody may be there any more to hear of it.
+        // The receiver may be gone.
         let analyst = task.analyst(Arc::clone(&stop), move |left| {
             let _ = steps.send(Event::Review(number, ReviewNews::Left(left)));
         })?;
@@ -92,7 +92,7 @@ impl SearchListener for SearchReporter {
     }
 }
 
-/// The thread of a review. Dropped, the review is broken off.
+/// A review's thread, stopped when dropped.
 struct ReviewThread {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,

@@ -1,9 +1,8 @@
-//! A match that another program plays, watched: the finished games as its PGN file
-//! grows, and those being played where `qirkat match -live` shows them.
+//! Watches a match that another program plays: its finished games in a growing PGN file, and those
+//! in progress as `qirkat match -live` writes them.
 //!
-//! A thread follows the files and makes a [`MatchView`] of them,
-//! which sessions tell their pages. Which file it is stands on the command line: no page can
-//! name one.
+//! A thread follows the files and builds a [`MatchView`], which sessions send to their pages. The
+//! file is given on the command line: no page can choose one.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -24,9 +23,9 @@ use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 
-/// How often the files are looked at.
+/// How often the files are checked.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// How often a view is made while a long file is read.
+/// How often the view is updated while a long file is read.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);
 const MOST_LISTED: usize = 200;
 const LONGEST_REASON: usize = 120;
@@ -41,12 +40,12 @@ pub(crate) struct MatchWatch {
 struct Found {
     view: Arc<MatchView>,
     running: Vec<PgnGame>,
-    /// Where in the file the listed games begin, by their places.
+    /// Number and offset in the file of each listed game.
     begins: VecDeque<(u64, u64)>,
 }
 
 impl MatchWatch {
-    /// Begins to follow the match whose games stand in this file, or will.
+    /// Starts to follow the match whose games are in this file, which may not exist yet.
     pub fn start(path: PathBuf) -> io::Result<MatchWatch> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let record = MatchRecord::nothing_of(name);
@@ -114,7 +113,7 @@ impl MatchRecord {
     }
 }
 
-/// Follows the match as long as anybody watches.
+/// Follows the match while anyone watches.
 struct Follower {
     found: Weak<Mutex<Found>>,
     file: FollowedFile,
@@ -128,12 +127,12 @@ impl Follower {
         }
     }
 
-    /// Looks what is new; false when nobody watches any more.
+    /// Checks for news; returns false when nobody watches any more.
     fn look(&mut self) -> bool {
         if self.found.strong_count() == 0 {
             return false;
         }
-        // First the running games: one that ends meanwhile is seen twice, not missed.
+        // Running games first: one that ends meanwhile is seen twice, not missed.
         let running = running_games(&self.file.path);
         let trouble = match self.read_on() {
             Ok(()) => None,
@@ -153,7 +152,7 @@ impl Follower {
         self.show(Some(running.unwrap_or_default()))
     }
 
-    /// Reads what has come, and shows a long file while it is read.
+    /// Reads what is new, and updates the view while a long file is read.
     fn read_on(&mut self) -> io::Result<()> {
         if self.file.begins_anew()? {
             self.record = MatchRecord::nothing_of(std::mem::take(&mut self.record.view.file));
@@ -173,7 +172,7 @@ impl Follower {
         }
     }
 
-    /// Shows what was told, if it is anything new; false when nobody watches.
+    /// Updates the view if anything has changed; returns false when nobody watches.
     fn show(&mut self, running: Option<Vec<PgnGame>>) -> bool {
         let Some(found) = self.found.upgrade() else { return false };
         self.record.view.table = self.record.table.rows();
@@ -190,20 +189,20 @@ impl Follower {
     }
 }
 
-/// A file that is older than this was left behind by a match that was killed.
+/// An older file was left behind by a match that was killed.
 const FRESH: Duration = Duration::from_secs(10);
 const MAX_BYTES: u64 = 8 << 20;
 const MOST_GAMES: usize = 64;
-/// Plies told of each game, besides the position.
+/// Plies sent of each game, besides the position.
 const LAST_PLIES: usize = 12;
-/// Letters of what an engine thinks.
+/// The most characters of an engine's thought.
 const LONGEST_THOUGHT: usize = 40;
 
-/// The games being played beside a file of finished ones; none where nobody shows them.
+/// The games in progress beside a file of finished ones; none if they are not written.
 fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     let path = live_file(games);
     let facts = fs::metadata(&path).ok()?;
-    // A time in the future is of a clock that was set.
+    // A time in the future means that the clock was set.
     let age = facts.modified().ok()?.elapsed().unwrap_or_default();
     if age > FRESH || facts.len() > MAX_BYTES {
         return None;
@@ -213,7 +212,7 @@ fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     Some(read.map(|read| read.game).collect())
 }
 
-/// A game as it is shown; nothing of one without a number.
+/// A game as shown; none without a number.
 fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
     let game = pgn.final_game();
     let position = game.position();
@@ -237,8 +236,7 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
     })
 }
 
-/// A side's thought of its last move: the comment of the arbiter up to its first
-/// comma.
+/// A side's thought on its last move: the arbiter's comment up to its first comma.
 fn last_thought(pgn: &PgnGame, side: Color) -> Option<String> {
     let mut mover = pgn.start.side_to_move();
     let mut last = None;
@@ -272,27 +270,26 @@ fn last_moves(pgn: &PgnGame) -> String {
 }
 
 const BUFFER: usize = 1 << 16;
-/// Bytes without a whole game that are read again while they grow; more is no game.
+/// Incomplete bytes that are read again as the file grows; more cannot be a game.
 const LONGEST_GAME: u64 = 16 << 20;
 
 #[derive(Debug)]
 struct FollowedFile {
     path: PathBuf,
-    /// Where the last whole game ends.
+    /// Where the last complete game ends.
     end: u64,
     seen: u64,
-    /// Texts that were no whole game, and stand before one.
+    /// Incomplete games that stand before a complete one.
     faults: u64,
 }
 
 impl FollowedFile {
-    /// A file that may not be there yet.
+    /// Opens a file that may not exist yet.
     pub fn new(path: PathBuf) -> FollowedFile {
         FollowedFile { path, end: 0, seen: 0, faults: 0 }
     }
 
-    /// Whether it has become shorter: then it is another file, to be read from its
-    /// beginning.
+    /// Whether it has become shorter: then it is a new file, to be read from the start.
     pub fn begins_anew(&mut self) -> io::Result<bool> {
         let length = self.path.metadata()?.len();
         let anew = length < self.seen;
@@ -302,8 +299,7 @@ impl FollowedFile {
         Ok(anew)
     }
 
-    /// Hands over the whole games that have come since the last time, each with the
-    /// place where it begins, until `on_game` returns false.
+    /// Passes each new complete game and its offset to `on_game`, until that returns false.
     pub fn read_on(&mut self, mut on_game: impl FnMut(u64, PgnGame) -> bool) -> io::Result<()> {
         let mut file = File::open(&self.path)?;
         let length = file.metadata()?.len();
@@ -335,7 +331,7 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Reads the game that begins at a place once more.
+    /// Reads again the game at an offset.
     pub fn game_at(path: &Path, place: u64) -> Option<PgnGame> {
         let mut file = File::open(path).ok()?;
         file.seek(SeekFrom::Start(place)).ok()?;
@@ -345,7 +341,7 @@ impl FollowedFile {
     }
 }
 
-/// Players in a table; games of more are only counted.
+/// The most players in a table; games of further ones are only counted.
 const MOST_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]
@@ -355,8 +351,8 @@ struct CrossTable {
 }
 
 impl CrossTable {
-    /// Counts a game by the names of White and Black; `pair` is the number of the pair
-    /// that it belongs to. One without a result counts for nobody.
+    /// Counts a game by the names of White and Black. `pair` is the number of its pair. A game
+    /// without a result counts for nobody.
     pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
         if let (Some(white), Some(black)) = (self.player(white), self.player(black)) {
             self.meetings.add([white, black], result, pair);
@@ -394,7 +390,7 @@ impl CrossTable {
             draws: total.draws,
             losses: total.losses,
             points: total.points(),
-            // JSON has no infinity, which is what games that are all won show.
+            // JSON has no infinity, which is the Elo when all games are won.
             elo: elo
                 .map(|elo| [elo.value, elo.error])
                 .filter(|elo| elo.iter().all(|value| value.is_finite())),

@@ -1,5 +1,5 @@
-//! Reviews in the background, of games and of tries in exercises; endings; training. They search by
-//! themselves, so that a game or an analysis goes on meanwhile.
+//! Reviews of games and of tries in exercises, endings and training. They search on their own, so
+//! that a game or an analysis continues meanwhile.
 
 use std::time::Duration;
 
@@ -20,18 +20,18 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, random};
 use qirkat_system::machine::cores;
 
-/// Plies of a game that can be reviewed. More would take hours, and the longest real
-/// games are far from it.
+/// The most plies of a game to review. More would take hours, and the longest real games are far
+/// shorter.
 const MAX_PLIES: usize = 1200;
-/// Milliseconds for each move.
+/// Milliseconds per move.
 const TIMES: (u32, u32) = (1, 10_000);
-/// How often the page is told how far a review has come.
+/// How often review progress is reported.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
-/// The resources for judging a try: a few short searches of one thread.
+/// The resources for judging a try: a few short searches on one thread.
 const TRIAL_RESOURCES: JobResources =
     JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
 
-/// The reviews of a session: of its game, and of a try in an exercise.
+/// A session's reviews: of its game, and of a try in an exercise.
 #[derive(Default)]
 pub(super) struct Reviews {
     begun: u64,
@@ -39,20 +39,19 @@ pub(super) struct Reviews {
     trial: Option<Trial>,
 }
 
-/// A review of the game, in progress.
 struct WholeReview {
     job: ReviewJob,
     plies: usize,
     next_news: Instant,
 }
 
-/// A try that is being judged, as a review of a game with one move.
+/// A try being judged, as a review of a game with one move.
 struct Trial {
     job: ReviewJob,
     goal: Goal,
     position: AnyPosition,
     mv: AnyMove,
-    /// What is known of it before.
+    /// What was known before the review.
     tried: Tried,
 }
 
@@ -74,7 +73,7 @@ impl Session {
         }
     }
 
-    /// Reviews the main line, in place of an analysis.
+    /// Reviews the main line, replacing an analysis.
     fn begin_review(&mut self, time: u32) {
         if self.record.is_being_played() {
             return self.note("The game is still being played. End it to review it.");
@@ -90,11 +89,11 @@ impl Session {
         }
         self.reviews.whole = None;
         self.stop_searching();
-        // What the analysis had is free for the review.
+        // Frees the analysis's resources for the review.
         self.searching.engine = None;
         let AnalysisSettings { threads, hash, .. } = self.searching.settings;
         let time = Duration::from_millis(time.clamp(TIMES.0, TIMES.1).into());
-        // It ends in a minute, and takes all cores where nobody has chosen.
+        // It ends within a minute, so by default it takes all cores.
         let threads = threads.unwrap_or_else(cores);
         match self.start_review(game, JobResources { time, threads, hash }, true) {
             Ok(job) => {
@@ -106,7 +105,7 @@ impl Session {
         self.send_state();
     }
 
-    /// Begins a review in the background, unless there is no room for it.
+    /// Starts a review in the background, if there is room.
     fn start_review(
         &mut self,
         game: PgnGame,
@@ -122,7 +121,7 @@ impl Session {
         Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
     }
 
-    /// Whether a review goes on; says so, since nothing else is searched meanwhile.
+    /// Whether a game is being reviewed; if so, tells the user that nothing else can be searched.
     pub(super) fn is_reviewing(&mut self) -> bool {
         let reviewing = self.reviews.whole.is_some();
         if reviewing {
@@ -157,8 +156,8 @@ impl Session {
         }
     }
 
-    /// Keeps a review that has ended, and tells it. The game may have gone on: it is the
-    /// review of the game as it was.
+    /// Saves and sends a finished review. The game may have changed: the review is of the game as
+    /// it was.
     fn keep_review(&mut self, review: Reviewed) {
         self.reviews.whole = None;
         self.send_progress(None);
@@ -169,8 +168,7 @@ impl Session {
         self.send(&Reply::Review { kept: Some(review.kept) });
     }
 
-    /// Tells the review that is kept with the game, if there is one: the page expects
-    /// none of a game that it has just been told.
+    /// Sends the saved review, if there is one: for a game just opened, the page expects none.
     pub(super) fn send_review(&mut self) {
         match self.shared.store.review(&self.record.id) {
             Ok(kept) => self.send(&Reply::Review { kept: Some(kept) }),
@@ -197,7 +195,7 @@ impl Session {
         }
     }
 
-    /// Where an exercise stands, the move before it, and what is to be done.
+    /// The exercise's position, the move before it, and its goal.
     fn exercise(&self, task: &Task) -> Result<(AnyGame, Option<AnyMove>, Goal), String> {
         match task {
             Task::Position { game, fen } => {
@@ -237,7 +235,7 @@ impl Session {
         }
     }
 
-    /// Judges a move: at once by the rules or the tables, else by a short search.
+    /// Judges a move: at once by the rules or the tables, otherwise by a short search.
     fn try_move(&mut self, number: u32, task: &Task, text: &str) -> Result<(), String> {
         self.reviews.trial = None;
         let (game, _, goal) = self.exercise(task)?;
@@ -270,7 +268,7 @@ impl Session {
             Goal::Solution(..) | Goal::NoLoss => {
                 let mut game = PgnGame::from_position(position);
                 game.moves.push(PgnMove::from(mv));
-                // Whoever tries a move waits for the judgement, and is shown no reasons.
+                // The user waits for the judgement, and reasons are not shown.
                 let job = self.start_review(game, TRIAL_RESOURCES, false)?;
                 self.reviews.trial = Some(Trial { job, goal, position, mv, tried });
                 return Ok(());
@@ -280,7 +278,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells what a try is worth that has been reviewed, or why it could not be.
+    /// Sends the judgement of a reviewed try, or why it could not be judged.
     fn trial_reviewed(&mut self, job: u64, review: Result<Reviewed, String>) {
         let is_it = |trial: &mut Trial| trial.job.number == job;
         let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
@@ -302,7 +300,7 @@ impl Session {
         self.send(&Reply::Tried(Box::new(tried)));
     }
 
-    /// Draws a position of an ending by chance.
+    /// Sends a random position of an ending.
     fn draw_ending(&mut self, number: u32, id: &str) {
         let drawn = ending(id).and_then(|ending| {
             let position = ending.draw(&self.tables, random())?;
@@ -314,7 +312,7 @@ impl Session {
         }
     }
 
-    /// Tells the best move of an ending; of other exercises it is not known.
+    /// Sends the best move of an ending; other exercises have no known one.
     fn hint_in_ending(&mut self, number: u32, task: &Task) {
         let Task::Ending { game, fen, moves } = task else { return };
         let Ok(game) = ending_after(*game, fen, moves) else { return };

@@ -1,6 +1,6 @@
-//! One tab of the browser: its state, the requests that come to it, and what it tells of its game.
-//! Each tab has a thread of its own that answers its requests in their order, and what it searches
-//! never holds up another tab.
+//! One tab of the browser: its state, the requests it handles, and what it reports of its game.
+//! Each tab has its own thread that answers requests in order; its searches never hold up another
+//! tab.
 
 mod exercising;
 mod playing;
@@ -27,10 +27,10 @@ use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
 
-/// Messages that are not understood before the connection is given up.
+/// Invalid messages before the connection is closed.
 const MAX_GARBAGE: u32 = 100;
 
-/// Sends a reply to the page; says whether the page takes it.
+/// Sends a reply to the page; returns whether the page accepts it.
 pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 pub struct Session {
@@ -46,9 +46,9 @@ pub struct Session {
     reviews: Reviews,
     tables: AllTables,
     last_score: Option<Score>,
-    /// Whether the engine may think on the user's time.
+    /// Whether the engine may ponder.
     may_ponder: bool,
-    /// The trouble with saving that the page was told last.
+    /// The last saving trouble that the page was told.
     trouble: Option<Trouble>,
     garbage: u32,
     gone: bool,
@@ -80,7 +80,7 @@ impl Session {
         }
     }
 
-    /// Handles what comes until the tab is closed, then keeps the game.
+    /// Handles events until the tab is closed, then saves the game.
     pub fn run(mut self) {
         self.greet();
         let mut next: Option<Instant> = None;
@@ -102,8 +102,7 @@ impl Session {
         self.leave();
     }
 
-    /// Whether the page is listened to no more, since it is closed or says too much that is
-    /// not understood.
+    /// Whether the page is no longer served: it is closed or sent too many invalid messages.
     pub fn is_over(&self) -> bool {
         self.gone
     }
@@ -121,7 +120,7 @@ impl Session {
         self.send(&Reply::Hello(Box::new(hello)));
     }
 
-    /// Does what is due, and tells when it has to be called again though nothing comes.
+    /// Does what is due, and returns when to call it again if no event comes.
     pub fn poll(&mut self) -> Option<Instant> {
         self.check_clocks();
         self.stop_pondering_if_due();
@@ -152,7 +151,7 @@ impl Session {
         }
     }
 
-    /// Sends a message. A page that reads too slowly is given up.
+    /// Sends a message. A page that reads too slowly is dropped.
     fn send(&mut self, reply: &Reply) {
         match serde_json::to_string(reply) {
             Ok(text) => self.gone |= !(self.replies)(text),
@@ -176,7 +175,7 @@ impl Session {
         self.play().filter(|play| play.game.is_running())
     }
 
-    /// The side to move where the play stands, or where one looks.
+    /// The side to move in the play, or in the position shown.
     fn side_to_play(&self) -> Color {
         let node = self.play().map_or(self.record.current, |play| play.last);
         self.record.tree.get(node).map_or(Color::White, |node| node.position.side_to_move())
@@ -186,14 +185,14 @@ impl Session {
         self.shared.store.save(&self.record);
     }
 
-    /// Tries again to save what could not be saved, and tells the page how that stands.
+    /// Tries again to save what could not be saved, and reports the result.
     fn save_again(&mut self) {
         self.shared.store.try_again();
         self.trouble = self.shared.store.trouble();
         self.send(&Reply::Unsaved { trouble: self.trouble.clone() });
     }
 
-    /// The same when it is due; the page is told what is new.
+    /// The same when it is due; only changes are reported.
     fn save_again_if_due(&mut self) {
         let due = self.shared.store.next_try();
         if due.is_some_and(|due| due <= Instant::now()) {
@@ -205,7 +204,7 @@ impl Session {
         }
     }
 
-    /// Stops what runs, keeps the game and lets go of it.
+    /// Stops all searches, saves the game and releases it.
     fn leave(&mut self) {
         self.stop_searching();
         self.reviews.stop();
@@ -312,7 +311,7 @@ impl Session {
         self.send(&tree);
     }
 
-    /// Sends which move is shown and how the play stands.
+    /// Sends the move shown and the state of the play.
     pub(super) fn send_state(&mut self) {
         let node = self.record.current;
         let game = self.record.tree.game_at(node);
@@ -333,7 +332,7 @@ impl Session {
             result: play.game.ending.as_ref().map(|ending| ending.result.text()),
             reason: play.game.ending.as_ref().map(|ending| ending.reason.clone()),
         });
-        // Looking for it plays the main line through.
+        // Finding the ending plays through the main line.
         let ending = if play.is_none() { self.record.ending() } else { None };
         let ending =
             ending.map(|ending| EndingShown { node: self.record.tree.end_of_main_line(), ending });

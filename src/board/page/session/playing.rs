@@ -1,4 +1,4 @@
-//! Playing: moves of people and of the engine, clocks, pondering, and how games end.
+//! Playing: moves of people and of the engine, clocks, pondering, and the end of a game.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, today};
 
-/// Milliseconds for a move of the engine when nobody says more.
+/// Milliseconds per engine move by default.
 const THINK: u32 = 2000;
 const MOST_THINK: u32 = 10 * 60 * 1000;
-/// A person who thinks longer than this may have gone away.
+/// A person who thinks longer may have left.
 const LONGEST_PONDERING: Duration = Duration::from_secs(10 * 60);
 
 impl Session {
@@ -59,7 +59,7 @@ impl Session {
         Ok(parsed.position)
     }
 
-    /// Makes a move of a person: in the play where it stands, otherwise anywhere.
+    /// Makes a person's move: at the end of the play, otherwise anywhere.
     pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
         let Some(position) = self.record.tree.position(node) else {
             return self.send_state();
@@ -98,7 +98,7 @@ impl Session {
                 return self.send_state();
             }
         };
-        // Somebody who looks at an earlier position goes on doing so.
+        // A user who looks at an earlier position stays there.
         if self.record.current == node {
             self.record.current = added;
         }
@@ -122,8 +122,7 @@ impl Session {
         self.send_state();
     }
 
-    /// The play goes on where it stands: it may be over, or it is the engine's
-    /// turn, or a clock runs.
+    /// Continues the play: it may be over, it may be the engine's turn, or a clock runs.
     pub(super) fn go_on_playing(&mut self) {
         let Some(play) = self.running_play() else { return };
         let paused = play.game.paused;
@@ -161,8 +160,7 @@ impl Session {
         }
     }
 
-    /// Changes the play, if it goes on; where that ends it, it is kept and told. Whether it
-    /// has ended.
+    /// Changes a running play; if that ends it, saves and reports it. Returns whether it has ended.
     fn end_by(&mut self, change: impl FnOnce(&mut CasualGame, &AnyPosition) -> bool) -> bool {
         let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) else {
             return false;
@@ -181,7 +179,7 @@ impl Session {
         self.end_by(|game, position| game.check_clocks(position.side_to_move()));
     }
 
-    /// Takes moves back until the person that wants it has the move again.
+    /// Takes back moves until the person who asked is to move again.
     pub(super) fn take_back(&mut self) {
         let Some(play) = self.record.play.as_mut() else { return };
         let plies = play.game.take_back(&self.record.tree.game_at(play.last));
@@ -215,7 +213,7 @@ impl Session {
         });
     }
 
-    /// Offers a draw to the engine, which may play on, or to another person.
+    /// Offers a draw to the engine, which may decline, or to another person.
     pub(super) fn consider_draw(&mut self) {
         let score = self.last_score;
         if self.record.is_being_played()
@@ -253,7 +251,7 @@ impl Session {
         }
     }
 
-    /// Lets the engine ponder from now on, or not.
+    /// Turns pondering on or off.
     pub(super) fn let_ponder(&mut self, on: bool) {
         self.may_ponder = on && self.shared.backend.has_threads();
         if !self.may_ponder && self.searches_for(Purpose::Ponder) {
@@ -262,8 +260,8 @@ impl Session {
         }
     }
 
-    /// Ponders on the reply that the engine expects of a person. An engine that is held
-    /// back searches so little that it would gain nothing.
+    /// Ponders on the reply that the engine expects. An engine limited in strength searches too
+    /// little to gain from it.
     pub(super) fn ponder_on(&mut self, expected: AnyMove) {
         let Some(play) = self.running_play() else { return };
         if !self.may_ponder
@@ -300,7 +298,7 @@ impl Session {
             && self.searching.search.as_ref().is_some_and(|search| search.position == *position)
     }
 
-    /// The expected reply was made: what is thought of it becomes the engine's move.
+    /// The expected reply was made: the ponder search now finds the engine's move.
     pub(super) fn take_ponder_hit(&mut self) {
         let best = self.searching.lines.iter().find(|line| line.rank == 1).map(|line| line.score);
         self.last_score = best.or(self.last_score);
@@ -313,7 +311,7 @@ impl Session {
         }
     }
 
-    /// Gives up pondering on a reply that does not come.
+    /// Stops pondering on a reply that does not come.
     pub(super) fn stop_pondering_if_due(&mut self) {
         let is_due = |at: Instant| at <= Instant::now();
         if self.searches_for(Purpose::Ponder) && self.search_end().is_some_and(is_due) {
@@ -322,7 +320,7 @@ impl Session {
         }
     }
 
-    /// When a search is given up that nobody has waited for.
+    /// When a search that nobody waits for is stopped.
     pub(super) fn search_end(&self) -> Option<Instant> {
         self.searching.search.as_ref()?.ends
     }

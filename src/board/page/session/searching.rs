@@ -1,4 +1,4 @@
-//! A session's searches, one at a time: for the engine's move, an analysis, or the graph of a game.
+//! A session's searches, one at a time: for the engine's move, an analysis, or a game's graph.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -16,16 +16,16 @@ use qirkat_rules::variant::{AnyGame, AnyPosition, Place};
 use qirkat_system::host::Instant;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
-/// How often the lines of a search are told.
+/// How often a search's lines are sent.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
-/// Lines of an analysis at most.
+/// The most lines of an analysis.
 const MAX_LINES: usize = 10;
-/// Positions searched for each point of the graph.
+/// Nodes searched for each point of the graph.
 const SWEEP_NODES: u64 = 60_000;
-/// The part of the memory that one table may take.
+/// One table may take this fraction of memory: an eighth.
 const MEMORY_SHARE: usize = 8;
-/// How long an engine may have nothing to do. What it remembers of a game still helps a
-/// person who thinks for some minutes.
+/// How long an idle engine is kept. What it remembers still helps a person who thinks for some
+/// minutes.
 const REST_AFTER: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +42,14 @@ impl Default for AnalysisSettings {
 }
 
 impl AnalysisSettings {
-    /// The threads of a search that goes on and on: half of the cores where nobody has chosen,
-    /// so that the machine stays usable.
+    /// Threads of an endless search: by default half of the cores, so that the machine stays
+    /// usable.
     fn search_threads(self) -> usize {
         self.threads.unwrap_or((cores() / 2).max(1))
     }
 }
 
-/// An engine, and the share of threads and memory that it has.
+/// An engine, and its share of threads and memory.
 pub(super) struct EngineHandle {
     pub engine: Box<dyn BackgroundEngine>,
     _share: Share,
@@ -58,35 +58,35 @@ pub(super) struct EngineHandle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     Reply,
-    /// The engine's move, if a person makes the expected one.
+    /// Pondering on the expected move.
     Ponder,
     Hint,
     Analysis(NodeId),
-    /// The threat at a node: the best move of the other side if it had the move.
+    /// The other side's best move at a node if it were its turn.
     Threat(NodeId),
     Sweep(NodeId),
 }
 
-/// The search of a session, and what it is wanted for.
+/// A session's search and its purpose.
 #[derive(Default)]
 pub(super) struct Searching {
     pub engine: Option<EngineHandle>,
     pub settings: AnalysisSettings,
     pub search: Option<Search>,
-    /// How many were started.
+    /// Searches started so far.
     searches: u64,
     /// Whether the user wants an analysis.
     pub analysing: bool,
-    /// Whether that is of what the other side threatens.
+    /// Whether it shows the threat instead.
     pub threat: bool,
-    /// The latest lines of the search.
+    /// The search's latest lines.
     pub lines: Vec<SearchLine>,
     pub lines_due: Option<Instant>,
-    /// Nodes that the sweep through the game has not evaluated yet.
+    /// Nodes still to be swept.
     sweep: VecDeque<NodeId>,
-    /// How many it had at first; zero without a sweep.
+    /// How many there were at first; zero without a sweep.
     pub sweep_length: usize,
-    /// When the engine rests that has nothing to do.
+    /// When the idle engine is released.
     pub rest_at: Option<Instant>,
 }
 
@@ -94,7 +94,7 @@ pub(super) struct Search {
     number: u64,
     pub(super) purpose: Purpose,
     pub(super) position: AnyPosition,
-    /// When it is given up, if it does not wait for ever.
+    /// When it is stopped, if ever.
     pub(super) ends: Option<Instant>,
 }
 
@@ -117,7 +117,7 @@ impl Session {
         self.searching.search.as_ref().is_some_and(|search| search.purpose == purpose)
     }
 
-    /// Starts a search in place of the one that runs. `elo` holds it back.
+    /// Starts a search, replacing any in progress. `elo` limits its strength.
     pub(super) fn start_search(
         &mut self,
         purpose: Purpose,
@@ -146,7 +146,7 @@ impl Session {
         }
     }
 
-    /// Gives threads and memory of the engine back when nothing was searched for a while.
+    /// Releases the engine's threads and memory when it has been idle for a while.
     pub(super) fn rest_if_idle(&mut self) {
         if self.searching.search.is_some() || self.searching.engine.is_none() {
             self.searching.rest_at = None;
@@ -160,7 +160,7 @@ impl Session {
         }
     }
 
-    /// Stops the search that runs. What it still says is not heard.
+    /// Stops the search in progress and ignores its further events.
     pub(super) fn stop_search(&mut self) {
         if let Some(handle) = &mut self.searching.engine {
             handle.engine.stop();
@@ -210,7 +210,7 @@ impl Session {
         }
     }
 
-    /// A search has broken down. Its engine is given up; a game can go on with another.
+    /// A search has failed. Its engine is dropped; a game can continue with another.
     pub(super) fn search_failed(&mut self, number: u64) {
         if self.searching.search.take_if(|search| search.number == number).is_none() {
             return;
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    /// Tells the lines of an analysis, but not more often than somebody can read.
+    /// Sends an analysis's lines, but not faster than anyone can read.
     pub(super) fn send_lines_if_due(&mut self) {
         if self.searching.lines_due.is_none_or(|due| due > Instant::now()) {
             return;
@@ -266,7 +266,7 @@ impl Session {
         }
     }
 
-    /// Whether nothing stands in the way of an analysis; says what does.
+    /// Whether an analysis may start; if not, tells the user why.
     fn may_analyse(&mut self) -> bool {
         let is_played = self.record.is_being_played();
         if is_played {
@@ -315,7 +315,7 @@ impl Session {
         }
     }
 
-    /// Searches with these settings from now on, within what the machine has.
+    /// Applies settings to later searches, within the machine's limits.
     pub(super) fn set(&mut self, lines: usize, threads: usize, hash: usize) {
         let settings = AnalysisSettings {
             lines: lines.clamp(1, MAX_LINES),
@@ -350,7 +350,7 @@ impl Session {
         self.send(&Reply::Values { node, values });
     }
 
-    /// Looks at every position of the main line for a moment.
+    /// Searches every position of the main line briefly.
     pub(super) fn begin_sweep(&mut self) {
         if !self.may_analyse() {
             return;
@@ -363,7 +363,7 @@ impl Session {
         self.sweep_on();
     }
 
-    /// Stops whatever is searched, and the wish for it.
+    /// Stops all searching.
     pub(super) fn stop_searching(&mut self) {
         self.stop_search();
         self.stop_sweep();
@@ -404,7 +404,7 @@ impl Session {
     }
 }
 
-/// Megabytes that one table may have.
+/// The most megabytes for one table.
 pub(super) fn most_megabytes() -> usize {
     (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }

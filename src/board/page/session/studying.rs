@@ -1,5 +1,5 @@
-//! Looking through games: from node to node, variations, comments, games from files and for them,
-//! opening statistics, tables, and a match that is watched.
+//! Looking through games: navigation, variations, comments, PGN import and export, opening
+//! statistics, tables, and a watched match.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -27,35 +27,33 @@ const MAX_COMMENT: usize = 4000;
 const MAX_NAGS: usize = 8;
 const MAX_GAMES: usize = 2000;
 const LISTED_AT_ONCE: usize = 50;
-/// Faults shown of games that could not be read.
+/// The most faults shown of games that could not be read.
 const MAX_FAULTS: usize = 20;
-/// Letters of the name of a file of openings.
+/// The most characters of an opening file's name.
 const LONGEST_NAME: usize = 120;
-/// How often a page is told what is new of a match.
+/// How often a page gets news of a match.
 const MATCH_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What is looked at besides the game that is open.
 #[derive(Default)]
 pub(super) struct Study {
-    /// The games of a file from which the user chooses one.
+    /// The games of an imported file.
     imported: Vec<PgnGame>,
-    /// Those of them that were opened, by their places, and the names under which they are kept.
+    /// Those that were opened, by index, and their saved names.
     picked: BTreeMap<usize, String>,
-    /// Games that are still to be listed, with the time when each was kept.
+    /// Games still to be listed, with the time each was saved.
     to_list: VecDeque<(String, Duration)>,
-    /// The file of games that is being counted.
     opening_load: Option<OpeningLoad>,
     opening_loads: u64,
-    /// Whether the page shows opening statistics, which end with their file.
+    /// Whether the page shows opening statistics, to be cleared when the file is closed.
     openings_sent: bool,
     pub watching: Option<Watching>,
     has_asked_for_certificate: bool,
     awaits_certificate: bool,
-    /// The node of which was told last what is known.
+    /// The node for which known moves were last sent.
     pub known_node: Option<NodeId>,
 }
 
-/// A file that the page sends piece by piece.
+/// A file that the page sends in pieces.
 #[derive(Debug)]
 struct OpeningLoad {
     number: u64,
@@ -122,8 +120,7 @@ impl Session {
         self.go_on_with_list();
     }
 
-    /// Lists the next games. All of them at once would keep the session from its game: each
-    /// is read and played through.
+    /// Lists the next games. All at once would block the session: each is read and played through.
     pub(super) fn go_on_with_list(&mut self) {
         let next = self.study.to_list.drain(..self.study.to_list.len().min(LISTED_AT_ONCE));
         let (mut games, mut unreadable) = (Vec::new(), Vec::new());
@@ -194,7 +191,7 @@ impl Session {
         self.changed();
     }
 
-    /// While a game is played, its moves are what they are.
+    /// Whether the moves may be edited; not while the game is played.
     fn may_rearrange(&mut self) -> bool {
         let playing = self.record.is_being_played();
         if playing {
@@ -216,7 +213,7 @@ impl Session {
         self.send(&Reply::Checked { asked: fen, fen: known, text });
     }
 
-    /// Reads games. One is opened at once, of several one is chosen.
+    /// Reads games. A single game is opened at once.
     pub(super) fn import(&mut self, pgn: &str) {
         let mut faults = Vec::new();
         self.study.imported.clear();
@@ -247,7 +244,7 @@ impl Session {
             faults.push("There is no game in this text.".to_owned());
         }
         let titles = self.study.imported.iter().map(|game| {
-            // A name in any direction of writing stands for itself.
+            // Isolates the name's writing direction.
             let tag =
                 |name| format!("\u{2068}{}\u{2069}", tag_shown(game.tag(name).unwrap_or("?")));
             let result = match game.result {
@@ -261,7 +258,7 @@ impl Session {
         self.send(&Reply::Imported { games, faults });
     }
 
-    /// Opens a game that was read. Whoever comes back to it finds it as it was left.
+    /// Opens an imported game. One opened before is found as it was left.
     pub(super) fn pick(&mut self, index: usize) {
         let Some(game) = self.study.imported.get(index) else { return };
         let kept = self.study.picked.get(&index).filter(|id| self.shared.store.load(id).is_ok());
@@ -292,7 +289,7 @@ impl Session {
 
     pub(super) fn load_openings(&mut self, name: &str) {
         self.study.opening_load = None;
-        // Two files are not kept at a time.
+        // Only one file is kept at a time.
         self.shared.openings.forget();
         let share = match self.shared.allowance.take(0, OpeningStatistics::MEGABYTES) {
             Ok(share) => share,
@@ -340,7 +337,7 @@ impl Session {
         self.send_openings();
     }
 
-    /// Tells what was played where one looks; nothing while a game is played.
+    /// Sends the moves played from the shown position; none while a game is played.
     pub(super) fn send_openings(&mut self) {
         let Some(statistics) = self.shared.openings.statistics() else {
             // Another tab may have closed the file.
@@ -367,7 +364,7 @@ impl Session {
         self.send(&Reply::Openings { here: Some(Box::new(here)) });
     }
 
-    /// Tells what is known of each move at a node. Nothing is told of a game that is being played.
+    /// Sends what is known of each move at a node. Nothing while the game is being played.
     pub(super) fn tell_known(&mut self, node: NodeId) {
         if self.record.is_being_played() || self.record.tree.get(node).is_none() {
             return;
@@ -410,7 +407,7 @@ impl Session {
         self.study.watching = on.then(|| Watching { last_sent: None, due: Instant::now() });
     }
 
-    /// Tells what is new of the match, but not more often than somebody can see.
+    /// Sends news of the match, but not faster than anyone can see.
     pub(super) fn send_match_if_due(&mut self) {
         let (Some(watching), Some(watch)) = (&mut self.study.watching, &self.shared.watch) else {
             return;

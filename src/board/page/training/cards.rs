@@ -1,4 +1,4 @@
-//! What somebody has solved, and what comes again, at distances that grow as long as it is solved.
+//! Spaced repetition: what the user has solved, and when each position is due again.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -9,41 +9,41 @@ use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::FormatVersion;
 
-/// A day, counted from 1970 on where the user lives.
+/// A day, counted from 1970, in the user's time zone.
 pub(crate) type Day = u32;
 
-/// Days after which a position comes again at the latest.
+/// The longest interval in days.
 const MOST_DAYS: u32 = 365;
-/// The factors by which distances may grow: what SM-2 goes down to, and more than it goes up to.
+/// Bounds of the growth factor: the least of SM-2, and more than its greatest.
 const GROWTH: (f32, f32) = (1.3, 4.0);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Item {
     Puzzle { game: Variant, id: String },
-    // A move of a reviewed game that has a mark, by its place in the main line from 1.
+    // A marked move of a reviewed game, by its ply in the main line, from 1.
     Mistake { id: String, ply: usize },
 }
 
-/// How somebody has come to the solution.
+/// How the user reached the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Grade {
-    /// After a wrong move, or by being shown it.
+    /// After a wrong move, or the solution was shown.
     Failed,
     Helped,
-    /// Alone, with the first try.
+    /// Alone, at the first try.
     Solved,
 }
 
-/// When a position comes again. The distances are those of SM-2 by P. A. Woźniak (*Optimization
-/// of learning*, 1990): a day, six days, then by a factor that depends on how it went.
+/// When a position is due again. Intervals are those of SM-2 by P. A. Woźniak (*Optimization of
+/// learning*, 1990): a day, six days, then by a factor that depends on the grade.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Card {
     pub item: Item,
-    /// The first day on which it is to be shown.
+    /// The first day on which it is due.
     pub due: Day,
-    /// Days from the time before to that one.
+    /// The interval in days that led to that day.
     pub distance: u32,
     solved: u32,
     growth: f32,
@@ -63,7 +63,7 @@ impl Card {
             Grade::Helped => Quality::Grade3,
             Grade::Solved => Quality::Grade4,
         };
-        // What a file says may be anything.
+        // The file may hold anything.
         let next = SM2::new()
             .set_repetitions(self.solved.min(MOST_DAYS) as usize)
             .set_interval(self.distance.min(MOST_DAYS) as usize)
@@ -80,31 +80,31 @@ impl Card {
     }
 }
 
-/// Positions that come again, at most. Beyond, those give way that are known best.
+/// The most cards. Beyond, the best known are dropped.
 const MOST_CARDS: usize = 2000;
-/// Days after which a puzzle that comes again is known, and comes no more.
+/// The interval in days after which a puzzle is known, and its card dropped.
 const KNOWN_AFTER: u32 = 120;
-/// The level of somebody who has solved nothing yet.
+/// The level of a new solver.
 const FIRST_LEVEL: f64 = 3.0;
-/// The levels that there are: those of the engine.
+/// The levels' bounds, as the engine's.
 const LEVELS: (f64, f64) = (0.0, 20.0);
-/// Levels that a puzzle moves its solver at most.
+/// The most that one puzzle changes a level.
 const STEP: f64 = 2.0;
-/// Levels between a solver and a puzzle that is solved ten times of eleven.
+/// The level difference at which a puzzle is solved ten times in eleven.
 const SPREAD: f64 = 6.0;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Progress {
     version: FormatVersion<1>,
-    /// The puzzles that were solved without help, by the class and the number in their names.
+    /// The puzzles solved without help, by the class and number in their ids.
     solved: BTreeMap<Variant, BTreeMap<String, BTreeSet<u32>>>,
-    /// How hard puzzles may be that are solved half of the time.
+    /// The level of puzzles that the solver gets right half of the time.
     levels: BTreeMap<Variant, f64>,
     cards: Vec<Card>,
 }
 
-/// The class of a puzzle, and its number there, by its name; zero where it has none.
+/// The class and number in a puzzle's id; zero if there is no number.
 pub(super) fn class_and_number(id: &str) -> (&str, u32) {
     let class = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let number = id.get(class.len()..).and_then(|digits| digits.parse().ok());
@@ -112,7 +112,6 @@ pub(super) fn class_and_number(id: &str) -> (&str, u32) {
 }
 
 impl Progress {
-    /// The progress of somebody who has solved these puzzles of Chesquerque.
     pub fn with_solved<'a>(ids: impl Iterator<Item = &'a str>) -> Progress {
         let mut progress = Progress::default();
         for id in ids {
@@ -133,7 +132,7 @@ impl Progress {
         numbers.is_some_and(|numbers| numbers.contains(&number))
     }
 
-    /// How hard the puzzles of a game may be for their solver, from 0 to 20.
+    /// The solver's level in a game, from 0 to 20.
     pub fn level(&self, game: Variant) -> f64 {
         let level = self.levels.get(&game).copied().filter(|level| level.is_finite());
         level.unwrap_or(FIRST_LEVEL).clamp(LEVELS.0, LEVELS.1)
@@ -166,8 +165,7 @@ impl Progress {
         self.cards.retain(|card| card.item != item || card.distance < KNOWN_AFTER);
     }
 
-    /// Moves the level of a solver towards that of a puzzle which was harder or easier than it
-    /// seemed, as Elo's ratings move after a game.
+    /// Updates the solver's level after a puzzle, as Elo ratings change after a game.
     fn move_level(&mut self, game: Variant, level: u8, grade: Grade) {
         let own = self.level(game);
         let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(level) - own) / SPREAD));

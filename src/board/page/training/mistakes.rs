@@ -1,7 +1,7 @@
-//! The mistakes of all reviewed games in one stack, and what is got wrong most.
+//! The mistakes of all reviewed games, and the kinds of mistakes made most often.
 //!
-//! They are read off the reviews, which are kept beside their games: what is remembered of a
-//! review is small, and is thrown away when the review is made anew.
+//! They are extracted from the reviews, which are saved beside their games. What is kept of a
+//! review is small, and is replaced when the review is.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::page::training::cards::Item;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-/// A review as far as training needs it.
+/// The part of a review that training needs.
 #[derive(Deserialize)]
 struct Reviewed {
     review: Moves,
@@ -26,7 +26,7 @@ struct Moves {
     moves: Vec<Map<String, Value>>,
 }
 
-/// What is read of a reviewed move. The page is told all of it.
+/// The part of a reviewed move that is read. The page gets all of it.
 #[derive(Deserialize)]
 struct Move {
     ply: usize,
@@ -44,7 +44,7 @@ impl Move {
     }
 }
 
-/// The position of a mistake, and what the review says of the move.
+/// A mistake's position, and what the review says of the move.
 pub(crate) struct Mistake {
     pub game: Variant,
     pub position: AnyPosition,
@@ -52,7 +52,7 @@ pub(crate) struct Mistake {
     pub told: Map<String, Value>,
 }
 
-/// A mistake of a review, by its place in the main line from 1 on.
+/// A mistake in a review, by its ply in the main line, from 1.
 pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> {
     let none = || "the review of this game has no such mistake any more".to_owned();
     let Reviewed { review: Moves { variant, start, moves } } =
@@ -94,12 +94,12 @@ impl Share {
 pub(crate) struct Habits {
     pub games: u32,
     pub phases: BTreeMap<String, Share>,
-    /// By the piece that moved, a letter as in FEN for Black.
+    /// By the piece that moved, as Black's FEN letter.
     pub pieces: BTreeMap<char, Share>,
     pub points: BTreeMap<String, Share>,
 }
 
-/// The point where a move ends that is written as `e2e4`, `a8a9q` or `a1c3e5`.
+/// The end point of a move such as `e2e4`, `a8a9q` or `a1c3e5`.
 fn goal_of(text: &str) -> Option<&str> {
     let points = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     points.get(points.len().checked_sub(2)?..)
@@ -112,7 +112,7 @@ impl Habits {
         if let Some(point) = goal_of(&mv.points) {
             self.points.entry(point.to_owned()).or_default().add(is_mistake);
         }
-        // Notation names the piece unless it is a pawn; men have no letter either.
+        // SAN names the piece unless it is a pawn; men have no letter either.
         let piece = match mv.san.chars().next() {
             Some('O') => 'k',
             Some(letter) if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
@@ -137,7 +137,7 @@ impl Habits {
 #[derive(Debug)]
 struct ReviewedGame {
     game: Variant,
-    /// Whether it was played here, so that one knows whose mistakes these are.
+    /// Whether it was played here, which tells whose mistakes these are.
     own: bool,
     plies: Vec<usize>,
     habits: Habits,
@@ -145,13 +145,12 @@ struct ReviewedGame {
 
 #[derive(Debug, Default)]
 pub(super) struct MistakeStack {
-    /// By the names of the games, with the times of their reviews; nothing of those that cannot
-    /// be read or are of no use.
+    /// By game id, with the time of the review; none if it cannot be read or used.
     games: BTreeMap<String, (Duration, Option<ReviewedGame>)>,
 }
 
 impl MistakeStack {
-    /// Forgets the reviews that are gone, and tells which are new or made anew.
+    /// Drops the reviews that are gone, and returns those that are new or changed.
     pub fn missing(&mut self, reviews: &[(String, Duration)]) -> Vec<(String, Duration)> {
         let there: BTreeMap<&String, Duration> =
             reviews.iter().map(|(id, time)| (id, *time)).collect();
@@ -160,14 +159,13 @@ impl MistakeStack {
         reviews.iter().filter(is_new).cloned().collect()
     }
 
-    /// Takes up a review that was kept at this time, of a game in which people played these
-    /// sides, or that was not played here.
+    /// Adds a review saved at this time. `people` are the sides that people played; none if the
+    /// game was not played here.
     pub fn add(&mut self, id: &str, time: Duration, people: Option<[bool; 2]>, review: &Value) {
         self.games.insert(id.to_owned(), (time, ReviewedGame::of(people, review)));
     }
 
-    /// The mistakes, those of the latest reviews first. Those of games that were not played
-    /// here only if others count too.
+    /// The mistakes, those of the latest reviews first. `others` includes games not played here.
     pub fn items(&self, others: bool) -> Vec<Item> {
         let known = self.games.iter().filter_map(|(id, (time, game))| {
             Some((*time, id, game.as_ref().filter(|game| game.own || others)?))

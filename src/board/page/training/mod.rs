@@ -1,7 +1,6 @@
-//! The trainer: which puzzle comes next, what comes again today, and the mistakes of all
-//! reviewed games.
+//! The trainer: which puzzle comes next, what is due today, and the mistakes of all reviewed games.
 //!
-//! What was trained is kept beside the games, in one file. All sessions share a [`Trainer`].
+//! Progress is saved beside the games, in one file. All sessions share a [`Trainer`].
 
 mod cards;
 mod mistakes;
@@ -23,20 +22,19 @@ pub(crate) use puzzles::{Counts, PuzzleFilter, puzzle};
 use qirkat_analysis::puzzles::built_in;
 use qirkat_rules::variant::Variant;
 
-/// Reviews that are read at once. All of them would keep the session from its game.
+/// Reviews read at once. Reading all would block the session.
 const READ_AT_ONCE: usize = 32;
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum TrainingChoice {
     Due,
-    // Mistakes that come again today, then new ones; perhaps of games that were not played here.
+    // Mistakes due today, then new ones; `others` includes games not played here.
     Mistakes { others: bool },
     Puzzles(PuzzleFilter),
 }
 
-/// A mistake is one's `own`, or that of one of two people or of somebody elsewhere; `move` is what
-/// the review says of it.
+/// A mistake is one's `own`, or someone else's: `move` is what the review says of it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum TrainingExercise {
@@ -54,23 +52,23 @@ pub(crate) struct Due {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Overview {
     pub due: Due,
-    /// The first day after today on which something comes again.
+    /// The first day after today on which something is due.
     pub next: Option<Day>,
     pub puzzles: BTreeMap<Variant, Counted>,
     pub mistakes: usize,
     pub fresh: usize,
-    /// Those of games that were not played here, which may be left out.
+    /// How many are from games not played here, which may be left out.
     pub others: usize,
     pub habits: BTreeMap<Variant, Habits>,
     pub left: usize,
-    /// Why nothing is kept, if the file of what was trained cannot be read.
+    /// Why nothing is saved, if the progress file cannot be read.
     pub fault: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Graded {
     pub next: Option<Day>,
-    /// What the solver of puzzles can do in this game.
+    /// The solver's level in puzzles of this game.
     pub level: Option<f64>,
     pub due: Due,
 }
@@ -78,7 +76,7 @@ pub(crate) struct Graded {
 pub(crate) struct Trainer {
     store: Store,
     stack: Mutex<MistakeStack>,
-    /// Held while the progress is read, changed and kept.
+    /// Held while the progress is read, changed and saved.
     changing: Mutex<()>,
 }
 
@@ -87,8 +85,8 @@ impl Trainer {
         Trainer { store, stack: Mutex::default(), changing: Mutex::default() }
     }
 
-    /// What was trained, or why that cannot be read. The page kept solved puzzles among the
-    /// preferences once.
+    /// The saved progress, or why it cannot be read. Version 1.0.0 kept solved puzzles among the
+    /// preferences.
     fn progress(&self) -> Result<Progress, String> {
         match self.store.read_json(TRAINING) {
             Ok(progress) => Ok(progress),
@@ -104,7 +102,7 @@ impl Trainer {
         }
     }
 
-    /// Changes the progress and keeps it; what cannot be read is not overwritten.
+    /// Changes and saves the progress; an unreadable file is not overwritten.
     fn change(&self, change: impl FnOnce(&mut Progress)) -> Progress {
         let _changing = self.changing.lock();
         let read = self.progress();
@@ -135,7 +133,7 @@ impl Trainer {
         due
     }
 
-    /// Reads some of the reviews that are not known yet; how many are left.
+    /// Reads some of the missing reviews, and returns how many are left.
     fn read_reviews(&self) -> usize {
         let mut stack = self.stack.lock();
         let missing = stack.missing(&self.store.reviews());
@@ -145,14 +143,14 @@ impl Trainer {
         missing.len().saturating_sub(READ_AT_ONCE)
     }
 
-    /// Takes a review into the stack. One without its game tells nothing.
+    /// Adds a review to the stack, but not without its game.
     fn read_review(&self, stack: &mut MistakeStack, id: &str, time: Duration) {
         let people = self.store.people(id);
         let review = if people.is_ok() { self.store.review(id).ok() } else { None };
         stack.add(id, time, people.unwrap_or_default(), &review.unwrap_or_default());
     }
 
-    /// Whether a mistake is somebody's, by the review as it is now.
+    /// Whether a mistake is in the stack, by the current review.
     fn is_of_stack(&self, id: &str, ply: usize) -> bool {
         let mut stack = self.stack.lock();
         let missing = stack.missing(&self.store.reviews());
@@ -162,7 +160,7 @@ impl Trainer {
         stack.contains(id, ply)
     }
 
-    /// What there is to train, as far as the reviews are read.
+    /// What there is to train, in the reviews read so far.
     pub fn overview(&self, today: Day, others: bool) -> Overview {
         let left = self.read_reviews();
         let read = self.progress();
@@ -190,8 +188,8 @@ impl Trainer {
         Counts::of(game, &self.progress().unwrap_or_default())
     }
 
-    /// What is to be trained next, another than this where there is another, and how many there
-    /// are of it. Chance chooses among puzzles that fit alike.
+    /// The next exercise, other than the last one if possible, and how many there are. Chooses at
+    /// random among puzzles that fit equally.
     pub fn next(
         &self,
         want: &TrainingChoice,
@@ -254,7 +252,7 @@ impl Trainer {
         }
     }
 
-    /// Notes how a position went. Mistakes that are nobody's are not noted.
+    /// Records the grade of a position, but not of mistakes outside the stack.
     pub fn grade(&self, item: &Item, grade: Grade, today: Day) -> Graded {
         let is_of_stack = match item {
             Item::Puzzle { .. } => false,
@@ -287,7 +285,7 @@ impl Trainer {
     }
 }
 
-/// What comes again today of some kind, the longest overdue first.
+/// What of some kind is due today, the longest overdue first.
 fn due_items(progress: &Progress, today: Day, is_wanted: impl Fn(&Item) -> bool) -> Vec<Item> {
     let due = progress.cards().iter().filter(|card| card.is_due(today) && is_wanted(&card.item));
     let mut due: Vec<_> = due.collect();

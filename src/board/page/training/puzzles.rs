@@ -1,4 +1,4 @@
-//! Puzzles: the positions that come with the program, by their games, themes and levels.
+//! Puzzles: the positions that come with the program, by game, theme and level.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use qirkat_analysis::puzzles::built_in;
 use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
 
-/// Puzzles among which chance chooses one that fits.
+/// How many of the best-fitting puzzles to choose from at random.
 const CHOICE: usize = 12;
 
 pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
@@ -20,7 +20,7 @@ pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Difficulty {
-    /// About as hard as their solver can do.
+    /// Close to the solver's level.
     Fitting,
     Easy,
     Medium,
@@ -28,10 +28,10 @@ pub(crate) enum Difficulty {
 }
 
 impl Difficulty {
-    /// The levels between those that are easy and those that are hard.
+    /// The levels between easy and hard.
     const MEDIUM: std::ops::RangeInclusive<u8> = 6..=12;
 
-    /// Whether a puzzle is so. One without a level is so only for who wants what fits.
+    /// Whether a puzzle has this difficulty. One without a level is only `Fitting`.
     fn takes(self, problem: &Problem) -> bool {
         problem.level.map_or(self == Difficulty::Fitting, |level| match self {
             Difficulty::Fitting => true,
@@ -46,14 +46,14 @@ impl Difficulty {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleFilter {
     pub game: Variant,
-    /// Of which theme; of any when not given.
+    /// None for any theme.
     pub theme: Option<String>,
     pub difficulty: Difficulty,
 }
 
 impl PuzzleFilter {
-    /// The next puzzle for somebody: one that was not seen yet, and when all of them were, one
-    /// that was solved. It is another than this one, where there is another.
+    /// The next puzzle: an unseen one, or a solved one when all have been seen. Other than the last
+    /// one if possible.
     pub fn next(
         &self,
         progress: &Progress,
@@ -72,14 +72,14 @@ impl PuzzleFilter {
         };
         let fitting: Vec<&'static Problem> = built_in(*game).iter().filter(fits).collect();
         let last = after.and_then(|id| fitting.iter().position(|problem| problem.id == id));
-        // From the one behind the last one on, which comes at the end.
+        // Starting after the last one, which comes at the end.
         let (before, behind) = fitting.split_at(last.map_or(0, |last| last + 1));
         let others = behind.iter().chain(before.iter().take(last.unwrap_or_default())).copied();
         let mut choice: Vec<&'static Problem> = others.clone().filter(is_new).collect();
         if choice.is_empty() {
             choice = others.collect();
         }
-        // Those without levels stand in the order in which they are to be solved.
+        // Puzzles without levels are solved in their order.
         if choice.iter().all(|problem| problem.level.is_none()) {
             return choice.first().or_else(|| fitting.first()).copied();
         }
@@ -111,9 +111,9 @@ pub(crate) struct Counts {
     pub game: Variant,
     #[serde(flatten)]
     pub all: Counted,
-    /// By theme, in the order of their names.
+    /// By theme, sorted by name.
     pub themes: BTreeMap<String, Counted>,
-    /// What their solver can do, from 0 to 20.
+    /// The solver's level, from 0 to 20.
     pub level: f64,
 }
 
@@ -131,17 +131,17 @@ impl Counts {
     }
 }
 
-/// A puzzle as the page is told of it.
+/// A puzzle as the page gets it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PuzzleShown {
     game: Variant,
     id: &'static str,
-    /// The first says what is to be done.
+    /// The first one is the task.
     themes: &'static [String],
     level: Option<u8>,
-    /// Moves to mate; none where it is no mate.
+    /// Moves to mate; none if it is no mate.
     mate: Option<u16>,
-    /// The point of the solution, where that is known.
+    /// The idea of the solution, if known.
     comment: Option<&'static str>,
     best: Vec<NamedMove>,
 }

@@ -1,4 +1,4 @@
-//! What JavaScript calls (`site/alone/`): a session, the jobs of a worker, and the bench.
+//! The functions that JavaScript calls (`site/alone/`): a session, a worker's jobs, and the bench.
 
 #![allow(unsafe_code, reason = "the name of `call` is known to JavaScript")]
 
@@ -21,7 +21,7 @@ thread_local! {
     static RUNNER: RefCell<Option<JobRunner>> = const { RefCell::new(None) };
 }
 
-/// The workers and the storage of a browser.
+/// The browser's workers and storage.
 struct Browser;
 
 impl Host for Browser {
@@ -43,11 +43,11 @@ impl Host for Browser {
     }
 }
 
-/// Calls the function whose name has come in. What it returns is a number, or 1 for yes.
+/// Calls the function whose name was passed in. Returns a number, or 1 for true.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(number: u32, other: u32) -> f64 {
     match called_name().as_str() {
-        // The files that were kept, a JSON list.
+        // The saved files, a JSON list.
         "open_session" => {
             tell_panics();
             let kept: Vec<KeptFile> = serde_json::from_str(&message()).unwrap_or_default();
@@ -58,7 +58,7 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
             TAB.set(Some(WorkerTab::open(kept, Arc::new(Browser), replies)));
         }
         "receive_from_page" => with_tab((), |tab| tab.receive_from_page(message())),
-        // Another tab has kept or removed a file.
+        // Another tab has saved or removed a file.
         "receive_file" => {
             if let Ok(file) = serde_json::from_str::<KeptFile>(&message()) {
                 with_tab((), |tab| tab.receive_file(file));
@@ -66,18 +66,18 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
         }
         "receive_from_worker" => with_tab((), |tab| tab.receive_from_worker(&message())),
         "worker_broke_down" => with_tab((), |tab| tab.break_down(number)),
-        // It has come, or nothing where it could not be had; says whether it holds.
+        // The certificate, empty if it is not available; returns whether it is valid.
         "receive_certificate" => {
             let holds = with_tab(false, |tab| tab.receive_certificate(message_bytes()));
             return f64::from(holds);
         }
-        // Does what is due. Milliseconds until it has to be called again; negative for never.
+        // Does what is due. Returns the milliseconds until the next call; negative for never.
         "poll" => {
             let next = with_tab(None, WorkerTab::poll);
             return next.map_or(-1.0, |time| 1000.0 * time.as_secs_f64());
         }
         "hold_certificate" => with_runner(|runner| runner.hold_certificate(message_bytes())),
-        // Says whether it was one.
+        // Returns whether it was a job.
         "run_job" => {
             tell_panics();
             let done = with_runner(|runner| runner.run(&message()));
@@ -103,7 +103,7 @@ fn with_runner<R>(act: impl FnOnce(&mut JobRunner) -> R) -> R {
     })
 }
 
-/// Searches the bench positions of a game, by its place in [`Variant::ALL`], to a depth.
+/// Searches the bench positions of a game, by its index in [`Variant::ALL`], to a depth.
 fn bench_nodes(game: u32, depth: u32) -> Option<u64> {
     let variant = *Variant::ALL.get(game as usize)?;
     let depth = Depth::saturating(depth.into());

@@ -1,4 +1,4 @@
-//! Jobs of workers, what does them, and what they report, as JSON.
+//! Jobs for workers and their reports, as JSON.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(super) enum Job {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SearchJob {
     pub number: u64,
-    /// Megabytes of the table.
+    /// Megabytes of the hash table.
     pub hash: usize,
     variant: Variant,
     start: String,
@@ -61,7 +61,7 @@ pub(super) struct LineText {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ResultText {
-    /// The best move and the reply that is expected, as far as there are any.
+    /// The best move and the expected reply, if any.
     moves: Vec<String>,
     score: Score,
     nodes: u64,
@@ -109,7 +109,7 @@ impl ReviewOrder {
         }
     }
 
-    /// The task, with the tables for its game.
+    /// The task, with its game's tables.
     pub fn task(&self, tables: impl FnOnce(Variant) -> AllTables) -> Result<ReviewTask, String> {
         let read = PgnReader::new(self.pgn.as_bytes()).next().ok_or("there is no game")?;
         let game = read.map_err(|error| error.to_string())?.game;
@@ -148,14 +148,14 @@ impl ResultText {
     }
 }
 
-/// Hears what a job reports, as JSON.
+/// Receives a job's reports, as JSON.
 pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Does one job after the other. What a search has learned serves the next.
+/// Runs jobs one by one. A search profits from earlier ones.
 pub(super) struct JobRunner {
     reports: Reports,
     tables: AllTables,
-    /// The file of a certificate of Alquerque that has not been of use yet.
+    /// A certificate of Alquerque, not unpacked yet.
     certificate: Option<Vec<u8>>,
     searcher: Option<AnySearcher>,
 }
@@ -165,14 +165,14 @@ impl JobRunner {
         JobRunner { reports, tables: AllTables::with_embedded(), certificate: None, searcher: None }
     }
 
-    /// Uses the certificate of Alquerque, which the session has checked, from the next job on; a file
-    /// that is none changes nothing.
+    /// Uses the certificate of Alquerque, which the session has checked, from the next job on. An
+    /// invalid file has no effect.
     pub fn hold_certificate(&mut self, file: Vec<u8>) {
         self.certificate = Some(file);
     }
 
-    /// The tables for a job of a game. The certificate is unpacked when it is first of use: whoever
-    /// stops a search ends the worker, and the next one should not do so for another game.
+    /// The tables for a game. The certificate is unpacked at its first use: stopping a search ends
+    /// the worker, and the next worker should not unpack it for another game.
     fn tables(&mut self, variant: Variant) -> AllTables {
         if variant == Variant::Alquerque
             && let Some(file) = self.certificate.take()
@@ -185,7 +185,7 @@ impl JobRunner {
         self.tables.clone()
     }
 
-    /// Does a job, which may take for ever.
+    /// Runs a job, which may not end.
     pub fn run(&mut self, job: &str) -> Result<(), String> {
         match serde_json::from_str(job).map_err(|error| error.to_string())? {
             Job::Search(job) => self.search(&job),
@@ -210,8 +210,7 @@ impl JobRunner {
         Ok(())
     }
 
-    /// The searcher of a game with a table of this many megabytes: the one that is there, if
-    /// it is of this kind.
+    /// A searcher for a game with this many megabytes, reused if it fits.
     fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
         let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
         let mut searcher = match self.searcher.take().filter(fits) {
@@ -226,7 +225,7 @@ impl JobRunner {
         Ok(self.searcher.insert(searcher))
     }
 
-    /// A review is not stopped but ended with its worker.
+    /// A review is stopped by ending its worker.
     fn review(&mut self, order: &ReviewOrder) {
         let number = order.number;
         let reports = Arc::clone(&self.reports);

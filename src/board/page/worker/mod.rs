@@ -1,13 +1,12 @@
-//! A session without a server, in a Web Worker of the page. WebAssembly has one thread, and
-//! a thread that searches hears nothing. So the same module runs in several workers:
+//! A session without a server, in a Web Worker of the page. WebAssembly has one thread, and a
+//! thread that searches receives no messages. So the same module runs in several workers:
 //!
 //! - one has the session ([`WorkerTab`]) and answers the page at once;
-//! - further ones do its jobs ([`job`]): one searches for the engine, each review has
-//!   one of its own. To stop a job, its worker is ended, which always works at once and
-//!   loses no more than its table.
+//! - others run its jobs ([`job`]): one searches for the engine, and each review has its own. A job
+//!   is stopped by ending its worker, which is immediate and loses only its hash table.
 //!
-//! JavaScript (`site/alone/`) starts and ends the workers and carries their messages; `exports`
-//! is what it calls.
+//! JavaScript (`site/alone/`) starts and ends the workers and passes on their messages; it calls
+//! `exports`.
 
 #[cfg(target_family = "wasm")]
 mod exports;
@@ -34,29 +33,28 @@ use qirkat_engine::{SearchLimits, handicap_of_elo};
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_system::host::{Instant, random, since_1970};
 
-/// The worker that does the searches of the engine. Each review has the worker of its own
-/// number, from 1.
+/// The worker for the engine's searches. Each review has the worker with its own number, from 1.
 const ENGINE: u32 = 0;
-/// The only tab: each page has a worker of its own.
+/// The only tab: each page has its own worker.
 const TAB: u64 = 0;
 
-/// The page outside of the session's worker. Nothing is answered at once.
+/// The page outside the session's worker. No call waits for an answer.
 trait Host: Send + Sync {
-    /// Gives a job to a worker, which is made if it is not there.
+    /// Gives a job to a worker, created if needed.
     fn start(&self, worker: u32, job: &str);
 
-    /// Ends a worker, whatever it does.
+    /// Terminates a worker, even while it runs.
     fn end(&self, worker: u32);
 
-    /// Fetches the certificate of Alquerque from where the page comes from.
+    /// Fetches the certificate of Alquerque from the page's site.
     fn fetch_certificate(&self);
 
-    /// Keeps a file in the browser, or without a text removes it.
+    /// Saves a file in the browser, or removes it if there is no text.
     fn keep(&self, name: &str, text: Option<&str>);
 }
 
-/// The session of a page, and the workers that search for it. Whatever is called, it has to be
-/// [polled](WorkerTab::poll) afterwards.
+/// A page's session, and the workers that search for it. After any call it must be
+/// [polled](WorkerTab::poll).
 struct WorkerTab {
     session: Session,
     workers: Arc<Workers>,
@@ -64,7 +62,7 @@ struct WorkerTab {
 }
 
 impl WorkerTab {
-    /// A session with the games that were kept, which greets the page.
+    /// Opens a session with the saved games and greets the page.
     fn open(kept: Vec<KeptFile>, host: Arc<dyn Host>, replies: Replies) -> WorkerTab {
         let workers = Arc::new(Workers {
             host: Arc::clone(&host),
@@ -98,8 +96,8 @@ impl WorkerTab {
         }
     }
 
-    /// The certificate has come, or nothing where it could not be had. Says whether it holds, so
-    /// that the workers need not check it once more.
+    /// Receives the certificate, empty if it is not available. Returns whether it is valid, so that
+    /// the workers need not check it again.
     fn receive_certificate(&mut self, bytes: Vec<u8>) -> bool {
         if let Some(events) = self.workers.certificate.lock().take() {
             // The session may have ended.
@@ -111,7 +109,7 @@ impl WorkerTab {
 
     fn break_down(&self, worker: u32) {
         if worker == ENGINE {
-            // The reporter tells so, when it is dropped.
+            // Dropping the reporter reports the failure.
             self.workers.search.lock().take();
         } else {
             let text = "the review has broken down".to_owned();
@@ -119,8 +117,7 @@ impl WorkerTab {
         }
     }
 
-    /// Does what is due, and tells after how long it has to be called again though nothing
-    /// happens.
+    /// Does what is due, and returns how long to wait before the next call if nothing happens.
     fn poll(&mut self) -> Option<Duration> {
         self.session.handle_waiting();
         let next = self.session.poll()?;
@@ -128,12 +125,11 @@ impl WorkerTab {
     }
 }
 
-/// The search that goes on in the engine's worker, if one does.
+/// The search in the engine's worker, if any.
 type OngoingSearch = Arc<Mutex<Option<(SearchReporter, AnyPosition)>>>;
-/// Who hears of each review that goes on.
+/// The receiver for each review in progress.
 type Reviews = Arc<Mutex<BTreeMap<u64, Sender<Event>>>>;
 
-/// Searches and reviews in further workers.
 struct Workers {
     host: Arc<dyn Host>,
     search: OngoingSearch,
@@ -142,7 +138,7 @@ struct Workers {
 }
 
 impl Workers {
-    /// A worker has reported something. Reports of jobs that were given up come to nothing.
+    /// Handles a worker's report. Reports of cancelled jobs are ignored.
     fn hear(&self, report: Report) {
         let mut search = self.search.lock();
         match report {
@@ -244,7 +240,7 @@ impl BackgroundEngine for RemoteEngine {
         }
     }
 
-    /// Nobody ponders here: a worker that searches would not hear of it.
+    /// No pondering here: a worker that searches would not receive the message.
     fn ponder_hit(&self) {}
 }
 
@@ -255,18 +251,18 @@ impl Drop for RemoteEngine {
     }
 }
 
-/// A file that the page hands over, or that another tab has changed.
+/// A file from the page, or changed by another tab.
 #[derive(Clone, Debug, Deserialize)]
 struct KeptFile {
     name: String,
     /// Milliseconds since 1970 when it was written.
     time: u64,
-    /// Nothing where it was removed.
+    /// None if it was removed.
     text: Option<String>,
 }
 
-/// The files that the browser keeps for the page. The page hands over all of them at the start,
-/// and is told of each that changes.
+/// The files in the browser's storage. The page passes all of them at the start, and then each
+/// change.
 struct PageFiles {
     files: Mutex<BTreeMap<String, (Duration, String)>>,
     host: Arc<dyn Host>,
