@@ -1,4 +1,4 @@
-//! Packs the puzzles of `engine-config/puzzles` for the program, to a third of their size.
+//! Packs the puzzles of `engine-config/puzzles` into the program, at a third of their size.
 
 use std::env;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::path::Path;
 use lzma_rust2::{XzOptions, XzWriter};
 
 const GAMES: [&str; 3] = ["chesquerque", "masonic", "alquerque"];
-/// The preset that packs best.
+/// The preset that compresses best.
 const PRESET: u32 = 9;
 
 fn main() {

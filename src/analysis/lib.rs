@@ -1,15 +1,13 @@
-//! The engine as a teacher and an opponent of people: [`review`] tells what each move of a
-//! game was worth and why, [`suite`] how many positions with known best moves the search
-//! solves, [`puzzles`] finds such positions and has thousands of them, [`casual`] is a game against a person.
+//! The engine as a teacher and an opponent of people: [`review`] says what each move of a game was
+//! worth and why, [`suite`] counts the test positions that the search solves, [`puzzles`] mines
+//! such positions and has thousands of them, [`casual`] is a game against a person.
 //!
-//! It knows no protocol, no terminal and no page: what it finds are values and sentences,
-//! which `qirkat annotate`, `qirkat play` and the board in the browser show in their ways. It
-//! starts no thread either; who wants a review in the background runs it there.
+//! It knows no protocol, no terminal and no page: its results are values and sentences, which
+//! `qirkat annotate`, `qirkat play` and the board show. It starts no threads.
 //!
-//! Begin with [`review::review_game`], the way through a game from its last move back to its
-//! first. The engine answers its questions as [`review::EngineAnalyst`]; `review::claims`
-//! says what may be claimed of a line, `review::reason` puts it into words, and
-//! [`review::annotate`] writes all down in PGN.
+//! Begin with [`review::review_game`], which goes through a game from its last move to its first.
+//! The engine answers it as [`review::EngineAnalyst`]; `review::claims` verifies what is said of a
+//! line, `review::reason` puts it into words, and [`review::annotate`] writes it as PGN.
 
 pub mod casual;
 pub mod puzzles;

@@ -11,11 +11,10 @@ use qirkat_search::Clock;
 use qirkat_system::host::Instant;
 use qirkat_system::time_text::{Unit, read_time};
 
-/// Time at the start and for each move, in milliseconds.
+/// Base time and increment, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeRule {
     pub base: u32,
-    /// Added after each move.
     pub increment: u32,
 }
 
@@ -29,22 +28,22 @@ impl TimeRule {
         }
     }
 
-    /// Reads `300+3`: the time at the start in this unit, and perhaps the seconds for each
-    /// move. It may be out of bounds.
+    /// Reads `300+3`: the base time in this unit, and perhaps the increment in seconds. It may be
+    /// out of bounds.
     pub fn read(text: &str, unit: Unit) -> Option<TimeRule> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let read = |text, unit| Some(milliseconds(read_time(text, unit).ok()?));
         Some(TimeRule { base: read(base, unit)?, increment: read(increment, Unit::Seconds)? })
     }
 
-    /// The rule of the tag `TimeControl`; none where it is of another kind.
+    /// The rule in the `TimeControl` tag; none if it is of another kind.
     fn of_tag(text: &str) -> Option<TimeRule> {
         let rule = TimeRule::read(text, Unit::Seconds).filter(|_| !text.contains(':'))?;
         (rule == rule.bounded()).then_some(rule)
     }
 }
 
-/// Time at the start and for each move in seconds, as the tag `TimeControl` of PGN has it.
+/// Base time and increment in seconds, as in PGN's `TimeControl` tag.
 impl fmt::Display for TimeRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |time: u32| f64::from(time) / 1000.0;
@@ -52,8 +51,7 @@ impl fmt::Display for TimeRule {
     }
 }
 
-/// Milliseconds as clocks show them: `4:59` and `1:00:00`, and tenths in the last twenty
-/// seconds.
+/// Milliseconds as clocks show them: `4:59` and `1:00:00`, and tenths in the last twenty seconds.
 pub fn clock_text(left: u32) -> String {
     let (tenths, seconds) = (left / 100, left / 1000);
     match seconds {
@@ -63,7 +61,7 @@ pub fn clock_text(left: u32) -> String {
     }
 }
 
-/// The clock of a side that has `left` milliseconds, as comments in PGN have it.
+/// The clock of a side with `left` milliseconds, as a PGN comment.
 pub(super) fn clock_command(left: u32) -> String {
     let seconds = left / 1000;
     format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -71,7 +69,7 @@ pub(super) fn clock_command(left: u32) -> String {
 
 /// The milliseconds of `[%clk 0:04:57]` in a comment.
 fn clock_in(comment: &str) -> Option<u32> {
-    /// More hours are on no clock.
+    /// No clock shows more.
     const MOST_HOURS: u32 = 999;
     let (commands, _) = parted(comment);
     let clock = commands.into_iter().find_map(|command| said_by(command, "clk"))?;
@@ -83,15 +81,15 @@ fn clock_in(comment: &str) -> Option<u32> {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Clocks {
-    /// How they are filled; none without clocks.
+    /// The time control; none without clocks.
     #[serde(rename = "clock")]
     pub rule: Option<TimeRule>,
     /// Milliseconds left of White and Black.
     pub left: [u32; 2],
     #[serde(skip)]
     running_since: Option<Instant>,
-    /// What they showed behind so many plies, from the start on: taking moves back brings it
-    /// back. The comments of the moves have it too, to the second.
+    /// What they showed after each ply, to restore when moves are taken back. The moves' comments
+    /// have it, too, to the second.
     #[serde(skip)]
     past: Vec<[u32; 2]>,
 }
@@ -101,8 +99,7 @@ impl Clocks {
         Clocks { rule, left: at_start(rule), running_since: None, past: Vec::new() }
     }
 
-    /// The clocks of a record behind its last move; none where it tells of no such clocks as
-    /// there are here.
+    /// The clocks of a record after its last move; none if its clocks are of an unsupported kind.
     pub fn of_record(record: &PgnGame) -> Clocks {
         let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeRule::of_tag));
         let comments = record.moves.iter().map(|played| played.comment.as_deref());
@@ -111,8 +108,7 @@ impl Clocks {
         clocks
     }
 
-    /// Reads what they showed in a game until now off the comments of its moves, which this
-    /// side begins.
+    /// Reads what they showed from the comments of a game's moves. `first` made the first move.
     pub fn read_past<'a>(&mut self, first: Color, comments: impl Iterator<Item = Option<&'a str>>) {
         let mut left = at_start(self.rule);
         self.past = vec![left];
@@ -129,7 +125,6 @@ impl Clocks {
         self.running_since.is_some()
     }
 
-    /// Milliseconds that a side has left now; none without clocks.
     pub fn left(&self, side: Color, to_move: Color) -> Option<u32> {
         self.rule?;
         let spent = match self.running_since {
@@ -139,7 +134,7 @@ impl Clocks {
         Some(self.left[side.index()].saturating_sub(milliseconds(spent)))
     }
 
-    /// Lets the clock of the side to move run, or stand still.
+    /// Starts or stops the clock of the side to move.
     pub fn run(&mut self, to_move: Color, run: bool) {
         if let Some(left) = self.left(to_move, to_move) {
             self.left[to_move.index()] = left;
@@ -147,8 +142,7 @@ impl Clocks {
         }
     }
 
-    /// A side has made the move of this ply: its clock stands still and gets what a move
-    /// earns.
+    /// A side has made the move of this ply: its clock stops and gets the increment.
     pub(super) fn moved(&mut self, side: Color, ply: usize) {
         let ran = self.are_running();
         self.run(side, false);
@@ -156,12 +150,12 @@ impl Clocks {
             let left = &mut self.left[side.index()];
             *left = left.saturating_add(rule.increment);
         }
-        // A game may have gone without them before.
+        // The game may have had no clocks before.
         self.past.resize(ply + 1, at_start(self.rule));
         self.past.push(self.left);
     }
 
-    /// Moves are taken back to this ply: the clocks stand still, as they were there.
+    /// Moves are taken back to this ply: the clocks stop and show what they did then.
     pub(super) fn take_back_to(&mut self, ply: usize) {
         self.running_since = None;
         self.left = self.past.get(ply).copied().unwrap_or(at_start(self.rule));
@@ -176,8 +170,7 @@ impl Clocks {
         self.flag_at(to_move).is_some_and(|flag| flag <= Instant::now())
     }
 
-    /// The clock of a side as a search is told of it; it may stand still while the other side
-    /// has the move.
+    /// A side's clock for a search; it may be the other side's turn.
     pub fn reading(&self, side: Color, to_move: Color) -> Option<Clock> {
         let rule = self.rule?;
         Some(Clock {

@@ -1,6 +1,5 @@
-//! Games of people against the engine or each other, wherever they are played: in the
-//! browser or in the terminal. A [`CasualGame`] is who plays, the clocks and how it ended;
-//! its moves are kept by whoever shows it.
+//! Games of people against the engine or each other, in the browser or the terminal. A
+//! [`CasualGame`] holds the players, the clocks and the result; the user interface keeps the moves.
 
 mod clocks;
 
@@ -17,17 +16,17 @@ use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place};
 use qirkat_search::Clock;
 
-/// The names of the points that a move visits, and the letter of what a pawn becomes.
+/// The names of the points that a move visits, and the promotion letter.
 pub fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
     (mv.places().iter().map(Place::to_string).collect(), mv.promotion())
 }
 
-/// A game of a person against the engine, or between two people: who plays, the clocks, and
-/// how it ended. Its moves are kept by whoever shows it, in a list or a tree; where they
-/// matter, the caller hands in the game as it stands.
+/// A person's game against the engine or another person: the players, the clocks and the result.
+/// The user interface keeps its moves, in a list or a tree, and passes in the game when they
+/// matter.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CasualGame {
-    /// Whether people play White and Black; the engine plays the rest.
+    /// Whether people play White and Black; otherwise the engine does.
     pub people: [bool; 2],
     #[serde(flatten)]
     pub clocks: Clocks,
@@ -48,7 +47,7 @@ impl CasualGame {
         !self.people[side.index()]
     }
 
-    /// The side of the person that gives up or offers a draw.
+    /// The person who resigns or offers a draw.
     fn person(&self, to_move: Color) -> Color {
         match self.people {
             [true, false] => Color::White,
@@ -57,8 +56,8 @@ impl CasualGame {
         }
     }
 
-    /// A move was made at this position and ply. What its clock shows then, as a comment in
-    /// PGN; nothing without clocks.
+    /// Records a move made at this position and ply. Returns the clock as a PGN comment, if there
+    /// are clocks.
     pub fn moved(&mut self, before: &AnyPosition, ply: usize) -> Option<String> {
         let mover = before.side_to_move();
         self.clocks.moved(mover, ply);
@@ -66,8 +65,7 @@ impl CasualGame {
         self.clocks.left(mover, !mover).map(clock_command)
     }
 
-    /// The game goes on where it stands, unless the rules have ended it. The first move has
-    /// all the time in the world.
+    /// Continues the game unless the rules have ended it. The clocks start after the first move.
     pub fn go_on(&mut self, game: &AnyGame) {
         self.ending = game.outcome().map(Ending::by_rule);
         let runs = self.is_running() && !self.paused && !game.moves().is_empty();
@@ -79,7 +77,7 @@ impl CasualGame {
         self.clocks.run(to_move, false);
     }
 
-    /// Ends it otherwise than by a move.
+    /// Ends it other than by a move.
     pub fn end(&mut self, ending: Ending, to_move: Color) {
         self.clocks.run(to_move, false);
         self.ending = Some(ending);
@@ -89,8 +87,8 @@ impl CasualGame {
         self.end(Ending::resigned(self.person(to_move)), to_move);
     }
 
-    /// Takes a draw where the engine does not hope for more, by the score of its last search;
-    /// between people it is agreed. Whether it is a draw now.
+    /// Offers a draw: the engine accepts if it hopes for no more, by the score of its last search;
+    /// between people it is agreed. Returns whether the game is drawn now.
     pub fn offer_draw(&mut self, score: Option<Score>, position: &AnyPosition) -> bool {
         let is_draw =
             self.people == [true, true] || accepts_draw(score, position.fullmove_number());
@@ -100,7 +98,7 @@ impl CasualGame {
         is_draw
     }
 
-    /// Ends it where the side to move has no time left; whether that has happened just now.
+    /// Ends the game if the side to move has no time left; returns whether that just happened.
     pub fn check_clocks(&mut self, to_move: Color) -> bool {
         let fell = self.is_running() && self.clocks.has_flag_fallen(to_move);
         if fell {
@@ -109,9 +107,8 @@ impl CasualGame {
         fell
     }
 
-    /// Takes moves back until a person has the move again; the clocks come back as they were
-    /// then. Returns how many plies, which the caller takes off the game: none when there is no
-    /// move of a person.
+    /// Takes moves back until a person is to move, and restores the clocks. Returns how many plies
+    /// the caller must undo: none if no person has moved.
     pub fn take_back(&mut self, game: &AnyGame) -> usize {
         let to_move = game.position().side_to_move();
         let plies = game.moves().len();
@@ -124,16 +121,15 @@ impl CasualGame {
         back
     }
 
-    /// The limits of the search for a move of this side, with this time for it where there
-    /// are no clocks.
+    /// The limits of the search for this side's move; `think` applies without clocks.
     pub fn reply_limits(&self, side: Color, to_move: Color, think: Duration) -> SearchLimits {
         reply_limits(self.clocks.reading(side, to_move), think)
     }
 }
 
-/// The tags that tell how a game ended: [`Ending::note`].
+/// The tags that say how a game ended, see [`Ending::note`].
 pub const ENDING_TAGS: [&str; 2] = ["Termination", "Reason"];
-/// The value of `Termination` that says no more than that the game was played out.
+/// The value of `Termination` for a game that was simply played out.
 const NO_REASON: &str = "normal";
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -159,15 +155,15 @@ impl Ending {
         Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
     }
 
-    /// Notes in a game's tags how it ended: for programs in a word of the standard, for people in
-    /// words.
+    /// Writes how the game ended to its tags: `Termination` for programs, a reason in words for
+    /// people.
     pub fn note(&self, game: &mut PgnGame) {
         let on_time = Color::ALL.into_iter().any(|side| *self == Ending::flag_fell(side));
         game.set_tag("Termination", if on_time { "time forfeit" } else { NO_REASON });
         game.set_tag("Reason", self.reason.as_str());
     }
 
-    /// Why a game ended by its tags, if they tell.
+    /// Why a game ended, if its tags say so.
     pub fn reason_in(tag: impl Fn(&str) -> Option<String>) -> Option<String> {
         let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NO_REASON));
         tag("Reason").or_else(termination).filter(|reason| !reason.is_empty())
@@ -177,8 +173,8 @@ impl Ending {
 /// Time lost between the engine's move and its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
 const HINT: Duration = Duration::from_millis(1000);
-/// The engine takes a draw when it stands no better than this, for the side it
-/// plays: at once, and after this many moves.
+/// The engine accepts a draw if its score is no better than this: at any time, and after this many
+/// moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER: u16 = 40;
@@ -196,28 +192,28 @@ pub fn hint_limits() -> SearchLimits {
     SearchLimits::movetime(HINT)
 }
 
-/// Whether the engine agrees to a draw, by the score of its last search and the number of
-/// the move to come: when it does not hope for more.
+/// Whether the engine agrees to a draw, by the score of its last search and the number of the next
+/// move.
 fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
     let content = if move_number > LATER { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
     last_score.is_some_and(|score| score <= content)
 }
 
-/// The engine's name at its full strength, and how it begins otherwise.
+/// The engine's name at full strength, and its prefix otherwise.
 const NAME: &str = "Qirkat";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
-    /// A level, as `Skill Level` in UCI.
+    /// A level, as in UCI's `Skill Level`.
     Level(u32),
-    /// A rating, as `UCI_Elo`.
+    /// A rating, as in `UCI_Elo`.
     Elo(u32),
 }
 
 impl Strength {
     pub const FULL: Strength = Strength::Level(FULL_SKILL);
 
-    /// When nobody says more: one that a newcomer can beat.
+    /// The default: a newcomer can beat it.
     pub const USUAL: Strength = Strength::Level(3);
 
     pub fn name(self) -> String {
@@ -228,7 +224,7 @@ impl Strength {
         }
     }
 
-    /// The strength that a player has by its name, if that is the engine's.
+    /// The strength in a player's name, if that is the engine's.
     pub fn of_name(name: &str) -> Option<Strength> {
         let rest = name.strip_prefix(NAME)?.trim();
         let number = |text: &str, (least, most)| {

@@ -1,5 +1,5 @@
-//! Mining: games of the engine against itself, played by levels that err as people do, and the
-//! moments in them at which one move alone is right.
+//! Mining: games of the engine against itself, at levels that err as people do, and the positions
+//! in them with only one right move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,46 +18,44 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_search::{ResourceError, SearchControl};
 use qirkat_tablebase::AllTables;
 
-/// Plies by chance at the beginning of a game, the fewest and the most.
+/// The fewest and the most random plies at the start of a game.
 const RANDOM_PLIES: (u64, u64) = (4, 10);
-/// The levels of the players, the lowest and the highest: they see something, and overlook
-/// more.
+/// The lowest and the highest level of the players: they see something, and overlook more.
 const LEVELS: (u64, u64) = (2, 8);
-/// Of so many games one is for mates, which are many, and the others for all else.
+/// One game in this many is mined for mates, which are plentiful; the others for the rest.
 const GAMES_TO_A_MATE: u64 = 3;
-/// A game is looked at from some ply on, chosen by chance below this, so that puzzles come
-/// from all its phases; so many plies later, or when it is decided, it is given up.
+/// Mining starts at a random ply below this, so that puzzles come from all phases of the game. It
+/// stops this many plies later, or when the game is decided.
 const FIRST_LOOK_BELOW: u64 = 60;
 const PLIES_LOOKED_AT: usize = 60;
-/// A game is decided where a side can expect no more points than this.
+/// A game is decided when a side's expected points fall below this.
 const DECIDED: f64 = 0.02;
 
-/// Nodes of a look at a position of a game, of the first check of what it seems to be, and of
-/// the second.
+/// Nodes to look at a position, and for the first and the second check of a candidate.
 const LOOK_NODES: u64 = 2_000;
 const CHECK_NODES: [u64; 2] = [30_000, 150_000];
-/// Of what the lowest level finds, but for mates, the share that is posed is one in so many.
+/// Of the candidates that the lowest level solves, except mates, one in this many is kept.
 const EASIEST: u64 = 4;
-/// A capture that pays at sight has to be overlooked by the levels below this.
+/// An obviously winning capture must be overlooked by the levels below this.
 const LEAST_PLAIN_LEVEL: u8 = 4;
 /// With fewer moves to choose from there is nothing to find.
 const LEAST_MOVES: u64 = 4;
 
-/// Expected points for the side to move: what the solution has to bring, and what any other move
-/// may bring at most, where it wins; and the same where it saves the game.
+/// Expected points for the side to move: the least for the solution and the most for any other
+/// move, if it wins; and the same if it saves the game.
 const WINNING: f64 = 0.8;
 const NOT_WINNING: f64 = 0.6;
 const SAVED: f64 = 0.45;
 const NOT_SAVED: f64 = 0.12;
-/// A win has to be new: before the last move no more could be expected.
+/// A win must be new: before the last move no more than this was expected.
 const BALANCED: f64 = 0.62;
 
 const LONGEST_MATE: u8 = 5;
-/// Of the mates in one, the share that is posed is one in so many: they are many and easy.
+/// Of the mates in one, plentiful and easy, one in this many is kept.
 const MATES_IN_ONE: u64 = 3;
-/// Thousands of positions that the proof of a mate may visit.
+/// Thousands of nodes that a mate proof may take.
 const PROOF_THOUSANDS: u64 = 400;
-/// Megabytes of the transposition tables of the judge, of the players, and of the proofs.
+/// Megabytes of the transposition tables of the judge, the players and the proofs.
 const JUDGE_MEGABYTES: usize = 16;
 const PLAYER_MEGABYTES: usize = 1;
 const PROOF_MEGABYTES: usize = 16;
@@ -74,15 +72,15 @@ pub struct Miner {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     Mate(u8),
-    /// Win, where all other moves leave the game open.
+    /// Win; all other moves leave the game open.
     Win,
-    /// Save the game, which all other moves lose.
+    /// Save the game; all other moves lose.
     Save,
 }
 
 impl Miner {
-    /// A miner for a game that judges by this evaluation and by the tables in the program.
-    /// Raising `stop` ends what it does.
+    /// A miner that judges by this evaluation and the built-in tables. Raising `stop` ends its
+    /// work.
     pub fn new(evaluation: &AnyEvaluation, stop: Arc<AtomicBool>) -> Result<Miner, ResourceError> {
         let searcher = |megabytes| {
             let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, megabytes)?;
@@ -98,7 +96,7 @@ impl Miner {
         })
     }
 
-    /// The first puzzle in the game of this number, which is the same every time.
+    /// The first puzzle in the game with this number, the same every time.
     pub fn mine(&mut self, number: u64) -> Result<Option<Problem>, ResourceError> {
         let mut random = Random(number.wrapping_mul(0x9E6C_63D0_876A_3F6B));
         let mut game = self.variant.new_game();
@@ -159,7 +157,7 @@ impl Miner {
         self.player.search_under(&control, game, &[], &limits, &mut |_| {}).best
     }
 
-    /// The best line that begins with none of the moves in `excluded`.
+    /// The best line, without the moves in `excluded` at the root.
     fn best(&mut self, game: &AnyGame, excluded: &[AnyMove], nodes: u64) -> Option<SearchLine> {
         let mut limits = SearchLimits::default();
         limits.nodes = Some(nodes);
@@ -170,7 +168,7 @@ impl Miner {
         best.filter(|line| !line.moves.is_empty())
     }
 
-    /// The mate that seems to be there, by a first look.
+    /// The mate suggested by a first look.
     fn mate(&self, line: &SearchLine, random: &mut Random) -> Option<Goal> {
         let moves = u8::try_from(line.score.moves_to_mate()?).ok()?;
         let is_short = (1..=LONGEST_MATE).contains(&moves);
@@ -178,8 +176,7 @@ impl Miner {
         is_posed.then_some(Goal::Mate(moves))
     }
 
-    /// The only move that seems to be there, by a first look; `before` is what could be expected
-    /// a move ago.
+    /// The only move suggested by a first look; `before` is what was expected a move ago.
     fn only_move(
         &mut self,
         game: &AnyGame,
@@ -206,7 +203,7 @@ impl Miner {
         self.variant != Variant::Alquerque
     }
 
-    /// The puzzle where a game stands, if its solution is the only one.
+    /// The puzzle in this position, if its solution is unique.
     fn problem(
         &mut self,
         played: &AnyGame,
@@ -255,11 +252,11 @@ impl Miner {
         Ok((!is_too_plain).then_some(problem))
     }
 
-    /// The only move that mates in so many moves, if there is no sooner mate: proved.
+    /// The only move that mates in this many moves, if no mate is shorter: proved.
     fn only_mate(&self, game: &AnyGame, moves: u8) -> Option<AnyMove> {
         let stipulation = Stipulation::new(Aim::DirectMate, moves)?;
         let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
-        // Asked every thousand positions or so.
+        // Called about every thousand positions.
         let asked = AtomicU64::new(0);
         let is_over =
             || self.is_stopped() || asked.fetch_add(1, Ordering::Relaxed) >= PROOF_THOUSANDS;
@@ -274,7 +271,7 @@ impl Miner {
     }
 }
 
-/// The position with no plies counted towards a draw: a puzzle has no past.
+/// The position with its draw counter reset: a puzzle has no past.
 fn with_fresh_clock(position: &AnyPosition) -> AnyPosition {
     let fen = position.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -292,7 +289,7 @@ impl Random {
         splitmix64(&mut self.0)
     }
 
-    /// A number below this one, which is not 0.
+    /// A number below `count`, which is not 0.
     fn below(&mut self, count: u64) -> u64 {
         self.next() % count
     }
@@ -302,13 +299,13 @@ impl Random {
     }
 }
 
-/// Moves of the solver, the first among them, that themes are looked for in.
+/// The solver's first moves that are searched for themes.
 const MOVES_LOOKED_AT: usize = 3;
-/// A sacrifice gives up at least so many centipawns.
+/// The least material that a sacrifice gives up, in centipawns.
 const SACRIFICE: i32 = 150;
 
-/// The themes of a solution, which is the first move of a line: its goal first, then how, and the
-/// phase of the game.
+/// The themes of a solution, the first move of a line: its goal, its tactics, and the phase of the
+/// game.
 fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<String> {
     let mut themes = vec![match (goal, game.position()) {
         (Goal::Mate(moves), _) => format!("mate-{moves}"),
@@ -371,7 +368,7 @@ where
     }
 }
 
-/// Whether a pin helps the solver: the pinned piece cannot take the one that moved, or is taken.
+/// Whether a pin helps the solver: the pinned piece cannot take the moved one, or is taken.
 fn is_used<G: Geometry>(after: &Position<G>, pinned: G::Square, line: &[MoveOf<G>]) -> bool
 where
     Position<G>: Searchable<Move = MoveOf<G>>,
@@ -383,13 +380,13 @@ where
     is_taken || !may_take && after.attackers(first.to).contains(pinned)
 }
 
-/// Whether a piece that gives check does so over a leg, as knights of Chesquerque do.
+/// Whether a piece gives check over a leg, as knights of Chesquerque do.
 fn has_leg<G: Geometry>(after: &Position<G>, by: G::Square) -> bool {
     let king = after.king(after.side_to_move());
     after.kind_on(by).is_some_and(|kind| kind.name() == "knight") && G::between(king, by).any()
 }
 
-/// Whether a pinned piece of the side to move stands on the leg of a knight.
+/// Whether a pinned piece of the side to move stands on a knight's leg.
 fn is_on_leg<G: Geometry>(after: &Position<G>, pinned: G::Square) -> bool {
     let king = after.king(after.side_to_move());
     let enemies = after.of_color(!after.side_to_move());
@@ -400,7 +397,7 @@ fn is_on_leg<G: Geometry>(after: &Position<G>, pinned: G::Square) -> bool {
     })
 }
 
-/// Whether a piece would attack a square if another were not between.
+/// Whether a piece would attack a square if another were not in between.
 fn attacks_over<G: Geometry>(
     position: &Position<G>,
     square: G::Square,

@@ -1,10 +1,9 @@
 //! Puzzles: positions with one solution, for people.
 //!
-//! [`built_in`] has those that come with Qirkat. A [`Miner`] finds such positions in games that
-//! the engine plays against itself: a mate is proved to be the shortest and to begin with no
-//! other move, a win or a saving move is searched twice, each time against the best other move.
-//! The themes are read off the board, and the level is the lowest of the engine that finds the
-//! solution.
+//! [`built_in`] returns those that come with Qirkat. A [`Miner`] finds more in self-play games: a
+//! mate is proved to be the shortest and unique, a winning or saving move is searched twice against
+//! the best alternative. Themes are read off the board; a puzzle's level is the lowest engine level
+//! that solves it.
 
 mod miner;
 
@@ -20,15 +19,15 @@ use qirkat_engine::{AnySearcher, FULL_SKILL, SearchLimits, handicap_of_level};
 use qirkat_rules::variant::Variant;
 use qirkat_search::{SearchControl, TableMemoryError};
 
-/// The mined puzzles of a game, as `build.rs` packs them.
+/// The mined puzzles of a game, as packed by `build.rs`.
 macro_rules! packed {
     ($game:literal) => {
         include_bytes!(concat!(env!("OUT_DIR"), "/", $game, ".epd.xz"))
     };
 }
 
-/// The puzzles of a game that come with Qirkat, from easy to hard: the positions of the suite, where
-/// it is that game's, and those that were mined. They are read when they are asked for first.
+/// A game's puzzles that come with Qirkat, from easy to hard: the suite, if it is for that game,
+/// and the mined ones. They are read at the first call.
 pub fn built_in(variant: Variant) -> &'static [Problem] {
     static SETS: [LazyLock<Vec<Problem>>; 3] = [
         LazyLock::new(|| {
@@ -56,13 +55,13 @@ fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {
     read.inspect_err(|error| log::error!("{error}")).unwrap_or_default()
 }
 
-/// Players of a level that all have to find it, each blind to other moves.
+/// How many players of a level, each blind to other moves, must all solve it.
 const PLAYERS: u64 = 2;
-/// The levels that are tried are so far apart: neighbours hardly differ.
+/// The step between the levels tried: neighbouring levels hardly differ.
 const LEVELS_APART: usize = 2;
 
-/// The level of a problem, from 0 to [`FULL_SKILL`]: the lowest at which it is solved, and the
-/// highest if none solves it. Nothing when `stop` is raised.
+/// The level of a problem, from 0 to [`FULL_SKILL`]: the lowest that solves it, or the highest if
+/// none does. None when `stop` is raised.
 pub fn level_of(
     problem: &Problem,
     searcher: &mut AnySearcher,

@@ -1,5 +1,5 @@
-//! The judge of a review, whoever finds the best move in a position, the values that follow from
-//! its answers, and the engine as such a judge.
+//! The judge of a review: an interface for whatever finds the best move, the values derived from
+//! its answers, and the engine as one such judge.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,11 +16,10 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
 
-/// Finds the best move in a position: a search, or whatever knows better.
+/// Finds the best move in a position, by search or better knowledge.
 pub trait Analyst {
-    /// The best line where a game stands that begins with none of the moves in
-    /// `excluded`; there is such a move. A harder question deserves more `effort`
-    /// than 1. Nothing when the review is to be broken off.
+    /// The best line in this position without the moves in `excluded` at the root; another move
+    /// exists. A harder question deserves an `effort` above 1. None if the review is cancelled.
     fn best_except(
         &mut self,
         game: &AnyGame,
@@ -28,14 +27,14 @@ pub trait Analyst {
         effort: u32,
     ) -> Option<SearchLine>;
 
-    /// The result that endgame tables know of a position, if there are any.
+    /// The result of a position in the endgame tables, if known.
     fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         let _ = position;
         None
     }
 
-    /// Whether the review is to say why moves are marked. Claims are searched again before they are
-    /// made, which for a blunder takes some ten times as long as the rest of its review.
+    /// Whether the review explains its marks. Each claim is verified by further searches: for a
+    /// blunder they take some ten times as long as the rest of its review.
     fn gives_reasons(&self) -> bool {
         true
     }
@@ -44,20 +43,20 @@ pub trait Analyst {
         let _ = moves;
     }
 
-    /// Whether there is room for searches of so much effort together, to bear out what is to be
-    /// said of a move. Where there is none, it is left unsaid.
+    /// Whether there is time for verifying searches of this total effort. If not, the claim is left
+    /// out.
     fn affords(&self, effort: u32) -> bool {
         let _ = effort;
         true
     }
 
-    /// A move was reviewed; `left` are left.
+    /// Called after each reviewed move; `left` moves remain.
     fn reviewed(&mut self, left: usize) {
         let _ = left;
     }
 }
 
-/// The value of the position where a game stands for the side to move.
+/// The value of a game's position for the side to move.
 pub(crate) fn value_of(
     game: &AnyGame,
     effort: u32,
@@ -100,7 +99,7 @@ pub(crate) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
     }
 }
 
-/// The best other move, if there is a choice. Nothing at all if the analyst breaks off.
+/// The best other move, if there is a choice. The outer `None` if the analyst stops.
 pub(crate) fn other_than(
     game: &AnyGame,
     mv: AnyMove,
@@ -112,7 +111,7 @@ pub(crate) fn other_than(
     Some(Some(rated(game, &analyst.best_except(game, &[mv], 1)?)))
 }
 
-/// A move that loses nothing, as far as is known yet.
+/// A move's review before any loss is known.
 pub(crate) fn unjudged(
     game: &AnyGame,
     played: AnyMove,
@@ -139,65 +138,62 @@ pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
 }
 
-/// What the review of a move takes on average, in searches: before it is blamed it is looked at
-/// once more.
+/// The average effort to review a move: one search, and another before it is blamed.
 const EFFORT_OF_MOVE: f64 = 2.0;
-/// The same where no more is asked, of one move perhaps.
+/// The same without reasons, perhaps for a single move.
 const EFFORT_WITHOUT_REASONS: f64 = 3.0;
-/// What reasons take on average, for each move of a game: those for a blunder take some sixty.
+/// The average effort for reasons per move of a game: a blunder's take about sixty.
 const EFFORT_OF_REASONS: f64 = 6.0;
-/// And at least for a game, however short.
+/// The least for a game, however short.
 const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
-/// Of the moves to come, one in so many may need as much for its reason as the one at hand.
+/// One in this many of the moves to come may need as much effort for its reason as this one.
 const MOVES_PER_REASON: f64 = 32.0;
-/// All that a review takes for a move on average, by the time that is meant for it.
+/// A review's average time per move, in multiples of the budget per move.
 const TIMES_OF_MOVE: u32 = 2;
-/// The part of the time planned for a search that one for a reason has at least.
+/// A search for a reason gets at least this fraction of the planned time.
 const LEAST_SHARE_OF_PLAN: f64 = 0.75;
-/// No search by the clock is shorter.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalystBudget {
-    /// Time for each move: no search takes longer but those for reasons, and all together take
-    /// at most twice that on average.
+    /// Time per move: only searches for reasons may take longer, and the average per move is at
+    /// most twice this.
     Time(Duration),
-    /// Positions to visit in each search: the same review every time.
+    /// Nodes per search: the review is reproducible.
     Nodes(u64),
-    /// Plies of each search: the same review every time.
+    /// Plies per search: the review is reproducible.
     Depth(Depth),
     Until(Instant),
 }
 
-/// The listener that is told of each reviewed move: how many of the game are left.
+/// Called after each reviewed move with the number of moves left.
 type ReviewListener = Box<dyn FnMut(usize) + Send>;
 
 /// The engine as an [`Analyst`], within an [`AnalystBudget`].
 pub struct EngineAnalyst {
-    /// Of the game that was reviewed last.
+    /// For the kind of game reviewed last.
     searcher: Option<AnySearcher>,
     budget: AnalystBudget,
     stop: Arc<AtomicBool>,
-    /// Moves still to be reviewed, as far as that is known: of one game where each has time of
-    /// its own, otherwise of all.
+    /// Moves still to be reviewed, if known: of this game if each move has its own time, otherwise
+    /// of all games.
     moves_left: u64,
     plan: Option<Plan>,
     gives_reasons: bool,
     told: ReviewListener,
 }
 
-/// How the time for a review is shared among its searches.
+/// How a review's time is shared among its searches.
 #[derive(Clone, Copy)]
 struct Plan {
     end: Instant,
-    /// How long a search was to take at the beginning.
+    /// The time planned at the start for a search.
     first: f64,
 }
 
 impl EngineAnalyst {
-    /// An analyst for games with this many moves in all (only [`AnalystBudget::Until`] has
-    /// to know). Raising `stop` breaks a review off. It knows nothing before
-    /// [`begin`](EngineAnalyst::begin).
+    /// An analyst for this many moves in all games (only needed for [`AnalystBudget::Until`]).
+    /// Raising `stop` cancels a review. Call [`begin`](EngineAnalyst::begin) before use.
     pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {
         let told: ReviewListener = Box::new(|_left| {});
         EngineAnalyst {
@@ -211,16 +207,14 @@ impl EngineAnalyst {
         }
     }
 
-    /// The same analyst, but its reviews do not say why moves are marked: a few searches for each
-    /// move, whatever it is worth.
+    /// Makes its reviews omit reasons: just a few searches per move, whatever it is worth.
     #[must_use]
     pub fn without_reasons(self) -> EngineAnalyst {
         EngineAnalyst { gives_reasons: false, ..self }
     }
 
-    /// Makes ready for another game, with nothing left over from the one before: its
-    /// review does not depend on what came first. `make` brings a searcher where there
-    /// is none of this kind of game.
+    /// Prepares for another game and clears what was learned, so that its review does not depend on
+    /// earlier ones. `make` creates a searcher if there is none for this kind of game.
     pub fn begin<E: From<TableMemoryError>>(
         &mut self,
         variant: Variant,
@@ -229,7 +223,7 @@ impl EngineAnalyst {
         match &mut self.searcher {
             Some(searcher) if searcher.variant() == variant => searcher.clear()?,
             _ => {
-                // Two tables are never held at once.
+                // Never holds two tables at once.
                 self.searcher = None;
                 self.searcher = Some(make()?);
             }
@@ -248,7 +242,7 @@ impl EngineAnalyst {
                 limits.nodes = Some(nodes.saturating_mul(effort.into()));
             }
             (AnalystBudget::Depth(depth), _) => {
-                // Twice the effort takes a search about a ply deeper.
+                // Twice the effort gets a search about a ply deeper.
                 let more = effort.max(1).ilog2();
                 limits.depth = Some(Depth::saturating(i64::from(depth.0) + i64::from(more)));
             }
@@ -285,19 +279,19 @@ impl EngineAnalyst {
 }
 
 struct Left {
-    /// Seconds.
+    /// Seconds left.
     time: f64,
-    /// The moves that it must do for, the one at hand included.
+    /// The moves to share it, this one included.
     moves: f64,
     gives_reasons: bool,
-    /// Seconds that a search was to take at the beginning.
+    /// Seconds planned at the start for a search.
     first: f64,
-    /// Seconds that a search may take at most.
+    /// The most seconds for a search.
     most: f64,
 }
 
 impl Left {
-    /// What the moves take without reasons, and what those take.
+    /// The effort for the moves, and for reasons.
     fn effort(&self) -> (f64, f64) {
         if self.gives_reasons {
             let reasons = (EFFORT_OF_REASONS * self.moves).max(LEAST_EFFORT_OF_REASONS);
@@ -307,21 +301,21 @@ impl Left {
         }
     }
 
-    /// Seconds for a search of effort 1, if all goes as it does on average.
+    /// Seconds for a search of effort 1, on average.
     fn planned(&self) -> f64 {
         let (moves, reasons) = self.effort();
         self.time / (moves + reasons)
     }
 
-    /// Seconds for a search of effort 1. It becomes longer where less was to be said than on
-    /// average, but not shorter for what was said.
+    /// Seconds for a search of effort 1. It grows if reasons took less than average, but does not
+    /// shrink if they took more.
     fn unit(&self) -> f64 {
         let (moves, _) = self.effort();
         self.planned().max(self.first.min(self.time / moves)).min(self.most)
     }
 
-    /// Whether there is room for searches of so much effort, and a fair part of it for others.
-    /// What cannot be looked at nearly as long as planned is not looked at for show.
+    /// Whether there is time for searches of this effort, and a fair share for later moves. A
+    /// search much shorter than planned is not worth running.
     fn affords(&self, effort: u32) -> bool {
         let (unit, others) = (self.unit(), self.moves - 1.0);
         let to_spare = self.time - EFFORT_OF_MOVE * others * unit;
@@ -331,8 +325,8 @@ impl Left {
     }
 }
 
-/// Bounds a search by a time, of the seconds that are left in all. Where they do for no search, one
-/// ply must do: each move has its answer, and a thousand of them are late by little.
+/// Limits a search by time, given the seconds left in all. If these are used up, it searches one
+/// ply: every move gets an answer, and a thousand of them overrun only slightly.
 fn bound(limits: &mut SearchLimits, time: Duration, left: f64) {
     if left < LEAST_TIME.as_secs_f64() {
         limits.depth = Some(Depth(1));
@@ -352,8 +346,8 @@ impl Analyst for EngineAnalyst {
         let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
         let mut best: Option<SearchLine> = None;
         let mut report = |line: &SearchLine| {
-            // A bound says less than the exact score of the iteration before, as long
-            // as the move is the same.
+            // A bound is worth less than the exact score of the previous iteration if the move is
+            // the same.
             let is_better = best.as_ref().is_none_or(|known| {
                 line.bound == Bound::Exact || known.moves.first() != line.moves.first()
             });
@@ -379,14 +373,14 @@ impl Analyst for EngineAnalyst {
                 self.moves_left = moves as u64;
                 let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
                 let whole = time.saturating_mul(TIMES_OF_MOVE).saturating_mul(moves);
-                // Somebody may give it centuries.
+                // The budget may be centuries.
                 Instant::now().checked_add(whole)
             }
             AnalystBudget::Until(end) => Some(end),
             AnalystBudget::Nodes(_) | AnalystBudget::Depth(_) => None,
         };
         self.plan = match (self.budget, self.plan) {
-            // That is all games together.
+            // Covers all games together.
             (AnalystBudget::Until(_), Some(plan)) => Some(plan),
             _ => end.map(|end| {
                 let plan = Plan { end, first: 0.0 };

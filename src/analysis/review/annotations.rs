@@ -1,10 +1,11 @@
-//! A review as annotations in PGN, told from those of people, so that a later review takes
-//! their place.
+//! A review as PGN annotations, distinguishable from people's so that a later review can replace
+//! them.
 //!
-//! In a game whose tag `Annotator` names the program, its own are: in the comment to a move
-//! all from `[%eval ...]` to `[%wdl ...]`, with its words between the two, up to the first sentence
-//! that is none of its own; and a variation with nothing but `[%eval ...]` behind its first move. Its mark is the one that its words begin
-//! with, the last of that kind behind the move: a person may have set the same.
+//! If the game's `Annotator` tag names the program, its own annotations are: in a move's comment
+//! everything from `[%eval ...]` to `[%wdl ...]`, with the words between up to the first sentence
+//! that is not its own; and a variation whose only comment is `[%eval ...]` after its first move.
+//! Its mark is the one that its words begin with, the last such NAG of the move: a person may have
+//! set the same.
 
 use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::ONLY_MOVE;
@@ -14,7 +15,7 @@ use qirkat_rules::variant::AnyMove;
 
 pub const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 const PROGRAM: &str = "Qirkat ";
-/// The glyph of PGN for the only move (`□`).
+/// The NAG of the only move (`□`).
 const ONLY_MOVE_NAG: u8 = 7;
 const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
 
@@ -22,7 +23,7 @@ const REPLACED_COMMANDS: [&str; 2] = ["eval", "wdl"];
 pub struct AnnotationStyle {
     /// Plies of a variation; a mate is shown to its end.
     pub variation_plies: usize,
-    /// Leave out what stood in comments before, but for commands such as `[%clk ...]`.
+    /// Removes existing comments, except commands such as `[%clk ...]`.
     pub drop_comments: bool,
 }
 
@@ -32,12 +33,12 @@ impl Default for AnnotationStyle {
     }
 }
 
-/// A game with what its review has found: after each move `[%eval ...]` as lichess
-/// writes it (pawns from White's view, or `#` and moves to mate, and the depth) and
-/// `[%wdl ...]` (White's wins, draws and losses in a thousand), reasons in words between the
-/// two; marks as glyphs (NAGs); and better lines as variations, their value behind the first
-/// move. What an earlier review by this program has found goes, marks, comments and variations of
-/// people stay, and the tag `Annotator` names the program behind them.
+/// Annotates a game with its review: after each move `[%eval ...]` as on lichess (pawns from
+/// White's view, or `#` and moves to mate, and the depth) and `[%wdl ...]` (White's wins, draws and
+/// losses in permille), reasons in words between the two; marks as NAGs; and better lines as
+/// variations, with their value after the first move. An earlier review by this program is
+/// replaced. People's marks, comments and variations stay, and the program is added to the
+/// `Annotator` tag.
 pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
     let mut annotated = game.clone();
     if annotators(game).any(is_program) {
@@ -92,7 +93,7 @@ fn take_own(played: &mut PgnMove) {
     comment.replace_range(start..=start + wdl + length, &others);
 }
 
-/// The words behind those of a review, which a person has added.
+/// The words after a review's own, which a person has added.
 fn others_words(words: &str) -> &str {
     let mut rest = words.trim();
     while !rest.is_empty() {
@@ -105,7 +106,7 @@ fn others_words(words: &str) -> &str {
     rest
 }
 
-/// Whether a review has a sentence like this: how it begins, goes on and ends.
+/// Whether a review writes such a sentence. Each form is a beginning, a middle and an end.
 fn is_own_sentence(sentence: &str) -> bool {
     const FORMS: [(&str, &str, &str); 22] = [
         ("", "", " was mate."),
@@ -138,7 +139,7 @@ fn is_own_sentence(sentence: &str) -> bool {
         })
 }
 
-/// The glyphs that a review has set behind a move of which it says this.
+/// The NAGs that a review sets with these words.
 fn nags_of(words: &str) -> Vec<u8> {
     let says = |mark: &Mark| words.starts_with(&format!("{mark} ("));
     let only_move = words.contains(ONLY_MOVE).then_some(ONLY_MOVE_NAG);
@@ -167,8 +168,8 @@ fn mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
     }
 }
 
-/// Shows what refutes a marked move: as a variation where the game departs from it, unless
-/// the move that departs has a variation by its own mark, or in words behind the last move.
+/// Adds what refutes a marked move: as a variation where the game departs from it, unless the
+/// departing move gets a variation for its own mark; or in words after the last move.
 fn refute(
     moves: &mut [PgnMove],
     words: &mut [Option<String>],
@@ -194,7 +195,7 @@ fn refute(
     }
 }
 
-/// Writes the values and words of a review before what else stands in the comment.
+/// Writes a review's values and words in front of the rest of the comment.
 fn comment(
     played: &mut PgnMove,
     found: &MoveReview,
@@ -229,7 +230,7 @@ fn words_of(review: &MoveReview) -> Option<String> {
     Some(reason.map_or(said.clone(), |reason| format!("{said} {reason}")))
 }
 
-/// A variation, with the value of the best move instead of the one that was made.
+/// A variation with the value of its first move.
 fn variation(moves: &[AnyMove], found: &MoveReview) -> Vec<PgnMove> {
     let mut line: Vec<PgnMove> = moves.iter().copied().map(PgnMove::from).collect();
     if let Some(first) = line.first_mut() {
@@ -238,7 +239,7 @@ fn variation(moves: &[AnyMove], found: &MoveReview) -> Vec<PgnMove> {
     line
 }
 
-/// This many plies of a line, or all where it mates.
+/// This many plies of a line, or all if it mates.
 fn shown_plies(line: &RatedLine, plies: usize) -> usize {
     if line.score.is_mate() { line.moves.len() } else { plies.min(line.moves.len()) }
 }
@@ -246,7 +247,7 @@ fn shown_plies(line: &RatedLine, plies: usize) -> usize {
 fn eval_command(line: &RatedLine, mover: Color) -> String {
     let score = if mover == Color::White { line.score } else { -line.score };
     let depth = line.depth.0;
-    // The position after the last move may be mate itself.
+    // The position after the last move may itself be mate.
     let value = match score.moves_to_mate() {
         Some(_) if score.plies_to_mate() == Some(0) => "#-0".to_owned(),
         Some(moves) => format!("#{moves}"),
@@ -255,7 +256,7 @@ fn eval_command(line: &RatedLine, mover: Color) -> String {
     if depth > 0 { format!("[%eval {value},{depth}]") } else { format!("[%eval {value}]") }
 }
 
-/// The commands of a comment that stay, and its words.
+/// The commands to keep in a comment, and its words.
 fn parted(comment: &str) -> (Vec<&str>, String) {
     let (mut commands, words) = pgn::parted(comment);
     commands.retain(|command| {
@@ -264,7 +265,7 @@ fn parted(comment: &str) -> (Vec<&str>, String) {
     (commands, words)
 }
 
-/// All commands of a comment to which a review adds none of its own.
+/// All commands of a comment to which a review adds none.
 fn commands_of(comment: &str) -> Option<String> {
     let (commands, _) = pgn::parted(comment);
     (!commands.is_empty()).then(|| commands.join(" "))

@@ -1,15 +1,15 @@
-//! Questions about a single move or position, and the material on a board, for any game.
+//! Questions about a single move or position, and material counts, for any game.
 
 use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
-/// The least that counts as winning material, in centipawns: a bit less than a pawn.
+/// The least gain of material that counts, in centipawns: a bit less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
 
-/// Whether material can be counted here: the side to move neither has to respond to a
-/// threat nor can win something by an exchange.
+/// Whether the position is quiet enough to count material: the side to move faces no threat and has
+/// no winning exchange.
 pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Chesquerque(position) => is_quiet_in(position),
@@ -23,8 +23,8 @@ fn is_quiet_in<G: Searchable>(position: &G) -> bool {
     !position.must_respond() && !noisy.any(|mv| position.see_ge(mv, LEAST_GAIN))
 }
 
-/// Whether a move is for anybody to see: it takes back, wins material at once, or is one of
-/// two replies to a threat.
+/// Whether a move is obvious: it recaptures, wins material at once, or is one of two replies to a
+/// threat.
 pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
     match mv {
         AnyMove::Chesquerque(mv) => is_plain_in::<chesquerque::Position>(game, mv),
@@ -43,7 +43,7 @@ fn is_plain_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
             || last_capture::<G>(game).is_some_and(|last| position.is_recapture(mv, last)))
 }
 
-/// Whether a line begins by taking back: that was to be expected.
+/// Whether a line begins with a recapture: that was to be expected.
 pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
     fn takes_back_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
         let position = G::own_position(game.position());
@@ -59,7 +59,7 @@ pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
     }
 }
 
-/// The last move of a game, if it took something.
+/// The last move of a game, if it was a capture.
 fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
     let last = G::own_move(*game.moves().last()?)?;
     let mut before = game.clone();
@@ -67,16 +67,16 @@ fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
     G::own_position(before.position())?.is_noisy(last).then_some(last)
 }
 
-/// A double attack by the first move of a line, which the rest of it bears out.
+/// A double attack by the first move of a line that wins material in the line.
 pub(crate) struct Fork {
-    /// The pieces in danger, the dearest first, as in `king and rook`.
+    /// The attacked pieces, the most valuable first, as in `king and rook`.
     pub names: String,
-    /// What taking one of them wins in the line, in centipawns.
+    /// What capturing one of them wins in the line, in centipawns.
     pub gain: i32,
 }
 
-/// The fork by the first move of a line: a piece that nobody can take without loss attacks
-/// several that are in danger, and its next move takes one of them and wins by that.
+/// The fork by the first move of a line: a piece that cannot be captured without loss attacks
+/// several pieces in danger, captures one of them next and gains by it.
 pub(crate) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
     match position {
         AnyPosition::Chesquerque(position) => fork_in(position, line),
@@ -108,8 +108,8 @@ where
     Some(Fork { names: format!("{} and {last}", others.join(", ")), gain })
 }
 
-/// What the capture that begins a line wins, if that is enough to tell by the rules of exchange
-/// as well as in the line: the captured piece, less the one that takes where it is taken back.
+/// What the capture that begins a line wins, if that is enough by SEE as well as in the line: the
+/// captured piece, minus the capturing one if it is recaptured.
 fn kept_of<G: Geometry>(position: &Position<G>, line: &[MoveOf<G>]) -> Option<i32>
 where
     Position<G>: Member<Move = MoveOf<G>>,
@@ -124,10 +124,9 @@ where
     (gain >= LEAST_GAIN && position.see_ge(first, LEAST_GAIN)).then_some(gain)
 }
 
-/// Whether the piece that has made a move stays: nobody can take it without losing by that, and
-/// the reply does not.
+/// Whether the piece that moved stays: capturing it would lose material, and the reply does not.
 fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: MoveOf<G>) -> bool {
-    // A pawn that moved two squares is taken beside where it stands, too.
+    // A pawn's double step can also be captured en passant.
     let takes_it = |back: MoveOf<G>| {
         let is_en_passant = after.kind_on(back.to).is_none() && after.captured(back).is_some();
         back.to == mv.to || is_en_passant
@@ -137,8 +136,8 @@ fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: MoveOf<G>) -> b
         && !noisy.any(|back| takes_it(back) && after.see_ge(back, 0) && after.is_legal(back))
 }
 
-/// The enemy piece, other than the king, that the first move of a line has come to attack, if it
-/// is the only one in danger, and the attacker stays. A line without a reply does not tell.
+/// The enemy piece, other than the king, newly attacked by the first move of a line, if it is the
+/// only one in danger, and the attacker stays. A line without a reply proves nothing.
 pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
     fn attacked_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<&'static str>
     where
@@ -173,12 +172,12 @@ where
 struct Target<G: Geometry> {
     square: G::Square,
     kind: G::Kind,
-    /// Whether the piece that has moved did not attack it before.
+    /// Whether the piece that moved did not attack it before.
     is_new: bool,
 }
 
-/// The enemy pieces that the piece which has made a move attacks and that are in danger: a king,
-/// a dearer piece, or one that nobody defends. The dearest come first.
+/// The enemy pieces in danger that the piece which moved attacks: a king, a more valuable piece, or
+/// an undefended one. The most valuable come first.
 fn in_danger<G: Geometry>(
     before: &Position<G>,
     after: &Position<G>,
@@ -211,9 +210,9 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
     undefended && kind > 0 || value(variant, kind) > value(variant, attacker) + LEAST_GAIN
 }
 
-/// The capture that begins a line, and that the line does not pay for at once, as in `takes the
-/// knight`; of jumps only those of several men, since a jump is compulsory. A line without a
-/// reply does not tell.
+/// The capture that begins a line, unless the line pays for it at once, as in `takes the knight`.
+/// Jumps only count if they take several men, since jumping is compulsory. A line without a reply
+/// proves nothing.
 pub(crate) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     fn takes_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<String>
     where
@@ -235,14 +234,14 @@ pub(crate) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> 
     }
 }
 
-/// The worth of what a move captures, in centipawns.
+/// The value of what a move captures, in centipawns.
 pub(crate) fn captured_worth(position: &AnyPosition, mv: AnyMove) -> i32 {
     let enemy = !position.side_to_move();
     Material::of(position).worth(enemy) - Material::of(&position.after(mv)).worth(enemy)
 }
 
-/// The care of the first move of a line for the safety of the moving side, as in `takes the
-/// knight out of danger`, if it is safe in the line, too. A line without a reply does not tell.
+/// How the first move of a line makes its own side safer, as in `takes the knight out of danger`,
+/// if the line confirms it. A line without a reply proves nothing.
 pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     match position {
         AnyPosition::Chesquerque(own) => care_in(position, own, line),
@@ -279,7 +278,7 @@ fn can_be_won<G: Geometry>(position: &Position<G>, on: G::Square) -> bool {
     noisy.any(|mv| mv.to == on && position.see_ge(mv, LEAST_GAIN))
 }
 
-/// Whether a move forfeits the right to castle that was left, without castling.
+/// Whether a move loses the last castling right, without castling.
 pub(crate) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
     match (position, mv) {
         (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => forfeits(position, mv),
@@ -301,8 +300,8 @@ pub(crate) fn has_choice(position: &AnyPosition) -> bool {
 
 const KINDS: usize = chesquerque::PieceKind::COUNT;
 
-/// The pieces of both sides by kind, the cheapest kind first. Kings stay in any game
-/// that has them, so they cancel out.
+/// The pieces of both sides by kind, the least valuable first. Kings are never lost, so they cancel
+/// out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Material {
     variant: Variant,
@@ -331,17 +330,17 @@ impl Material {
         Material { variant: position.variant(), counts }
     }
 
-    /// A side's material less the other's, in centipawns.
+    /// A side's material minus the other's, in centipawns.
     pub fn balance(&self, color: Color) -> i32 {
         self.worth(color) - self.worth(!color)
     }
 
-    /// The worth of a side's pieces but its king, in centipawns.
+    /// The value of a side's pieces except its king, in centipawns.
     pub fn worth(&self, color: Color) -> i32 {
         (0..KINDS).map(|kind| self.counts[color.index()][kind] * value(self.variant, kind)).sum()
     }
 
-    /// The same without pawns, where there are others.
+    /// The value of both sides' pieces without pawns, if there are other pieces.
     pub fn worth_of_pieces(&self) -> i32 {
         let all: i32 = Color::ALL.into_iter().map(|color| self.worth(color)).sum();
         let pawns: i32 = self.counts.iter().map(|own| own[0]).sum();
@@ -351,7 +350,7 @@ impl Material {
         }
     }
 
-    /// The change since an earlier count, from the view of a side.
+    /// The change since an earlier count, from a side's view.
     pub fn change_since(&self, before: &Material, side: Color) -> MaterialChange {
         let mut change = MaterialChange { variant: self.variant, ..MaterialChange::default() };
         // Lost pieces, or gained ones if negative.
@@ -365,11 +364,11 @@ impl Material {
         for kind in 0..KINDS {
             let (mut own, mut other) = (lost(side, kind), lost(!side, kind));
             if kind == 0 {
-                // A pawn that has become a piece was not taken.
+                // A promoted pawn was not captured.
                 own -= own_promotions;
                 other -= other_promotions;
             }
-            // What both have lost is an exchange and not worth a word.
+            // What both have lost is an exchange, not worth mentioning.
             let (own, other) = (own.max(0), other.max(0));
             let exchanged = own.min(other);
             change.taken[kind] = other - exchanged;
@@ -379,10 +378,10 @@ impl Material {
     }
 }
 
-/// The least gain by an exchange that is called by its pieces, in centipawns.
+/// The least gain by an exchange that is described by its pieces, in centipawns.
 const SURE_GAIN: i32 = 350;
 
-/// The pieces that a side has taken and given, exchanges of equal pieces left out.
+/// The pieces that a side has captured and lost, without exchanges of equal pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct MaterialChange {
     variant: Variant,
@@ -392,9 +391,8 @@ pub(crate) struct MaterialChange {
 }
 
 impl MaterialChange {
-    /// The winnings, as in `a queen for a rook`. Nothing if nothing was taken, or if what was
-    /// given for it is so near in worth, or of so many kinds, that another order of moves
-    /// may make it something else.
+    /// What was won, as in `a queen for a rook`. None if nothing was captured, or if what was lost
+    /// is so near in value, or of so many kinds, that another move order may change it.
     pub fn winnings(&self) -> Option<String> {
         let taken = self.list(&self.taken)?;
         let Some(given) = self.list(&self.given) else { return Some(taken) };
@@ -414,7 +412,7 @@ impl MaterialChange {
         self.promoted_to.map(|kind| kind_name(self.variant, kind))
     }
 
-    /// The dearest first, as in `a queen and two pawns`.
+    /// The most valuable first, as in `a queen and two pawns`.
     fn list(&self, counts: &[i32; KINDS]) -> Option<String> {
         let texts: Vec<String> = (0..KINDS)
             .rev()
@@ -457,8 +455,7 @@ pub fn kind_name(variant: Variant, kind: usize) -> &'static str {
     }
 }
 
-/// The value of a piece of a kind in exchanges; of a king nothing, since it is never
-/// exchanged.
+/// The exchange value of a kind of piece; zero for a king, which is never exchanged.
 pub(crate) fn value(variant: Variant, kind: usize) -> i32 {
     let values: &[i32] = match variant {
         Variant::Chesquerque => &chesquerque::PIECE_VALUES,

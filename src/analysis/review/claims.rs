@@ -1,4 +1,4 @@
-//! The claims of a review: each claim is searched again, longer, before it is made.
+//! The claims of a review: each is verified by longer searches before it is made.
 
 use super::analyst::{Analyst, one_ply_back, rated, value_of};
 use super::board_facts::{Material, has_choice, is_plain};
@@ -9,28 +9,26 @@ use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-/// How much longer the searches are that a claim has to stand.
+/// The efforts of the searches that must confirm a claim.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
 const EFFORT_OF_LOOKS: u32 = EFFORTS_OF_CLAIM[0] + EFFORTS_OF_CLAIM[1];
-/// The share of a gain in material, in per cent, that must be found again in the score.
+/// The percentage of a material gain that must show in the score.
 const LEAST_SHARE: i32 = 70;
-/// The least gain in material that is claimed, in centipawns.
+/// The least material gain that is claimed, in centipawns.
 const LEAST_CLAIM: i32 = 150;
-/// By this many expected points a move has to be better than all others to be called the
-/// only one.
+/// A move must be better than all others by this many expected points to be called the only one.
 const ONLY_MOVE_GAP: f64 = 0.25;
-/// A side that can expect no more points than this stands worse: no move of it is called
-/// good.
+/// A side with fewer expected points than this stands worse: none of its moves is called good.
 pub(super) const WORSE: f64 = 0.45;
 
-/// Facts that are known for certain, or were seen twice, about a move and the best other one.
+/// Facts about a move and the best alternative: certain, or seen twice.
 pub(super) struct Claims {
     /// The effects of the move, for the side that makes it and for the other.
     pub played: Effects,
     pub other: Effects,
-    /// Whether that other one was the only good move, if that was asked.
+    /// Whether the alternative was the only good move, if asked.
     pub only_other_move: bool,
-    /// The result that endgame tables know, for the side that makes the move.
+    /// The result by endgame tables, for the side that makes the move.
     pub before: Option<KnownResult>,
     pub after: Option<KnownResult>,
 }
@@ -44,7 +42,7 @@ pub(super) struct Effects {
 impl Effects {
     const NOTHING: Effects = Effects { own: Effect::Nothing, enemy: Effect::Nothing };
 
-    /// The effects of a line, material counted from where it begins and won within this many plies.
+    /// The effects of a line, with material counted from its start and won within this many plies.
     pub fn of(game: &AnyGame, line: &RatedLine, within: usize) -> Effects {
         let position = game.position();
         let (base, mover) = (Material::of(position), position.side_to_move());
@@ -54,9 +52,9 @@ impl Effects {
         Effects { own: of(mover), enemy: of(!mover) }
     }
 
-    /// Without gains that cannot be relied on: those that make no such difference in
-    /// centipawns as they should, since whoever wins a piece and gets no better for it has
-    /// paid in other ways; and those of a single pawn or man, which is soon regained.
+    /// Drops unreliable gains. These are gains without a corresponding difference in centipawns,
+    /// since a side that wins a piece but does not stand better has paid in other ways; and gains
+    /// of a single pawn or man, which is soon regained.
     fn borne_out(self, difference: i32) -> Effects {
         let is_sure = |gain: i32| {
             gain >= LEAST_CLAIM && difference >= (gain * LEAST_SHARE / 100).max(LEAST_CLAIM)
@@ -72,20 +70,20 @@ impl Effects {
         [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
     }
 
-    /// The effects that are left when the other side defends otherwise.
+    /// The effects that remain against another defence.
     fn stood(self, defence: Effects) -> Effects {
         Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
     }
 
-    /// The effects that a longer look has seen too.
+    /// The effects that a longer search has found, too.
     fn confirmed(self, second: Effects) -> Effects {
         Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
     }
 }
 
 impl Claims {
-    /// The claims about a move, and if `asks_for_only_move`, whether the best other one was the
-    /// only good one. Nothing if the analyst breaks off.
+    /// The claims about a move, and if `asks_for_only_move`, whether the best alternative was the
+    /// only good move. None if the analyst stops.
     pub fn of(
         game: &AnyGame,
         review: &MoveReview,
@@ -101,7 +99,7 @@ impl Claims {
             after: analyst.known(&after).map(KnownResult::flipped),
         };
         if let Some(other) = &review.alternative {
-            // The reply is what is told of the move that was played.
+            // A claim about the played move includes the reply, so both are kept.
             let mut played = Looks { game, line: &review.line, kept: 2, made: Vec::new() };
             let mut other = Looks { game, line: other, kept: 1, made: Vec::new() };
             let (of_played, score) = played.effects(analyst)?;
@@ -116,18 +114,17 @@ impl Claims {
     }
 }
 
-/// Longer looks at a line, which begin behind its first `kept` moves.
+/// Longer searches of a line, after its first `kept` moves.
 struct Looks<'a> {
     game: &'a AnyGame,
     line: &'a RatedLine,
     kept: usize,
-    /// What they have seen, the shortest first.
+    /// Their results, the shortest search first.
     made: Vec<RatedLine>,
 }
 
 impl Looks<'_> {
-    /// The line as a longer look sees it, the first or the second. Nothing if the analyst breaks
-    /// off.
+    /// The line by a longer search, the first or the second. None if the analyst stops.
     fn look(&mut self, number: usize, analyst: &mut dyn Analyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
             let beginning = beginning(self.line, self.kept);
@@ -136,13 +133,13 @@ impl Looks<'_> {
         self.made.get(number)
     }
 
-    /// What all looks take that are still to be made.
+    /// The effort of all searches still to be made.
     fn effort(&self) -> u32 {
         EFFORTS_OF_CLAIM.iter().skip(self.made.len()).sum()
     }
 
-    /// The effects of the line as far as longer looks agree, and its score. A line that does
-    /// nothing is not looked at again; where there is no room for that, nothing is sure.
+    /// The effects of the line on which longer searches agree, and its score. A line without
+    /// effects is not searched again; without time for that, nothing is certain.
     fn effects(&mut self, analyst: &mut dyn Analyst) -> Option<(Effects, Score)> {
         let (game, line) = (self.game, self.line);
         let (mut effects, mut score) = (Effects::of(game, line, SOON), line.score);
@@ -177,7 +174,7 @@ fn beginning(line: &RatedLine, kept: usize) -> &[AnyMove] {
     &line.moves[..kept.min(line.moves.len())]
 }
 
-/// Moves with what follows, as a search behind them sees it.
+/// Moves with their continuation by a search after them.
 fn line_behind(
     game: &AnyGame,
     moves: &[AnyMove],
@@ -190,8 +187,8 @@ fn line_behind(
     Some(moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
-/// The line with the second best reply to its first moves, if there is another reply: whoever
-/// defends chooses the score and not the material.
+/// The line with the second best reply to its first moves, if there is one: a defender maximises
+/// the score, not material.
 fn second_defence(
     game: &AnyGame,
     line: &RatedLine,
@@ -211,9 +208,8 @@ fn second_defence(
     Some(Some(first.iter().rev().fold(other, |other, &mv| one_ply_back(mv, &other))))
 }
 
-/// Whether a move was the only one that did not lose much, and not for anybody to see: a
-/// capture that regains or wins material at once, or a reply to check that has hardly a
-/// choice, is no only move.
+/// Whether a move was the only one that did not lose much, and not obvious: a capture that regains
+/// or wins material at once, or a nearly forced reply to check, does not count.
 pub(super) fn is_only_move(
     game: &AnyGame,
     review: &MoveReview,
@@ -243,8 +239,8 @@ pub(super) fn is_only_move(
     Some(true)
 }
 
-/// Whether the better move was the only good one: the third best move tells. That the one that was
-/// played is none needs no reply but the one that is known.
+/// Whether the better move was the only good one, by the third best move. For the played move, the
+/// known reply suffices.
 fn is_only_other_move(
     review: &MoveReview,
     other: &mut Looks<'_>,

@@ -7,36 +7,35 @@ use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-/// Plies of a line that are looked at: what comes later is more guess than plan.
+/// Plies of a line that are considered: later ones are more guess than plan.
 const PLIES_TRUSTED: usize = 12;
-/// Within this many plies, jumps in draughts not counted since they are compulsory, material
-/// must be won at the first look: what takes longer, the other side may prevent.
+/// Material must be won within this many plies in the first search, not counting compulsory jumps:
+/// the other side may prevent what takes longer.
 pub(super) const SOON: usize = 5;
-/// The same at later looks, where the other side may put it off.
+/// The same in later searches, where the other side may delay it.
 pub(super) const LATER: usize = 8;
 
-/// A mate in more moves than this says less than the material that is won on the way.
+/// A mate in more moves than this is less telling than the material won on the way.
 const LONG_MATE: u16 = 6;
-/// Gains that differ by less than this many centipawns are the same.
+/// Gains that differ by no more centipawns than this count as equal.
 const SAME_GAIN: u32 = 50;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
-    /// The side mates, or wins where nobody mates, in this many of its moves.
+    /// The side mates, or wins in games without mate, in this many of its moves.
     Mates(u16),
-    /// The side wins material that it keeps, worth this many centipawns.
+    /// The side wins material and keeps it, worth this many centipawns.
     Wins(i32, MaterialChange),
-    /// The side comes to an ending that it wins, as endgame tables know.
+    /// The side reaches an ending that it wins by endgame tables.
     WinsEnding,
-    /// The line ends the game in a draw, or comes to an ending that is drawn, as endgame
-    /// tables know.
+    /// The line ends in a draw, or reaches an ending drawn by endgame tables.
     Draws(Option<DrawReason>),
     Nothing,
 }
 
 impl Effect {
-    /// The effect that is left when a longer search has come to the second: nothing where the
-    /// two differ. It is told as the line that is shown has it.
+    /// The effect confirmed by a longer search with the second effect: `Nothing` if they differ.
+    /// Described as in the line that is shown.
     pub fn confirmed(self, second: Effect) -> Effect {
         match (self, second) {
             (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
@@ -54,8 +53,7 @@ impl Effect {
         if let Effect::Nothing = self { other } else { self }
     }
 
-    /// The gain in material that is left when the other side defends in another way, by
-    /// which it may lose more.
+    /// The material gain that remains against another defence, which may lose more.
     pub fn stood(self, defence: Effect) -> Effect {
         match (self, defence) {
             (Effect::Wins(gain, _), Effect::Wins(then, _))
@@ -70,7 +68,7 @@ impl Effect {
 }
 
 pub(crate) struct Line<'a> {
-    /// The game as it stands before the line.
+    /// The game before the line.
     pub game: &'a AnyGame,
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.
@@ -79,8 +77,8 @@ pub(crate) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The effect of the line for a side, material counted from `base` on and won within this many
-    /// plies.
+    /// The effect of the line for a side, with material counted from `base` and won within this
+    /// many plies.
     pub(super) fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
         let score = if side == first { self.score } else { -self.score };
@@ -90,7 +88,7 @@ impl Line<'_> {
         });
         if score.is_win() {
             let plies = score.plies_to_mate().unwrap_or_default().unsigned_abs();
-            // A line that the other side begins has one ply of theirs before.
+            // A line that the other side begins has an extra ply before.
             let moves = if side == first { plies.div_ceil(2) } else { plies / 2 };
             return if moves > LONG_MATE {
                 wins.or(Effect::Mates(moves))
@@ -106,8 +104,8 @@ impl Line<'_> {
         }
     }
 
-    /// The gain that a side keeps: of the moments at which material can be counted, from
-    /// the first with a gain to the end of the line, the one with the least gain.
+    /// The gain that a side keeps: the least at any quiet position from the first gain to the end
+    /// of the line.
     fn lasting_gain(
         &self,
         side: Color,
@@ -159,12 +157,12 @@ impl Line<'_> {
         self.moves.first().map(|&mv| self.game.position().san(mv))
     }
 
-    /// Whether the first move forks pieces, and the rest of the line bears that out.
+    /// Whether the first move forks pieces, and the line confirms it.
     pub fn forks(&self) -> bool {
         fork(self.game.position(), self.moves).is_some()
     }
 
-    /// The pieces that the first move forks, unless what it takes itself is worth more.
+    /// The pieces that the first move forks, unless its own capture is worth more.
     pub(super) fn fork(&self) -> Option<String> {
         let position = self.game.position();
         let fork = fork(position, self.moves)?;
@@ -172,20 +170,20 @@ impl Line<'_> {
         (taken < fork.gain).then_some(fork.names)
     }
 
-    /// The blow that the first move strikes, as in `takes the rook` and `forks king and rook`.
+    /// The tactical point of the first move, as in `takes the rook` and `forks king and rook`.
     pub(super) fn blow(&self) -> Option<String> {
         let fork = self.fork().map(|names| format!("forks {names}"));
         fork.or_else(|| takes(self.game.position(), self.moves))
     }
 
-    /// The care of the first move for the safety of the moving side, as in `brings the king into
-    /// safety`; nobody is safe who will be mated.
+    /// How the first move makes its own side safer, as in `brings the king into safety`; nothing is
+    /// safe if the side gets mated.
     pub(super) fn care(&self) -> Option<String> {
         let is_mated = self.score.is_mate() && self.score < Score::DRAW;
         care(self.game.position(), self.moves).filter(|_| !is_mated)
     }
 
-    /// The attack of the first move on a piece, as in `attacks the rook`.
+    /// The first move's attack on a piece, as in `attacks the rook`.
     pub(super) fn attack(&self) -> Option<String> {
         let name = attacked(self.game.position(), self.moves)?;
         Some(format!("attacks the {name}"))

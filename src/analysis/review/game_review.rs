@@ -1,4 +1,4 @@
-//! A reviewed game: its moves with their marks, its phases, and how well each side played.
+//! A reviewed game: its moves with their marks, its phases, and each side's accuracy.
 
 use derive_more::Display;
 
@@ -12,27 +12,26 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatedLine {
-    /// The moves, all legal, the first in the position that the line belongs to.
+    /// The moves, all legal, the first in the line's own position.
     pub moves: Vec<AnyMove>,
     pub score: Score,
     pub chances: Chances,
     pub depth: Depth,
 }
 
-/// A move of a game with what was found about it. Scores and chances are those of the
-/// side that made it.
+/// A move and its review. Scores and chances are for the side that made it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
     pub position: AnyPosition,
     pub played: AnyMove,
-    /// The line that it led to: it begins with the move, and the best replies follow.
+    /// The line that begins with the move, followed by the best replies.
     pub line: RatedLine,
-    /// The best other move and what would have followed; none if there was no other.
+    /// The best other move and its continuation; none if there was no other.
     pub alternative: Option<RatedLine>,
     /// Expected points that the move lost, from 0 to 1.
     pub loss: f64,
     pub mark: Option<Mark>,
-    /// Whether it was the one move that did not lose much; taking back does not count.
+    /// Whether it was the only move that did not lose much; recaptures do not count.
     pub is_only_move: bool,
     pub missed_win: bool,
     pub phase: Phase,
@@ -49,7 +48,7 @@ impl MoveReview {
         MoveNumber::of(&self.position)
     }
 
-    /// The best line there was: that of the move itself, or the other.
+    /// The best line: that of the move itself, or the alternative.
     pub fn best(&self) -> &RatedLine {
         match &self.alternative {
             Some(other) if other.score > self.line.score => other,
@@ -87,8 +86,8 @@ fn for_white(chances: Chances, mover: Color) -> Chances {
 /// A game with its moves reviewed, from some move on to the end.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameReview {
-    /// Moves before the first that is reviewed: none unless the review was broken off,
-    /// since it begins at the end of the game.
+    /// Moves before the first reviewed one: none unless the review was cancelled, since it begins
+    /// at the end of the game.
     pub unreviewed: usize,
     pub moves: Vec<MoveReview>,
 }
@@ -108,9 +107,9 @@ impl GameReview {
 
 /// How bad a move is, by the expected points that it loses.
 ///
-/// The steps are .05, .10 and .20 points, which chess.com uses for the same three words
-/// (lichess: .05, .10 and .15 on a flatter curve). How often players of each strength make
-/// such moves is measured in `docs/records/chances.md`.
+/// The steps are .05, .10 and .20 points, as on chess.com for the same three words (lichess: .05,
+/// .10 and .15 on a flatter curve). How often players of each strength make such moves is measured
+/// in `docs/records/chances.md`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
@@ -163,16 +162,15 @@ impl Mark {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The first ten moves of each side, while most pieces are there.
+    /// The first ten moves of each side, while most pieces remain.
     Opening,
     Middlegame,
     Endgame,
 }
 
 const OPENING_MOVES: u16 = 10;
-/// The opening ends when less than this share of the pieces at the start is there, and
-/// the endgame begins below the other: the pieces of both sides by their worth, pawns
-/// left out where there are others.
+/// Below this share of the material at the start the opening ends, and below the other the endgame
+/// begins. Pawns are left out if there are other pieces.
 const OPENING_SHARE: f64 = 0.75;
 const ENDGAME_SHARE: f64 = 0.4;
 
@@ -202,13 +200,13 @@ impl Phase {
 
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Accuracy {
-    /// From 0 to 100; none where nothing was at stake or nobody had a choice.
+    /// From 0 to 100; none where nothing was at stake or no move was a choice.
     pub percent: Option<f64>,
     pub moves: usize,
-    /// Expected points given away in all. By what one side gave away more than the
-    /// other over a whole game, the chances have moved, whatever the percentages say.
+    /// Total expected points given away. Over a game, the difference between the sides is how far
+    /// the chances moved, whatever the percentages say.
     pub given_away: f64,
-    /// Moves with each [`Mark`], by its place in [`Mark::ALL`].
+    /// Moves with each [`Mark`], indexed as in [`Mark::ALL`].
     pub marks: [usize; Mark::ALL.len()],
 }
 
@@ -218,16 +216,14 @@ pub struct PlayerAccuracy {
     pub phases: [Accuracy; Phase::ALL.len()],
 }
 
-/// A move's chances in per cent may sway by this much without anything being at stake.
+/// Chances may vary by this many percent with nothing at stake.
 const CALM: f64 = 2.0;
-/// Expected points this near to 0 and 1 are decided: moves that keep them so show
-/// nothing.
+/// Expected points this near to 0 or 1 are decided: moves that keep them so prove nothing.
 const DECIDED: f64 = 0.02;
 const WEIGHTS: (f64, f64) = (0.5, 12.0);
 
-/// The accuracy of a move by the points in a hundred that it loses: 100 for none, and
-/// about 64 for ten. The formula is lichess' (`AccuracyPercent` of lila), fitted there
-/// to what players felt.
+/// A move's accuracy by the percentage points it loses: 100 for none, about 64 for ten. The formula
+/// is lichess's (`AccuracyPercent` of lila), fitted there to players' perception.
 fn of_move(lost: f64) -> f64 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
@@ -253,12 +249,12 @@ impl PlayerAccuracy {
 #[derive(Clone, Copy)]
 struct Rated<'a> {
     review: &'a MoveReview,
-    /// How much the chances swayed around it, in points of a hundred.
+    /// How much the chances varied around it, in percentage points.
     volatility: f64,
 }
 
-/// Lichess weighs each move by the standard deviation of the chances in a window of
-/// moves around it, so that a mistake in a sharp moment counts for more.
+/// As on lichess, each move is weighted by the standard deviation of the chances in a window around
+/// it, so that a mistake in a sharp moment counts for more.
 fn rate(review: &GameReview) -> Vec<Rated<'_>> {
     let percents: Vec<f64> =
         review.white_expectations().iter().map(|expected| 100.0 * expected).collect();
@@ -295,9 +291,9 @@ fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
     }
 }
 
-/// The mean of the weighted mean and the harmonic mean, as on lichess. Two things are
-/// different: moves without a choice and in decided positions do not count, and where
-/// nothing was ever at stake there is no percentage instead of 100.
+/// The mean of the weighted mean and the harmonic mean, as on lichess. Two differences: moves
+/// without a choice or in decided positions do not count, and a game with nothing ever at stake has
+/// no percentage instead of 100.
 fn percent(moves: &[Rated<'_>]) -> Option<f64> {
     let counted: Vec<&Rated<'_>> = moves.iter().filter(|rated| counts(rated.review)).collect();
     let was_calm = |rated: &&Rated<'_>| rated.volatility < CALM && rated.review.loss == 0.0;

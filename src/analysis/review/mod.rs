@@ -1,19 +1,17 @@
 //! Game review: what each move of a game was worth, and why.
 //!
-//! A [`GameReview`] comes from [`review_game`], which asks an [`Analyst`] for the best
-//! *other* move at each point of the game, from the last move back to the first, and
-//! backs the scores up along the game. So every move that was played is judged by all
-//! that comes after it, and a score never contradicts the one of the next move.
+//! [`review_game`] makes a [`GameReview`]. It asks an [`Analyst`] for the best *other* move in each
+//! position, from the last move back to the first, and backs the scores up along the game. So each
+//! move is judged by all that follows it, and no score contradicts the next.
 //!
-//! Losses are counted in expected points (1 for a win, a half for a draw) by the
-//! win-draw-loss model of the game ([`WdlModel`](qirkat_evaluation::WdlModel)), since a
-//! pawn decides more here than in orthodox chess. Words such as "wins a knight" are read
-//! off the board at the end of the line that is shown, never guessed from a score, and only
-//! if a second, deeper search of that line agrees. What endgame tables know is certain.
+//! Losses are in expected points (1 for a win, a half for a draw) by the game's win-draw-loss model
+//! ([`WdlModel`](qirkat_evaluation::WdlModel)), since a pawn decides more here than in orthodox
+//! chess. Words such as "wins a knight" are read off the board at the end of the line shown, never
+//! guessed from a score, and only if a second, deeper search of that line agrees. Endgame tables
+//! are certain.
 //!
-//! Nothing of this needs a thread, a clock or a file: the caller brings the analyst. Where
-//! there is a system, `EngineAnalyst` is one: the engine, bounded by
-//! time, nodes or depth.
+//! It needs no thread, clock or file: the caller provides the analyst, such as `EngineAnalyst`, the
+//! engine limited by time, nodes or depth.
 
 mod analyst;
 mod annotations;

@@ -1,4 +1,4 @@
-//! Why a move is good or bad, in words that the lines on the board bear out.
+//! Why a move is good or bad, in words confirmed by the lines on the board.
 
 use super::board_facts::{LEAST_GAIN, MaterialChange, forfeits_castling, takes_back};
 use super::claims::{Claims, WORSE};
@@ -9,10 +9,10 @@ use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
 use qirkat_rules::variant::{AnyGame, Variant};
 
-/// Mates longer than this are not told as missed where the game is won anyway.
+/// A longer mate is not called missed if the game is won anyway.
 const MATE_WORTH_TELLING: i16 = 5;
 pub(super) const ONLY_MOVE: &str = "The only move:";
-/// A side that can expect no more points than this keeps nothing.
+/// A side with fewer expected points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
 
 /// The reason for a mark or an only move, in whole sentences.
@@ -30,14 +30,14 @@ pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Op
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// The fault of a move where another was wanted, in a sentence that does not give
-/// that one away.
+/// What is wrong with a move where another was expected, in a sentence that does not give that one
+/// away.
 pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
     let told = MoveFacts::new(game, review, claims);
     told.harm().unwrap_or_else(|| told.achievement())
 }
 
-/// A short mate that was there in a game that is won anyway.
+/// A short mate missed in a game that is won anyway.
 pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String> {
     let other = review.alternative.as_ref()?;
     let moves = other.score.moves_to_mate()?;
@@ -67,7 +67,7 @@ impl<'a> MoveFacts<'a> {
         MoveFacts { game, review, claims, after }
     }
 
-    /// The line after the move, which the other side begins.
+    /// The line after the move, begun by the other side.
     fn replies(&self) -> Line<'_> {
         let RatedLine { moves, score, chances, .. } = &self.review.line;
         let moves = moves.get(1..).unwrap_or_default();
@@ -86,7 +86,7 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// The harm of the move to an ending that tables know.
+    /// How the move spoils an ending, by the tables.
     fn ending_spoilt(&self) -> Option<String> {
         let enemy = self.enemy();
         let drawn = match self.after.outcome() {
@@ -116,7 +116,7 @@ impl<'a> MoveFacts<'a> {
         })
     }
 
-    /// The harm of the best reply, if the better move would have kept it from that.
+    /// The harm done by the best reply, if the better move would have prevented it.
     fn harm(&self) -> Option<String> {
         let replies = self.replies();
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
@@ -140,7 +140,7 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// A move that ends the game, and not well.
+    /// A move that ends the game badly.
     fn harm_at_the_end(&self) -> Option<String> {
         match self.after.outcome()? {
             Outcome::Draw(reason) => Some(format!("It ends in a draw by {reason}.")),
@@ -148,7 +148,7 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// The advantage of the better move.
+    /// What the better move achieves.
     fn better_move(&self) -> Option<String> {
         let other = self.other()?;
         let better = other.first_san()?;
@@ -175,7 +175,7 @@ impl<'a> MoveFacts<'a> {
         })
     }
 
-    /// The achievement of the move, where that is less than can be had.
+    /// What the move achieves, which is less than possible.
     fn achievement(&self) -> String {
         let line = &self.review.line;
         if let Some(moves) = line.score.moves_to_mate().filter(|&moves| moves > 0) {
@@ -195,7 +195,7 @@ impl<'a> MoveFacts<'a> {
         alternative.map_or(0.0, |other| other.chances.expected())
     }
 
-    /// Why nothing else would have done.
+    /// Why every other move fails.
     fn only_move(&self) -> Option<String> {
         let san = self.other()?.first_san()?;
         let leaves = || format!("leaves {}", standing(self.other_expected()));
@@ -225,8 +225,8 @@ fn mates(game: &AnyGame) -> &'static str {
     if has_mates(game) { "mates" } else { "wins the game" }
 }
 
-/// The effect of a line for a side, as in `mates in 3` and `forks king and rook and wins a
-/// rook`; nothing where it wins nothing, or what it wins is not sure.
+/// A line's effect for a side, as in `mates in 3` and `forks king and rook and wins a rook`; none
+/// if it wins nothing, or not for certain.
 pub(super) fn effect_text(line: &Line<'_>, effect: &Effect) -> Option<String> {
     match effect {
         Effect::Mates(0 | 1) if has_mates(line.game) => Some("is mate".to_owned()),
@@ -241,7 +241,7 @@ pub(super) fn effect_text(line: &Line<'_>, effect: &Effect) -> Option<String> {
     }
 }
 
-/// Whether an effect wins something, and more than the other line does for the same side.
+/// Whether an effect wins something, and more than the other line's effect for the same side.
 fn is_worth_telling(effect: &Effect, other: &Effect) -> bool {
     match effect {
         Effect::Wins(gain, _) => gain - gain_of(other) >= LEAST_GAIN,
@@ -258,8 +258,8 @@ fn gain_of(effect: &Effect) -> i32 {
     }
 }
 
-/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; nothing where that
-/// is not sure.
+/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; none if that is not
+/// certain.
 pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|kind| {
@@ -272,7 +272,7 @@ pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     }
 }
 
-/// As in `a draw by stalemate`; an ending where the game goes on, as only tables know of it.
+/// As in `a draw by stalemate`; without a reason, an ending drawn by the tables.
 pub(super) fn drawn_by(reason: Option<DrawReason>) -> String {
     reason.map_or_else(|| "a drawn ending".to_owned(), |reason| format!("a draw by {reason}"))
 }
@@ -281,7 +281,7 @@ fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-/// The standing of a side with these expected points, as something that is kept or left.
+/// A side's standing with these expected points, as something that is kept or left.
 fn standing(expected: f64) -> &'static str {
     match expected {
         _ if expected >= 0.95 => "a won game",

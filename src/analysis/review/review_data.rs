@@ -10,9 +10,9 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// A review as it is serialised. Scores are from White's view, in centipawns or moves to
-/// mate (negative when Black mates), chances in permille of games that White wins, draws
-/// and loses; losses and points in expected points of the player.
+/// A review as it is serialised. Scores are from White's view, in centipawns or moves to mate
+/// (negative when Black mates), chances in permille of games that White wins, draws and loses;
+/// losses and points in expected points of the player.
 #[derive(Clone, Serialize, Debug)]
 pub struct ReviewData {
     variant: &'static str,
@@ -20,7 +20,7 @@ pub struct ReviewData {
     black: Option<String>,
     result: &'static str,
     start: String,
-    /// Plies before the first reviewed move, when the review was broken off.
+    /// Plies before the first reviewed move, if the review was cancelled.
     unreviewed: usize,
     moves: Vec<MoveData>,
     accuracy: PlayersData,
@@ -48,7 +48,7 @@ struct MoveData {
     reason: Option<String>,
 }
 
-/// A score for programs: centipawns, or moves to mate, which are negative for who is mated.
+/// A score: centipawns, or moves to mate, negative for the mated side.
 #[derive(Clone, Copy, Serialize, Debug)]
 pub struct ScoreData {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! What is asked of an analyst: the review of a game, from its last move back to its first, the
+//! The questions to an analyst: the review of a game, from its last move back to its first, the
 //! refutation of a single move, and advice.
 
 use super::analyst::{Analyst, loss, one_ply_back, other_than, rated, unjudged, value_of};
@@ -11,19 +11,18 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
-/// Expected points of a won game, and those at which it is won no more.
+/// The least expected points of a won game, and those at which it is no longer won.
 const WON: f64 = 0.90;
 const NOT_WON: f64 = 0.75;
-/// How much more a move is looked at before it is blamed.
+/// How much longer a move is searched before it is blamed.
 const EFFORT_OF_BLAME: u32 = 2;
 
 /// Reviews a game.
 ///
-/// The value of a position is the better of two: that of the best other move, which the
-/// analyst finds, and that of the move that was played, which is the value of the next
-/// position seen from the other side. So the review begins where the game ends and goes
-/// back, and what the analyst learns late in the game helps with the moves before. If
-/// the analyst breaks off, the moves reviewed until then are there.
+/// The value of a position is the better of two: the best other move, which the analyst finds, and
+/// the played move, whose value is the next position's from the other side. So the review goes
+/// backwards from the end of the game, and what the analyst learns late in the game helps with
+/// earlier moves. If the analyst stops, the moves reviewed so far are returned.
 ///
 /// ```
 /// use qirkat_analysis::review::{Analyst, review_game};
@@ -116,23 +115,23 @@ fn review_move(
     Some(review)
 }
 
-/// A move where another was wanted, and the best play after it.
+/// A move where another was expected, and the best play after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refutation {
     pub line: RatedLine,
-    /// The fault of it, in a sentence that does not give the wanted move away.
+    /// What is wrong with it, in a sentence that does not give the expected move away.
     pub reason: String,
 }
 
-/// A legal move with the best play after it. Nothing if the analyst breaks off.
+/// A legal move with the best play after it. None if the analyst stops.
 pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut dyn Analyst) -> Option<RatedLine> {
     let mut after = game.clone();
     after.play(mv);
     Some(one_ply_back(mv, &value_of(&after, 1, analyst)?))
 }
 
-/// The fault of a legal move where another was wanted: what the best reply wins, or
-/// how little the move achieves. Nothing if the analyst breaks off.
+/// What is wrong with a legal move where another was expected: what the best reply wins, or how
+/// little the move achieves. None if the analyst stops.
 pub fn refute(
     game: &AnyGame,
     played: AnyMove,
@@ -151,13 +150,13 @@ pub fn refute(
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub mv: AnyMove,
-    /// The move with what it does, as in `Rxa5 wins a knight.`, or alone where there is
-    /// nothing to say for sure.
+    /// The move and what it does, as in `Rxa5 wins a knight.`, or only the move if nothing is
+    /// certain.
     pub text: String,
 }
 
-/// A good move in a game that is not over. What is said of it has stood a longer look, as in
-/// a review. Nothing if the analyst breaks off.
+/// A good move in a game that is not over. What is said of it is verified as in a review. None if
+/// the analyst stops.
 pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
     let line = value_of(game, 1, analyst)?;
     let &mv = line.moves.first()?;
@@ -187,7 +186,7 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
     Some(Advice { mv, text })
 }
 
-/// The effect of a line for the side to move, as in `wins a rook for a knight`.
+/// A line's effect for the side to move, as in `wins a rook for a knight`.
 fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<String> {
     if let Effect::Draws(reason) = effects.own {
         return Some(format!("leads to {}", drawn_by(reason)));
@@ -196,8 +195,8 @@ fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<Stri
     effect_text(&line, &effects.own)
 }
 
-/// The threat of the other side, if the side to move passed, that the best move meets.
-/// Nothing at all if the analyst breaks off.
+/// The opponent's threat, if the side to move passed, that the best move prevents. The outer `None`
+/// if the analyst stops.
 fn saved(
     game: &AnyGame,
     line: &RatedLine,
@@ -223,7 +222,7 @@ fn saved(
     })
 }
 
-/// The worth of what the reply in a line captures, in centipawns.
+/// The value of what the reply in a line captures, in centipawns.
 fn captured_by_reply(position: &AnyPosition, line: &[AnyMove]) -> i32 {
     match line {
         &[first, reply, ..] => captured_worth(&position.after(first), reply),

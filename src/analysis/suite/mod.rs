@@ -1,5 +1,4 @@
-//! Test suites: positions with known best moves, how many of them a search finds, and
-//! how soon.
+//! Test suites: positions with known best moves, how many of them a search solves, and how soon.
 
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -19,8 +18,7 @@ use qirkat_rules::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
 use qirkat_search::{Reporter, SearchControl, TableMemoryError, TimeBudget};
 
-/// The suite that comes with Qirkat: forced mates, each of them proved, and
-/// wins of material.
+/// The suite that comes with Qirkat: forced mates, each of them proved, and wins of material.
 pub const TACTICS: &str = include_str!("tactics.epd");
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,9 +29,9 @@ pub struct Problem {
     /// Moves to mate, if it is a mate problem.
     pub mate: Option<u16>,
     pub comment: Option<String>,
-    /// Its themes, such as `mate-2` and `fork`, as `c1` has them; without it, its class.
+    /// Its themes, such as `mate-2` and `fork`, from `c1`; otherwise its class.
     pub themes: Vec<String>,
-    /// How hard it is, by `c2`: the lowest level of the engine, from 0 to 20, that solves it.
+    /// Its difficulty, from `c2`: the lowest engine level, from 0 to 20, that solves it.
     pub level: Option<u8>,
 }
 
@@ -44,7 +42,7 @@ pub enum SuiteError {
     #[error("{path}, line {line}: {fault}")]
     Problem {
         path: String,
-        /// Counted from 1.
+        /// From 1.
         line: usize,
         fault: ProblemFault,
     },
@@ -68,23 +66,23 @@ pub enum ProblemFault {
     SameId(Excerpt),
 }
 
-/// No search looks further for a mate.
+/// No search looks for a longer mate.
 const MOST_MOVES: u16 = 64;
 
 impl Problem {
-    /// The class that the name puts it in: the name without its number.
+    /// Its class: the id without the number.
     pub fn class(&self) -> &str {
         class_of(&self.id)
     }
 
-    /// Whether it has a theme: one of its own, or the beginning of one, as `mate` is of `mate-3`.
+    /// Whether it has a theme, or one that begins with it, as `mate-3` does with `mate`.
     pub fn has_theme(&self, theme: &str) -> bool {
         self.themes.iter().any(|own| {
             own.strip_prefix(theme).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         })
     }
 
-    /// The problem as a line of EPD, which [`read_suite`] reads.
+    /// The problem as a line of EPD, for [`read_suite`].
     pub fn epd(&self) -> String {
         let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
         let mut line = format!("{} bm {};", self.position.fen(), best.join(" "));
@@ -141,9 +139,8 @@ fn class_of(id: &str) -> &str {
     if class.is_empty() { "unnamed" } else { class }
 }
 
-/// Reads a suite; `path` is its name in errors. Each line names its
-/// best moves, written either way, with `bm`; `id`, `dm`, `c0` (a
-/// comment), `c1` (themes) and `c2` (a level) may say more.
+/// Reads a suite; `path` is its name in errors. Each line has its best moves, in SAN or by points,
+/// in `bm`; `id`, `dm`, `c0` (a comment), `c1` (themes) and `c2` (a level) are optional.
 pub fn read_suite(
     input: impl BufRead,
     path: &str,
@@ -210,7 +207,7 @@ impl Budget {
         }
     }
 
-    /// Whether this budget would have been enough to find a move.
+    /// Whether this budget would have sufficed to find a move.
     pub fn covers(self, found: &Found) -> bool {
         match self {
             Budget::Time(time) => found.time <= time,
@@ -232,7 +229,7 @@ pub struct Found {
 pub struct Attempt {
     pub played: Option<AnyMove>,
     pub score: Score,
-    /// The moment from which its best move was a solution until the end.
+    /// When the search settled on a solution for good.
     pub found: Option<Found>,
     pub end: Found,
 }
@@ -244,20 +241,19 @@ pub struct Solver {
 const WARM_UP_NODES: u64 = 1_000;
 
 impl Solver {
-    /// A solver that searches with this searcher.
     pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
         let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
-        // The first search of a process sets up and fetches into memory what
-        // all others find there; no problem should pay for it.
+        // The first search of a process initialises and caches what all others use; no problem
+        // should pay for it.
         let control = SearchControl::new(false, false);
         let budget = Budget::Nodes(WARM_UP_NODES);
         solver.search(&start, budget, control, &mut |_: &SearchLine| {})?;
         Ok(solver)
     }
 
-    /// Searches a position with an empty transposition table and empty histories, so that
-    /// one problem does not help with the next. Raising `stop` ends it early.
+    /// Searches a position with an empty transposition table and empty histories, so that no
+    /// problem helps the next. Raising `stop` ends it early.
     pub fn attempt(
         &mut self,
         problem: &Problem,
@@ -272,8 +268,7 @@ impl Solver {
             })?;
         let end = Found { depth: result.depth, nodes: result.nodes, time };
         let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
-        // What several threads agree on need not be what the first one said
-        // last.
+        // The result of several threads may differ from the first one's last line.
         let found = solved.then_some(watch.found.unwrap_or(end));
         Ok(Attempt { played: result.best, score: result.score, found, end })
     }
@@ -291,7 +286,7 @@ impl Solver {
     }
 }
 
-/// Remembers since when the search has stayed with a solution.
+/// Records since when the search has stayed with a solution.
 struct Watch<'a> {
     best: &'a [AnyMove],
     found: Option<Found>,
@@ -323,7 +318,7 @@ pub struct Tally {
 pub struct ClassTally {
     pub class: String,
     pub problems: usize,
-    /// How many were solved within each of the budgets.
+    /// How many were solved within each budget.
     pub solved: Vec<usize>,
 }
 
@@ -346,7 +341,7 @@ impl Tally {
         for tally in [&mut self.classes[place], &mut self.all] {
             tally.problems += 1;
             for (solved, budget) in tally.solved.iter_mut().zip(&self.budgets) {
-                // The last budget is the whole, which a search can overrun.
+                // The last budget is the whole one, which a search may overrun.
                 let whole = Some(budget) == self.budgets.last();
                 let in_time = |found| whole || budget.covers(found);
                 *solved += usize::from(attempt.found.as_ref().is_some_and(in_time));
