@@ -14,8 +14,7 @@ use qirkat_search::{Reporter, ResourceError, SearchControl, Searcher, TableMemor
 use qirkat_system::machine::ThreadsError;
 use qirkat_tablebase::AllTables;
 
-/// A [`Searcher`] of one game or another. Each is compiled by itself; what goes
-/// in and comes out is of any game.
+/// A [`Searcher`] of any game. Each is compiled separately; inputs and results are of any game.
 pub enum AnySearcher {
     Chesquerque(Searcher<Evaluation>),
     Masonic(Searcher<MasonicEvaluation>),
@@ -23,10 +22,10 @@ pub enum AnySearcher {
 }
 
 impl AnySearcher {
-    /// A searcher with this many threads and megabytes for its table.
+    /// A searcher with this many threads and megabytes of hash table.
     ///
     /// # Errors
-    /// When the machine does not give them.
+    /// If the machine cannot provide them.
     pub fn with_resources(
         evaluation: AnyEvaluation,
         threads: usize,
@@ -53,15 +52,14 @@ impl AnySearcher {
         }
     }
 
-    /// Searches where a game stands until a limit is reached. A game that is
-    /// not this searcher's has no best move.
+    /// Searches a position until a limit is reached. A game of another kind gets no best move.
     pub fn search(&mut self, game: &AnyGame, limits: &SearchLimits) -> SearchResult {
         let control = SearchControl::new(limits.infinite, limits.ponder);
         self.search_under(&control, game, &[], limits, &mut |_| {})
     }
 
-    /// The same under a control by which others can stop the search, and among
-    /// `search_moves` alone unless there are none.
+    /// The same, with a control that can stop the search. It is restricted to `search_moves` unless
+    /// these are empty.
     pub fn search_under(
         &mut self,
         control: &SearchControl,
@@ -90,7 +88,7 @@ impl AnySearcher {
         })
     }
 
-    /// The same among all moves but these; there is another one.
+    /// The same for all moves except these; another move must exist.
     pub fn search_except(
         &mut self,
         control: &SearchControl,
@@ -107,7 +105,7 @@ impl AnySearcher {
         self.search_under(control, game, &wanted, limits, reporter)
     }
 
-    /// Probes its game's endgame tablebase among these from now on, or none.
+    /// Sets the endgame tables to probe, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         match self {
             AnySearcher::Chesquerque(searcher) => {
@@ -122,15 +120,15 @@ impl AnySearcher {
         }
     }
 
-    /// The result that its endgame tablebase knows of a position.
+    /// The result of a position by its endgame tables.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         of_each_game!(AnySearcher, self, searcher => searcher.known(Member::own_position(position)?))
     }
 
-    /// Searches on this many threads from now on, with empty histories.
+    /// Sets the number of threads and clears the histories.
     ///
     /// # Errors
-    /// When the system refuses them; the old ones stay then.
+    /// If the system refuses them; the old ones are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         of_each_game!(AnySearcher, self, searcher => searcher.set_threads(threads))
     }
@@ -139,10 +137,10 @@ impl AnySearcher {
         of_each_game!(AnySearcher, self, searcher => searcher.hash())
     }
 
-    /// Takes an empty table of this many megabytes.
+    /// Replaces the hash table by an empty one with this many megabytes.
     ///
     /// # Errors
-    /// When there is no memory for it; see [`Searcher::set_hash`].
+    /// If memory is insufficient; see [`Searcher::set_hash`].
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         of_each_game!(AnySearcher, self, searcher => searcher.set_hash(megabytes))
     }
@@ -150,8 +148,7 @@ impl AnySearcher {
     /// Clears all that was learned in earlier searches.
     ///
     /// # Errors
-    /// When there is no memory for a clean table; see
-    /// [`Searcher::set_hash`].
+    /// If there is no memory for an empty table; see [`Searcher::set_hash`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
         of_each_game!(AnySearcher, self, searcher => searcher.clear())
     }
@@ -162,20 +159,20 @@ impl AnySearcher {
     }
 }
 
-/// A game and moves of it as those of one game, if they are.
+/// A game and its moves converted to those of one game, if they are of that kind.
 fn own_root<G: Member>(game: &AnyGame, moves: &[AnyMove]) -> Option<(GameState<G>, Vec<G::Move>)> {
     let own_moves = moves.iter().filter_map(|&mv| G::own_move(mv)).collect();
     Some((G::own_state(game)?, own_moves))
 }
 
-/// The part of the time that a proof may take: a move is wanted in any case.
+/// A proof may take this fraction of the time: a move is needed in any case.
 const SHARE_OF_TIME: f64 = 0.75;
-/// Megabytes of a table of proofs, at most.
+/// The most megabytes for the table of proofs.
 const MOST_MEGABYTES: usize = 64;
 
-/// The line of the mate that the limits ask for, if it can be proved. A search with other limits
-/// than time, or of a game whose history could draw it meanwhile, is left as it is. Where there
-/// is no mate the limits become those of an ordinary search as deep as the mate would be.
+/// The line of the mate that the limits ask for, if it is proved. Does nothing with other limits
+/// besides time, or if the game's history could make it a draw. If there is no mate, the limits
+/// become those of an ordinary search as deep as the mate would be.
 fn prove_mate(
     control: &SearchControl,
     game: &AnyGame,
@@ -211,7 +208,7 @@ fn prove_mate(
     }
 }
 
-/// Whether nothing but the mate and time bounds the search.
+/// Whether only mate and time limit the search.
 fn is_plain(limits: &SearchLimits) -> bool {
     limits.depth.is_none()
         && limits.nodes.is_none()

@@ -1,5 +1,5 @@
-//! A fixed piece of work: its node count tells whether the search behaves as
-//! before, its time how fast it is.
+//! A fixed workload: its node count shows whether the search behaves as before, its time how fast
+//! it is.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use qirkat_search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_
 use super::SearchLimits;
 use super::any_searcher::AnySearcher;
 
-/// The positions of a game, one FEN a line.
+/// The positions of a game, one FEN per line.
 const fn positions(variant: Variant) -> &'static str {
     match variant {
         Variant::Chesquerque => include_str!("bench_positions.txt"),
@@ -22,41 +22,38 @@ const fn positions(variant: Variant) -> &'static str {
     }
 }
 
-/// The depth when none is given.
+/// The default depth.
 pub const BENCH_DEPTH: Depth = Depth(10);
 
-/// How far a bench has come.
+/// The progress of a bench.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchProgress<'a> {
     pub done: usize,
     pub total: usize,
-    /// The position just done.
+    /// The position just searched.
     pub position: &'a AnyPosition,
     pub nodes: u64,
 }
 
-/// The result of a bench, shown as the line that bench scripts look for.
+/// The result of a bench, displayed as the line that bench scripts look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
 #[display("{nodes} nodes {} nps", self.nodes_per_second())]
 pub struct BenchResult {
-    /// Positions visited.
     pub nodes: u64,
     pub time: Duration,
 }
 
 impl BenchResult {
-    /// Positions visited each second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
 }
 
-/// Searches each bench position of a game to a depth on one thread, each with an empty
-/// table, so that the count does not depend on options or on order. Returns
-/// nothing when the control stops it.
+/// Searches each bench position of a game to a depth on one thread, each with an empty table, so
+/// that the count does not depend on options or order. Returns none if the control stops it.
 ///
 /// # Errors
-/// When the system gives no thread, or no memory for the table.
+/// If the system refuses the thread or the memory for the table.
 pub fn bench(
     depth: Depth,
     evaluation: &AnyEvaluation,

@@ -1,4 +1,4 @@
-//! Tells the compiler what the engine says of its build: version, commit and network.
+//! Tells the compiler what identifies the build: version, commit and network.
 
 #![allow(
     clippy::disallowed_macros,
@@ -11,9 +11,9 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// Says which commit is built, where git cannot.
+/// Names the commit if git cannot.
 const COMMIT: &str = "QIRKAT_COMMIT";
-/// The checksum of the network, from the build script of the evaluation.
+/// The checksum of the network, from the evaluation's build script.
 const NETWORK: &str = "DEP_QIRKAT_NETWORKS_CHECKSUM";
 
 fn main() {
@@ -26,9 +26,8 @@ fn main() {
     println!("cargo::rustc-env=QIRKAT_VERSION={version}{build}");
 }
 
-/// The commit that is built: what the variable says, or git where this folder is a
-/// repository of its own. Only for a release: a development build would be compiled anew
-/// after each commit.
+/// The commit: from the variable, or from git if this folder is a repository of its own. Only for
+/// release builds: a development build would be recompiled after each commit.
 fn commit() -> Option<String> {
     println!("cargo::rerun-if-env-changed={COMMIT}");
     if let Some(commit) = env::var(COMMIT).ok().filter(|commit| !commit.is_empty()) {
@@ -39,7 +38,7 @@ fn commit() -> Option<String> {
     if !is_release || !Path::new(&root).join(".git").exists() {
         return None;
     }
-    // The log grows with each commit and each checkout, but need not be kept.
+    // The reflog grows with each commit and checkout, but may be disabled.
     for name in ["logs/HEAD", "HEAD"] {
         let path = Path::new(&root).join(git(&root, &["rev-parse", "--git-path", name])?);
         if path.exists() {
@@ -50,7 +49,7 @@ fn commit() -> Option<String> {
     git(&root, &["rev-parse", "--short=10", "HEAD"])
 }
 
-/// The answer of git in a folder, if it is there and knows.
+/// The output of git in a folder, if it succeeds.
 fn git(folder: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").current_dir(folder).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();

@@ -21,30 +21,30 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 use qirkat_tablebase::AllTables;
 
-/// Receives the lines and the result of a search in the background.
+/// Receives the lines and the result of a background search.
 pub trait SearchListener: Send + 'static {
     fn line(&mut self, line: &SearchLine);
-    /// The search has ended and may answer. Called once, last.
+    /// The search has ended. Called once, last.
     fn finished(&mut self, result: &SearchResult);
 }
 
-/// There was no memory for a clean table; the engine goes on with an empty one.
+/// No memory for a new table; the engine continues with an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{reason}; it stays at {megabytes} MB")]
 pub struct HashError {
     pub reason: TableMemoryError,
-    /// The size of the table as it was and is.
+    /// The size of the table, unchanged.
     pub megabytes: usize,
 }
 
-/// The engine. Dropping it stops what is running.
+/// The engine. Dropping it stops the running task.
 pub struct Engine {
     /// How it plays and reports, from the next search on.
     pub settings: Settings,
-    /// In use while a search runs; one that has panicked leaves it usable.
+    /// Locked while a search runs; still usable after a search has panicked.
     searcher: Arc<Mutex<AnySearcher>>,
     threads: usize,
-    /// The searcher's evaluation, also while that is in use.
+    /// The searcher's evaluation, accessible during a search.
     evaluation: AnyEvaluation,
     tablebases: Option<AllTables>,
     running: Option<Running>,
@@ -56,10 +56,10 @@ struct Running {
 }
 
 impl Engine {
-    /// An engine with the default settings, one thread and the embedded network.
+    ///  An engine with the default settings, one thread and the embedded network.
     ///
     /// # Errors
-    /// When the machine has no thread or memory for it.
+    /// If the machine has no thread or memory for it.
     pub fn new() -> Result<Engine, ResourceError> {
         let evaluation = AnyEvaluation::embedded(Variant::default());
         let searcher = AnySearcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
@@ -84,21 +84,20 @@ impl Engine {
         &self.evaluation
     }
 
-    /// The game that it plays.
     pub fn variant(&self) -> Variant {
         self.evaluation.variant()
     }
 
-    /// Evaluates by something else from now on, which may be for another game,
-    /// and clears what was learned, after stopping what is running.
+    /// Stops the running task, sets the evaluation, perhaps for another game, and clears what was
+    /// learned.
     ///
     /// # Errors
-    /// When the machine does not give what a searcher needs: all is as it was
-    /// then, or if only the memory for the table is missing, the table is small.
+    /// If the machine lacks resources for a searcher: then nothing changes, or if only the memory
+    /// for the table is missing, the table is small.
     pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
         self.stop();
         let megabytes = self.searcher.lock().hash();
-        // Two tables of full size are never held at once.
+        // Never holds two tables of full size at once.
         let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, 1)?;
         searcher.set_threads(self.threads)?;
         *self.searcher.lock() = searcher;
@@ -107,15 +106,14 @@ impl Engine {
         Ok(self.searcher.lock().set_hash(megabytes)?)
     }
 
-    /// How many plies it takes at most to win a position, where a certificate tells the side to
-    /// move how.
+    /// The most plies to a win for the side to move, if a certificate proves it.
     pub fn certain_win(&self, position: &AnyPosition) -> Option<u16> {
         let AnyPosition::Alquerque(position) = position else { return None };
         let (_, plies) = self.tablebases.as_ref()?.alquerque.certain_move(position)?;
         Some(plies)
     }
 
-    /// Probes these endgame tablebases from now on, or none, after stopping what is running.
+    /// Stops the running task and sets the endgame tables to probe, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         self.stop();
         self.searcher.lock().set_tablebases(tablebases.clone());
@@ -126,10 +124,10 @@ impl Engine {
         self.threads
     }
 
-    /// Searches on this many threads from now on, after stopping what is running.
+    /// Stops the running task and sets the number of threads.
     ///
     /// # Errors
-    /// When the system refuses them; the old ones stay then.
+    /// If the system refuses them; the old ones are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.stop();
         self.searcher.lock().set_threads(threads)?;
@@ -138,11 +136,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes an empty table of this many megabytes, after stopping what is
-    /// running.
+    /// Stops the running task and replaces the table by an empty one with this many megabytes.
     ///
     /// # Errors
-    /// When there is no memory for it; the table keeps its size then.
+    /// If there is no memory for it; the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.stop();
         self.change_table(|searcher| searcher.set_hash(megabytes))?;
@@ -150,18 +147,17 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears all that was learned in earlier searches, table and histories,
-    /// after stopping what is running.
+    /// Stops the running task and clears the table and the histories.
     ///
     /// # Errors
-    /// When there is no memory for a clean table.
+    /// If there is no memory for an empty table.
     pub fn clear_hash(&mut self) -> Result<(), HashError> {
         self.stop();
         log::debug!("what was learned is forgotten");
         self.change_table(AnySearcher::clear)
     }
 
-    /// Changes the parameters of the search, after stopping what is running.
+    /// Stops the running task and changes the search parameters.
     #[cfg(feature = "tuning")]
     pub fn change_params(&mut self, change: impl FnOnce(&mut qirkat_search::SearchParams)) {
         self.stop();
@@ -179,11 +175,11 @@ impl Engine {
         })
     }
 
-    /// Starts a search in the background, among `search_moves` alone unless there are none,
-    /// after stopping what is running. The engine adds its handicap to the limits.
+    /// Stops the running task and starts a background search, restricted to `search_moves` unless
+    /// these are empty. The engine adds its handicap to the limits.
     ///
     /// # Errors
-    /// When the thread for it cannot be started.
+    /// If its thread cannot be started.
     pub fn go<L: SearchListener>(
         &mut self,
         game: &AnyGame,
@@ -208,11 +204,11 @@ impl Engine {
         })
     }
 
-    /// Runs something else in the background, after stopping what is running.
-    /// It must watch the control's stop flag.
+    /// Stops the running task and runs another in the background. It must check the control's stop
+    /// flag.
     ///
     /// # Errors
-    /// When the threads for it cannot be started.
+    /// If its threads cannot be started.
     pub fn run<F>(&mut self, task: F) -> Result<(), ResourceError>
     where
         F: FnOnce(&SearchControl) + Send + 'static,
@@ -236,7 +232,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Stops what is running, if anything, and waits until it has ended.
+    /// Stops the running task, if any, and waits until it has ended.
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
             log::debug!("what is running is told to stop");
@@ -245,7 +241,7 @@ impl Engine {
         self.wait();
     }
 
-    /// Waits until what is running ends by itself.
+    /// Waits until the running task ends by itself.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take()
             && running.thread.join().is_err()
@@ -254,7 +250,7 @@ impl Engine {
         }
     }
 
-    /// The control of the running task, if there is one.
+    /// The control of the running task, if any.
     pub fn running(&self) -> Option<&SearchControl> {
         self.running.as_ref().map(|running| &*running.control)
     }
@@ -277,18 +273,16 @@ impl Drop for Engine {
     }
 }
 
-/// Subtrees this many plies high are counted in one go, without a look at the
-/// stop flag.
+/// Subtrees of this depth are counted without checking the stop flag.
 const UNWATCHED_DEPTH: u32 = 4;
-/// Plies below the root moves that are shared among the threads. What lies
-/// deeper is walked by one thread alone: a thread that waits for another takes
-/// up work of others meanwhile, on top of its own stack, and deep subtrees would
-/// pile up there.
+/// Plies below the root moves that are shared among threads. Deeper nodes are walked by one thread:
+/// a waiting thread takes up other work on top of its own stack, and deep subtrees would pile up
+/// there.
 const SHARED_PLIES: u32 = 3;
 
-/// The counts below each legal move, on the threads of the current rayon pool, at the speed
-/// of the game's own generator. `on_count` is called with each finished part as it is counted.
-/// Returns nothing when `stop` is raised before the end.
+/// The counts below each legal move, on the threads of the current rayon pool, with the game's own
+/// generator. `on_count` is called with each finished part. Returns none if `stop` is raised before
+/// the end.
 pub fn perft_divide(
     position: &AnyPosition,
     depth: u32,

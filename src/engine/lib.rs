@@ -1,15 +1,12 @@
-//! The engine behind every protocol: it owns threads, table, evaluation and
-//! settings, runs one task at a time in the background and can be stopped at
-//! any moment.
+//! The engine behind every protocol: it owns threads, table, evaluation and settings, and runs one
+//! task at a time in the background, which can be stopped at any moment.
 //!
-//! It knows no protocol: options and their texts belong to `qirkat_engine::protocol`, which sets what
-//! is typed here.
+//! Outside of `protocol` (UCI and XBoard's protocol) it knows no protocol, nor options as text.
 //!
-//! Begin with [`AnySearcher`], the search of whichever game it is: it converts what goes into
-//! the search of that game and what comes out, and proves mates that are asked for.
-//! [`Engine`] runs it in the background under its [`Settings`]. [`bench`](bench()) and `perft_divide`
-//! are the fixed pieces of work by which the search and the generators are known. `protocol`
-//! talks with programs in UCI and XBoard's protocol; nothing else here knows it.
+//! Begin with [`AnySearcher`], the search of any game: it converts inputs and results, and proves
+//! mates when asked to. [`Engine`] runs it in the background under its [`Settings`].
+//! [`bench`](bench()) and `perft_divide` are the fixed workloads that check the search and the move
+//! generators.
 
 mod any_searcher;
 mod benchmark;
@@ -29,20 +26,20 @@ pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
-/// The engine's name, with its version.
+///  The engine's name, with its version.
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-/// The version, with the commit and the network where these are known, which tells one build
-/// from another. The build script puts them together.
+/// The version, with the commit and the network if known, which identifies the build. Set by the
+/// build script.
 pub const VERSION: &str = env!("QIRKAT_VERSION");
-/// The engine's name with the version that tells one build from another.
+/// The engine's name with the version that identifies the build.
 pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 
-/// One line of play with its score, of any game.
+/// A PV with its score, of any game.
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
 /// The result of a search of any game.
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 
-/// The chances of the side that begins a line, by the model of the game.
+/// The chances of the side that begins a line, by the game's WDL model.
 pub fn line_chances(variant: Variant, line: &SearchLine) -> Chances {
     if line.is_drawn { Chances::DRAWN } else { WdlModel::fitted(variant).chances(line.score) }
 }

@@ -1,42 +1,41 @@
-//! The settings of a user: how the engine plays and reports.
+//! The user's settings: how the engine plays and reports.
 
 use std::time::Duration;
 
 use qirkat_search::Handicap;
 use qirkat_system::host::random;
 
-/// Time lost on each move on its way to the other side, if nobody says more.
+/// The default time lost per move in communication.
 const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);
 
-/// How the engine plays and reports. A change holds from the next search on.
+/// How the engine plays and reports. A change takes effect at the next search.
 ///
-/// Threads, table and evaluation are not among these: see
-/// [`Engine::set_threads`](super::Engine::set_threads) and its siblings, which
-/// can fail.
+/// Threads, table and evaluation are not included: see
+/// [`Engine::set_threads`](super::Engine::set_threads) and its siblings, which can fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Lines to report.
+    /// MultiPV: how many lines are reported.
     pub multi_pv: usize,
     /// Whether the GUI may ponder. The GUI decides when; nothing depends on it.
     pub ponder: bool,
-    /// Time lost on each move on its way to the other side.
+    /// Time lost per move in communication.
     pub move_overhead: Duration,
-    /// Analysis rather than play: even a single reply is searched.
+    /// Analysis rather than play: even a forced reply is searched.
     pub analyse_mode: bool,
-    /// Whether probabilities to win, draw and lose are reported.
+    /// Whether win, draw and loss chances are reported.
     pub show_wdl: bool,
     /// How well to play, up to [`FULL_SKILL`].
     pub skill_level: u32,
-    /// Whether to play as strong as `elo` says instead.
+    /// Whether to play at `elo` instead.
     pub limit_strength: bool,
-    /// The strength to play with, within [`ELO_RANGE`].
+    /// The strength to play at, within [`ELO_RANGE`].
     pub elo: u32,
-    /// Whether it gives up games that are lost.
+    /// Whether it resigns lost games.
     pub resign: bool,
 }
 
 impl Settings {
-    /// The handicap of the player, if it has one.
+    /// The player's handicap, if any.
     pub fn handicap(&self) -> Option<Handicap> {
         let level =
             if self.limit_strength { level_of(self.elo) } else { f64::from(self.skill_level) };
@@ -60,24 +59,24 @@ impl Default for Settings {
     }
 }
 
-/// The `Skill Level` at which nothing is held back.
+/// The `Skill Level` without any handicap.
 pub const FULL_SKILL: u32 = 20;
 
-/// The nodes of the lowest level, and their growth from level to level.
+/// The nodes of the lowest level, and the growth factor per level.
 const LEAST_NODES: f64 = 250.0;
 const NODES_GROWTH: f64 = 1.415;
-/// How many of the longest moves the lowest level overlooks, in percent.
+/// The percentage of the longest moves that the lowest level overlooks.
 const MOST_BLIND: f64 = 90.0;
 /// How much more captures count for the lowest level, in percent.
 const GREEDIEST: f64 = 40.0;
-/// Centipawns by which the lowest level may misjudge a move.
+/// The most centipawns by which the lowest level misjudges a move.
 const MOST_CARELESS: f64 = 250.0;
-/// These three fall with what is missing to full skill, from 1 to 0, to this power.
+/// These three shrink with the missing skill, from 1 to 0, to this power.
 const MISSING_SKILL: f64 = 1.5;
 
 /// Levels and their Elo, measured by 120 to 160 games of each level against the next
-/// (`scripts/measure-levels`; `docs/records/chances.md` has the errors). Only the
-/// differences are measured: the lowest level is said to have 500.
+/// (`scripts/measure-levels`; the errors are in `docs/records/chances.md`). Only differences are
+/// measured: the lowest level is defined as 500.
 const SCALE: [(f64, f64); 12] = [
     (0.0, 500.0),
     (2.0, 910.0),
@@ -93,11 +92,11 @@ const SCALE: [(f64, f64); 12] = [
     (19.0, 2510.0),
 ];
 
-/// The least and the greatest Elo that can be asked for: those of version 1, which GUIs know.
-/// The scale changes with the network; above its end the highest level plays.
+/// The range of Elo, that of version 1, which GUIs know. The scale changes with the network; above
+/// its end the highest level plays.
 pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
-/// The level, possibly between two, that plays about as strong.
+/// The level, possibly fractional, of about this strength.
 pub(super) fn level_of(elo: u32) -> f64 {
     let elo = f64::from(elo).max(SCALE[0].1);
     SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {
@@ -106,8 +105,8 @@ pub(super) fn level_of(elo: u32) -> f64 {
     })
 }
 
-/// The handicap of a player of this level, from 0 to [`FULL_SKILL`], at which there is none. The
-/// seed decides what it misjudges.
+/// The handicap of a level, from 0 to [`FULL_SKILL`], which has none. The seed decides what it
+/// misjudges.
 pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     let full = f64::from(FULL_SKILL);
     (level < full).then(|| {
@@ -122,8 +121,8 @@ pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     })
 }
 
-/// The handicap of an engine that plays with an Elo, within [`ELO_RANGE`]. The seed decides
-/// what it misjudges.
+/// The handicap of an engine that plays at an Elo, within [`ELO_RANGE`]. The seed decides what it
+/// misjudges.
 pub fn handicap_of_elo(elo: u32, seed: u64) -> Option<Handicap> {
     handicap_of_level(level_of(elo), seed)
 }

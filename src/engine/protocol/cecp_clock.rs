@@ -1,4 +1,4 @@
-//! The engine's clock, from the protocol's commands `level`, `st` and `time`.
+//! The engine's clock, set by the commands `level`, `st` and `time`.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use qirkat_game::text::{Excerpt, read_number};
 use qirkat_search::{Clock, TimeBudget};
 use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 
-/// The time control of a game and what is left on the engine's clock.
+/// The time control of a game and the engine's remaining time.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct GameClock {
-    /// Moves in a session; none when the game is one session.
+    /// Moves per session; none if the game is one session.
     session: Option<u32>,
-    /// Time for a session.
+    /// Time per session.
     base: Duration,
     increment: Duration,
-    /// Instead of a clock: a time for each move.
+    /// Time per move, instead of a clock.
     per_move: Option<Duration>,
     remaining: Duration,
     /// The engine's moves since the time control was set.
@@ -38,8 +38,8 @@ impl Default for GameClock {
 }
 
 impl GameClock {
-    /// Reads what follows `level`: moves in a session or 0, minutes or
-    /// `minutes:seconds`, and the increment in seconds.
+    /// Reads the arguments of `level`: moves per session or 0, minutes or `minutes:seconds`, and
+    /// the increment in seconds.
     pub fn from_level(text: &str) -> Result<GameClock, Refusal> {
         let mut words = text.split_ascii_whitespace();
         let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
@@ -62,20 +62,20 @@ impl GameClock {
         })
     }
 
-    /// Reads what follows `st`: seconds, or minutes and seconds.
+    /// Reads the argument of `st`: seconds, or minutes and seconds.
     pub fn set_time_per_move(&mut self, text: &str) -> Result<(), Refusal> {
         self.per_move = Some(read(text, Unit::Seconds)?);
         Ok(())
     }
 
-    /// Reads what follows `time`: hundredths of a second, zero or negative when
-    /// the flag has fallen.
+    /// Reads the argument of `time`: hundredths of a second, zero or negative if the flag has
+    /// fallen.
     pub fn set_remaining(&mut self, text: &str) -> Result<(), Refusal> {
         self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
         Ok(())
     }
 
-    /// A new game under the same time control.
+    /// A new game with the same time control.
     pub fn restart(&mut self) {
         self.remaining = self.base;
         self.moves = 0;
@@ -89,7 +89,7 @@ impl GameClock {
         }
     }
 
-    /// A move of the engine has been taken back.
+    /// A move of the engine was taken back.
     pub fn took_back(&mut self) {
         self.moves = self.moves.saturating_sub(1);
     }
@@ -107,19 +107,18 @@ impl GameClock {
     }
 }
 
-/// Minutes, or minutes and seconds. Text after them is about later sessions and
-/// ignored.
+/// Minutes, or minutes and seconds. Any text after them is about later sessions and ignored.
 fn read_base(text: &str) -> Result<Duration, Refusal> {
     let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
     read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
 }
 
-/// Reads the number after `time` and `otim`.
+/// Reads the argument of `time` and `otim`.
 pub(super) fn read_hundredths(text: &str) -> Result<i64, Refusal> {
     read_number(text).ok_or_else(|| not_a_number(text))
 }
 
-/// A time, saturated at the longest.
+/// Reads a time, saturating.
 fn read(text: &str, unit: Unit) -> Result<Duration, Refusal> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),

@@ -14,15 +14,14 @@ use qirkat_rules::chess::board_text;
 use qirkat_rules::variant::{AnyMove, Variant};
 use qirkat_search::Bound;
 
-/// Letters of the pieces by XBoard's own order of piece types, White's and
-/// Black's: pawn, knight, bishop, rook, queen, two that are not used,
-/// archbishop, king.
+/// Piece letters in XBoard's order of piece types, White's and Black's: pawn, knight, bishop, rook,
+/// queen, two unused, archbishop, king.
 const PIECE_LETTERS: &str = "PNBRQ..AKpnbrq..ak";
-/// Nine by nine points without pieces in hand; castling and promotion as in Capablanca
-/// chess, XBoard's most similar variant.
+/// Nine by nine points, no pieces in hand; castling and promotion as in Capablanca chess, XBoard's
+/// most similar variant.
 const BOARD: &str = "9x9+0_capablanca";
 
-/// The answer to `protover`: what this engine can do, and its options.
+/// The answer to `protover`: the engine's features and options.
 pub(super) fn features() -> String {
     let mut text = format!(
         "feature done=0\n\
@@ -60,15 +59,14 @@ fn announced(option: &EngineOption) -> String {
     }
 }
 
-/// The answer to `variant`: letters, board and starting position.
+/// The answer to `variant`: letters, board and start position.
 pub(super) fn setup() -> String {
     format!("setup ({PIECE_LETTERS}) {BOARD} {START_FEN}")
 }
 
-/// A line of search as thinking output: depth, score, hundredths of a second,
-/// nodes, and the moves. The protocol allows more numbers, but XBoard
-/// shows them to the player as they are. The moves are written by their points, so that
-/// it can step through them without knowing how a piece moves.
+/// A search line as thinking output: depth, score, hundredths of a second, nodes, and the PV. The
+/// protocol allows more numbers, but XBoard shows them to the player unlabelled. Moves are written
+/// by their points, so that XBoard can step through them without knowing how pieces move.
 pub(super) fn thinking(line: &SearchLine) -> String {
     let mut text = format!(
         "{} {} {} {} ",
@@ -87,7 +85,7 @@ pub(super) fn thinking(line: &SearchLine) -> String {
     text
 }
 
-/// A score in centipawns; a mate in `n` moves as 100000 + n.
+/// A score in centipawns; a mate in `n` moves is 100000 + n.
 fn score(score: Score) -> i32 {
     const MATE: i32 = 100_000;
     match score.moves_to_mate() {
@@ -97,7 +95,7 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// Why a move from outside was not made.
+/// Why a received move was refused.
 #[derive(Debug, Error)]
 pub(super) enum MoveError {
     #[error("it is the engine's turn")]
@@ -106,15 +104,15 @@ pub(super) enum MoveError {
     Text(#[from] MoveTextError),
 }
 
-/// The answer to an illegal move. XBoard takes the move back but does not show the reason,
-/// so `telluser` repeats it for the player.
+/// The answer to an illegal move. XBoard takes the move back without showing the reason, so
+/// `telluser` repeats it.
 pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     let refusal = format!("Illegal move ({reason}): {text}");
     match reason {
         MoveError::Text(MoveTextError::Illegal(rule)) => {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
-        // No rule of the game that the player should know.
+        // Not about a rule of the game that the player should know.
         MoveError::Text(MoveTextError::San(_)) | MoveError::NotYourTurn => refusal,
     }
 }
@@ -131,7 +129,7 @@ pub(super) fn claim(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", GameResult::from(outcome))
 }
 
-/// The line with which the engine resigns.
+/// The line by which the engine resigns.
 pub(super) const fn resignation(side: Color) -> &'static str {
     match side {
         Color::White => "0-1 {White resigns}",
@@ -139,19 +137,18 @@ pub(super) const fn resignation(side: Color) -> &'static str {
     }
 }
 
-/// The pieces that a pawn may become, in the order in which XBoard offers it.
+/// The promotion pieces, in the order in which XBoard offers them.
 const PROMOTION_CHOICE: &str = "QRBNA";
 
-/// XBoard's letter for a point without a mark that may be tried.
+/// XBoard's letter for an unmarked point that may be tried.
 const TRANSPARENT: char = 'T';
 
-/// The answer to `lift`: where the piece on a point may go, as a board of
-/// colours, and what it may become there.
+/// The answer to `lift`: where the piece on a point may go, as a board of colours, and its
+/// promotions.
 ///
-/// Yellow is a quiet move, red a capture (en passant too), magenta a
-/// promotion. All other points are transparent: they look empty, but XBoard
-/// sends a move there anyway, and the player learns why it is illegal.
-/// Without a letter it would refuse the move by itself, with no reason given.
+/// Yellow is a quiet move, red a capture (en passant too), magenta a promotion. All other points
+/// are transparent: they look empty, but XBoard sends a move there anyway, and the player learns
+/// why it is illegal. Without a letter XBoard would refuse the move without a reason.
 pub(super) fn highlight(position: &Position, from: Point) -> String {
     let moves: Vec<Move> =
         position.legal_moves().into_iter().filter(|mv| mv.from == from).collect();

@@ -22,11 +22,10 @@ use qirkat_search::TimeBudget;
 
 /// The engine accepts a draw below this score, at any time.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-/// Later in the game it accepts a draw unless its score is better than this.
+/// Later in the game it accepts a draw unless its score is above this.
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
-/// With `Resign` on, the engine gives up when it has stood worse than this
-/// for this many moves.
+/// With `Resign` on, the engine resigns after this many moves in a row below this score.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
 
@@ -36,21 +35,20 @@ enum Role {
     /// Nobody's ("force mode").
     Nobody,
     Plays(Color),
-    /// Nobody's, but it thinks about every position.
+    /// Nobody's, but it analyses every position.
     Analyses,
 }
 
-/// How long to look for a move to suggest.
+/// The search time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Task {
     Nothing,
     Thinking,
-    /// The move it expects from the other side, thought about in advance.
+    /// Pondering on the opponent's expected move.
     Pondering(Move),
     Analysing,
-    /// A move to suggest.
     Hinting,
 }
 
@@ -62,15 +60,14 @@ struct Progress {
     result: Option<SearchResult>,
 }
 
-/// Shows the thinking, and announces its end to the conversation.
+/// Sends thinking output, and reports its end to the session.
 struct ThinkingWriter {
     output: OutputLines,
-    /// Whether the GUI wants to see the thinking, at this moment; never that
-    /// about a hint.
+    /// Whether the GUI currently wants thinking output; none for a hint.
     shown: Option<Arc<AtomicBool>>,
     progress: Arc<Mutex<Progress>>,
     events: Sender<Event>,
-    /// Which search of the conversation this is.
+    /// The number of the search in this session.
     number: u64,
 }
 
@@ -94,33 +91,32 @@ impl SearchListener for ThinkingWriter {
     }
 }
 
-/// The engine as a player: its side, its clock, and its current search.
 pub(super) struct Player {
     pub engine: Engine,
     pub game: Game,
     pub clock: GameClock,
-    /// The deepest iteration, if it is limited.
+    /// The depth limit, if any.
     pub depth: Option<Depth>,
     pub shown: Arc<AtomicBool>,
     output: OutputLines,
     events: Sender<Event>,
     role: Role,
     task: Task,
-    /// How many searches there have been.
+    /// How many searches were started.
     searches: u64,
-    /// When the engine came on move.
+    /// When the engine's turn began.
     on_move_since: Instant,
     progress: Arc<Mutex<Progress>>,
     ponders: bool,
-    /// Moves here that are not to be looked at.
+    /// Moves excluded from the search of this position.
     excluded: Vec<Move>,
     /// The reply that the last search expects.
     expected: Option<Move>,
-    /// The score of the last search for an own move.
+    /// The score of the last search for the engine's own move.
     score: Option<Score>,
     /// How many searches in a row had a losing score.
     hopeless_moves: u32,
-    /// The other side has offered a draw while the engine was thinking.
+    /// The opponent has offered a draw while the engine was thinking.
     draw_offered: bool,
 }
 
@@ -149,7 +145,7 @@ impl Player {
         }
     }
 
-    /// Whether the engine is on move and thinks about it.
+    /// Whether the engine is thinking about its own move.
     pub fn is_thinking(&self) -> bool {
         self.task == Task::Thinking
     }
@@ -165,7 +161,7 @@ impl Player {
         self.draw_offered = false;
     }
 
-    /// `new`: the start of a game, with Black unless it analyses.
+    /// `new`: a new game, with Black unless in analyse mode.
     pub fn new_game(&mut self) -> Result<(), HashError> {
         self.abandon();
         if self.role != Role::Analyses {
@@ -177,7 +173,7 @@ impl Player {
         cleared
     }
 
-    /// Starts another game, or goes on from another position.
+    /// Starts another game, or continues from another position.
     pub fn set_up(&mut self, game: Game) {
         self.abandon();
         self.game = game;
@@ -201,7 +197,7 @@ impl Player {
         }
     }
 
-    /// `go`: plays the side that is on move, at once.
+    /// `go`: plays the side to move, at once.
     pub fn go(&mut self) {
         self.play(self.game.position().side_to_move());
         self.think();
@@ -212,7 +208,7 @@ impl Player {
         self.role = Role::Plays(side);
     }
 
-    /// `analyze`: thinks about every position.
+    /// `analyze`: analyses every position.
     pub fn analyse(&mut self) {
         self.abandon();
         self.role = Role::Analyses;
@@ -226,8 +222,7 @@ impl Player {
         }
     }
 
-    /// Takes moves back; the engine makes none until it is told to, or the
-    /// other side has moved.
+    /// Takes moves back; the engine makes none until it is told to, or the opponent has moved.
     pub fn take_back(&mut self, count: usize) -> Result<(), Refusal> {
         if self.game.moves().len() < count {
             return Err("no move to take back".into());
@@ -244,8 +239,7 @@ impl Player {
         Ok(())
     }
 
-    /// Makes a move of the other side, written by its points or in algebraic
-    /// notation.
+    /// Makes the opponent's move, written by its points or in SAN.
     pub fn accept_move(&mut self, text: &str) -> Result<(), MoveError> {
         if self.is_thinking() {
             return Err(MoveError::NotYourTurn);
@@ -268,8 +262,8 @@ impl Player {
         Ok(())
     }
 
-    /// After the position has changed from outside: all moves count again, and
-    /// an analysis starts anew.
+    /// Called after the position was changed from outside: clears excluded moves and restarts an
+    /// analysis.
     fn position_changed(&mut self) {
         self.excluded.clear();
         self.think_on();
@@ -295,7 +289,7 @@ impl Player {
         }
     }
 
-    /// `hint`: the move that is expected, or else one found at once.
+    /// `hint`: the expected move, or one from a short search.
     pub fn hint(&mut self) {
         let best_so_far = self.progress.lock().line.first().copied();
         let known = match self.task {
@@ -313,7 +307,7 @@ impl Player {
         }
     }
 
-    /// `.`: how far the analysis has come.
+    /// `.`: the progress of the analysis.
     pub fn show_status(&self) {
         if self.task != Task::Analysing {
             return;
@@ -343,7 +337,7 @@ impl Player {
         }
     }
 
-    /// `exclude` and `include`: moves that an analysis leaves aside or not.
+    /// `exclude` and `include`: moves that an analysis skips or not.
     pub fn select_moves(&mut self, moves: &[Move], wanted: bool) {
         self.excluded.retain(|mv| !moves.contains(mv));
         if !wanted {
@@ -357,7 +351,7 @@ impl Player {
         }
     }
 
-    /// Sets an option; an analysis starts anew with it.
+    /// Sets an option and restarts an analysis.
     pub fn set_option(
         &mut self,
         name: &str,
@@ -380,7 +374,7 @@ impl Player {
         }
     }
 
-    /// Thinks about its own move, or claims what the game has come to.
+    /// Thinks about its own move, or claims the end of the game.
     fn think(&mut self) {
         self.on_move_since = Instant::now();
         if self.claim() {
@@ -392,7 +386,7 @@ impl Player {
         self.search(Task::Thinking, &game, limits);
     }
 
-    /// Thinks on the opponent's time about the reply that is expected.
+    /// Ponders on the expected reply.
     fn ponder(&mut self) {
         let expected = self.expected.filter(|&mv| self.game.position().is_legal(mv));
         let Some(mv) = expected.filter(|_| self.ponders) else { return };
@@ -417,7 +411,7 @@ impl Player {
         limits
     }
 
-    /// The only moves to search; all when none is excluded.
+    /// The only moves to search; empty if none is excluded.
     fn search_moves(&self) -> Vec<AnyMove> {
         if self.excluded.is_empty() {
             return Vec::new();
@@ -445,14 +439,14 @@ impl Player {
         }
     }
 
-    /// A search has ended on its own.
+    /// A search has ended by itself.
     pub fn search_ended(&mut self, number: u64) {
         if number == self.searches && self.task != Task::Nothing {
             self.take_result();
         }
     }
 
-    /// `?`: moves at once with what has been found.
+    /// `?`: moves at once with what was found.
     pub fn move_now(&mut self) {
         if self.is_thinking() {
             self.engine.stop();
@@ -492,8 +486,8 @@ impl Player {
         self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// `draw`: takes the offer if the engine does not hope for more. While it
-    /// thinks, that is decided with its move.
+    /// `draw`: accepts the offer if the engine hopes for no more. While it thinks, that is decided
+    /// with its move.
     pub fn consider_draw(&mut self) {
         if self.is_thinking() {
             self.draw_offered = true;

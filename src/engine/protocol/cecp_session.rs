@@ -1,4 +1,4 @@
-//! A conversation in the Chess Engine Communication Protocol.
+//! A session in the Chess Engine Communication Protocol.
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -17,10 +17,10 @@ use qirkat_rules::chesquerque::{Color, Game, Move, Point, Position};
 use qirkat_rules::variant::Variant;
 use qirkat_system::machine;
 
-/// Talks this protocol until `quit`, the end of input or that of the output.
+/// Runs until `quit`, or the input or output ends.
 ///
 /// # Errors
-/// When the engine cannot be started at all, or nothing can be written.
+/// If the engine cannot be started, or writing fails.
 pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let output = connection.output.clone();
     let mut session = Session {
@@ -37,9 +37,9 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
 struct Session {
     player: Player,
     output: OutputLines,
-    /// The commands that came while the engine owed a move or a hint, and have to wait for it.
+    /// Commands received while the engine owed a move or a hint, which must wait for it.
     deferred: VecDeque<String>,
-    /// Whether the GUI reads lines that begin with `#`.
+    /// Whether the GUI accepts lines that begin with `#`.
     comments: bool,
 }
 
@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    /// Does what had to wait for the engine's answer, once that is given.
+    /// Runs the deferred commands once the engine has answered.
     fn catch_up(&mut self) {
         while !self.player.owes_answer()
             && let Some(line) = self.deferred.pop_front()
@@ -90,7 +90,7 @@ impl Session {
             "protover" => self.output.line(&cecp_lines::features()),
             "rejected" => self.comments &= rest != "debug",
             "ping" => {
-                // Sent back whatever it was made of.
+                // Echoed whatever it was.
                 let word: String = rest.chars().filter(|c| !c.is_control()).collect();
                 self.output.line(&format!("pong {word}"));
             }
@@ -110,7 +110,7 @@ impl Session {
             "force" => player.force(),
             "go" => player.go(),
             "playother" => player.play(!player.game.position().side_to_move()),
-            // These set that side on move, and the engine plays the other.
+            // These set the side to move, and the engine plays the other.
             "white" => player.play(Color::Black),
             "black" => player.play(Color::White),
             "?" => player.move_now(),
@@ -136,7 +136,6 @@ impl Session {
             "include" => self.select_moves(rest, true)?,
             "hint" => player.hint(),
             "bk" => self.output.line(" There is no opening book.\n"),
-            // Thinking on the opponent's time, or not.
             "hard" => player.set_pondering(true),
             "easy" => player.set_pondering(false),
             "post" => player.shown.store(true, Ordering::Relaxed),
@@ -158,14 +157,14 @@ impl Session {
                 None => self.set_option(rest, None)?,
             },
 
-            // Without the feature `usermove` a move comes as a bare word.
+            // Without the feature `usermove` a move is sent as a bare word.
             word if looks_like_move(word) => self.user_move(word),
             _ => return Err("unknown command".into()),
         }
         Ok(())
     }
 
-    /// Sends a debug line, if the GUI reads them.
+    /// Sends a debug line, if the GUI accepts them.
     fn comment(&self, text: &str) {
         if self.comments {
             self.output.line(&format!("# {text}"));
@@ -184,7 +183,7 @@ impl Session {
         Ok(())
     }
 
-    /// The old position stays if the new one is invalid.
+    /// Keeps the old position if the new one is invalid.
     fn set_board(&mut self, fen: &str) {
         match Position::from_fen(fen) {
             Ok(parsed) => {
@@ -219,7 +218,7 @@ impl Session {
         Ok(())
     }
 
-    /// As many threads as are allowed, but not more than there are cores.
+    /// Uses as many threads as allowed, but no more than there are cores.
     fn set_cores(&mut self, allowed: &str) -> Result<(), Refusal> {
         let cores = machine::cores();
         match read_number(allowed) {
@@ -230,8 +229,7 @@ impl Session {
         }
     }
 
-    /// Sets an option of the common table; the protocol writes `1` and `0` for
-    /// on and off.
+    /// Sets an option of the common table; this protocol uses `1` and `0` for on and off.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refusal> {
         if let (name, Some(value)) = self.player.set_option(name, value)? {
             self.comment(&format!("option {name}: out of bounds, set to {value}"));
@@ -245,16 +243,16 @@ pub(super) fn is_greeting(line: &str) -> bool {
     matches!(split(line).0, "xboard" | "protover")
 }
 
-/// The command of a line, and what follows it. Words are separated by any white space, which is
-/// removed around arguments.
+/// Splits a line into its command and the rest. Any white space separates words, and is trimmed
+/// around arguments.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command, rest.trim_start())
 }
 
-/// Whether a command has to wait until the engine has moved or found the hint. A `ping` is only
-/// answered when everything before it has been done.
+/// Whether a command must wait until the engine has moved or found the hint. A `ping` is only
+/// answered when everything before it is done.
 fn waits_for_answer(line: &str) -> bool {
     matches!(split(line).0, "ping" | "option" | "memory" | "cores" | "hint")
 }

@@ -1,4 +1,4 @@
-//! Both ends of a conversation: lines come in as events, and lines go out.
+//! Input and output of a session: lines arrive as events, and lines are sent.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use super::{LOG_TARGET, SessionError};
 
 pub(super) enum Event {
     Input(Input),
-    /// The background work with this number has ended.
+    /// The background task with this number has ended.
     Ended(u64),
-    /// Nothing more can be written.
+    /// The output is lost.
     OutputLost,
 }
 
-/// A program that sends lines and reads lines.
+/// A program that sends and reads lines.
 pub(super) struct Connection {
     pub output: OutputLines,
     events: Receiver<Event>,
@@ -27,7 +27,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Begins to read the input, on a thread of its own.
+    /// Starts reading the input, on its own thread.
     pub fn open(
         input: impl BufRead + Send + 'static,
         output: Output,
@@ -45,7 +45,7 @@ impl Connection {
         Ok(Connection { output, events, sender, first: None })
     }
 
-    /// The sender by which background work announces its end.
+    /// The sender by which background tasks report their end.
     pub fn sender(&self) -> Sender<Event> {
         self.sender.clone()
     }
@@ -67,7 +67,7 @@ impl Connection {
         if self.output.is_lost() {
             return Event::OutputLost;
         }
-        // There is always a sender: the connection's own.
+        // The connection itself always holds a sender.
         self.events.recv().unwrap_or(Event::OutputLost)
     }
 
@@ -79,14 +79,14 @@ impl Connection {
     }
 }
 
-/// The longest line that is read whole: a game of more than a million plies.
+/// The longest line accepted: a game of more than a million plies.
 const LONGEST_LINE: usize = 16 << 20;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// A line without its end. Bytes that are not UTF-8 are replaced.
     Line(String),
-    /// A line too long to be read; it was passed over.
+    /// A line too long to be read, which was skipped.
     TooLong,
     End,
 }
@@ -106,11 +106,11 @@ impl Input {
         input
     }
 
-    /// Passes all input to `send` on a thread of its own, until the end or until `send`
-    /// returns false, since the receiver is gone.
+    /// Passes all input to `send` on its own thread, until the input ends or `send` returns false
+    /// because the receiver is gone.
     ///
     /// # Errors
-    /// When the thread cannot be started.
+    /// If the thread cannot be started.
     pub fn read_in_background(
         mut source: impl BufRead + Send + 'static,
         mut send: impl FnMut(Input) -> bool + Send + 'static,
@@ -166,31 +166,28 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
 
 pub struct Output {
     writer: Box<dyn Write + Send>,
-    /// Blocks until the reader has closed the output. Returns `false` where the system
-    /// cannot report that.
+    /// Blocks until the reader has closed the output. Returns `false` if the system cannot report
+    /// that.
     wait_until_closed: Option<fn() -> bool>,
 }
 
 impl Output {
-    /// To a writer: a buffer, a socket, a window. A closed output is only noticed with the
-    /// next line.
+    /// To a writer: a buffer, a socket, a window. A closed output is only noticed at the next
+    /// write.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
         Output { writer: Box::new(writer), wait_until_closed: None }
     }
 
-    /// To standard output. A conversation ends once that is closed, as when the GUI has
-    /// died but another process keeps the input open: an idle engine writes nothing, so a
-    /// failed write would not reveal it.
+    /// To standard output. The session ends when it is closed, for example when the GUI has died
+    /// but another process keeps the input open: an idle engine writes nothing, so no failed write
+    /// would reveal it.
     pub fn stdout() -> Output {
         Output { writer: Box::new(io::stdout()), wait_until_closed: Some(wait_until_closed) }
     }
 }
 
-/// The lines to a program, shared by the threads that write them. Each text is
-/// written and flushed as one piece.
-///
-/// Once a write fails the output is lost: nothing more is written, and the conversation
-/// ends.
+/// The lines to a program, shared by the threads that write them. Each text is written and flushed
+/// as a unit. Once a write fails the output is lost: nothing more is written, and the session ends.
 #[derive(Clone)]
 pub(super) struct OutputLines(Arc<Shared>);
 
@@ -202,8 +199,7 @@ struct Shared {
 }
 
 impl OutputLines {
-    /// Lines to this output. `on_loss` is called once, by the thread that finds
-    /// the output lost.
+    /// Lines to this output. `on_loss` is called once, by the thread that finds the output lost.
     pub fn open(output: Output, on_loss: impl Fn() + Send + Sync + 'static) -> OutputLines {
         let lines = OutputLines(Arc::new(Shared {
             writer: Mutex::new(output.writer),
@@ -234,8 +230,8 @@ impl OutputLines {
         self.last_line(text, || {});
     }
 
-    /// The same for the last lines of a task, whose end is announced first: whoever has
-    /// read them finds the task ended, and nothing is written between the two.
+    /// The same for the last lines of a task, whose end is announced first: a reader who has them
+    /// finds the task ended, and nothing is written in between.
     pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
         let writer = self.0.writer.lock();
         announce_end();
@@ -260,12 +256,12 @@ impl OutputLines {
         }
     }
 
-    /// Whether nothing can be written any more.
+    /// Whether the output is lost.
     pub fn is_lost(&self) -> bool {
         self.0.lost.lock().is_some()
     }
 
-    /// The state of the output. A closed output is no error: the conversation has ended.
+    /// The state of the output. A closed output is no error: the session has ended.
     pub fn result(&self) -> Result<(), SessionError> {
         match self.0.lost.lock().take() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -276,22 +272,21 @@ impl OutputLines {
     }
 }
 
-/// Writes a text and the end of its line as one piece.
+/// Writes a text and its line end as a unit.
 fn write(mut writer: MutexGuard<'_, Box<dyn Write + Send>>, text: &str) -> io::Result<()> {
     writer.write_all(text.as_bytes())?;
     writer.write_all(b"\n")?;
     writer.flush()
 }
 
-/// Blocks until the reader has closed standard output; `false` if the system cannot report
-/// that.
+/// Blocks until the reader has closed standard output; `false` if the system cannot report that.
 #[cfg(unix)]
 pub fn wait_until_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
     let output = rustix::stdio::stdout();
-    // A broken pipe and a line hung up are reported without being asked for.
+    // A broken pipe and a hang-up are reported without being requested.
     let mut watched = [PollFd::new(&output, PollFlags::empty())];
     loop {
         match poll(&mut watched, None) {
@@ -305,7 +300,7 @@ pub fn wait_until_closed() -> bool {
     }
 }
 
-/// Elsewhere a closed output is noticed with the next line written.
+/// Elsewhere a closed output is only noticed at the next write.
 #[cfg(not(unix))]
 pub fn wait_until_closed() -> bool {
     false

@@ -1,12 +1,10 @@
-//! The protocols by which programs talk to the engine: UCI, and the Chess Engine
-//! Communication Protocol of XBoard.
+//! The protocols by which programs talk to the engine: UCI, and the Chess Engine Communication
+//! Protocol of XBoard.
 //!
-//! [`run`] is all of it: a conversation in the protocol of its first line. `connection` is both
-//! ends of it, `options` the table of options for either protocol. Each obeys its own commands
-//! in its session and has its own lines (`uci_lines`, `cecp_lines`).
-//!
-//! Nothing here knows how a move is found or what a game's rules are: that is the engine's
-//! business, and the rules'.
+//! Begin with [`run`]: a session in the protocol of its first line. `connection` is its input and
+//! output, `options` the options of both protocols. Each protocol has a session that runs its
+//! commands and its own lines (`uci_lines`, `cecp_lines`). Nothing here knows how a move is found,
+//! or any rules.
 
 mod cecp_clock;
 mod cecp_lines;
@@ -28,18 +26,16 @@ use qirkat_search::ResourceError;
 use connection::{Connection, Event};
 pub use connection::{Input, Output, wait_until_closed};
 
-/// The target under which the lines are logged, as the guide names it.
+/// The log target for lines, as documented in the guide.
 const LOG_TARGET: &str = "qirkat::protocol";
 
-/// Talks with a program in the protocol of its first line, until the program
-/// sends `quit`, the input ends, or the output is closed: the Chess Engine Communication
-/// Protocol after `xboard`, otherwise UCI.
+/// Runs a session in the protocol of its first line, until `quit`, the end of input, or a closed
+/// output: the Chess Engine Communication Protocol after `xboard`, otherwise UCI.
 ///
-/// The input is read by a thread of its own, which may wait for one more line
-/// when the conversation has ended.
+/// The input is read by its own thread, which may wait for one more line after the session.
 ///
 /// # Errors
-/// When the engine cannot be started at all, or nothing can be written.
+/// If the engine cannot be started, or writing fails.
 ///
 /// ```
 /// use qirkat_engine::protocol::{Output, run};
@@ -57,20 +53,20 @@ pub fn run(input: impl BufRead + Send + 'static, output: Output) -> Result<(), S
     }
 }
 
-/// Why a command or an option is refused, in words for whoever sent it.
+/// Why a command or an option is refused, in words for its sender.
 type Refusal = Box<dyn Error>;
 
-/// Why a conversation could not start, or ended early.
+/// Why a session could not start, or ended early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// Memory or threads that the engine needs are not available.
+    /// The engine lacks memory or threads.
     #[error(transparent)]
     Resources(#[from] ResourceError),
-    /// The thread that reads cannot be started.
+    /// The input thread cannot be started.
     #[error("cannot start the input thread: {0}")]
     InputThread(io::Error),
-    /// Writing failed, for another reason than a closed output.
+    /// Writing failed, other than by a closed output.
     #[error("nothing can be written: {0}")]
     OutputLost(io::Error),
 }

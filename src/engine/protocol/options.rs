@@ -1,5 +1,5 @@
-//! The engine's options: one table with name, kind, bounds and setter, from
-//! which each protocol makes its own announcement.
+//! The engine's options: one table with name, kind, bounds and setter, which each protocol
+//! announces in its own way.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use qirkat_tablebase::load_tables::load_tables;
 
 /// An option that a user can set.
 pub(super) struct EngineOption {
-    /// The name, found whatever its case.
+    /// The name, matched case-insensitively.
     pub name: &'static str,
-    /// The values that it takes, and the effect of setting it.
+    /// The values it takes, and how it is set.
     pub kind: OptionKind,
-    /// What it does, for `help options` and the page of the guide that is made from it.
+    /// What it does, for `help options` and the generated page of the guide.
     pub help: &'static str,
-    /// The only protocol that announces it, if not all do.
+    /// The only protocol that announces it, if not both.
     only: Option<Protocol>,
 }
 
@@ -32,8 +32,7 @@ pub(super) struct EngineOption {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Protocol {
     Uci,
-    /// The Chess Engine Communication Protocol, which has commands of its own
-    /// for some things.
+    /// The Chess Engine Communication Protocol, which has its own commands for some options.
     Cecp,
 }
 
@@ -59,7 +58,7 @@ pub(super) fn described() -> String {
     OPTIONS.iter().map(described).collect::<Vec<_>>().join("\n")
 }
 
-/// The values that an option takes, and the effect of setting it.
+/// The values that an option takes, and how it is set.
 pub(super) enum OptionKind {
     Spin {
         default: i64,
@@ -81,7 +80,7 @@ pub(super) enum OptionKind {
         wanted: &'static str,
         set: fn(&mut Engine, &str) -> Result<(), Refusal>,
     },
-    /// A button: an action without a value.
+    /// An action without a value.
     Button {
         press: fn(&mut Engine) -> Result<(), Refusal>,
     },
@@ -99,7 +98,7 @@ impl OptionKind {
         }
     }
 
-    /// The value it starts with; none for a button.
+    /// The default value; none for a button.
     fn default(&self) -> Option<String> {
         match self {
             OptionKind::Spin { default, .. } => Some(default.to_string()),
@@ -119,7 +118,7 @@ pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// Memory of a thread, and of the thread before it while it is replaced.
+/// Memory of a thread, and of the one it replaces.
 const MEGABYTES_OF_A_THREAD: usize = 12;
 /// The values of the options that name files.
 const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
@@ -127,7 +126,7 @@ const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// The largest `Move Overhead`, in milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
 
-/// All options, in the order they are announced.
+/// All options, in the order in which they are announced.
 pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     let option = |only| move |name, kind, help| EngineOption { name, kind, help, only };
     let (both, uci, cecp) =
@@ -221,7 +220,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     options
 });
 
-/// A switch among the settings.
+/// A setting that is on or off.
 fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
     OptionKind::Check { default, set }
 }
@@ -239,7 +238,7 @@ fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
     fault.map_or(Ok(()), |fault| Err(format!("option TablePath: {fault}; left out").into()))
 }
 
-/// Switches to another game, with the evaluation that the program carries for it.
+/// Switches to another game, with its embedded evaluation.
 fn set_variant(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
     match Variant::ALL.into_iter().find(|variant| variant.name().eq_ignore_ascii_case(name)) {
         Some(variant) if variant != engine.variant() => {
@@ -249,7 +248,7 @@ fn set_variant(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The parameters of the search, in a build for tuning them.
+/// The search parameters, in a build for tuning.
 fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
     #[cfg(feature = "tuning")]
     return qirkat_search::SEARCH_PARAMS.iter().map(|param| {
@@ -276,15 +275,15 @@ fn number(default: i64, min: i64, max: i64, set: fn(&mut Settings, i64)) -> Opti
 const TRUE: [&str; 2] = ["true", "1"];
 const FALSE: [&str; 2] = ["false", "0"];
 
-/// The target under which options are logged: `qirkat::protocol` is for the lines alone.
+/// The log target for options: `qirkat::protocol` is only for lines.
 const LOG_TARGET: &str = "qirkat::options";
 
-/// Sets the option of this name, whatever its case, from its text, after
-/// stopping any running search. Returns the name as the table has it, and the nearest value,
-/// which is in force, for a number out of bounds.
+/// Stops the running task and sets an option from text, matching its name case-insensitively.
+/// Returns the name as in the table, and for a number out of bounds the nearest valid value, which
+/// is used.
 ///
 /// # Errors
-/// When there is no such option, or it cannot take the value.
+/// If there is no such option, or the value is invalid.
 pub(super) fn set_option(
     engine: &mut Engine,
     name: &str,

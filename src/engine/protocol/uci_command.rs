@@ -1,8 +1,7 @@
-//! The commands of UCI that take words: how they are read.
+//! Parses UCI commands with arguments.
 //!
-//! `vampirc-uci` reads the messages that any game shares. It knows only the
-//! 8×8 board and panics on large numbers, so whatever holds a move, a FEN or
-//! a `go` is read here, as are the commands that go beyond the protocol.
+//! `vampirc-uci` parses what does not depend on the game. It only knows the 8×8 board and panics on
+//! large numbers, so moves, FENs and `go` are parsed here, as are commands beyond the protocol.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use qirkat_system::time_text::milliseconds;
 /// The longest text that is parsed: no option value is longer.
 const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;
 
-/// A message that any game shares. Text after a command without arguments is ignored.
+/// Parses a message common to all games. Text after a command without arguments is ignored.
 pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
     let text = match command {
         "setoption" | "debug" | "register" => format!("{command} {}", rest.join(" ")),
@@ -30,11 +29,11 @@ pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
         return None;
     }
     let message = vampirc_uci::parse_one(&text);
-    // The parser also takes a command for the beginning of a longer word.
+    // The parser also accepts a command as the beginning of a longer word.
     (message.serialize().split(' ').next() == Some(command)).then_some(message)
 }
 
-/// Whether a command has to wait until a perft or bench has ended.
+/// Whether a command must wait until a perft or bench has ended.
 pub(super) fn waits_for_job(line: &str) -> bool {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words.split_first() {
@@ -77,13 +76,13 @@ pub(super) struct GoCommand {
     pub mate: Option<i64>,
     pub perft: Option<i64>,
     pub move_time: Option<i64>,
-    /// White's and Black's time and increment.
+    /// White's and Black's.
     pub time: [Option<i64>; 2],
     pub increment: [Option<i64>; 2],
     pub moves_to_go: Option<i64>,
     pub infinite: bool,
     pub ponder: bool,
-    /// `searchmoves`, as text; none given is not the same as an empty list.
+    /// `searchmoves`, as text; none differs from an empty list.
     pub search_moves: Option<Vec<String>>,
     /// Words that were not understood.
     pub complaints: Vec<String>,
@@ -96,8 +95,8 @@ const MOST_COMPLAINTS: usize = 3;
 const FALLBACK_TIME: Duration = Duration::from_millis(500);
 
 impl GoCommand {
-    /// Reads the words after `go`. An unknown word is reported and skipped; it never
-    /// swallows the next parameter.
+    /// Parses the words after `go`. An unknown word is reported and skipped; it never swallows the
+    /// next parameter.
     pub fn read(words: &[&str]) -> GoCommand {
         let mut go = GoCommand::default();
         let mut words = words.iter().copied().peekable();
@@ -119,7 +118,7 @@ impl GoCommand {
                             words.next();
                         }
                         None => {
-                            // A word in place of the number goes with it.
+                            // A word in place of the number is skipped with it.
                             let wrong = words.next_if(|next| !is_parameter(next)).unwrap_or("");
                             let wrong = Excerpt::of(wrong);
                             go.complain(format!("{word} needs a number, not `{wrong}`"));
@@ -139,7 +138,7 @@ impl GoCommand {
         }
     }
 
-    /// Where the number of a parameter is kept.
+    /// The field for a parameter's number.
     fn number_of(&mut self, word: &str) -> Option<&mut Option<i64>> {
         Some(match word {
             "depth" => &mut self.depth,
@@ -156,8 +155,7 @@ impl GoCommand {
         })
     }
 
-    /// The only moves to search and the limits of the search in this position, and notices
-    /// about them.
+    /// The only moves to search in this position, the search limits, and notices about both.
     pub fn root_and_limits(
         &self,
         position: &AnyPosition,
@@ -180,8 +178,8 @@ impl GoCommand {
         if self.moves_to_go.is_some() && limits.time.soft.is_none() {
             notices.push("movestogo without a clock".to_owned());
         }
-        // A bare `go` is meant to run until `stop`, nonsense is not; and after
-        // a ponder hit an answer is due, whether a clock was given or not.
+        // A bare `go` means to run until `stop`, an invalid one does not; and after a ponder hit an
+        // answer is due, with or without a clock.
         let senseless = !notices.is_empty() && !self.infinite;
         let clockless_ponder = self.ponder && !self.infinite;
         if !bounded && (senseless || clockless_ponder) {
@@ -221,8 +219,8 @@ impl GoCommand {
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())
     }
 
-    /// The own clock. When only the opponent's is known ours is taken to show
-    /// the same; an increment alone is not time one has.
+    /// The side's own clock. If only the opponent's is given, ours is assumed to be the same; an
+    /// increment alone is no time.
     fn clock(&self, side: Color) -> Option<Clock> {
         let own = side.index();
         let other = (!side).index();
@@ -246,8 +244,8 @@ fn is_parameter(word: &str) -> bool {
         || GoCommand::default().number_of(word).is_some()
 }
 
-/// Reads the words after `position`, in the game that is played. The new game is built
-/// separately, so that nothing changes when any part of it is wrong.
+/// Parses the words after `position`, for the current game. The new game is built separately, so
+/// that nothing changes if any part is invalid.
 ///
 /// # Errors
 /// Why the position is refused.

@@ -38,8 +38,7 @@ fn type_of(option: &EngineOption) -> String {
     }
 }
 
-/// The description of the board for programs that host any variant, in the form that
-/// `uci2wb` reads.
+/// Describes the board to programs that host any variant, in the form that `uci2wb` reads.
 pub(super) fn variant_description(variant: Variant) -> String {
     let size = variant.board_size();
     format!(
@@ -48,7 +47,7 @@ pub(super) fn variant_description(variant: Variant) -> String {
     )
 }
 
-/// A line of search as `info`, with the chances where a game's are to be shown.
+/// A search line as `info`, with WDL chances for a game if these are to be shown.
 pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -157,7 +156,7 @@ pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) ->
     text
 }
 
-/// Material and placement, and piece values where there is a network.
+/// Material and piece-square values, and piece values if there is a network.
 fn report<G: MaterialEvaluation>(
     position: &G,
     evaluation: &GameEvaluation<G>,
@@ -171,11 +170,10 @@ fn report<G: MaterialEvaluation>(
     }
 }
 
-/// The text of the value of the piece on a point, by the point's number.
+/// The value of the piece on a point, as text, by the point's number.
 type ValueOf<'a> = &'a dyn Fn(usize) -> Option<String>;
 
-/// Piece values by the network: how much the evaluation of a side loses without
-/// the piece.
+/// Piece values by the network: how much a side's evaluation drops without the piece.
 fn piece_values<G: NetworkInput>(
     position: &G,
     network: &Network<G>,

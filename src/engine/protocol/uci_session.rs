@@ -1,4 +1,4 @@
-//! A UCI conversation.
+//! A UCI session.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -21,16 +21,16 @@ use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SearchControl;
 use qirkat_system::machine::{cores, thread_pool};
 
-/// How long a perft may go on after `quit`, so that `go perft 5` and `quit` in one script
-/// still print the count.
+/// How long a perft may continue after `quit`, so that `go perft 5` and `quit` in one script still
+/// print the count.
 const PERFT_GRACE: Duration = Duration::from_secs(2);
-/// The same for a bench, which is over in a minute on any machine.
+/// The same for a bench, which takes less than a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);
 
-/// Talks UCI until `quit`, the end of input or that of the output.
+/// Runs UCI until `quit`, or the input or output ends.
 ///
 /// # Errors
-/// When the engine cannot be started at all, or nothing can be written.
+/// If the engine cannot be started, or writing fails.
 pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let mut session = Session {
         engine: Engine::new()?,
@@ -54,15 +54,15 @@ struct Session {
     game: AnyGame,
     output: OutputLines,
     debug: bool,
-    /// Announces the end of a count or bench.
+    /// Reports the end of a perft or bench.
     job_done: Sender<Event>,
     jobs_started: u64,
     job_is_running: bool,
-    /// How long the running job may go on once the program is to end.
+    /// How long the running job may continue after `quit`.
     grace: Duration,
-    /// The lines that came while a count or bench was running and have to wait for it.
+    /// Lines received during a perft or bench that must wait for it.
     deferred: VecDeque<String>,
-    /// `quit` or the end of input has come.
+    /// `quit` or the end of input was received.
     closing: bool,
 }
 
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// The next event to react to, after the lines that had to wait; none at the end.
+    /// The next event, after deferred lines; none at the end.
     fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
         while !self.job_is_running
             && let Some(line) = self.deferred.pop_front()
@@ -99,7 +99,7 @@ impl Session {
             Event::Input(Input::TooLong) => self.say("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
                 let first = line.split_ascii_whitespace().next();
-                // Behind what waits everything waits, so that answers come in order.
+                // Once a line waits, all later ones wait, so that answers come in order.
                 let in_turn = self.deferred.is_empty() && !waits_for_job(&line);
                 if !self.job_is_running || in_turn || first == Some("stop") {
                     return self.obey(&line);
@@ -161,8 +161,8 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Stops what is running, and what waits behind it as well: a `stop` is
-    /// meant for everything that was sent before it.
+    /// Stops the running task and every deferred one: a `stop` applies to everything sent before
+    /// it.
     fn stop(&mut self) -> ControlFlow<()> {
         loop {
             self.engine.stop();
@@ -194,7 +194,7 @@ impl Session {
             Ok((name, Some(value))) => {
                 self.say(&format!("option {name}: out of bounds, set to {value}"));
             }
-            // A word by which match tools tell refusals from greetings.
+            // A prefix by which match tools distinguish refusals from greetings.
             Err(error) => self.say(&format!("error: {error}")),
         }
     }
@@ -224,7 +224,7 @@ impl Session {
             self.say(&format!("go: {}", notices.join("; ")));
         }
         if self.debug {
-            // A short time shows as microseconds, with a letter that is not ASCII.
+            // Short times are printed in microseconds, with a non-ASCII letter.
             self.say(&format!("limits {limits:?}").replace('\u{b5}', "u"));
         }
         if !self.game.position().has_legal_moves() {
@@ -249,7 +249,7 @@ impl Session {
             return;
         };
         let position = *self.game.position();
-        // More threads than cores only wait for each other.
+        // More threads than cores would only wait for each other.
         let threads = self.engine.threads().min(cores());
         self.run_job(PERFT_GRACE, move |control| {
             let divided = thread_pool(threads).map(|pool| {
@@ -267,7 +267,7 @@ impl Session {
         });
     }
 
-    /// Runs a count or bench in the background, and writes what it returns.
+    /// Runs a perft or bench in the background, and writes what it returns.
     fn run_job<F>(&mut self, grace: Duration, job: F)
     where
         F: FnOnce(&SearchControl) -> String + Send + 'static,
@@ -305,7 +305,7 @@ impl Session {
                 }
             }
         };
-        // Like all options, `EvalFile` changes nothing here.
+        // Like all options, `EvalFile` does not affect the bench.
         self.run_job(BENCH_GRACE, move |control| {
             match crate::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
                 Ok(Some(result)) => result.to_string(),
@@ -323,7 +323,7 @@ fn not_understood(form: &str) -> String {
 #[derive(Clone)]
 struct SearchWriter {
     output: OutputLines,
-    /// The game whose chances are shown, if they are.
+    /// The game whose chances are shown, if any.
     show_wdl: Option<Variant>,
 }
 
