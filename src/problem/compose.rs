@@ -1,4 +1,4 @@
-//! Helps to compose: which neighbours of a position have exactly one solution.
+//! Helps to compose: finds the neighbours of a position that have exactly one solution.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -16,12 +16,12 @@ use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
 use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
 
-/// The problem that is looked for among neighbours.
+/// What to look for among neighbours.
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
     /// The stipulation, in exactly its number of moves.
     pub stipulation: Stipulation,
-    /// Threads that look; one without the feature `threads`.
+    /// Threads; one without the feature `threads`.
     pub threads: usize,
 }
 
@@ -33,12 +33,11 @@ pub struct Composed {
     pub solution: Vec<WrittenMove>,
 }
 
-/// Looks at every neighbour of a position, and hands those with exactly one key for the
-/// stipulation, and none that is shorter, to `found`, as they come. Returns how many
-/// neighbours were looked at, and how many there are.
+/// Checks every neighbour of a position, and passes those with exactly one key, and no shorter
+/// solution, to `found` at once. Returns how many neighbours were checked, and how many there are.
 ///
 /// # Errors
-/// When the game has no mate.
+/// If the game has no mate.
 pub fn compose(
     position: &AnyPosition,
     options: &ComposeOptions,
@@ -63,7 +62,7 @@ fn walk<G: MateGame>(
     watched
         .report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
     let (taken, looked_at) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // Found ones come one at a time.
+    // One caller of `found` at a time.
     let telling = Mutex::new(());
     let aim = match stipulation.aim() {
         Aim::SelfMate => Aim::SelfMate,
@@ -74,7 +73,7 @@ fn walk<G: MateGame>(
         (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &watched)).collect();
     on_all(&mut provers, &|prover| {
         while let Some(neighbour) = neighbours.get(taken.fetch_add(1, Ordering::Relaxed)) {
-            // Small ones end before anybody has asked whether to stop.
+            // Short proofs end before they ask whether to stop.
             if watched.must_stop() {
                 return;
             }
@@ -144,37 +143,37 @@ fn only_line<G: MateGame>(
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
-    /// The position, without en passant; castling rights as far as they are still possible.
+    /// The position, without en passant, and with those castling rights that are still possible.
     pub position: AnyPosition,
     pub change: Change,
 }
 
-/// The change, shown as in `Qb6-b7`, `-nd4` and `+Pe2`.
+/// The change, displayed as in `Qb6-b7`, `-nd4` and `+Pe2`.
 #[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum Change {
     #[display("{piece}{from}-{to}")]
     Moved {
-        /// Its letter, as in FEN.
+        /// Its FEN letter.
         piece: char,
         from: String,
         to: String,
     },
     #[display("-{piece}{from}")]
     Removed {
-        /// Its letter, as in FEN.
+        /// Its FEN letter.
         piece: char,
         from: String,
     },
     #[display("+{piece}{to}")]
     Added {
-        /// Its letter, as in FEN.
+        /// Its FEN letter.
         piece: char,
         to: String,
     },
 }
 
-/// All neighbours that are possible positions with the same side to move; none in games
-/// without kings. Kings are moved, but neither added nor taken away.
+/// All valid neighbours with the same side to move; none in games without kings. Kings are moved,
+/// but neither added nor removed.
 pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
     in_mate_game!(position, own => of_game(own)).unwrap_or_default()
 }

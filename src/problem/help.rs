@@ -1,4 +1,4 @@
-//! Helpmates: every line in which both sides together reach the mate in exactly this many plies.
+//! Helpmates: all lines in which both sides cooperate to mate in exactly a number of plies.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,14 +9,14 @@ use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record, salted};
 use super::watch::{ProofStep, Stopped, Watched, on_all};
 
-/// Lines that are kept; with more, a problem is cooked beyond help.
+/// The most lines kept; a problem with more is hopelessly cooked.
 pub(super) const MOST_LINES: usize = 1000;
 
 pub(super) type Line<G> = Vec<<G as Rules>::Move>;
 
 pub(super) struct HelpLines<G: MateGame> {
     pub lines: Vec<Line<G>>,
-    /// Whether all of them are there, or [`MOST_LINES`].
+    /// Whether the lines are all, or [`MOST_LINES`].
     pub is_complete: bool,
 }
 
@@ -26,12 +26,11 @@ struct Helper<'a, G: MateGame> {
     nodes: u64,
     path: Line<G>,
     found: Vec<Line<G>>,
-    /// Lists of moves that are not in use.
+    /// Move lists for reuse.
     lists: Vec<Vec<G::Move>>,
 }
 
-/// Looks for all mates in exactly this many plies, on this many threads. Nodes are added to
-/// `nodes`.
+/// Finds all mates in exactly this many plies, on this many threads. Nodes are added to `nodes`.
 pub(super) fn help_lines<G: MateGame>(
     position: &G,
     plies: u16,
@@ -73,7 +72,7 @@ pub(super) fn help_lines<G: MateGame>(
     HelpLines { lines, is_complete: !is_broken_off.load(Ordering::Relaxed) }
 }
 
-/// The beginnings that threads take in turn: of two plies, or of one where that is all.
+/// The first moves that threads take in turn: two plies, or one if the line is short.
 fn first_pairs<G: MateGame>(position: &G, plies: u16) -> Vec<Line<G>> {
     let first = position.legal_moves();
     if plies < 3 {
@@ -107,7 +106,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
         self.mates_in(&position, left).map(drop)
     }
 
-    /// Adds the mates in exactly this many plies, and says whether there are any.
+    /// Adds the mates in exactly this many plies, and returns whether there are any.
     fn mates_in(&mut self, position: &G, plies: u16) -> Result<bool, Stopped> {
         self.watched.count(&mut self.nodes)?;
         if plies == 1 {
@@ -132,7 +131,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
         moves.clear();
         self.lists.push(moves);
         if !any {
-            // That it is there says that there is no mate.
+            // A stored entry means no mate.
             self.table.store(key, Record::UNKNOWN.with(0, false), self.nodes - before);
         }
         Ok(any)
@@ -151,7 +150,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
     }
 }
 
-/// A key of its own for each number of plies: a helpmate takes exactly as many as are asked for.
+/// A separate key per number of plies, since a helpmate takes exactly that many.
 fn key<G: MateGame>(position: &G, plies: u16) -> Key {
     salted(position.key(), u64::from(plies) + 16)
 }

@@ -1,24 +1,23 @@
 //! Problems: compositions in which one side mates in a stated number of moves, solved with proof.
 //!
-//! [`solve()`] looks at every move of both sides, so what it says holds: all keys, cooks
-//! among them, what refutes the tries, the play after every defence, and shorter
-//! solutions. Nothing is left out that is not proved to be of no use, and no evaluation
-//! is asked. Three [`Aim`]s are known:
+//! [`solve()`] examines every move of both sides, so its result is proved: all keys, cooks
+//! included, the refutations of tries, the play after every defence, and shorter solutions. Nothing
+//! is pruned unless proved useless, and no evaluation is used. There are three [`Aim`]s:
 //!
-//! - direct mate, `#n`: the side to move mates in `n` moves, whatever is replied;
+//! - direct mate, `#n`: the side to move mates in `n` moves, whatever the replies;
 //! - selfmate, `s#n`: the side to move forces the other side to mate it in `n` moves;
-//! - helpmate, `h#n`: both sides work together. The side to move begins and is mated by
-//!   the `n`-th move of the other side; in `h#n.5` it begins, and mates itself with its
-//!   last move.
+//! - helpmate, `h#n`: both sides cooperate. The side to move begins and is mated by the other
+//!   side's `n`-th move; in `h#n.5` it begins, and mates with its own last move.
 //!
-//! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; helpmates are
-//! listed by `help`; `tree` grows the play that is shown, and `notation` judges and writes it. Begin reading with `solve`. The crate knows the rules of the games and
-//! no evaluation; mates of a playing engine come from here too ([`shortest_mate`](shortest_mate())).
+//! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; `help` finds
+//! helpmates; `tree` builds the play to show, and `notation` judges and writes it. Begin reading
+//! with `solve`. The crate knows the rules but no evaluation; a playing engine gets its mates here,
+//! too ([`shortest_mate`](shortest_mate())).
 //!
-//! As composers do, this leaves out the rules for draws by repetition and by 100 plies.
-//! Castling and en passant are as the position says.
+//! As composers do, this ignores draws by repetition and the 100-ply rule. Castling and en passant
+//! are as the position says.
 //!
-//! [`solver`] proves who wins a position of Alquerque, from the start of the game if need be.
+//! [`solver`] proves who wins a position of Alquerque, even from the start of the game.
 //!
 //! ```
 //! use qirkat_problem::{ProofTable, SolveOptions, Watch, solve};

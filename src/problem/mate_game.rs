@@ -11,10 +11,9 @@ pub enum ProblemError {
     NoMate(Variant),
 }
 
-/// A game with check and mate, in which problems can be composed.
 pub(super) trait MateGame: Member {
-    /// The position after the side to move, which is not in check, has passed: whatever
-    /// pieces it has, unlike [`Searchable::null_move`](qirkat_game::Searchable::null_move).
+    /// The position after a null move by the side to move, which is not in check. Unlike
+    /// [`Searchable::null_move`](qirkat_game::Searchable::null_move), with any pieces.
     fn passed(&self) -> Self;
 }
 
@@ -27,8 +26,8 @@ where
     }
 }
 
-/// The value of `$then`, in which `$own` is the position as one of its own game; an error in a
-/// game without mate.
+/// Evaluates `$then` with `$own` as the position in its own game's type; an error in a game without
+/// mate.
 macro_rules! in_mate_game {
     ($position:expr, $own:ident => $then:expr) => {
         match $position {
@@ -41,7 +40,7 @@ macro_rules! in_mate_game {
 pub(super) use in_mate_game;
 
 /// The position after a legal move, copied and changed in two steps: with
-/// [`Rules::after`](qirkat_game::Rules::after) proofs of mates take 2.5 % longer.
+/// [`Rules::after`](qirkat_game::Rules::after) mate proofs take 2.5 % longer.
 #[inline]
 pub(super) fn played<G: MateGame>(position: &G, mv: G::Move) -> G {
     let mut next = *position;

@@ -1,5 +1,5 @@
-//! Move ordering of the prover: what has decided positions before (histories, killers and
-//! countermoves), checks and gains first, and of these what leaves the fewest replies.
+//! Move ordering of the prover by histories, killers and countermoves, with checks and gains of
+//! material first; among these, the fewest replies first.
 
 use std::cmp::Reverse;
 
@@ -8,18 +8,17 @@ use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 use super::mate_game::{MateGame, played};
 use super::stipulation::Aim;
 
-/// Merits beyond this are halved, all of them.
+/// When a merit exceeds this, all merits are halved.
 const MOST_MERIT: u32 = 1 << 20;
-/// Answers that are kept for each number of moves to go.
+/// Killers kept per number of moves to go.
 pub(super) const KILLERS: usize = 2;
 
 pub(super) struct MoveMemory<G: Searchable> {
-    /// How often a move of each side decided a position, by where from and where to.
+    /// History: how often a move of each side decided a position, by from and to.
     merits: [Vec<u32>; 2],
-    /// For each number of moves to go, the last defences that refuted something
-    /// ("killers").
+    /// Killers: the last refuting defences, by moves to go.
     killers: Vec<[Option<<G as Rules>::Move>; KILLERS]>,
-    /// For each attack, the last defence that refuted it ("countermoves").
+    /// Countermoves: the last refutation of each attack.
     counters: Vec<Option<G::Move>>,
 }
 
@@ -32,13 +31,12 @@ impl<G: Searchable> MoveMemory<G> {
         }
     }
 
-    /// How often the move of a side decided something.
     #[inline]
     pub fn merit(&self, side: Color, position: &G, mv: G::Move) -> u32 {
         self.merits[side.index()][position.butterfly_slot(mv)]
     }
 
-    /// Notes that a move decided a position with this many moves to go.
+    /// Records that a move decided a position with this many moves to go.
     pub fn reward(&mut self, side: Color, position: &G, mv: G::Move, moves: u8) {
         let merits = &mut self.merits[side.index()];
         let merit = &mut merits[position.butterfly_slot(mv)];
@@ -48,7 +46,7 @@ impl<G: Searchable> MoveMemory<G> {
         }
     }
 
-    /// Notes that a defence refuted the attack whose slot is `attack`.
+    /// Records a defence that refuted the attack with slot `attack`.
     pub fn note_refutation(&mut self, attack: usize, moves: u8, defence: G::Move) {
         self.counters[attack] = Some(defence);
         let killers = &mut self.killers[usize::from(moves)];
@@ -57,7 +55,7 @@ impl<G: Searchable> MoveMemory<G> {
         }
     }
 
-    /// Defences that may refute the attack: the best guess first.
+    /// Defences that may refute the attack, the best guess first.
     #[inline]
     pub fn guesses(&self, attack: usize, moves: u8) -> [Option<G::Move>; 1 + KILLERS] {
         let [first, second] = self.killers[usize::from(moves)];
@@ -65,19 +63,19 @@ impl<G: Searchable> MoveMemory<G> {
     }
 }
 
-/// From this many moves to go on, the replies to checks are counted to rank them.
+/// With at least this many moves to go, checks are ranked by their number of replies.
 const COUNTING_FROM: u8 = 3;
 const KNOWN_RANK: i32 = i32::MAX;
-/// The bonus of a check in a rank, and the malus of each reply to a move.
+/// The rank bonus of a check, and the malus per reply.
 const CHECK_RANK: i32 = 1 << 28;
 const REPLY_RANK: i32 = 1 << 21;
 const MOST_REPLIES: u64 = 63;
-/// The bonus of a check in the rank of a defence.
+/// The rank bonus of a check by the defender.
 const COUNTER_CHECK_RANK: i32 = 1 << 18;
-/// The weight of a centipawn of gain in a rank, beside the merits.
+/// The rank weight of a centipawn of gain, beside the merits.
 const GAIN_RANK: i32 = 64;
 
-/// A move with its place in the order, the highest first.
+/// A move with its rank, the highest first.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked<M> {
     rank: i32,
@@ -85,8 +83,8 @@ pub(super) struct Ranked<M> {
 }
 
 impl<G: MateGame> MoveMemory<G> {
-    /// Lists the moves of the attacker, who is to move, the most promising first. With one
-    /// move to go only checks can mate. `known` was best before. The list is empty before.
+    /// Adds the attacker's moves to an empty list, the most promising first. With one move to go
+    /// only checks can mate. `known` is the best move so far.
     pub fn rank_attacks(
         &self,
         position: &G,
@@ -107,7 +105,7 @@ impl<G: MateGame> MoveMemory<G> {
             if checks {
                 *rank += CHECK_RANK;
             }
-            // Few replies leave little to do, and in a selfmate they are what counts.
+            // Few replies leave little to search, and a selfmate needs them to be few.
             if forces || checks && moves >= COUNTING_FROM {
                 let replies = Rules::count_legal_moves(&played(position, *mv));
                 if replies == 0 && forces {
@@ -123,9 +121,8 @@ impl<G: MateGame> MoveMemory<G> {
         sort_by_rank(list);
     }
 
-    /// Lists the moves of the defender, who is to move, that were not tried yet, the most
-    /// promising first; says whether there is any legal move at all. The list is empty
-    /// before.
+    /// Adds the defender's untried moves to an empty list, the most promising first. Returns
+    /// whether there is any legal move.
     pub fn rank_defences(
         &self,
         position: &G,
@@ -140,7 +137,7 @@ impl<G: MateGame> MoveMemory<G> {
                 return false;
             }
             let merit = self.merit(defender, position, *mv) as i32;
-            // After a check there is little that goes on.
+            // After a check few lines continue.
             let check = if position.gives_check(*mv) { COUNTER_CHECK_RANK } else { 0 };
             *rank = merit + check + position.gain(*mv) * GAIN_RANK;
             true
@@ -154,7 +151,7 @@ fn sort_by_rank<M>(list: &mut [Ranked<M>]) {
     list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
 }
 
-/// All legal moves of a position, with nothing said about their rank yet.
+/// All legal moves of a position, not ranked yet.
 fn list_moves<G: MateGame>(position: &G, list: &mut Vec<Ranked<G::Move>>) {
     position.add_moves(MoveFilter::All, &mut |mv| list.push(Ranked { rank: 0, mv }));
 }

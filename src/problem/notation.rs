@@ -1,7 +1,7 @@
-//! Solutions in the notation of composers: `1.Qb6! threat: 2.Qb9#`, `1...Kd5 2.Ac4#`.
+//! Solutions in composers' notation: `1.Qb6! threat: 2.Qb9#`, `1...Kd5 2.Ac4#`.
 //!
-//! The first move of the side to move has the number 1, whichever side that is. Replies
-//! that leave all threats standing are not written down.
+//! The first move of the side to move has number 1, whichever side that is. Replies that leave all
+//! threats standing are not written.
 
 use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMove};
 use super::solve::SolveOptions;
@@ -10,7 +10,7 @@ use super::stipulation::Aim;
 const INDENT: usize = 4;
 const NAMED: usize = 8;
 
-/// The solution, without the verdict: a text a line.
+/// The solution without the verdict, one text per line.
 pub fn solution_lines(solution: &Solution) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(set_play) = &solution.set_play {
@@ -53,7 +53,7 @@ fn heading(text: &str, is_empty: bool) -> String {
     format!("{text}:{}", if is_empty { " none" } else { "" })
 }
 
-/// The threat after a move whose play this is.
+/// The threat after a move with this play.
 fn threat_text(play: Option<&Play>, number: usize) -> String {
     match play {
         None => String::new(),
@@ -75,7 +75,7 @@ fn push_play(lines: &mut Vec<String>, play: &Play, number: usize, indent: usize)
     }
 }
 
-/// A reply with its answers: behind it where nothing else follows, else below.
+/// A reply with its answers: on the same line if nothing else follows, otherwise below.
 fn push_variation(lines: &mut Vec<String>, variation: &Variation, number: usize, indent: usize) {
     let head = format!("{:indent$}{number}...{}", "", variation.defence.san);
     let answers_to = &variation.continuations;
@@ -97,7 +97,7 @@ fn push_variation(lines: &mut Vec<String>, variation: &Variation, number: usize,
     }
 }
 
-/// A line of moves with numbers, which may begin with the second move of a pair.
+/// A numbered line of moves, which may begin with the second move of a pair.
 fn numbered_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String {
     let mut text = " ".repeat(indent);
     for (ply, mv) in (usize::from(is_second)..).zip(line) {
@@ -214,20 +214,20 @@ fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictKind {
-    /// As many solutions as there should be, or just those that were stated.
+    /// As many solutions as expected, or exactly the stated ones.
     Sound,
-    /// Other solutions, too.
+    /// There are other solutions, too.
     Cooked,
-    /// A solution in fewer moves.
+    /// There is a shorter solution.
     Short,
-    /// None, or not what was stated.
+    /// No solution, or not the stated one.
     NoSolution,
-    /// The proof was stopped before that was known.
+    /// The proof was stopped too early.
     NotProved,
 }
 
 impl VerdictKind {
-    /// The word for it, as in JSON.
+    /// Its name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             VerdictKind::Sound => "sound",
@@ -242,9 +242,9 @@ impl VerdictKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     pub kind: VerdictKind,
-    /// Keys that were not stated; all keys where none was stated and there are too many.
+    /// Unstated keys; all keys if none was stated and there are too many.
     pub cooks: Vec<WrittenMove>,
-    /// Stated keys that do not solve, as UCI writes them.
+    /// Stated keys that do not solve, in UCI notation.
     pub failing: Vec<String>,
 }
 
@@ -255,7 +255,7 @@ impl Verdict {
 }
 
 impl Solution {
-    /// Judges the problem by what was wanted of it.
+    /// Judges the problem by what was expected of it.
     pub fn verdict(&self, options: &SolveOptions) -> Verdict {
         let wanted = options.solutions;
         let is_help = self.stipulation.aim() == Aim::HelpMate;

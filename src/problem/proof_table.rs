@@ -1,6 +1,6 @@
-//! Proofs of positions, in a table of bounded size, and the proof and disproof numbers in it
-//! (L. V. Allis, M. van der Meulen, H. J. van den Herik, "Proof-number search", 1994), as a
-//! depth-first search uses them.
+//! Proofs of positions, in a table of bounded size, and its proof and disproof numbers (L. V.
+//! Allis, M. van der Meulen, H. J. van den Herik, "Proof-number search", 1994) for a depth-first
+//! search.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -8,11 +8,10 @@ use derive_more::Debug;
 use qirkat_game::{Key, PackedMove};
 use qirkat_system::machine::TableMemoryError;
 
-/// A hash table of proofs, shared by all threads without locks: an entry is its data, and
-/// its key xor its data, so that a torn one fails the test (R. Hyatt, T. Mann, "A lock-less
-/// transposition table implementation for parallel search chess engines", 2002).
-///
-/// Keys have 64 bits, all of which are compared: what is found is taken as proved.
+/// A lockless hash table of proofs, shared by all threads: an entry is its data, and its key xor
+/// its data, so that a torn entry is detected (R. Hyatt, T. Mann, "A lock-less transposition table
+/// implementation for parallel search chess engines", 2002). Keys have 64 bits and are compared in
+/// full: a hit is taken as proved.
 #[derive(Debug)]
 #[debug("ProofTable of {} entries", self.entries())]
 pub struct ProofTable {
@@ -28,15 +27,15 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 const EFFORT_BITS: u32 = 8;
 const PAYLOAD_MASK: u64 = (1 << 48) - 1;
 const GENERATION_SHIFT: u32 = 56;
-/// By how much an entry of an earlier problem is worth less.
+/// The replacement penalty of an entry from an earlier problem.
 const AGE_PENALTY: i32 = 64;
 
-/// The record of a position, by the number of moves to go.
+/// What is known of a position, by moves to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Record {
-    /// With fewer moves than this the aim is not reached.
+    /// The aim is not reached in fewer moves than this.
     pub fails_below: u8,
-    /// With this many moves or more it is; [`Record::NEVER`] where that is not known.
+    /// It is reached in this many moves or more; [`Record::NEVER`] if unknown.
     pub works_from: u8,
     pub best: PackedMove,
 }
@@ -46,7 +45,7 @@ impl Record {
     pub const UNKNOWN: Record =
         Record { fails_below: 0, works_from: Record::NEVER, best: PackedMove::NONE };
 
-    /// The answer for this many moves, if it is known.
+    /// The answer for this many moves, if known.
     #[inline]
     pub const fn answer(self, moves: u8) -> Option<bool> {
         if self.works_from <= moves {
@@ -58,7 +57,7 @@ impl Record {
         }
     }
 
-    /// The same with the answer for this many moves.
+    /// The record with the answer for this many moves added.
     #[inline]
     pub const fn with(self, moves: u8, works: bool) -> Record {
         if works {
@@ -84,7 +83,7 @@ impl Record {
     }
 }
 
-/// A key of its own for each number.
+/// A separate key per number.
 pub(super) const fn salted(key: Key, number: u64) -> Key {
     Key(key.0 ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
@@ -93,7 +92,7 @@ impl ProofTable {
     /// An empty table of at most this many megabytes.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<ProofTable, TableMemoryError> {
         let bytes = megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE);
         let clusters = bytes / (WORDS_PER_CLUSTER * size_of::<u64>());
@@ -106,7 +105,7 @@ impl ProofTable {
         self.words.len() / WORDS_PER_ENTRY
     }
 
-    /// What was stored, each with its key and the nodes spent on it, half of them at least.
+    /// The stored numbers, each with its key and roughly the nodes spent (at least half of them).
     pub fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
         self.words.chunks_exact(WORDS_PER_ENTRY).filter_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
@@ -118,7 +117,7 @@ impl ProofTable {
         })
     }
 
-    /// A new problem begins: what is known of others goes first when room is needed.
+    /// Begins a new problem: entries of earlier ones are replaced first.
     pub(super) fn age(&self) {
         let next = self.generation.load(Ordering::Relaxed).wrapping_add(1).max(1);
         self.generation.store(next, Ordering::Relaxed);
@@ -129,7 +128,7 @@ impl ProofTable {
         self.payload(key).map_or(Record::UNKNOWN, Record::unpack)
     }
 
-    /// Keeps the record of a position, after this many nodes were spent on it.
+    /// Stores a position's record, on which this many nodes were spent.
     pub(super) fn store(&self, key: Key, record: Record, nodes: u64) {
         self.put(key, record.pack(), nodes);
     }
@@ -139,7 +138,7 @@ impl ProofTable {
         self.payload(key).map(Numbers::unpack)
     }
 
-    /// Keeps the proof numbers of a position, after this many nodes were spent on it.
+    /// Stores a position's proof numbers, on which this many nodes were spent.
     pub fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
         self.put(key, numbers.pack(), nodes);
     }
@@ -148,7 +147,7 @@ impl ProofTable {
     fn payload(&self, key: Key) -> Option<u64> {
         for entry in self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY) {
             let data = entry[1].load(Ordering::Relaxed);
-            // A generation is never zero, so nothing empty is taken for an entry.
+            // A generation is never zero, so an empty entry never matches.
             if entry[0].load(Ordering::Relaxed) ^ data == key.0 && data != 0 {
                 return Some(data >> EFFORT_BITS & PAYLOAD_MASK);
             }
@@ -181,8 +180,8 @@ impl ProofTable {
 
     #[inline]
     fn cluster_of(&self, key: Key) -> &[AtomicU64] {
-        // The high half of the product spreads any number of clusters evenly
-        // (D. Lemire, "Fast random integer generation in an interval", 2019).
+        // The high half of the product maps keys evenly to any number of clusters (D. Lemire, "Fast
+        // random integer generation in an interval", 2019).
         let index = ((u128::from(key.0) * self.clusters as u128) >> 64) as usize;
         &self.words[index * WORDS_PER_CLUSTER..(index + 1) * WORDS_PER_CLUSTER]
     }
@@ -190,8 +189,8 @@ impl ProofTable {
 
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// Proof and disproof numbers: how many positions at least have to be decided for the side to
-/// move to get its way, and for the other.
+/// Proof and disproof numbers: the least number of positions still to be decided for the side to
+/// move to succeed, and for the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
     pub own: u32,
@@ -199,7 +198,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The limits of a search that goes on until its position is decided.
+    /// The limits of a search until its position is decided.
     pub const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
 
     pub const fn decided(for_mover: bool) -> Numbers {
@@ -218,8 +217,8 @@ impl Numbers {
         self.own >= limit.own || self.other >= limit.other
     }
 
-    /// The numbers of a position by those of its branches: one has to be won for the mover,
-    /// all for the other side. Without branches the mover has lost.
+    /// A position's numbers from its branches': the mover must win one, the other side all. Without
+    /// branches the mover has lost.
     pub fn sum_up(branches: impl Iterator<Item = Numbers>) -> Numbers {
         let (mut own, mut other) = (INFINITE, 0_u32);
         for branch in branches {
@@ -229,14 +228,14 @@ impl Numbers {
         match own {
             0 => Numbers::decided(true),
             INFINITE => Numbers::decided(false),
-            // However large a sum is, it decides nothing.
+            // A large sum must not count as decided.
             _ => Numbers { own, other: other.min(INFINITE - 1) },
         }
     }
 
-    /// The limits for the branch that is looked at next, in a position with these numbers and
-    /// this limit. `second` is how near the next best branch is. It may be passed by a quarter,
-    /// so that the search does not leap to and fro (J. Pawlewicz, Ł. Lew, "Improving depth-first
+    /// The limits for the next branch to search, in a position with these numbers and this limit.
+    /// `second` is the distance of the second best branch. It may be exceeded by a quarter, so that
+    /// the search does not switch back and forth (J. Pawlewicz, Ł. Lew, "Improving depth-first
     /// PN-search: 1+ε trick", 2006).
     pub fn limit_of_branch(self, branch: Numbers, limit: Numbers, second: u32) -> Numbers {
         let rest = limit.other - (self.other - branch.own).min(limit.other);
@@ -246,8 +245,8 @@ impl Numbers {
         }
     }
 
-    /// The branch nearest to being won for the mover, by [`Numbers::other`] of each, and how near
-    /// the next one is.
+    /// The branch nearest to a win for the mover, by each [`Numbers::other`], and the distance of
+    /// the second best.
     pub fn nearest(branches: impl Iterator<Item = u32>) -> Option<(usize, u32)> {
         let (mut best, mut second) = (None, INFINITE);
         for (at, other) in branches.enumerate() {
@@ -263,7 +262,7 @@ impl Numbers {
         best.map(|(at, _)| (at, second))
     }
 
-    /// In so many bits: exact up to half of them, and a little less beyond.
+    /// Packed: exact up to half of the bits, slightly rounded down beyond.
     pub(super) const fn pack(self) -> u64 {
         packed(self.own) | packed(self.other) << NUMBER_BITS
     }
@@ -273,7 +272,7 @@ impl Numbers {
     }
 }
 
-/// Bits of a packed number: digits, and by how many places they are moved up.
+/// Bits of a packed number: digits, and the exponent by which they are shifted.
 const NUMBER_BITS: u32 = DIGITS + 5;
 const DIGITS: u32 = 19;
 

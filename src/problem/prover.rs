@@ -1,11 +1,9 @@
-//! Proof and disproof of direct mates and selfmates at full width: the last two moves
-//! depth-first, what is longer by proof numbers. On the suite's mates in 5 that takes half
-//! the time of depth-first alone.
+//! Full-width proof of direct mates and selfmates: the last two moves depth-first, longer ones by
+//! proof-number search. On the suite's mates in 5 that takes half the time of depth-first alone.
 //!
-//! Positions alternate between the attacker, who has to find one move, and the defender,
-//! for whom one refutation is enough. What is proved of a position is kept in a
-//! [`ProofTable`] by the number of moves to go. More moves never harm: a mate in two
-//! is also one "in three or fewer".
+//! Positions alternate between the attacker, who needs one move, and the defender, who needs one
+//! refutation. Results are kept in a [`ProofTable`] by the number of moves to go. More moves never
+//! harm: a mate in two is also one "in three or fewer".
 
 use qirkat_game::{Color, Key, Rules, is_mated, mate_in_one, mates};
 
@@ -15,13 +13,13 @@ use super::proof_table::{Numbers, ProofTable, Record, salted};
 use super::stipulation::Aim;
 use super::watch::{Stopped, Watched};
 
-/// Attacks of this many moves are searched depth-first, longer ones by proof numbers.
+/// Attacks of up to this many moves are searched depth-first, longer ones by proof numbers.
 pub(super) const PLAIN_MOVES: u8 = 2;
-/// Positions with fewer moves to go are not worth a look into the table.
+/// The fewest moves to go for which the table is used.
 const TABLE_FROM: u8 = 2;
 
 enum Defence<M> {
-    /// This move refutes the attack; none where the attack has come to nothing by itself.
+    /// This move refutes the attack; none if the attack failed by itself.
     Holds(Option<M>),
     Fails,
 }
@@ -32,11 +30,10 @@ pub(super) struct Prover<'a, G: MateGame> {
     pub table: &'a ProofTable,
     pub watched: &'a Watched<'a>,
     memory: MoveMemory<G>,
-    /// Lists of moves that are not in use.
+    /// Move lists for reuse.
     lists: Vec<Vec<Ranked<G::Move>>>,
     pub nodes: u64,
-    /// Makes keys of their own for each aim and side: what the table knows of one is
-    /// nothing to another.
+    /// Separates the keys of each aim and side, whose results do not apply to one another.
     salt: u64,
 }
 
@@ -60,7 +57,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         }
     }
 
-    /// Whether the attacker, who is to move, reaches the aim in this many moves or fewer.
+    /// Whether the attacker, to move, reaches the aim in at most this many moves.
     pub fn attack(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         if moves > PLAIN_MOVES {
             self.attack_by_numbers(position, moves)
@@ -69,7 +66,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         }
     }
 
-    /// Whether it does, depth-first and one move more each time.
+    /// The same, by iterative deepening.
     pub(super) fn attack_plainly(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         self.watched.count(&mut self.nodes)?;
         if moves < TABLE_FROM {
@@ -81,7 +78,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             return Ok(known);
         }
         let before = self.nodes;
-        // Short ways first: they cost next to nothing beside the long ones.
+        // Short solutions first: they cost almost nothing beside long ones.
         for length in record.fails_below.max(1)..=moves {
             let works = if length == 1 {
                 self.attack_at_once(position, length)?
@@ -99,8 +96,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(record.answer(moves) == Some(true))
     }
 
-    /// Whether a move of the attacker, who is to move, reaches the aim in this many moves or
-    /// fewer, itself among them.
+    /// Whether an attacker's move reaches the aim in at most this many moves, itself included.
     pub fn solves(&mut self, position: &G, mv: G::Move, moves: u8) -> Result<bool, Stopped> {
         self.is_defenceless(&played(position, mv), moves - 1, position.piece_to(mv))
     }
@@ -114,8 +110,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(None)
     }
 
-    /// Whether the aim is reached after a move of the attacker, with this many moves to go
-    /// for it.
+    /// Whether the aim is reached after an attacker's move, with this many moves to go.
     pub fn is_defenceless(
         &mut self,
         position: &G,
@@ -157,8 +152,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(fails)
     }
 
-    /// Whether the aim is reached after a reply of the defender, at once or with this many
-    /// moves to go for the attacker.
+    /// Whether the aim is reached after a defender's reply, at once or with this many moves to go.
     pub fn is_answered(
         &mut self,
         position: &G,
@@ -172,13 +166,13 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(moves > 0 && self.attack(&next, moves)?)
     }
 
-    /// Notes that a defence refuted the attack with this many moves to go.
+    /// Records that a defence refuted the attack with this many moves to go.
     fn note_refutation(&mut self, position: &G, moves: u8, attack: usize, defence: G::Move) {
         self.memory.note_refutation(attack, moves, defence);
         self.memory.reward(!self.attacker, position, defence, moves);
     }
 
-    /// Whether a position without legal replies is what the attacker wants.
+    /// Whether the attacker wants a position without legal replies.
     pub fn wants_dead_end(&self, position: &G) -> bool {
         self.aim == Aim::DirectMate && is_mated(position)
     }
@@ -209,7 +203,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(self.attack_in(position, 1, Record::UNKNOWN)?.is_some())
     }
 
-    /// A move that reaches the aim in exactly this many moves, where fewer are known not to do.
+    /// A move that reaches the aim in exactly this many moves, when fewer are known to fail.
     fn attack_in(
         &mut self,
         position: &G,
@@ -238,12 +232,12 @@ impl<'a, G: MateGame> Prover<'a, G> {
             return Ok(is_mated(position));
         }
         self.watched.count(&mut self.nodes)?;
-        // Every reply has to mate, and there has to be one.
+        // Every reply must mate, and there must be one.
         let replies = position.legal_moves();
         Ok(!replies.is_empty() && replies.into_iter().all(|mv| mates(position, mv)))
     }
 
-    /// Looks for a reply that refutes the attack, with moves to go for it.
+    /// Looks for a reply that refutes the attack, with moves to go.
     fn defend(
         &mut self,
         position: &G,
@@ -251,7 +245,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         attack: usize,
         record: Record,
     ) -> Result<Defence<G::Move>, Stopped> {
-        // Moves that have refuted much like this before are tried before anything is generated.
+        // Earlier refutations are tried before moves are generated.
         let [counter, first, second] = self.memory.guesses(attack, moves);
         let guesses = [position.unpack(record.best), counter, first, second];
         let mut tried = [None; 2 + KILLERS];
@@ -287,10 +281,9 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 }
 
-// Proof-number search, depth-first, for attacks of several moves: what is nearest to being
-// decided is looked at first (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its
-// applications", 2002). Positions are told apart by the number of moves to go, so that
-// nothing repeats and a proof is one.
+// Depth-first proof-number search for longer attacks: the position nearest to being decided comes
+// first (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). Moves
+// to go are part of a position's identity, so that nothing repeats and proofs are sound.
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -307,13 +300,13 @@ struct Branch<M> {
 }
 
 impl<G: MateGame> Prover<'_, G> {
-    /// Whether the attacker, who is to move, reaches the aim in this many moves or fewer.
+    /// Whether the attacker, to move, reaches the aim in at most this many moves.
     pub(super) fn attack_by_numbers(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         let node = Node { attacks: true, moves, attack: 0 };
         Ok(self.decide(position, node, Numbers::MOST)?.own == 0)
     }
 
-    /// Whether the aim is reached after a move of the attacker, with this many moves to go.
+    /// Whether the aim is reached after an attacker's move, with this many moves to go.
     pub(super) fn is_defenceless_by_numbers(
         &mut self,
         position: &G,
@@ -324,7 +317,7 @@ impl<G: MateGame> Prover<'_, G> {
         Ok(self.decide(position, node, Numbers::MOST)?.own != 0)
     }
 
-    /// Looks on until the position is decided, or one of its numbers reaches its limit.
+    /// Searches until the position is decided, or one of its numbers reaches its limit.
     fn decide(&mut self, position: &G, node: Node, limit: Numbers) -> Result<Numbers, Stopped> {
         self.count()?;
         if let Some(decided) = self.decide_plainly(position, node)? {
@@ -351,7 +344,7 @@ impl<G: MateGame> Prover<'_, G> {
         Ok(numbers)
     }
 
-    /// The answer of the table or the plain search.
+    /// The answer of the table or the depth-first search.
     fn decide_plainly(&mut self, position: &G, node: Node) -> Result<Option<Numbers>, Stopped> {
         let record = self.record(position);
         if let Some(works) = record.answer(node.moves) {
@@ -368,7 +361,7 @@ impl<G: MateGame> Prover<'_, G> {
         })
     }
 
-    /// Who gets their way where there is no move.
+    /// Who succeeds when there is no move.
     fn without_moves(&self, position: &G, node: Node) -> Numbers {
         let works = !node.attacks && self.wants_dead_end(position);
         Numbers::decided(works == node.attacks)
@@ -427,14 +420,13 @@ impl<G: MateGame> Prover<'_, G> {
         self.keep_record(position, record, spent);
     }
 
-    /// Numbers are those of exactly this many moves to go.
+    /// Numbers are stored per exact number of moves to go.
     fn numbers_key(&self, position: &G, node: Node) -> Key {
         salted(self.key(position), u64::from(node.moves) + 200)
     }
 }
 
-/// The numbers of a position by those of its branches: one has to be won for the mover, all
-/// for the other side.
+/// A position's numbers from its branches': the mover must win one, the other side all.
 fn sum_up<M>(branches: &[Branch<M>], without_moves: Numbers) -> Numbers {
     if branches.is_empty() {
         return without_moves;

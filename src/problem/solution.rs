@@ -32,9 +32,9 @@ impl WrittenMove {
 pub struct Continuation {
     #[serde(flatten)]
     pub mv: WrittenMove,
-    /// Moves of the attacker that the aim takes from here, this one among them.
+    /// Moves of the attacker to the aim, this one included.
     pub moves: u8,
-    /// The play after it, as far as it was asked for; none after a mate.
+    /// The play after it, as far as requested; none after a mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
 }
@@ -42,8 +42,8 @@ pub struct Continuation {
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Play {
     pub check: bool,
-    /// How the attacker would go on if the defender could pass: what is threatened. None
-    /// after a check, which has to be answered, and in zugzwang.
+    /// The threats: how the attacker would continue if the defender passed. Empty after a check,
+    /// which must be answered, and in zugzwang.
     pub threats: Vec<Continuation>,
     /// Every reply, in the order of the generator.
     pub variations: Vec<Variation>,
@@ -52,10 +52,10 @@ pub struct Play {
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Variation {
     pub defence: WrittenMove,
-    /// All moves that go on in the fewest moves: more than one is a dual. None where a
-    /// reply itself does what a selfmate wants, or, in set play, where nothing follows.
+    /// All shortest continuations: more than one is a dual. Empty if a reply itself fulfils a
+    /// selfmate, or, in set play, if nothing follows.
     pub continuations: Vec<Continuation>,
-    /// Whether every threat is still there, so that the reply defends against nothing.
+    /// Whether every threat remains, so that the reply defends against nothing.
     pub follows_threat: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct Try {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     Complete,
-    /// It was stopped. Solutions with fewer plies than this there are none.
+    /// It was stopped. No solution has fewer plies than this.
     Stopped {
         excluded_below: u16,
     },
@@ -80,24 +80,24 @@ pub struct Solution {
     pub position: AnyPosition,
     pub stipulation: Stipulation,
     pub proof: Proof,
-    /// The stipulation that the solutions fulfil, with fewer moves where there are short
-    /// ones; none where there is no solution.
+    /// The stipulation that the solutions fulfil, with fewer moves if there are short ones; none if
+    /// there is no solution.
     pub solved: Option<Stipulation>,
     pub keys: Vec<Continuation>,
-    /// First moves that are not decided, where the proof was stopped.
+    /// First moves left undecided when the proof was stopped.
     pub open: Vec<WrittenMove>,
-    /// First moves with few refutations, if they were asked for.
+    /// First moves with few refutations, if requested.
     pub tries: Vec<Try>,
-    /// The play if the other side begins, if it was asked for and is possible: in a
-    /// helpmate there are lines instead.
+    /// The play if the other side begins, if requested and possible: a helpmate has `set_lines`
+    /// instead.
     pub set_play: Option<Vec<Variation>>,
     pub lines: Vec<Vec<WrittenMove>>,
-    /// Lines of a helpmate without its first move, if they were asked for and are possible.
+    /// A helpmate's lines without its first move, if requested and possible.
     pub set_lines: Option<Vec<Vec<WrittenMove>>>,
-    /// The longest defence against the first key, where not all variations are shown.
+    /// The longest defence against the first key, if not all variations are shown.
     pub main_line: Vec<WrittenMove>,
-    /// Whether the variations are whole; they were broken off where they were too many, or
-    /// the proof was stopped.
+    /// Whether the variations are complete; they are cut off if too many, or if the proof was
+    /// stopped.
     pub has_all_variations: bool,
     pub nodes: u64,
 }

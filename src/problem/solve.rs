@@ -14,23 +14,23 @@ use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
 use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
 
-/// Problems up to this many moves are shown whole if nobody says otherwise.
+/// Problems of up to this many moves are shown in full by default.
 const SHORT: u8 = 3;
 
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
     pub stipulation: Stipulation,
-    /// Threads that look for it; one without the feature `threads`.
+    /// Threads; one without the feature `threads`.
     pub threads: usize,
-    /// First moves with up to this many refutations are told as tries; 0: none.
+    /// The most refutations of a first move that counts as a try; 0 for no tries.
     pub tries: usize,
-    /// The set play is told, too: what follows if the other side begins.
+    /// Whether to show the set play: what follows if the other side begins.
     pub set_play: bool,
-    /// Moves of the attacker behind the key that are shown with all variations.
+    /// The attacker's moves after the key that are shown with all variations.
     pub variations: u8,
-    /// Solutions that a sound problem has, where no keys are stated.
+    /// Solutions that a sound problem has, if no keys are stated.
     pub solutions: usize,
-    /// The keys that the problem is said to have, if any.
+    /// The problem's stated keys, if any.
     pub stated_keys: Vec<AnyMove>,
 }
 
@@ -50,10 +50,10 @@ impl SolveOptions {
     }
 }
 
-/// Solves a problem; what the table knows helps, and goes on helping with the next.
+/// Solves a problem. The table's contents help, also with the next problem.
 ///
 /// # Errors
-/// When the game has no mate.
+/// If the game has no mate.
 pub fn solve(
     position: &AnyPosition,
     options: &SolveOptions,
@@ -118,7 +118,7 @@ fn solve_forced<G: MateGame>(
     solution
 }
 
-/// Whether nothing longer has to be looked at.
+/// Whether longer solutions need not be searched.
 fn decides<M: PartialEq>(first: &FirstMove<M>) -> bool {
     matches!(first.fate, Fate::Solves | Fate::Open)
 }
@@ -129,7 +129,7 @@ fn tries<G: MateGame>(position: &G, first: &[FirstMove<G::Move>], most: usize) -
             if (1..=most).contains(&refutations.len()) =>
         {
             let next = played(position, it.mv);
-            // Where every reply refutes, nothing was tried.
+            // If every reply refutes, it was no try.
             let is_try = next.count_legal_moves() > refutations.len() as u64;
             let written = refutations.iter().map(|&mv| WrittenMove::of(&next, mv));
             let (mv, refutations) = (WrittenMove::of(position, it.mv), written.collect());
@@ -140,7 +140,7 @@ fn tries<G: MateGame>(position: &G, first: &[FirstMove<G::Move>], most: usize) -
     first.iter().filter_map(as_try).collect()
 }
 
-/// Adds the play after the keys and before them. What a stop leaves out is missing.
+/// Adds the play after the keys, and the set play. What a stop prevents is missing.
 fn add_play<G: MateGame>(
     tree: &mut Tree<'_, '_, G>,
     solution: &mut Solution,
@@ -209,7 +209,7 @@ fn solve_together<G: MateGame>(
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fate<M> {
     Solves,
-    /// These replies refute it; none where it has come to nothing by itself.
+    /// These replies refute it; none if it failed by itself.
     Fails {
         refutations: Vec<M>,
         is_complete: bool,
@@ -229,7 +229,7 @@ struct Candidate<G: MateGame> {
     replies: Vec<G::Move>,
     refutations: Mutex<Vec<usize>>,
     refuted: AtomicUsize,
-    /// Replies that were not looked at yet.
+    /// Replies not searched yet.
     open: AtomicUsize,
 }
 
@@ -270,9 +270,9 @@ impl<G: MateGame> Candidate<G> {
     }
 }
 
-/// Looks at every first move with this many moves to go, itself among them. All threads take
-/// their parts in turn: a whole move each; or, where up to `most` refutations are wanted, a
-/// reply each, until there are more: first one to each move, and so on.
+/// Tests every first move with this many moves to go, itself included. Threads take tasks in turn:
+/// a whole move each; or, if up to `most` refutations are wanted, a reply each until there are
+/// more: first one reply to each move, and so on.
 pub(super) fn first_moves<G: MateGame>(
     provers: &mut [Prover<'_, G>],
     position: &G,
@@ -301,7 +301,7 @@ pub(super) fn first_moves<G: MateGame>(
         .collect()
 }
 
-/// The tasks: numbers of first moves, and of replies where these are wanted.
+/// The tasks: indices of first moves, and of replies if these are wanted.
 fn tasks<G: MateGame>(candidates: &[Candidate<G>], most: usize) -> Vec<(usize, Option<usize>)> {
     let with_reply = move |reply: usize| {
         candidates
@@ -345,16 +345,15 @@ fn look_at<G: MateGame>(
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateProof {
-    /// The side to move mates, and not sooner: a line of its shortest mate, in which the
-    /// other side holds out for as long as possible.
+    /// The side to move mates: a line of its shortest mate with the longest defence.
     Mate(Vec<AnyMove>),
-    /// There is no mate in as many moves.
+    /// There is no mate in that many moves.
     NoMate,
     Stopped,
 }
 
-/// Looks for the shortest mate of the side to move in up to `most` moves, and counts the
-/// positions that it takes. Draws by rule are left out of account.
+/// Finds the shortest mate of the side to move in up to `most` moves, and returns the node count,
+/// too. Draws by rule are ignored.
 ///
 /// ```
 /// use qirkat_problem::{MateProof, ProofTable, Watch, shortest_mate};
@@ -370,7 +369,7 @@ pub enum MateProof {
 /// ```
 ///
 /// # Errors
-/// When the game has no mate.
+/// If the game has no mate.
 pub fn shortest_mate(
     position: &AnyPosition,
     most: u8,

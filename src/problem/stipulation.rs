@@ -7,22 +7,22 @@ use thiserror::Error;
 
 use qirkat_game::text::Excerpt;
 
-/// The most moves that a stipulation may have.
+/// The most moves of a stipulation.
 pub const MOST_MOVES: u8 = 64;
 
-/// Who wants which mate.
+/// Who mates whom, and with whose help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Aim {
-    /// The side to move mates, whatever is replied: `#n`.
+    /// The side to move mates, whatever the replies: `#n`.
     DirectMate,
     /// The side to move forces the other to mate it: `s#n`.
     SelfMate,
-    /// Both work together, and the side with the last move mates: `h#n`.
+    /// Both cooperate, and the side with the last move mates: `h#n`.
     HelpMate,
 }
 
 impl Aim {
-    /// How EPD calls the operation: `dm`, `sm` or `hm`.
+    /// The EPD opcode: `dm`, `sm` or `hm`.
     pub const fn opcode(self) -> &'static str {
         match self {
             Aim::DirectMate => "dm",
@@ -40,7 +40,7 @@ impl Aim {
     }
 }
 
-/// The task of a problem, and its number of moves.
+/// A problem's aim and number of moves.
 ///
 /// ```
 /// use qirkat_problem::{Aim, Stipulation};
@@ -57,38 +57,37 @@ impl Aim {
 pub struct Stipulation {
     aim: Aim,
     moves: u8,
-    /// Whether a helpmate begins with a move of the side that mates.
+    /// Whether a helpmate begins with a move of the mating side.
     has_half_move: bool,
 }
 
 /// Why a text is no stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StipulationError {
-    /// It looks like none.
+    /// Not in the right form.
     #[error("`{0}` is no stipulation such as `#2`, `s#3`, `h#2` or `h#2.5`")]
     Malformed(Excerpt),
     /// Too few moves or too many.
     #[error("`{0}`: a stipulation has 1 to {MOST_MOVES} moves")]
     Moves(Excerpt),
-    /// Half a move where there is none.
+    /// Half a move where none is allowed.
     #[error("`{0}`: only helpmates have half a move")]
     HalfMove(Excerpt),
 }
 
 impl Stipulation {
-    /// A direct mate or selfmate in this many moves, or a helpmate that ends with the other
-    /// side's last of as many; none if there are none or too many.
+    /// A direct mate or selfmate in this many moves, or a helpmate that ends with the other side's
+    /// last of as many; none if the number is out of range.
     pub fn new(aim: Aim, moves: u8) -> Option<Stipulation> {
         let is_possible = (1..=MOST_MOVES).contains(&moves);
         is_possible.then_some(Stipulation { aim, moves, has_half_move: false })
     }
 
-    /// Who wants which mate.
     pub const fn aim(self) -> Aim {
         self.aim
     }
 
-    /// Whole moves: those of the side to move, or in a helpmate pairs of moves.
+    /// Whole moves: of the side to move, or in a helpmate pairs of moves.
     pub const fn moves(self) -> u8 {
         self.moves
     }
@@ -103,13 +102,13 @@ impl Stipulation {
         }
     }
 
-    /// The numbers of plies that the lines of a helpmate can have: only those that begin with
-    /// the same side end with the same.
+    /// The possible lengths of a helpmate's lines in plies: same parity, so that the same side
+    /// mates.
     pub(super) fn lengths(self) -> impl Iterator<Item = u16> {
         (2 - self.plies() % 2..=self.plies()).step_by(2)
     }
 
-    /// The same with this many plies, which one of the same aim has.
+    /// The stipulation with this many plies, possible for its aim.
     pub(super) const fn with_plies(self, plies: u16) -> Stipulation {
         let moves = match self.aim {
             Aim::DirectMate => plies.div_ceil(2),
@@ -118,21 +117,21 @@ impl Stipulation {
         Stipulation { moves: moves as u8, ..self }
     }
 
-    /// The same direct mate or selfmate in this many moves.
+    /// The direct mate or selfmate in this many moves.
     pub(super) const fn with_moves(self, moves: u8) -> Stipulation {
         Stipulation { moves, ..self }
     }
 
-    /// The number alone, as in EPD: `2` or `2.5`.
+    /// The number as in EPD: `2` or `2.5`.
     pub fn number(self) -> String {
         let half = if self.has_half_move { ".5" } else { "" };
         format!("{}{half}", self.moves)
     }
 
-    /// Reads the number of moves for an aim, as in EPD.
+    /// Parses the number of moves for an aim, as in EPD.
     ///
     /// # Errors
-    /// When it is no number, or not one that the aim can have.
+    /// If it is no number, or not possible for the aim.
     pub fn from_number(aim: Aim, text: &str) -> Result<Stipulation, StipulationError> {
         let shown = || Excerpt::of(text);
         let (whole, half) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
@@ -154,7 +153,7 @@ impl Stipulation {
 impl FromStr for Stipulation {
     type Err = StipulationError;
 
-    /// Reads `#2` or, as in EPD, `dm 2`.
+    /// Parses `#2` or, as in EPD, `dm 2`.
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let text = text.trim();
         // The longer prefixes end in the shorter one.

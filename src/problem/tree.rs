@@ -1,4 +1,4 @@
-//! The play after the moves that solve: threats, replies, answers and duals.
+//! The play after the solving moves: threats, replies, answers and duals.
 
 use qirkat_game::{Rules, is_mated};
 
@@ -8,10 +8,10 @@ use super::solution::{Continuation, Play, Variation, WrittenMove};
 use super::stipulation::Aim;
 use super::watch::Stopped;
 
-/// Replies that are shown at most, over all of a solution.
+/// The most replies shown in a solution.
 const MOST_REPLIES: usize = 20_000;
 
-/// The fewest moves that the attacker needs, and all first moves that do.
+/// The fewest moves that the attacker needs, and all first moves that do so.
 type Shortest<G> = (u8, Vec<<G as Rules>::Move>);
 
 pub(super) struct Tree<'p, 'a, G: MateGame> {
@@ -25,8 +25,8 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Tree { prover, replies_left: MOST_REPLIES, is_whole: true }
     }
 
-    /// A move of the attacker that reaches the aim in this many moves, and the play after it
-    /// as far as `shown` further moves of the attacker.
+    /// An attacker's move that reaches the aim in this many moves, and the play after it for
+    /// `shown` further moves of the attacker.
     pub fn continuation(
         &mut self,
         position: &G,
@@ -42,7 +42,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Continuation { mv: WrittenMove::of(position, mv), moves, play: None }
     }
 
-    /// The play where the defender is to move, and the attacker has moves to go.
+    /// The play with the defender to move, and moves to go for the attacker.
     fn play(&mut self, position: &G, moves: u8, shown: u8) -> Result<Option<Play>, Stopped> {
         if shown == 0 || !Rules::has_legal_moves(position) {
             return Ok(None);
@@ -89,7 +89,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(variations)
     }
 
-    /// Every move of the attacker that goes on in the fewest moves.
+    /// Every shortest continuation of the attacker.
     fn continuations(
         &mut self,
         position: &G,
@@ -100,7 +100,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         mating.into_iter().map(|mv| self.continuation(position, mv, length, shown)).collect()
     }
 
-    /// The fewest moves that the attacker needs, up to `moves`, and all first moves that do.
+    /// The fewest moves that the attacker needs, up to `moves`, and all first moves that do so.
     fn shortest(&mut self, position: &G, moves: u8) -> Result<Option<Shortest<G>>, Stopped> {
         for length in 1..=moves {
             let mut mating = Vec::new();
@@ -116,7 +116,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(None)
     }
 
-    /// The play after the key, the defender holding out for as long as possible.
+    /// The play after the key with the longest defence.
     pub fn main_line(
         &mut self,
         position: &G,
@@ -128,7 +128,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         while let Some((reply, length)) = self.longest_reply(&position, moves)? {
             line.push(reply);
             position = played(&position, reply);
-            // A reply that does what a selfmate wants leaves nothing to answer.
+            // A reply that fulfils a selfmate leaves nothing to answer.
             if length == 0 {
                 break;
             }
@@ -140,8 +140,8 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(line)
     }
 
-    /// The reply after which the attacker needs most moves, and how many; a reply that
-    /// mates in a selfmate leaves none.
+    /// The reply after which the attacker needs most moves, and how many; zero after a mating reply
+    /// in a selfmate.
     fn longest_reply(&mut self, position: &G, moves: u8) -> Result<Option<(G::Move, u8)>, Stopped> {
         let mut longest: Option<(G::Move, u8)> = None;
         for reply in position.legal_moves() {

@@ -1,16 +1,16 @@
-//! Who looks on while a problem is solved, and can stop it.
+//! Observes the solving of a problem, and can stop it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use derive_more::Debug;
 
-/// The proof was stopped; what it knew up to then holds.
+/// The proof was stopped; results up to then are valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStep {
-    /// Solutions of a number of plies are looked for now, in parts.
+    /// Now searching for solutions of this many plies, in parts.
     Length {
         plies: u16,
         parts: u64,
@@ -21,24 +21,23 @@ pub enum ProofStep {
 #[derive(Clone, Copy, Debug)]
 #[debug("Watch")]
 pub struct Watch<'a> {
-    /// Asked now and then, by any thread: whether to stop. Once it has said so, it is not
-    /// asked again.
+    /// Called regularly by any thread: whether to stop. Not called again after it returns true.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Hears how the proof goes on, from any thread.
+    /// Receives the progress of the proof, from any thread.
     pub report: &'a (dyn Fn(ProofStep) + Sync),
 }
 
 impl Watch<'static> {
-    /// Never stops, and hears nothing.
+    /// Never stops, and ignores progress.
     pub fn never() -> Watch<'static> {
         Watch { stop: &|| false, report: &|_| () }
     }
 }
 
-/// Nodes between two questions whether to stop: a few milliseconds at most.
+/// Nodes between checks whether to stop: a few milliseconds at most.
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
 
-/// The watch that all threads of a proof share.
+/// The watch shared by all threads of a proof.
 pub(super) struct Watched<'a> {
     watch: Watch<'a>,
     stopped: AtomicBool,
@@ -49,8 +48,7 @@ impl<'a> Watched<'a> {
         Watched { watch, stopped: AtomicBool::new(false) }
     }
 
-    /// Counts a node of a thread, which keeps its own count, and asks now and then
-    /// whether to stop.
+    /// Adds to a thread's own node count, and regularly checks whether to stop.
     #[inline]
     pub fn count(&self, nodes: &mut u64) -> Result<(), Stopped> {
         *nodes += 1;
@@ -79,14 +77,14 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Hands each helper to a thread of its own, the first to the caller's, and waits for all.
+/// Runs each helper on its own thread, the first on the caller's, and waits for all.
 #[cfg(feature = "threads")]
 pub(super) fn on_all<T: Send>(helpers: &mut [T], work: &(impl Fn(&mut T) + Sync)) {
     let Some((first, others)) = helpers.split_first_mut() else { return };
     std::thread::scope(|scope| {
         for (number, helper) in others.iter_mut().enumerate() {
             let builder = std::thread::Builder::new().name(format!("prover {}", number + 2));
-            // With fewer threads it takes longer: the work is taken in turn.
+            // With fewer threads it takes longer: helpers share the tasks.
             if let Err(error) = builder.spawn_scoped(scope, move || work(helper)) {
                 log::warn!("a thread is missing: {error}");
             }
@@ -95,7 +93,7 @@ pub(super) fn on_all<T: Send>(helpers: &mut [T], work: &(impl Fn(&mut T) + Sync)
     });
 }
 
-/// Lets the first helper do the work.
+/// Runs only the first helper.
 #[cfg(not(feature = "threads"))]
 pub(super) fn on_all<T: Send>(helpers: &mut [T], work: &(impl Fn(&mut T) + Sync)) {
     if let Some(first) = helpers.first_mut() {

@@ -1,14 +1,14 @@
 //! Alquerque solved: who wins a position, and a certificate of it that others can check.
 //!
 //! - [`DistanceTables`]: the distance to the end of every position with few men, in memory. They
-//!   are solved rank profile by rank profile (`ranks`), since men never go back.
+//!   are solved one rank profile after another (`ranks`), since men never go back.
 //! - [`Solver`]: begin here. Who wins the position of a game, with a certificate.
-//! - [`Prover`]: proof-number search above the tables. A proof leans neither on repetition nor on
-//!   the clock: positions that repeat count for the other side. From a [`Checkpoint`] it goes on.
-//! - [`Certificate`]: a strategy for the winner, every position in full with its move; of a draw
-//!   one for either side.
-//! - [`verify()`]: checks a certificate. It knows the rules and the file alone, none of what made
-//!   it.
+//! - [`Prover`]: proof-number search above the tables. A proof relies neither on repetition nor on
+//!   the clock: repeated positions count for the other side. A [`Checkpoint`] resumes it.
+//! - [`Certificate`]: a strategy for the winner, every position in full with its move; for a draw,
+//!   one for each side.
+//! - [`verify()`]: checks a certificate. It knows only the rules and the file, nothing of its
+//!   making.
 //!
 //! ```
 //! use qirkat_game::{Color, GameState};

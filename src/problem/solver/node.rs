@@ -1,4 +1,4 @@
-//! Positions of the search: what the clock and the past of the game say of them.
+//! Positions of the search: how the clock and the game's past affect them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,30 +10,29 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{DRAWING_CLOCK, GameState, Key, Rules};
 use qirkat_rules::alquerque::{Position, State};
 
-/// The most plies along ranks in a row that are looked at: enough for every win that was met,
-/// and more would be wandered through for nothing.
+/// The longest run of plies along ranks that is searched: enough for every known win, and more
+/// would be searched in vain.
 pub const LONGEST_RUN: u16 = 16;
 
-/// A position with the plies since the last jump or step forward, as a number that no other
-/// has.
+/// A position with the plies since the last jump or step forward, as a unique number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node(u64);
 
-/// Added to the plies where the last jump or step forward was before the position that is asked
-/// for: more than any run is long.
+/// Added to the plies if the last jump or step forward was before the root position: longer than
+/// any run.
 const THIS_RUN: u64 = 64;
 const FILES: u32 = 5;
 const RANKS: u32 = 5;
 const RANK: u64 = (1 << FILES) - 1;
-/// Ways in which men of both sides stand on a rank.
+/// Ways to place men of both sides on a rank.
 const WAYS: u64 = 3_u64.pow(FILES);
-/// Bits of the ways in which men stand on the board.
+/// Bits for the men on the board.
 const MEN_BITS: u32 = (WAYS.pow(RANKS) - 1).ilog2() + 1;
-/// Bits of a state beside the men: forbidden steps and the side to move.
+/// Bits of a state besides the men: forbidden steps and the side to move.
 const STEP_AND_SIDE_BITS: u32 = 13;
 const RUN_AT: u32 = MEN_BITS + STEP_AND_SIDE_BITS;
 
-/// The number of a way by the men of one side: each file counts for three times the one before.
+/// One side's men on a rank as a base-3 number, a digit per file.
 const THREES: [u8; 1 << FILES] = {
     let mut threes = [0; 1 << FILES];
     let mut men = 1;
@@ -45,7 +44,7 @@ const THREES: [u8; 1 << FILES] = {
 };
 
 impl Node {
-    /// A position straight after a jump or step forward.
+    /// A position right after a jump or step forward.
     pub fn fresh(state: State) -> Node {
         let State(bits) = state;
         let men = (0..RANKS).rev().fold(0, |men, rank| {
@@ -60,32 +59,32 @@ impl Node {
         Node(Node::fresh(next.state()).0 | run << RUN_AT)
     }
 
-    /// The same position straight after a jump or step forward.
+    /// The same position right after a jump or step forward.
     pub fn refreshed(self) -> Node {
         Node(self.0 & ((1 << RUN_AT) - 1))
     }
 
-    /// Whether the game's past counts here: neither a jump nor a step forward lies between.
+    /// Whether the game's past counts here: no jump or step forward since.
     pub fn is_in_this_run(self) -> bool {
         self.0 >> RUN_AT >= THIS_RUN
     }
 
-    /// Plies along ranks up to here that the search has looked at.
+    /// Plies along ranks up to here in the search.
     fn run(self) -> u16 {
         (self.0 >> RUN_AT) as u16 % THIS_RUN as u16
     }
 
-    /// The number, spread over all bits: each of the steps of this can be undone.
+    /// The number, spread over all bits by invertible steps, so keys are unique.
     pub fn key(self) -> Key {
         Key(splitmix64(&mut { self.0 }))
     }
 }
 
-/// What came before the position that is asked for, as far as it counts.
+/// The game before the root position, as far as it counts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Past {
     clock: u16,
-    /// Positions that stood twice in them: the third time is a draw.
+    /// Positions that occurred twice: the third time is a draw.
     repeated: Vec<Node>,
 }
 
@@ -106,7 +105,7 @@ impl Past {
         Past { clock, repeated }
     }
 
-    /// A past of its own has bytes of its own.
+    /// The bytes identify the past.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let repeated = self.repeated.iter().flat_map(|node| node.0.to_le_bytes());
         self.clock.to_le_bytes().into_iter().chain(repeated).collect()
@@ -129,7 +128,7 @@ impl Past {
         node.run() + if node.is_in_this_run() { self.clock } else { 0 }
     }
 
-    /// Whether the game is drawn there, or the run longer than the search looks.
+    /// Whether the game is drawn there, or the run is longer than the search looks.
     pub(crate) fn ends_at(&self, node: Node) -> bool {
         let run = node.run();
         let is_repeated = || self.repeated.binary_search(&node.refreshed()).is_ok();
@@ -142,21 +141,21 @@ impl Past {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Won {
-    /// At most so many plies to the end. It falls along a proof.
+    /// At most this many plies to the end. It decreases along a proof.
     pub plies: u16,
-    /// At most so many plies to the next jump, step forward or end.
+    /// At most this many plies to the next jump, step forward or end.
     pub progress: u16,
 }
 
-/// Parts with a lock each, so that threads seldom wait for one another.
+/// Shards with a lock each, so that threads seldom wait for one another.
 const SHARDS: usize = 64;
-/// Bits of a key that neither the place in a part nor the test there needs.
+/// Key bits that the hash table uses neither as index nor as tag.
 const SHARD_AT: u32 = 40;
 
 type Shard = HashTable<(Key, Won)>;
 
-/// The positions that are won, for the whole of a proof: nothing is given up for others. They
-/// are found by the keys of nodes, which no two share.
+/// The positions that are won. No entry is ever replaced during a proof. They are found by node
+/// keys, which are unique.
 pub struct WonPositions {
     shards: Vec<RwLock<Shard>>,
     len: AtomicUsize,
@@ -179,8 +178,8 @@ impl WonPositions {
         shard.find(key.0, |&(other, _)| other == key).map(|&(_, won)| won)
     }
 
-    /// Adds a position. Of one that is there the least numbers stay: what was found with less
-    /// on the clock may end sooner.
+    /// Adds a position. If it is present, the smaller numbers are kept: a win found with a lower
+    /// clock may end sooner.
     pub fn insert(&self, key: Key, won: Won) {
         let mut shard = self.shard(key).write().unwrap_or_else(PoisonError::into_inner);
         match shard.entry(key.0, |&(other, _)| other == key, |&(other, _)| other.0) {
@@ -196,7 +195,7 @@ impl WonPositions {
         }
     }
 
-    /// All of them, part by part, while others may be added.
+    /// Visits all, shard by shard, while others may be added.
     pub fn for_each(&self, visit: &mut dyn FnMut(Key, Won)) {
         for shard in &self.shards {
             let shard = shard.read().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! Proof-number search, depth-first: what is nearest to being decided is looked at first
-//! (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
+//! Depth-first proof-number search: the position nearest to being decided comes first (A. Nagai,
+//! "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,27 +17,27 @@ use crate::solver::node::{Node, Past, Won, WonPositions};
 pub enum ProverError {
     #[error("stopped")]
     Stopped,
-    /// The memory that was allowed is too little.
+    /// The memory limit is too low.
     #[error("the proof takes more than {0} MB of memory")]
     Memory(usize),
 }
 
 /// Proves that one side wins.
 ///
-/// Positions are told apart by the plies since the last jump or step forward, which only grow
-/// until the next one, after which nothing of before comes back. So the search never meets a
-/// position twice on a path, and what it finds holds whatever came before: it does not lean on
-/// repetition (A. Kishimoto, M. Müller, "A general solution to the graph history interaction
-/// problem", 2004, tell what happens otherwise).
+/// The plies since the last jump or step forward are part of a position's identity. They only grow
+/// until the next such move, after which no earlier position can recur. So no path repeats a
+/// position, and results hold whatever came before: they do not depend on repetition (A. Kishimoto,
+/// M. Müller, "A general solution to the graph history interaction problem", 2004, describe what
+/// happens otherwise).
 pub struct Prover<'a> {
     tables: &'a DistanceTables,
     winner: Color,
     past: Past,
     won: WonPositions,
-    /// Wins in the run in which the game is, where its past may spoil what is won otherwise.
+    /// Wins in the game's current run, where its past may spoil other wins.
     won_in_this_run: WonPositions,
     numbers: ProofTable,
-    /// Threads that look at a position now, by a part of its key.
+    /// How many threads search a position now, by part of its key.
     visits: Box<[AtomicU8]>,
     threads: usize,
     megabytes: usize,
@@ -45,21 +45,21 @@ pub struct Prover<'a> {
     nodes_at_last_win: AtomicU64,
 }
 
-/// Positions whose visits are counted apart.
+/// Entries of `visits`.
 const VISITS: usize = 1 << 16;
-/// The share of the memory that the table of numbers takes; won positions take the rest.
+/// The table of numbers takes this fraction of memory, a half; won positions take the rest.
 const SHARE_OF_NUMBERS: usize = 2;
-/// Bytes of a won position, with the room that a hash map keeps free.
+/// Bytes of a won position, including the hash map's spare room.
 const BYTES_PER_WON: usize = 40;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
-/// Nodes of a thread between two questions whether to go on.
+/// Nodes of a thread between calls of `on_nodes`.
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
-/// Nodes without a new win, for each position that the table of numbers has room for, after
-/// which it is taken to forget what it needs again and again.
+/// After this many nodes without a new win, per entry of the table of numbers, the table is
+/// assumed to keep losing what the search needs.
 const MOST_NODES_PER_ENTRY: u64 = 64;
-/// The logarithm of the first guess of both numbers with equal men.
+/// The logarithm of the initial numbers with equal men.
 const EVEN_GUESS: i32 = 3;
-/// The logarithm of the largest guess.
+/// The logarithm of the largest initial number.
 const LARGEST_GUESS: i32 = 7;
 
 fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
@@ -67,7 +67,7 @@ fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
         .map_err(|_| ProverError::Memory(megabytes))
 }
 
-/// What is called now and then with the prover, from any thread, and says whether to go on.
+/// Called regularly with the prover, from any thread; returns whether to continue.
 pub type OnNodes<'f> = &'f (dyn Fn(&Prover<'_>) -> bool + Sync);
 
 /// A move's position and what is known of it, for the side to move there.
@@ -84,10 +84,10 @@ struct Worker<'f> {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover of wins of one side, with so many megabytes.
+    /// A prover of one side's wins, with this many megabytes.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// If there is not enough memory.
     pub fn new(
         tables: &'a DistanceTables,
         winner: Color,
@@ -108,14 +108,13 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// The same on so many threads of the current pool. What it finds is as true, but not
-    /// always the same proof.
+    /// Uses this many threads of the current pool. Results are as sound, but the proof may differ.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Prover<'a> {
         Prover { threads, ..self }
     }
 
-    /// The same for positions of a game with a past.
+    /// Sets the game's past.
     #[must_use]
     pub fn with_past(self, past: Past) -> Prover<'a> {
         Prover { past, ..self }
@@ -137,7 +136,7 @@ impl<'a> Prover<'a> {
         self.won.insert(key, won);
     }
 
-    /// The numbers that are kept, each with the nodes that were spent on it, roughly.
+    /// The stored numbers, each with roughly the nodes spent.
     pub(crate) fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
         self.numbers.stored_numbers()
     }
@@ -154,14 +153,14 @@ impl<'a> Prover<'a> {
         self.won.len()
     }
 
-    /// Whether the winner wins a position. `on_nodes` is called now and then with the prover,
-    /// and says whether to go on.
+    /// Whether the winner wins a position. `on_nodes` is called regularly with the prover, and
+    /// returns whether to continue.
     ///
-    /// That no win is found does not refute one: only so many plies along ranks in a row are
-    /// looked at. A [`Solver`](crate::solver::Solver) proves that.
+    /// A negative result is no refutation: only a limited run of plies along ranks is searched. A
+    /// [`Solver`](crate::solver::Solver) proves refutations.
     ///
     /// # Errors
-    /// When it was stopped, or the memory does not suffice.
+    /// If it was stopped, or memory is insufficient.
     pub fn prove(&self, position: &Position, on_nodes: OnNodes<'_>) -> Result<bool, ProverError> {
         self.is_won(position, self.past.node(position), on_nodes)
     }
@@ -180,7 +179,7 @@ impl<'a> Prover<'a> {
             parallel::for_each(self.threads, &|_| {
                 let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
                 let decided = self.decide(&mut worker, position, node, Numbers::MOST);
-                // The first one answers; the others are told to stop.
+                // The first one answers and stops the others.
                 if !is_over.swap(true, Ordering::Relaxed) {
                     *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
                 }
@@ -195,16 +194,16 @@ impl<'a> Prover<'a> {
         self.numbers(position, node) == self.decided(position, false)
     }
 
-    /// Forgets all but what is won.
+    /// Clears all but the wins.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// If there is not enough memory.
     pub(crate) fn forget_numbers(&mut self) -> Result<(), ProverError> {
         self.numbers = numbers_table(self.megabytes)?;
         Ok(())
     }
 
-    /// What is known of a position that is won, whatever came before.
+    /// What is known of a won position, whatever came before.
     pub(crate) fn won(&self, position: &Position) -> Option<Won> {
         self.won_fresh(position, Node::fresh(position.state()))
     }
@@ -224,13 +223,13 @@ impl<'a> Prover<'a> {
             return self.won_in_this_run.get(node.key());
         }
         let won = self.won_fresh(position, node.refreshed())?;
-        // Optimal play stays on its ranks for a few plies only.
+        // Optimal play stays on its ranks only for a few plies.
         let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_CLOCK
             || self.tables.covers(position) && !node.is_in_this_run();
         is_in_time.then_some(won)
     }
 
-    /// A bound of the plies to the end of a position that has been proved, with its past.
+    /// The most plies to the end of a proved position, given its past.
     pub fn bound(&self, position: &Position) -> Option<u16> {
         self.won_node(position, self.past.node(position)).map(|won| won.plies)
     }
@@ -256,7 +255,7 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// Looks on until the position is decided, or one of its numbers reaches its limit.
+    /// Searches until the position is decided, or one of its numbers reaches its limit.
     fn decide(
         &self,
         worker: &mut Worker<'_>,
@@ -275,7 +274,7 @@ impl<'a> Prover<'a> {
             let Some((best, second)) = self.best_branch(&branches, limit) else { break numbers };
             let branch = &branches[best];
             let mut inner = numbers.limit_of_branch(branch.numbers, limit, second);
-            // Where others are at the nearest one, it may be a farther one.
+            // If other threads are at the nearest branch, it may be a farther one.
             inner.other = inner.other.max(branch.numbers.other + 1);
             let (next, next_node) = (branch.position, branch.node);
             let visits = self.visits(next_node);
@@ -283,8 +282,8 @@ impl<'a> Prover<'a> {
             let decided = self.decide(worker, &next, next_node, inner);
             visits.fetch_sub(1, Ordering::Relaxed);
             branches[best].numbers = decided?;
-            // What was found of the others meanwhile. What was given up is not guessed anew: two
-            // that take each other's place would change for ever.
+            // Reads what was found of the other branches. Evicted ones are not estimated anew: two
+            // that evict each other would alternate forever.
             for (at, branch) in branches.iter_mut().enumerate() {
                 if at != best && !branch.numbers.is_decided() {
                     let known = self.known(&branch.position, branch.node);
@@ -310,9 +309,9 @@ impl<'a> Prover<'a> {
         branches
     }
 
-    /// The branch nearest to being won for the mover, and how near the next one is. Branches
-    /// that other threads are at seem farther away (T. Kaneko, "Parallel depth first proof
-    /// number search", 2010).
+    /// The branch nearest to a win for the mover, and the distance of the second best. Branches
+    /// that other threads search seem farther away (T. Kaneko, "Parallel depth first proof number
+    /// search", 2010).
     fn best_branch(&self, branches: &[Branch], limit: Numbers) -> Option<(usize, u32)> {
         Numbers::nearest(branches.iter().map(|branch| {
             let other = branch.numbers.other;
@@ -336,13 +335,13 @@ impl<'a> Prover<'a> {
         Numbers::decided(wins == (position.side_to_move() == self.winner))
     }
 
-    /// What is known of a node, unless it was given up for others.
+    /// What is known of a node, unless it was evicted.
     fn known(&self, position: &Position, node: Node) -> Option<Numbers> {
         if self.won_node(position, node).is_some() {
             return Some(self.decided(position, true));
         }
         if self.past.ends_at(node) {
-            // Who has to move and cannot has lost, before the clock or repetition count.
+            // A side without a legal move has lost, before the clock or repetition count.
             let wins = position.side_to_move() != self.winner && !position.has_legal_moves();
             if wins {
                 self.won.insert(node.refreshed().key(), Won { plies: 0, progress: 0 });

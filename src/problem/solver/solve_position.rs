@@ -1,4 +1,4 @@
-//! Who wins a position.
+//!  Who wins a position.
 
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key};
@@ -22,7 +22,7 @@ pub enum SolveError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Certificate(#[from] CertificateError),
-    /// What was proved does not hold: a fault of the program.
+    /// The proof failed verification: a bug.
     #[error("the proof does not hold: {0}")]
     Verify(#[from] VerifyError),
 }
@@ -31,26 +31,26 @@ pub enum SolveError {
 pub enum Solution {
     Won {
         winner: Color,
-        /// Plies to the end, at most.
+        /// The most plies to the end.
         plies: u16,
-        /// Whether it takes just as many, if the loser delays it.
+        /// Whether it takes exactly that many with the best defence.
         is_exact: bool,
-        /// What proves it. None where the past of the game counts.
+        /// The proof. None if the game's past counts.
         certificate: Option<(Certificate, Verified)>,
     },
     /// Neither side wins.
     Drawn {
-        /// What proves it. None where tables do, and no certificate was asked for.
+        /// The proof. None if tables know it and no certificate was requested.
         certificate: Option<(Certificate, Verified)>,
     },
-    /// No win was found for either side, which refutes none.
+    /// No win was found for either side, nor refuted.
     Open,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     Win,
-    /// A strategy that does not lose against this side is laid down.
+    /// Finds a strategy that does not lose against this side.
     Hold,
 }
 
@@ -62,33 +62,33 @@ pub struct Progress<'p> {
 }
 
 impl Progress<'_> {
-    /// The bytes of a checkpoint, from which another process can go on.
+    /// The bytes of a checkpoint that another process can resume.
     pub fn checkpoint(&self) -> Vec<u8> {
         Checkpoint::write(self.prover, self.task, self.excluded)
     }
 }
 
-/// What is called now and then, from any thread, and says whether to go on.
+/// Called regularly, from any thread; returns whether to continue.
 pub type OnProgress<'f> = &'f (dyn Fn(&Progress<'_>) -> bool + Sync);
 
-/// Finds out who wins a position: first whether the side to move does, then whether the other
-/// does, and then whether each side can hold.
+/// Finds who wins a position: first tests whether the side to move wins, then the other side, and
+/// then whether each side can hold.
 pub struct Solver<'a> {
-    /// What is known of positions with few men.
+    /// Results of positions with few men.
     pub tables: &'a DistanceTables,
-    /// Memory for the proof, in megabytes.
+    /// Megabytes for the proof.
     pub megabytes: usize,
     /// Threads of the current pool.
     pub threads: usize,
-    /// Whether a certificate is made where tables know the answer.
+    /// Whether to make a certificate even if the tables know the answer.
     pub certifies_tables: bool,
 }
 
 impl Solver<'_> {
-    /// Who wins the position of a game.
+    ///  Who wins the position of a game.
     ///
     /// # Errors
-    /// When it was stopped, the memory does not suffice, or the checkpoint is of another proof.
+    /// If it was stopped, memory is insufficient, or the checkpoint is of another proof.
     pub fn solve(
         &self,
         game: &GameState<Position>,
@@ -180,17 +180,17 @@ impl Solver<'_> {
 const MAGIC: [u8; 8] = *b"QALQSAVE";
 const VERSION: u32 = 1;
 const CHECKSUM: usize = 4;
-/// Bytes of a position that is won, and of the numbers of another.
+/// Bytes of a won position, and of a position's numbers.
 const WON: usize = 8 + 2 + 2;
 const NUMBERS: usize = 8 + 4 + 4 + 4;
-/// More plies than any game has, and so few that more can be counted.
+/// More plies than any game has, with room to add more.
 const MOST_PLIES: u16 = u16::MAX / 2;
-/// What is wrong where there are more or fewer bytes than it says.
+/// The error if the length is wrong.
 const CUT_OFF: &str = "it is not as long as it says";
-/// Numbers that took fewer nodes are soon found again.
+/// Numbers that took fewer nodes are cheap to find again.
 const LEAST_NODES: u64 = 64;
 
-/// Why a checkpoint cannot be gone on from.
+/// Why a checkpoint cannot be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointError {
     #[error("not a checkpoint of a proof")]
@@ -204,7 +204,7 @@ pub enum CheckpointError {
     /// It is of another position, or of a game with another past.
     #[error("a checkpoint of another position")]
     Position,
-    /// It began with more or fewer men solved.
+    /// It began with tables of another number of men.
     #[error("a checkpoint of a proof with --men {0}")]
     Men(usize),
 }
@@ -213,7 +213,7 @@ pub struct Checkpoint {
     /// The side whose win is being proved.
     pub(crate) winner: Color,
     pub(crate) excluded: Vec<Color>,
-    /// What a proof is about, as it stands in the file.
+    /// Identifies the proof in the file.
     task: Vec<u8>,
     men: usize,
     won: Vec<(Key, Won)>,
@@ -252,10 +252,10 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads one.
+    /// Reads a checkpoint.
     ///
     /// # Errors
-    /// When it is damaged, or something else.
+    /// If it is damaged or something else.
     pub fn read(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let mut reader = ByteReader(bytes);
         if reader.take() != MAGIC {

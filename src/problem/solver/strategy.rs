@@ -1,4 +1,4 @@
-//! The strategy of a win that was proved, as small as is found quickly.
+//! The strategy of a proved win, made small by a fast heuristic.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::solver::node::Node;
 use crate::solver::prover::{OnNodes, Prover, ProverError};
 
-/// By how much more a position costs in a strategy, where it is a ply farther from the end. With
-/// it the start takes a seventh fewer positions than with the shortest way everywhere.
+/// How much more a position costs in a strategy per ply of distance to the end. With it the start
+/// needs a seventh fewer positions than with the shortest wins.
 const COST_OF_A_PLY: f64 = 1.1;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -21,11 +21,11 @@ pub enum CertificateError {
     NotProved(Box<Position>),
 }
 
-/// The strategy that a prover knows for a position that it has proved. Down to the end of the
-/// game: what tables know is written out.
+/// The prover's strategy for a position that it has proved, down to the end of the game: what
+/// tables know is included.
 ///
 /// # Errors
-/// When the position has not been proved.
+/// If the position has not been proved.
 pub fn winning_strategy(
     prover: &Prover<'_>,
     root: &Position,
@@ -35,7 +35,7 @@ pub fn winning_strategy(
     Ok(Certificate::new(Some(prover.winner()), root.state(), strategy.decisions()?))
 }
 
-/// The positions of the winner that can come up, each with its move.
+/// The winner's positions that can occur, each with its move.
 struct Strategy<'p> {
     prover: &'p Prover<'p>,
     chosen: HashMap<State, Chosen>,
@@ -85,20 +85,19 @@ impl Strategy<'_> {
         Ok(())
     }
 
-    /// What a move costs: the positions that are needed for it and not yet there. Those that are
-    /// far from the end need many others.
+    /// A move's cost: the new positions that it needs. Those far from the end need many more.
     fn cost(&self, next: &Position, bound: u16) -> f64 {
         let replies = next.legal_moves().into_iter().map(|mv| next.after(mv));
         let new = replies.filter(|reply| !self.chosen.contains_key(&reply.state()));
         let plies = new.map(|reply| self.prover.won(&reply).map_or(0, |won| won.plies));
         let cost: f64 = plies.map(|plies| COST_OF_A_PLY.powi(plies.into())).sum();
-        // Where all are there, the shortest way is taken.
+        // If none is new, the shortest win is chosen.
         cost + f64::from(bound) / f64::from(u16::MAX)
     }
 
-    /// The decisions with the least numbers that hold.
+    /// The decisions with the smallest valid numbers.
     fn decisions(self) -> Result<Vec<Decision>, CertificateError> {
-        // What ends sooner comes first, so that what follows is known.
+        // Nearest to the end first, so that successors are known.
         let mut order: Vec<(State, Chosen)> = self.chosen.into_iter().collect();
         order.sort_unstable_by_key(|(state, chosen)| (chosen.bound, *state));
         let mut decided: HashMap<State, Decision> = HashMap::with_capacity(order.len());
@@ -121,15 +120,15 @@ impl Strategy<'_> {
     }
 }
 
-/// How often it is begun anew where a position turns out to be lost after all.
+/// How often it restarts when a position turns out to be lost.
 const MOST_ATTEMPTS: usize = 100;
 
-/// A strategy for the other side than the prover's that never loses a position: a move for each
-/// position that the prover's side can bring about. Nobody has to come to an end in it, so the
-/// clock and repetition make it a draw. None where there is no such strategy, or none was found.
+/// A strategy by which the side opposing the prover's never loses a position: a move for each
+/// position that the prover's side can bring about. The game need not end: the clock and repetition
+/// make it a draw. None if there is no such strategy, or none was found.
 ///
-/// The prover excludes a win only as far as it looks along ranks. So each position is asked for
-/// as one of its own, as if a jump or step forward had led there.
+/// The prover excludes wins only within its run limit. So each position is proved separately, as if
+/// right after a jump or step forward.
 pub fn hold(
     prover: &mut Prover<'_>,
     root: &Position,
@@ -139,7 +138,7 @@ pub fn hold(
         match try_to_hold(prover, root, on_nodes)? {
             Held::All(decisions) => return Ok(Some(decisions)),
             Held::RootIsLost => return Ok(None),
-            // What was not won as far as the search looked now is.
+            // A win was found where the search had excluded one: its numbers are outdated.
             Held::NotAll => prover.forget_numbers()?,
         }
     }
@@ -186,7 +185,7 @@ fn try_to_hold(
             let is_known = prover.excludes(&next, node.after(&next));
             choices.push((!is_known, new, choice, next));
         }
-        // What is known to hold first, and what needs the fewest positions more.
+        // Known holds first, then those that need the fewest new positions.
         choices.sort_by_key(|&(is_unknown, new, choice, _)| (is_unknown, new, choice));
         let mut chosen = None;
         for (_, _, choice, next) in choices {
