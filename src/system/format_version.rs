@@ -1,11 +1,11 @@
-//! Versions of file formats: a file says which one it has, and a program that does not read
-//! it says in a line what would.
+//! Versions of file formats: a file states its version, and if the program cannot read that, the
+//! error says what could.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 use thiserror::Error;
 
-/// A file has a version of its format that this program does not read.
+/// The file's format version is one that this program does not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "{} (format {found}, not {known})",
@@ -17,9 +17,9 @@ pub struct OtherVersion {
     pub known: u32,
 }
 
-/// The version of a format in JSON or TOML, where it is a number that stands first, so that
-/// whatever else is new is not looked at. The formats began without one: `#[serde(default)]`
-/// takes that for version 1. Only the newest version is read yet, as there is no other.
+/// A format version in JSON or TOML. It comes first, so that a wrong version is reported before any
+/// unknown content. The first formats had none: `#[serde(default)]` reads that as version 1. Only
+/// the current version can be read; there is no other yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FormatVersion<const KNOWN: u32>;
 

@@ -1,8 +1,7 @@
-//! What an operating system gives: threads and loops on them, the clock, files that are
-//! written whole and have versions, programs with pipes.
+//! What the operating system provides: threads and parallel loops, the clock, atomically written
+//! files with format versions, programs with pipes.
 //!
-//! It knows no game. Begin with [`machine`], which tells how many cores and how much memory
-//! there are.
+//! It knows no game. Begin with [`machine`], which returns the number of cores and the memory.
 
 pub mod format_version;
 #[cfg(feature = "clock")]

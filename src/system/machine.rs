@@ -1,4 +1,4 @@
-//! What the machine gives: cores, threads and memory.
+//! The machine's resources: cores, threads and memory.
 
 #[cfg(feature = "threads")]
 use once_cell::sync::Lazy;
@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use sysinfo::System;
 use thiserror::Error;
 
-/// The machine does not give what a search needs.
+/// The machine lacks the resources for a search.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResourceError {
@@ -20,12 +20,12 @@ pub enum ResourceError {
     Table(#[from] TableMemoryError),
 }
 
-/// The memory for a table of this many megabytes could not be had.
+/// There is no memory for a table of this many megabytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {0} MB")]
 pub struct TableMemoryError(pub usize);
 
-/// The machine does not give the threads.
+/// The threads could not be started.
 #[derive(Debug, Error)]
 #[error("cannot start {threads} threads: {reason}")]
 pub struct ThreadsError {
@@ -33,16 +33,16 @@ pub struct ThreadsError {
     pub reason: String,
 }
 
-/// The stack of a thread that counts or learns: a thread that waits for another
-/// takes up work of others meanwhile, on top of its own.
+/// The stack of a pool thread: while it waits for another, it takes up other work on top of its
+/// own.
 #[cfg(feature = "threads")]
 const POOL_STACK_BYTES: usize = 4 << 20;
 
-/// Megabytes that a machine is taken to have when it does not tell.
+/// The memory assumed if the system reports none.
 const ASSUMED_MEGABYTES: usize = 1024;
 
-/// Megabytes of memory that this process could ever have: the machine's, or less where a
-/// container limits it; a modest number where nobody tells.
+/// Megabytes of memory that this process could ever have: the machine's, or a container's limit; a
+/// modest default if unknown.
 pub fn megabytes_of_memory() -> usize {
     #[cfg(feature = "programs")]
     {
@@ -61,12 +61,12 @@ pub fn megabytes_of_memory() -> usize {
     ASSUMED_MEGABYTES
 }
 
-/// How many cores this process may use, as far as the system tells when it is first asked;
-/// without the feature `threads`, the one that the caller runs on.
+/// How many cores this process may use, as the system reported at the first call; one without the
+/// feature `threads`.
 pub fn cores() -> usize {
     #[cfg(feature = "threads")]
     {
-        // Every search asks, and the system reads files of the container's limits to answer.
+        // Every search asks, and the system reads the container's limits from files to answer.
         static CORES: Lazy<usize> =
             Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
         *CORES
@@ -75,10 +75,10 @@ pub fn cores() -> usize {
     1
 }
 
-/// Starts threads that share work out among themselves.
+/// Starts a pool of threads that share work.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system refuses.
 #[cfg(feature = "threads")]
 pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
     ThreadPoolBuilder::new()
@@ -89,9 +89,9 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
         .map_err(|error| ThreadsError { threads, reason: error.to_string() })
 }
 
-/// Has large memory that is freed given back to the system at once. Without it glibc learns
-/// from each large table that is freed to keep the next ones, in a heap for each thread:
-/// after 100 analyses 300 MB stayed with the board, now 22.
+/// Makes the allocator return large freed blocks to the system at once. Otherwise glibc raises its
+/// threshold with each large table freed, and keeps the next ones in per-thread heaps: after 100
+/// analyses the board kept 300 MB, now 22.
 #[cfg(all(target_os = "linux", target_env = "gnu", feature = "programs"))]
 #[expect(unsafe_code, reason = "no safe interface to mallopt; worth hundreds of megabytes")]
 pub fn give_back_large_memory() {
@@ -108,10 +108,10 @@ pub fn give_back_large_memory() {
 #[cfg(all(not(all(target_os = "linux", target_env = "gnu")), feature = "programs"))]
 pub fn give_back_large_memory() {}
 
-/// Advises the system to keep a large table in pages of two megabytes instead of four
-/// kilobytes. A search jumps about in its tables, and with small pages nearly every jump also
-/// misses the processor's cache of page addresses. Measured with a 64 MB table, from the start
-/// position: 1.11 times the nodes per second. A system that cannot leaves everything as it is.
+/// Advises the system to keep a large table in pages of 2 MB instead of 4 KB. A search accesses its
+/// tables at random, and with small pages nearly every access also misses the TLB. Measured with a
+/// 64 MB table, from the start position: 1.11 times the nodes per second. Does nothing if the
+/// system cannot.
 #[cfg(all(target_os = "linux", feature = "huge-pages"))]
 #[expect(unsafe_code, reason = "no safe interface to madvise; worth 11 % of the speed")]
 pub fn prefer_huge_pages<T>(table: &[T]) {

@@ -1,4 +1,4 @@
-//! Files that are written: by one process at a time, and whole or not at all.
+//! Output files: written by one process at a time, and atomically.
 
 #[cfg(not(windows))]
 use std::fs::TryLockError;
@@ -8,70 +8,69 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What is said of a file that another process, or another part of this one, writes. On
-/// Windows it may also be read by a program that lets nobody write meanwhile.
+/// The error for a file that is being written, by another process or elsewhere in this one. On
+/// Windows the other program may also be a reader that denies writing.
 const IN_USE: &str =
     if cfg!(windows) { "another program has it open" } else { "it is being written already" };
-/// The file that is locked where a folder is held, since not every system locks folders.
+/// The lock file of a folder, since not every system can lock folders.
 const LOCK_FILE: &str = ".lock";
-/// Symbolic links followed from one to the next; Linux gives up after as many.
+/// The most symbolic links followed in a chain, as in Linux.
 const MAX_LINKS: usize = 40;
-/// How often a file is begun anew that another process has just put in its place, and how
-/// often a lock is asked for: a process that is being started holds all locks of the one
-/// that starts it for a moment. On Windows, how often an open file is replaced in vain.
+/// How often a file is reopened that another process has just finished, and how often a lock is
+/// retried: a process being started briefly holds all locks of its parent. On Windows, how often
+/// replacing an open file is retried.
 const MAX_TRIES: usize = 20;
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
-/// Codes of Windows.
+/// Windows error codes.
 const ERROR_INVALID_FUNCTION: i32 = 1;
 const ERROR_ACCESS_DENIED: i32 = 5;
 const ERROR_SHARING_VIOLATION: i32 = 32;
 const ERROR_INVALID_PARAMETER: i32 = 87;
 
-/// Files that are worth nothing yet, such as those beside their places, which go if the program is ended.
+/// Unfinished files, such as those beside their final paths, removed if the program is terminated.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes a file that is worth nothing yet: it goes if the program is ended.
+/// Registers an unfinished file, to be removed if the program is terminated.
 pub fn note_unfinished(path: &Path) {
     unfinished().push(path.to_owned());
 }
 
-/// Forgets that: the file stays, or is gone.
+/// Unregisters it: the file stays, or is gone.
 pub fn forget_unfinished(path: &Path) {
     unfinished().retain(|other| other != path);
 }
 
-/// Removes all that is worth nothing yet, for a program that ends at once.
+/// Removes all unfinished files, before the program exits at once.
 pub fn remove_unfinished() {
     for part in unfinished().drain(..) {
         let _ = fs::remove_file(part);
     }
 }
 
-/// A file in place of an older one, which stays until the new one is finished
-/// and seen to the disk. Dropped before that, it leaves no trace.
+/// A new version of a file, which replaces the older one only when it is finished and synced to
+/// disk. If dropped before, it leaves no trace.
 ///
-/// Until then it stands beside its place, with `.part` added to its name, and no other
-/// process can begin it. A symbolic link stays, and what it leads to is replaced. Devices,
-/// pipes and the program's own output have nothing to replace: they are written straight
-/// away.
+/// Until then it is beside its final path, with `.part` added to its name, and no other process can
+/// begin it. A symbolic link is kept, and its target replaced. Devices, pipes and the program's own
+/// output cannot be replaced: they are written directly.
 pub struct WholeFile {
     pub content: BufWriter<File>,
-    /// Where that is until the end; nothing if it is written straight to its place.
+    /// The path until it is finished; none if written directly.
     part: Option<PathBuf>,
     path: PathBuf,
-    /// The older file: whoever adds to it would go on with one that has no name any more.
+    /// The older file, kept locked: a process appending to it would write to a file without a name.
     _older: Option<File>,
 }
 
 impl WholeFile {
-    /// Begins it, in the folder where it is to stand.
+    /// Begins a file, in the folder of its final path.
     ///
     /// # Errors
-    /// When it cannot be written, or another process is writing it.
+    /// If it cannot be written, or another process is writing it.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         WholeFile::begin(path, false)
     }
@@ -85,23 +84,23 @@ impl WholeFile {
         }
         let older = match open_alone(&path, OpenOptions::new().read(true).write(true)) {
             Err(error) if error.kind() == ErrorKind::ResourceBusy => return Err(error),
-            // Elsewhere a file that is open is not replaced.
+            // Other systems cannot replace an open file.
             older => older.ok().filter(|_| cfg!(unix)),
         };
         let (part, content) = begin_part(&path, goes_on)?;
         Ok(WholeFile { content, part: Some(part), path, _older: older })
     }
 
-    /// Begins it where an earlier one was [left](WholeFile::leave), or anew. It stays when the program
-    /// is ended.
+    /// Resumes a file that was [left](WholeFile::leave), or begins it. It is kept if the program is
+    /// terminated.
     ///
     /// # Errors
-    /// When it cannot be written, or another process is writing it.
+    /// If it cannot be written, or another process is writing it.
     pub fn resume(path: &Path) -> io::Result<WholeFile> {
         WholeFile::begin(path, true)
     }
 
-    /// Leaves what is written so far beside its place, to be gone on with.
+    /// Leaves the unfinished file, to be resumed.
     pub fn leave(mut self) {
         let _ = self.content.flush();
         if let Some(part) = self.part.take() {
@@ -109,19 +108,19 @@ impl WholeFile {
         }
     }
 
-    /// Sees it to the disk and puts it in its place.
+    /// Syncs it to disk and moves it to its final path.
     ///
     /// # Errors
-    /// When that fails; an older file is as it was then.
+    /// If that fails; an older file is unchanged then.
     pub fn finish(mut self) -> io::Result<()> {
         self.complete(true)
     }
 
-    /// Finishes it with this content, and begins it anew, so that nobody else comes
-    /// between two versions of a file.
+    /// Finishes it with this content, and begins the next version, so that no other process gets in
+    /// between.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
@@ -141,7 +140,7 @@ impl WholeFile {
             if on_disk {
                 self.content.get_ref().sync_all()?;
             }
-            // Elsewhere a file that is read-only is not replaced.
+            // Other systems cannot replace a read-only file.
             if cfg!(unix)
                 && let Ok(old) = self.path.metadata()
             {
@@ -165,7 +164,7 @@ impl Drop for WholeFile {
     }
 }
 
-/// Refuses `-`, by which whoever writes it means standard output and not a file of this name.
+/// Rejects `-`, which users write to mean standard output.
 fn refuse_dash(path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is no file: name one"));
@@ -173,12 +172,12 @@ fn refuse_dash(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Where a file is written until it takes its place.
+/// The path of a file until it is finished.
 pub fn part_of(path: &Path) -> PathBuf {
     behind_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
 }
 
-/// Opens what becomes the file at a path, beside it.
+/// Opens the unfinished file beside a path.
 fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
     refuse_link(&part)?;
@@ -197,8 +196,7 @@ fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
 }
 
-/// Refuses a file with a name of this program's own making if it leads to another, which would be
-/// overwritten.
+/// Rejects a path chosen by this program that is a link: its target would be overwritten.
 fn refuse_link(path: &Path) -> io::Result<()> {
     let is_link = |there: fs::Metadata| !there.is_file() || has_other_names(&there);
     if path.symlink_metadata().is_ok_and(is_link) {
@@ -208,7 +206,7 @@ fn refuse_link(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether hard links lead to a file, where the system tells.
+/// Whether a file has several hard links, if the system can tell.
 fn has_other_names(_there: &fs::Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(_there) > 1;
@@ -216,11 +214,11 @@ fn has_other_names(_there: &fs::Metadata) -> bool {
     false
 }
 
-/// Puts a file in another's place. On Windows a program that reads the other one, such as a
-/// virus scanner, may be in the way for a moment.
+/// Renames a file, replacing another. On Windows a program that reads the other one, such as a
+/// virus scanner, may briefly prevent that.
 ///
 /// # Errors
-/// When that fails.
+/// If that fails.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     for _ in 0..MAX_TRIES {
         match fs::rename(from, to) {
@@ -231,38 +229,37 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// Whether Windows says of a file that another program has it open.
+/// Whether a Windows error means that another program has the file open.
 fn is_open_elsewhere(error: &io::Error) -> bool {
     let code = error.raw_os_error();
     cfg!(windows) && matches!(code, Some(ERROR_ACCESS_DENIED | ERROR_SHARING_VIOLATION))
 }
 
-/// Writes a whole file.
+/// Writes a whole file atomically.
 ///
 /// # Errors
-/// When it cannot be written, or another process is writing it.
+/// If it cannot be written, or another process is writing it.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.content.write_all(content)?;
     file.finish()
 }
 
-/// Writes a file whole or not at all, without seeing it to the disk: that may take
-/// longer than a move, and the system writes it when the program is killed too.
+/// Writes a file atomically, without syncing it to disk: that may take longer than a move, and the
+/// system writes it even if the program is killed.
 ///
 /// # Errors
-/// When it cannot be written, or another process is writing it.
+/// If it cannot be written, or another process is writing it.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.content.write_all(content.as_ref())?;
     file.complete(false)
 }
 
-/// Opens a file that nobody else may open this way until it is closed, which the system
-/// does when the process ends in whatever way.
+/// Opens and locks a file. The lock ends when the file is closed, however the process ends.
 ///
 /// # Errors
-/// [`ErrorKind::ResourceBusy`] when another process has it, or when it cannot be opened.
+/// [`ErrorKind::ResourceBusy`] if another process has it; or it cannot be opened.
 #[cfg(not(windows))]
 pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     refuse_dash(path)?;
@@ -281,12 +278,11 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
 }
 
-/// Opens a file that nobody else may write to until it is closed, which the system does when
-/// the process ends in whatever way. A lock would keep others from reading it, too, as those
-/// do who watch a match.
+/// Opens a file and denies others to write it. That ends when the file is closed, however the
+/// process ends. A lock would also prevent reading, as by those who watch a match.
 ///
 /// # Errors
-/// [`ErrorKind::ResourceBusy`] when another program has it open, or when it cannot be opened.
+/// [`ErrorKind::ResourceBusy`] if another program has it open; or it cannot be opened.
 #[cfg(windows)]
 pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -306,12 +302,11 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
 }
 
-/// Holds a folder until the file is dropped: nobody else may hold it meanwhile. Something is
-/// written there, so that a folder which takes nothing is known at once.
+/// Locks a folder until the file is dropped. Writes to it, so that a read-only folder is detected
+/// at once.
 ///
 /// # Errors
-/// [`ErrorKind::ResourceBusy`] when another process holds it, or when nothing can be
-/// written there.
+/// [`ErrorKind::ResourceBusy`] if another process holds it; or nothing can be written there.
 pub fn hold_folder(folder: &Path) -> io::Result<File> {
     let options = &mut OpenOptions::new();
     refuse_link(&folder.join(LOCK_FILE))?;
@@ -320,12 +315,12 @@ pub fn hold_folder(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The path that symbolic links lead to, which need not be there.
+/// The target of symbolic links, which need not exist.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
-        // What the system shows of an open file has a name that leads nowhere.
+        // The system's links to open files may have names that lead nowhere.
         if path.exists() && !path.parent().unwrap_or(&path).join(&target).exists() {
             return Ok(path);
         }
@@ -335,8 +330,8 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(ErrorKind::InvalidInput, "too many symbolic links"))
 }
 
-/// The file to write to, if it is none that can be replaced: the program's own output, a
-/// device or a pipe.
+/// The file to write directly, if it cannot be replaced: the program's own output, a device or a
+/// pipe.
 fn written_straight(path: &Path) -> io::Result<Option<File>> {
     match path.metadata() {
         Ok(there) => {
@@ -353,15 +348,15 @@ fn written_straight(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).open(path).map(Some)
 }
 
-/// Whether Windows cannot tell of a file what it tells of those on a disk, as of `NUL`. Wine
-/// has another code for that.
+/// Whether an error means that something is not a disk file on Windows, such as `NUL`. Wine has a
+/// different code for that.
 fn is_no_disk_file(error: &io::Error) -> bool {
     let code = error.raw_os_error();
     cfg!(windows) && matches!(code, Some(ERROR_INVALID_FUNCTION | ERROR_INVALID_PARAMETER))
 }
 
-/// Standard output or error, if that is what this file is. Opened anew, a file would be
-/// written from its beginning.
+/// Standard output or error, if the file is one of them. If reopened, a file would be written from
+/// its start.
 #[cfg(unix)]
 fn own_output(there: &fs::Metadata) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
@@ -385,19 +380,19 @@ fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Which file something is, whatever names and links lead to it.
+/// A file's identity, whatever its names and links.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileIdentity {
-    /// The device and the number of the file there.
+    /// The device and the inode number.
     #[cfg(unix)]
     Inode(u64, u64),
-    /// Where systems tell no such numbers, and of a file that is not there yet.
+    /// On systems without inodes, and for a file that does not exist yet.
     Path(PathBuf),
 }
 
 impl FileIdentity {
-    /// Which file is at a path, or will be. None of what can be opened again and again without
-    /// harm, as devices and pipes can; none of a folder either.
+    /// The file at a path, now or later. None for what can safely be opened repeatedly, such as
+    /// devices and pipes, and for a folder.
     pub fn at(path: &Path) -> Option<FileIdentity> {
         let path = behind_links(path).ok()?;
         if let Ok(there) = path.metadata() {
@@ -420,7 +415,7 @@ impl FileIdentity {
         path.map(FileIdentity::Path)
     }
 
-    /// The file that standard input comes from, if it is one and the system tells.
+    /// The file of standard input, if it is one and the system can tell.
     pub fn of_input() -> Option<FileIdentity> {
         #[cfg(unix)]
         return FileIdentity::of_stream(&io::stdin());
@@ -428,7 +423,7 @@ impl FileIdentity {
         None
     }
 
-    /// The file that standard output goes to, if it is one and the system tells.
+    /// The file of standard output, if it is one and the system can tell.
     pub fn of_output() -> Option<FileIdentity> {
         #[cfg(unix)]
         return FileIdentity::of_stream(&io::stdout());

@@ -1,9 +1,8 @@
 //! Parallel loops, on the threads of the current rayon pool.
 //!
-//! All of them come down to [`for_each`]: how rayon splits work is generic and large, and
-//! would be compiled for each loop by itself. So a task comes as a `dyn Fn`, and what it
-//! makes goes through an uncontended mutex. That takes some nanoseconds; a task should take
-//! more.
+//! All use [`for_each`]: rayon's splitting is generic and large, and would be compiled for each
+//! loop. So a task is a `dyn Fn`, and its result goes through an uncontended mutex. That takes some
+//! nanoseconds; a task should take more.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -27,14 +26,14 @@ pub fn for_each_mut<T: Send>(items: &mut [T], grain: usize, task: &(dyn Fn(usize
     });
 }
 
-/// What `task` makes of each index below `count`, in order.
+/// The results of `task` for each index below `count`, in order.
 pub fn map<T: Send>(count: usize, task: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
     for_each_mut(&mut results, 1, &|index, result| *result = Some(task(index)));
     results.into_iter().flatten().collect()
 }
 
-/// What `task` makes of the indices below `count`, `grain` of them at a time, in order.
+/// The results of `task` for ranges of `grain` indices below `count`, in order.
 pub fn map_ranges<T: Send>(
     count: usize,
     grain: usize,

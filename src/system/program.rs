@@ -1,5 +1,4 @@
-//! A program that is talked to by pipes: lines to it, lines from it, and
-//! always a way to be rid of it.
+//! A child program driven by pipes: it receives and sends lines, and can always be killed.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -15,26 +14,24 @@ use command_group::{CommandGroup, GroupChild};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
     pub command: PathBuf,
-    /// What follows it on its command line.
+    /// Its command-line arguments.
     pub arguments: Vec<String>,
-    /// Where it runs; here when not given.
+    /// Its working directory; the current one if none.
     pub directory: Option<PathBuf>,
     pub environment: BTreeMap<String, String>,
 }
 
-/// The longest line of a program that is looked at. The rest of a longer one
-/// is thrown away.
+/// The longest line that is read. The rest of a longer one is skipped.
 const LONGEST_LINE: usize = 1 << 16;
-/// How long a program that was asked to quit may take.
+/// How long a program may take to quit when asked.
 const QUIT_PATIENCE: Duration = Duration::from_millis(500);
-/// How long a program may leave its input unread when there is no room for
-/// more.
+/// How long a program may leave its input unread when the pipe is full.
 const WRITE_PATIENCE: Duration =
     if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(5) };
-/// Time between two looks at something that is waited for.
+/// The polling interval.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// A running program. Dropping it kills it with all it has started.
+/// A running program. Dropping it kills it and all that it has started.
 pub struct RunningProgram {
     child: GroupChild,
     stdin: Option<NonBlockingInput>,
@@ -43,16 +40,16 @@ pub struct RunningProgram {
 
 pub struct Outputs {
     pub stdout: Option<ChildStdout>,
-    /// Its standard error. Somebody has to read it, or the program may block.
+    /// Its standard error. It must be read, or the program may block.
     pub stderr: Option<ChildStderr>,
 }
 
 impl RunningProgram {
-    /// Starts a program in a process group of its own, so that Ctrl-C reaches
-    /// us alone and nothing that it starts outlives it.
+    /// Starts a program in its own process group, so that Ctrl-C only reaches this program and
+    /// nothing that it starts outlives it.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If it cannot be started.
     pub fn start(program: &Program) -> io::Result<(RunningProgram, Outputs)> {
         let mut command = Command::new(&program.command);
         command
@@ -69,7 +66,7 @@ impl RunningProgram {
         let stdin = inner.stdin.take();
         let outputs = Outputs { stdout: inner.stdout.take(), stderr: inner.stderr.take() };
         let mut running = RunningProgram { child, stdin: None, status: None };
-        // Dropped, and so killed, if this fails.
+        // If this fails, the program is dropped and so killed.
         running.stdin = stdin.map(non_blocking).transpose()?;
         Ok((running, outputs))
     }
@@ -81,7 +78,7 @@ impl RunningProgram {
     /// Sends a line.
     ///
     /// # Errors
-    /// When the program has closed its input, or leaves it unread.
+    /// If the program has closed its input, or leaves it unread.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
@@ -89,7 +86,7 @@ impl RunningProgram {
     /// Sends bytes as they are.
     ///
     /// # Errors
-    /// When the program has closed its input, or leaves it unread.
+    /// If the program has closed its input, or leaves it unread.
     pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
         let latest = Instant::now() + WRITE_PATIENCE;
@@ -114,9 +111,9 @@ impl RunningProgram {
         self.stdin = None;
     }
 
-    /// How the program has ended, if it has.
+    /// Its exit status, if it has ended.
     pub fn status(&mut self) -> Option<ExitStatus> {
-        // Once its status was fetched, asking again is an error.
+        // Asking again after the status was fetched is an error.
         if self.status.is_none() {
             self.status = self.child.try_wait().ok().flatten();
         }
@@ -138,11 +135,11 @@ impl RunningProgram {
 impl Drop for RunningProgram {
     fn drop(&mut self) {
         self.hang_up();
-        // The program may be gone while something it started is not.
+        // The program may have ended while something that it started has not.
         if let Err(error) = self.child.kill() {
             log::trace!("killing process {}: {error}", self.id());
         }
-        // On Windows the wait for a group takes a message, which `status` may have had.
+        // On Windows waiting for a group takes a message, which `status` may have consumed.
         let ended = if cfg!(windows) { self.child.inner().wait() } else { self.child.wait() };
         if let Err(error) = ended {
             log::trace!("waiting for process {}: {error}", self.id());
@@ -155,15 +152,15 @@ fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
     command.group_spawn()
 }
 
-/// The job that stands for a group here ends with this process, however that ends; Ctrl-C goes
-/// to all programs at a console but for those with this flag.
+/// The job that replaces a process group here ends with this process, however that ends. Ctrl-C
+/// goes to all programs at a console except those with this flag.
 #[cfg(windows)]
 fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
     command.group().kill_on_drop(true).creation_flags(CREATE_NEW_PROCESS_GROUP).spawn()
 }
 
-/// The input of a program: writes return at once when it leaves that unread.
+/// A program's input: writes return at once if the pipe is full.
 #[cfg(unix)]
 type NonBlockingInput = ChildStdin;
 
@@ -181,8 +178,8 @@ fn non_blocking(stdin: ChildStdin) -> io::Result<NonBlockingInput> {
     WriterThread::start(stdin)
 }
 
-/// Writes to a pipe on a thread of its own, where the system only has pipes that wait for
-/// room. It has room for one text besides the one that is being written.
+/// Writes to a pipe on its own thread, for systems with blocking pipes only. It queues one text
+/// besides the one being written.
 #[cfg(any(not(unix), test))]
 struct WriterThread(SyncSender<Vec<u8>>);
 
@@ -190,7 +187,7 @@ struct WriterThread(SyncSender<Vec<u8>>);
 impl WriterThread {
     fn start(mut pipe: impl Write + Send + 'static) -> io::Result<WriterThread> {
         let (sender, texts) = sync_channel::<Vec<u8>>(1);
-        // The pipe is closed when the sender is gone.
+        // The pipe is closed when the sender is dropped.
         let write = move || while texts.recv().is_ok_and(|text| pipe.write_all(&text).is_ok()) {};
         std::thread::Builder::new().name("program input".to_owned()).spawn(write)?;
         Ok(WriterThread(sender))
@@ -212,9 +209,8 @@ impl Write for WriterThread {
     }
 }
 
-/// Reads lines with the moment each arrived, until the output ends or `on_line`
-/// wants no more. Lines that are too long are cut, and what is not UTF-8 is
-/// replaced.
+/// Reads lines with their time of arrival, until the output ends or `on_line` breaks. Long lines
+/// are cut, and invalid UTF-8 is replaced.
 pub fn each_line(output: impl Read, mut on_line: impl FnMut(&str, Instant) -> ControlFlow<()>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
@@ -234,7 +230,7 @@ pub fn each_line(output: impl Read, mut on_line: impl FnMut(&str, Instant) -> Co
     }
 }
 
-/// Throws the rest of a line away; false at the end of output.
+/// Skips the rest of a line; returns false at the end of output.
 fn skip_line(output: &mut impl BufRead) -> bool {
     loop {
         let (end, length) = match output.fill_buf() {

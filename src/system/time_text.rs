@@ -2,24 +2,20 @@
 
 use std::time::Duration;
 
-/// No time is longer than this: over thirty years, and far from where sums of
-/// times overflow.
+/// The longest time: over thirty years, but sums of times are far from overflow.
 pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// The unit of a number without a colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Of 60 seconds.
     Minutes,
-    /// Of 1000 milliseconds.
     Seconds,
 }
 
-/// Why a text is no time.
+/// Why a text is not a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeTextError {
     NotANumber,
-    /// Less than none.
     Negative,
     /// More than [`LONGEST_TIME`].
     TooLong,
@@ -49,8 +45,7 @@ pub fn read_time(text: &str, unit: Unit) -> Result<Duration, TimeTextError> {
         .ok_or(TimeTextError::TooLong)
 }
 
-/// A number of milliseconds as a time that is neither negative nor longer than
-/// [`LONGEST_TIME`].
+/// Milliseconds as a time, clamped between zero and [`LONGEST_TIME`].
 pub fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(number.max(0) as u64).min(LONGEST_TIME)
 }

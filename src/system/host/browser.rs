@@ -1,8 +1,7 @@
-//! What a module of WebAssembly asks of JavaScript, and how the two call each other
-//! (`board/page/site/alone/engine.js`).
+//! The interface between the WebAssembly module and JavaScript (`board/page/site/alone/engine.js`).
 //!
-//! JavaScript writes the name of a function and a message into [`buffer`]s and calls the module's
-//! only `call`, which takes them from here. The module calls JavaScript by a name, too.
+//! JavaScript writes a function's name and a message into [`buffer`]s and calls the module's only
+//! `call`, which reads them here. The module calls JavaScript by name, too.
 
 #![allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
 
@@ -15,15 +14,15 @@ use std::time::Duration;
 // calls nothing of this module.
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds since 1970; never less than before.
+    /// Milliseconds since 1970; monotonic.
     safe fn now() -> f64;
     /// The date as a number: 20261231.
     safe fn date() -> u32;
     /// 32 random bits.
     safe fn chance() -> u32;
-    /// Whether the search that goes on is to stop.
+    /// Whether the current search should stop.
     safe fn stops() -> u32;
-    /// Calls a function of JavaScript by its name, with a text and a number.
+    /// Calls a JavaScript function by name, with a text and a number.
     safe fn tell(name: *const u8, name_length: usize, text: *const u8, length: usize, number: u32);
 }
 
@@ -31,7 +30,7 @@ thread_local! {
     static BUFFERS: RefCell<[Vec<u8>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
 }
 
-/// Room for the name of the function that is called next (0), or for its message (1).
+/// Allocates the buffer for the next call's function name (0) or message (1).
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer(which: usize, length: usize) -> *mut u8 {
     BUFFERS.with_borrow_mut(|buffers| {
@@ -52,37 +51,37 @@ pub fn called_name() -> String {
     text_of(BUFFERS.with_borrow_mut(|[name, _]| std::mem::take(name)))
 }
 
-/// The message that came with the call.
+/// The message of the call.
 pub fn message_bytes() -> Vec<u8> {
     BUFFERS.with_borrow_mut(|[_, message]| std::mem::take(message))
 }
 
-/// The same as text.
+/// The message as text.
 pub fn message() -> String {
     text_of(message_bytes())
 }
 
-/// Calls a function of JavaScript, if it has one of this name.
+/// Calls a JavaScript function, if there is one with this name.
 pub fn call_javascript(name: &str, text: &str, number: u32) {
     tell(name.as_ptr(), name.len(), text.as_ptr(), text.len(), number);
 }
 
-/// Tells JavaScript why the module breaks down.
+/// Reports to JavaScript why the module fails.
 pub fn break_down(why: &str) {
     call_javascript("brokeDown", why, 0);
 }
 
-/// Panics are told, too, from now on.
+/// Reports panics, too, from now on.
 pub fn tell_panics() {
     panic::set_hook(Box::new(|info| break_down(&info.to_string())));
 }
 
-/// Whether the search that goes on is to stop.
+/// Whether the current search should stop.
 pub fn is_stopped() -> bool {
     stops() != 0
 }
 
-/// A moment, as [`std::time::Instant`], which is not there in a browser.
+/// A replacement for [`std::time::Instant`], which does not work in a browser.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Instant(Duration);
 
@@ -112,7 +111,7 @@ impl Add<Duration> for Instant {
     }
 }
 
-/// The date as PGN writes it.
+/// The date in PGN format.
 pub fn today() -> String {
     let date = date();
     format!("{:04}.{:02}.{:02}", date / 10_000, date / 100 % 100, date % 100)
@@ -122,7 +121,7 @@ pub fn since_1970() -> Duration {
     Instant::now().0
 }
 
-/// A number that is another each time.
+/// A random number.
 pub fn random() -> u64 {
     u64::from(chance()) << 32 | u64::from(chance())
 }

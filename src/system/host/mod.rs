@@ -1,6 +1,5 @@
-//! What the program and its page ask of their surroundings: the time, the date, and a
-//! number by chance. On a system these come from the system, in a browser from the page's
-//! worker, which calls the program besides.
+//! The time, the date and random numbers, from the system or, in a browser, from the page's worker,
+//! which also calls the program.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod browser;
@@ -9,7 +8,7 @@ mod system {
     use std::hash::{BuildHasher, RandomState};
     pub use std::time::Instant;
 
-    /// The date as PGN writes it; unknown where no calendar is there.
+    /// The date in PGN format; unknown without a calendar.
     pub fn today() -> String {
         #[cfg(feature = "programs")]
         return chrono::Local::now().format("%Y.%m.%d").to_string();
@@ -21,8 +20,8 @@ mod system {
         std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
     }
 
-    /// A number that is another each time. The system seeds each hasher's keys, and does so
-    /// where a program linked statically finds no `/dev/urandom`, as in a bare chroot.
+    /// A random number. The system seeds each hasher's keys, even if a statically linked program
+    /// finds no `/dev/urandom`, as in a bare chroot.
     pub fn random() -> u64 {
         RandomState::new().hash_one(0)
     }
