@@ -163,7 +163,6 @@ impl Board {
         (side + self.shift(1), side)
     }
 
-    /// The middle of a point in the drawing.
     fn spot(&self, Place { file, rank }: Place) -> (f64, f64) {
         let x = MARGIN + f64::from(file) * UNIT + self.shift(rank);
         let y = MARGIN + f64::from(self.last() - rank) * UNIT;
@@ -203,7 +202,6 @@ impl Board {
                 if self.flipped { (self.last(), 0) } else { (0, self.last()) };
             let (x, bottom) = self.spot(Place { file: at, rank: lowest });
             labels.push(text(&file, (x, bottom + LABEL))?);
-            // The top rank of bricks is shifted.
             if self.variant == Variant::Masonic {
                 let (x, top) = self.spot(Place { file: at, rank: uppermost });
                 labels.push(text(&file, (x, top - LABEL))?);

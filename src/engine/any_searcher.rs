@@ -167,7 +167,7 @@ fn own_root<G: Member>(game: &AnyGame, moves: &[AnyMove]) -> Option<(GameState<G
 
 /// A proof may take this fraction of the time: a move is needed in any case.
 const SHARE_OF_TIME: f64 = 0.75;
-/// The most megabytes for the table of proofs.
+/// For the table of proofs.
 const MOST_MEGABYTES: usize = 64;
 
 /// The line of the mate that the limits ask for, if it is proved. Does nothing with other limits

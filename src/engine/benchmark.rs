@@ -25,7 +25,6 @@ const fn positions(variant: Variant) -> &'static str {
 /// The default depth.
 pub const BENCH_DEPTH: Depth = Depth(10);
 
-/// The progress of a bench.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchProgress<'a> {
     pub done: usize,

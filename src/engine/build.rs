@@ -49,7 +49,6 @@ fn commit() -> Option<String> {
     git(&root, &["rev-parse", "--short=10", "HEAD"])
 }
 
-/// The output of git in a folder, if it succeeds.
 fn git(folder: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").current_dir(folder).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();

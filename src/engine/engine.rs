@@ -21,7 +21,7 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 use qirkat_tablebase::AllTables;
 
-/// Receives the lines and the result of a background search.
+/// The receiver of a background search.
 pub trait SearchListener: Send + 'static {
     fn line(&mut self, line: &SearchLine);
     /// The search has ended. Called once, last.
@@ -56,7 +56,7 @@ struct Running {
 }
 
 impl Engine {
-    ///  An engine with the default settings, one thread and the embedded network.
+    /// An engine with the default settings, one thread and the embedded network.
     ///
     /// # Errors
     /// If the machine has no thread or memory for it.
@@ -250,7 +250,6 @@ impl Engine {
         }
     }
 
-    /// The control of the running task, if any.
     pub fn running(&self) -> Option<&SearchControl> {
         self.running.as_ref().map(|running| &*running.control)
     }

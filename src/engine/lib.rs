@@ -26,7 +26,7 @@ pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
-///  The engine's name, with its version.
+/// The engine's name, with its version.
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 /// The version, with the commit and the network if known, which identifies the build. Set by the
 /// build script.

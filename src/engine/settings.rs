@@ -30,12 +30,10 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The strength to play at, within [`ELO_RANGE`].
     pub elo: u32,
-    /// Whether it resigns lost games.
     pub resign: bool,
 }
 
 impl Settings {
-    /// The player's handicap, if any.
     pub fn handicap(&self) -> Option<Handicap> {
         let level =
             if self.limit_strength { level_of(self.elo) } else { f64::from(self.skill_level) };

@@ -16,7 +16,6 @@ use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
 use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
 
-/// What to look for among neighbours.
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
     /// The stipulation, in exactly its number of moves.

@@ -88,7 +88,6 @@ impl<'a, G: MateGame> Helper<'a, G> {
         Helper { table, watched, nodes: 0, path, found, lists }
     }
 
-    /// Adds the mates that begin with these moves.
     fn extend(&mut self, position: &G, begun: &Line<G>, plies: u16) -> Result<(), Stopped> {
         self.path.clear();
         let (mut position, mut left) = (*position, plies);

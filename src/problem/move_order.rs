@@ -75,7 +75,7 @@ const COUNTER_CHECK_RANK: i32 = 1 << 18;
 /// The rank weight of a centipawn of gain, beside the merits.
 const GAIN_RANK: i32 = 64;
 
-/// A move with its rank, the highest first.
+/// Higher ranks come first.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked<M> {
     rank: i32,
@@ -151,7 +151,6 @@ fn sort_by_rank<M>(list: &mut [Ranked<M>]) {
     list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
 }
 
-/// All legal moves of a position, not ranked yet.
 fn list_moves<G: MateGame>(position: &G, list: &mut Vec<Ranked<G::Move>>) {
     position.add_moves(MoveFilter::All, &mut |mv| list.push(Ranked { rank: 0, mv }));
 }

@@ -255,7 +255,6 @@ impl Verdict {
 }
 
 impl Solution {
-    /// Judges the problem by what was expected of it.
     pub fn verdict(&self, options: &SolveOptions) -> Verdict {
         let wanted = options.solutions;
         let is_help = self.stipulation.aim() == Aim::HelpMate;

@@ -1,4 +1,4 @@
-//! The solution of a problem.
+//! The solution of a problem, as data.
 
 use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 

@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use qirkat_game::text::Excerpt;
 
-/// The most moves of a stipulation.
 pub const MOST_MOVES: u8 = 64;
 
 /// Who mates whom, and with whose help.
@@ -61,7 +60,6 @@ pub struct Stipulation {
     has_half_move: bool,
 }
 
-/// Why a text is no stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StipulationError {
     /// Not in the right form.

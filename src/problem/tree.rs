@@ -8,7 +8,7 @@ use super::solution::{Continuation, Play, Variation, WrittenMove};
 use super::stipulation::Aim;
 use super::watch::Stopped;
 
-/// The most replies shown in a solution.
+/// In a whole solution.
 const MOST_REPLIES: usize = 20_000;
 
 /// The fewest moves that the attacker needs, and all first moves that do so.

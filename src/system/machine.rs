@@ -12,10 +12,8 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResourceError {
-    /// A thread could not be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// There is no memory for a table.
     #[error(transparent)]
     Table(#[from] TableMemoryError),
 }
@@ -25,7 +23,6 @@ pub enum ResourceError {
 #[error("no memory for a table of {0} MB")]
 pub struct TableMemoryError(pub usize);
 
-/// The threads could not be started.
 #[derive(Debug, Error)]
 #[error("cannot start {threads} threads: {reason}")]
 pub struct ThreadsError {

@@ -21,7 +21,7 @@ const MAX_LINKS: usize = 40;
 /// replacing an open file is retried.
 const MAX_TRIES: usize = 20;
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
-/// Windows error codes.
+/// Error codes of Windows.
 const ERROR_INVALID_FUNCTION: i32 = 1;
 const ERROR_ACCESS_DENIED: i32 = 5;
 const ERROR_SHARING_VIOLATION: i32 = 32;

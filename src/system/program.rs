@@ -14,7 +14,6 @@ use command_group::{CommandGroup, GroupChild};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
     pub command: PathBuf,
-    /// Its command-line arguments.
     pub arguments: Vec<String>,
     /// Its working directory; the current one if none.
     pub directory: Option<PathBuf>,
@@ -83,7 +82,7 @@ impl RunningProgram {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     ///
     /// # Errors
     /// If the program has closed its input, or leaves it unread.
@@ -111,7 +110,6 @@ impl RunningProgram {
         self.stdin = None;
     }
 
-    /// Its exit status, if it has ended.
     pub fn status(&mut self) -> Option<ExitStatus> {
         // Asking again after the status was fetched is an error.
         if self.status.is_none() {

@@ -12,12 +12,10 @@ pub enum Unit {
     Seconds,
 }
 
-/// Why a text is not a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeTextError {
     NotANumber,
     Negative,
-    /// More than [`LONGEST_TIME`].
     TooLong,
 }
 

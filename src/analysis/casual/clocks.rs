@@ -11,7 +11,7 @@ use qirkat_search::Clock;
 use qirkat_system::host::Instant;
 use qirkat_system::time_text::{Unit, read_time};
 
-/// Base time and increment, in milliseconds.
+/// Base time and increment in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeRule {
     pub base: u32,

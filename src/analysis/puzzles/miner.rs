@@ -60,7 +60,6 @@ const JUDGE_MEGABYTES: usize = 16;
 const PLAYER_MEGABYTES: usize = 1;
 const PROOF_MEGABYTES: usize = 16;
 
-/// Finds puzzles in games that it plays.
 pub struct Miner {
     variant: Variant,
     judge: AnySearcher,

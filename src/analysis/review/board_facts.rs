@@ -59,7 +59,6 @@ pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
     }
 }
 
-/// The last move of a game, if it was a capture.
 fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
     let last = G::own_move(*game.moves().last()?)?;
     let mut before = game.clone();
@@ -368,7 +367,7 @@ impl Material {
                 own -= own_promotions;
                 other -= other_promotions;
             }
-            // What both have lost is an exchange, not worth mentioning.
+            // What both have lost is an exchange.
             let (own, other) = (own.max(0), other.max(0));
             let exchanged = own.min(other);
             change.taken[kind] = other - exchanged;

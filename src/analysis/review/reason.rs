@@ -148,7 +148,6 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// What the better move achieves.
     fn better_move(&self) -> Option<String> {
         let other = self.other()?;
         let better = other.first_san()?;
@@ -195,7 +194,6 @@ impl<'a> MoveFacts<'a> {
         alternative.map_or(0.0, |other| other.chances.expected())
     }
 
-    /// Why every other move fails.
     fn only_move(&self) -> Option<String> {
         let san = self.other()?.first_san()?;
         let leaves = || format!("leaves {}", standing(self.other_expected()));

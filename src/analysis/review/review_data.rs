@@ -37,7 +37,6 @@ struct MoveData {
     #[serde(flatten)]
     value: ValueData,
     best: LineData,
-    /// The refutation of a marked move.
     #[serde(skip_serializing_if = "Option::is_none")]
     refutation: Option<MovesData>,
     loss: f64,

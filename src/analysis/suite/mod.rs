@@ -217,7 +217,6 @@ impl Budget {
     }
 }
 
-/// Where in a search a solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     pub depth: Depth,
@@ -318,7 +317,7 @@ pub struct Tally {
 pub struct ClassTally {
     pub class: String,
     pub problems: usize,
-    /// How many were solved within each budget.
+    /// For each budget.
     pub solved: Vec<usize>,
 }
 

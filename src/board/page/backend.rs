@@ -16,7 +16,7 @@ use qirkat_system::machine::{cores, megabytes_of_memory};
 const THREADS_PER_CORE: usize = 8;
 /// But never fewer than this.
 const LEAST_THREADS: usize = 64;
-/// All tables together may take this fraction of memory: a half.
+/// All tables together may take the memory divided by this.
 const MEMORY_SHARE: usize = 2;
 
 const NOTHING_LEFT: &str =
@@ -70,7 +70,6 @@ impl Drop for Share {
     }
 }
 
-/// What a session has to handle.
 pub enum Event {
     /// A message from the page. Its guard is dropped once it has been handled.
     Request(String, Box<dyn Send>),
@@ -134,7 +133,6 @@ pub trait Backend: Send + Sync {
     /// Whether a session can do two things at once: ponder, or count a file of games.
     fn has_threads(&self) -> bool;
 
-    /// An engine for a game with this many threads and megabytes.
     fn engine(
         &self,
         variant: Variant,
@@ -171,7 +169,6 @@ pub trait BackgroundEngine: Send {
 
 /// A review in the background, cancelled when dropped.
 pub(crate) struct ReviewJob {
-    /// The number in its events.
     pub number: u64,
     pub _running: Box<dyn Send>,
     pub _share: Share,

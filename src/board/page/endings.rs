@@ -78,7 +78,7 @@ pub(crate) struct Truth {
 
 impl Truth {
     pub fn of(known: &KnownMove<AnyMove>) -> Truth {
-        // The winner makes the last move.
+        // The winner makes the last move of the game.
         let moves = known.plies.map(|plies| plies.div_ceil(2));
         Truth { result: known.result.text(), moves, bound: known.is_bound }
     }

@@ -22,7 +22,6 @@ pub(crate) enum Task {
     Mistake { id: String, ply: usize },
 }
 
-/// How to judge a try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Goal {
     Legal,

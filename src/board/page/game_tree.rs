@@ -21,7 +21,6 @@ const MAX_NODES: usize = 6000;
 #[error("a game and its variations hold at most {MAX_NODES} moves")]
 pub(crate) struct TreeFull;
 
-/// A position and the move that led to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     /// None for the root.

@@ -16,7 +16,6 @@ use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use serde::Serialize;
 
-/// The most pieces that wait to be counted.
 const WAITING: usize = 2;
 
 const TOO_FAST: &str = "the file comes faster than it can be counted";
@@ -80,7 +79,6 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
 struct Pieces<'a> {
     received: Receiver<Option<Vec<u8>>>,
     piece: Vec<u8>,
-    /// How much of the piece has been read.
     at: usize,
     is_whole: &'a Cell<bool>,
     ask: &'a dyn Fn(),
@@ -150,7 +148,6 @@ pub struct OpeningStatistics {
     pub(crate) name: String,
     pub(crate) games: u64,
     pub(crate) faults: u64,
-    /// How many plies of each game are counted.
     pub(crate) plies: u8,
     /// Even the fewest plies did not fit: some positions were left out.
     pub(crate) is_full: bool,

@@ -18,7 +18,6 @@ pub(crate) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
     Ok(tree)
 }
 
-/// A tree as a game without tags.
 pub(crate) fn pgn_of(tree: &GameTree) -> PgnGame {
     let Some(root) = tree.get(ROOT) else { return PgnGame::default() };
     PgnGame {
@@ -116,7 +115,6 @@ pub(crate) fn comment_of(notes: &[String], words: &str) -> String {
     comment + words
 }
 
-/// Replaces the clock's note.
 pub(crate) fn note_clock(notes: &mut Vec<String>, command: String) {
     notes.retain(|note| said_by(note, "clk").is_none());
     notes.push(command);

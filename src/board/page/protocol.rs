@@ -30,7 +30,7 @@ pub(crate) enum Request {
     Save,
     Forget { id: String },
     New(NewGame),
-    // Make a move at a node, in the board's notation or SAN.
+    // Make a move at a node, by its points or in SAN.
     Move { node: NodeId, text: String },
     Goto { node: NodeId },
     // Take back, up to the user's last move.
@@ -54,7 +54,6 @@ pub(crate) enum Request {
     Comment { node: NodeId, text: String },
     // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`.
     Draw { node: NodeId, shapes: Vec<String> },
-    // Set a move's NAGs.
     Mark { node: NodeId, nags: Vec<u8> },
     Promote { node: NodeId },
     Remove { node: NodeId },
@@ -66,14 +65,11 @@ pub(crate) enum Request {
     Review(ReviewRequest),
     Exercise(ExerciseRequest),
     Train(TrainRequest),
-    // Turn pondering on or off.
     Ponder { on: bool },
-    // Start or stop reporting the watched match.
     Watch { on: bool },
     OpenWatched { game: WatchedGame },
     // Count the games of a file, which comes in pieces.
     LoadOpenings { name: String },
-    // The next piece of the file.
     OpeningsPiece { text: String, last: bool },
     ForgetOpenings,
 }
@@ -95,7 +91,7 @@ pub(crate) enum ExerciseRequest {
     // Show the best move; known only in endings.
     Best { number: u32, task: Task },
     SetUp { number: u32, task: Task },
-    // Try a move, in the board's notation or SAN.
+    // Try a move, by its points or in SAN.
     Try { number: u32, task: Task, text: String },
 }
 
@@ -171,7 +167,6 @@ pub(crate) enum Reply {
     Tried(Box<Tried>),
     TakenOver,
     Match { view: Box<MatchView> },
-    // The next piece of the opening file is wanted.
     OpeningsWanted { games: u64 },
     // The moves played from the shown position; none when there is no file any more.
     Openings { here: Option<Box<OpeningsHere>> },
@@ -183,7 +178,7 @@ pub(crate) struct Hello {
     pub version: &'static str,
     pub elo: [u32; 2],
     pub threads: usize,
-    /// The most megabytes for a table.
+    /// The most megabytes of a table.
     pub hash: usize,
     /// Whether the engine can do two things at once: ponder, or count a file of games.
     pub background: bool,

@@ -82,7 +82,6 @@ pub enum ReviewNews {
     Failed(String),
 }
 
-/// The format version of a saved review.
 pub(crate) type ReviewVersion = FormatVersion<1>;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

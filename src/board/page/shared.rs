@@ -21,7 +21,6 @@ pub struct Shared {
     pub(crate) allowance: Allowance,
     pub(crate) openings: KnownOpenings,
     pub(crate) trainer: Arc<Trainer>,
-    /// The match that can be watched, if any.
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     pub(crate) backend: Arc<dyn Backend>,
 }
@@ -69,7 +68,6 @@ impl KnownOpenings {
 /// How long a tab may take to leave a game.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// A session's number and its event channel.
 type Holder = (u64, Sender<Event>);
 
 /// The sessions with open games, by game name.

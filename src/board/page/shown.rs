@@ -156,7 +156,7 @@ pub(crate) struct Lines {
     pub running: bool,
 }
 
-/// A search line. Scores are White's.
+/// Scores are White's.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
     /// Its MultiPV rank, from 1.

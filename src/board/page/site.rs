@@ -15,7 +15,6 @@ const DRAWING: &str = "image/svg+xml";
 const PICTURE: &str = "image/png";
 const MANIFEST: &str = "application/manifest+json";
 
-/// Files of one type in one folder.
 macro_rules! files {
     ($($kind:ident: $($path:literal)*;)*) => {
         &[$($(SiteFile {

@@ -14,7 +14,6 @@ pub trait WatchedMatch: Send + Sync {
     fn game(&self, wanted: WatchedGame) -> Option<PgnGame>;
 }
 
-/// A game of the match, as the page requests it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WatchedGame {
@@ -38,7 +37,6 @@ pub struct MatchView {
     pub finished: Vec<FinishedGame>,
 }
 
-/// A row of the cross table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableRow {
     pub name: String,
@@ -76,7 +74,6 @@ pub struct RunningGame {
 pub struct FinishedGame {
     /// Its position in the file, from 1.
     pub place: u64,
-    /// Its number in the match, if given.
     pub number: Option<usize>,
     pub game: Variant,
     pub white: String,

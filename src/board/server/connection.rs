@@ -24,7 +24,6 @@ const KEPT_BACK: usize = 24;
 const MAX_TABS: usize = 128;
 const MAX_CONNECTIONS: usize = 64;
 
-/// How many connections may be open at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ConnectionLimits {
     pub tabs: usize,
@@ -185,7 +184,7 @@ fn weight(bytes: usize) -> u32 {
     (1 + bytes / REQUEST_BYTES).min(MAX_REQUESTS) as u32
 }
 
-/// A session's thread, ended when dropped.
+/// Ended when dropped.
 struct SessionThread {
     events: Sender<Event>,
     thread: Option<JoinHandle<()>>,

@@ -69,7 +69,6 @@ impl ListenAddress {
         self.ip
     }
 
-    /// The port given with it.
     pub fn port(&self) -> Option<u16> {
         self.port
     }

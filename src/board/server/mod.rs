@@ -50,7 +50,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const RECOVERY: Duration = Duration::from_millis(100);
 /// How often the server checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long tabs may take to shut down.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Error)]
@@ -167,7 +166,6 @@ async fn raised(flag: &AtomicBool) {
     }
 }
 
-/// Accepts connections while the server runs.
 async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>) {
     let limiter = ConnectionLimiter::new(state.limits.connections);
     loop {

@@ -23,7 +23,6 @@ use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 
-/// How often the files are checked.
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How often the view is updated while a long file is read.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);

@@ -118,7 +118,7 @@ pub(super) fn read_hundredths(text: &str) -> Result<i64, Refusal> {
     read_number(text).ok_or_else(|| not_a_number(text))
 }
 
-/// Reads a time, saturating.
+/// Saturates.
 fn read(text: &str, unit: Unit) -> Result<Duration, Refusal> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),

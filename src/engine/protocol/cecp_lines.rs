@@ -1,4 +1,4 @@
-//! Formats the lines that the engine sends.
+//! Formats the engine's output in this protocol.
 
 use thiserror::Error;
 

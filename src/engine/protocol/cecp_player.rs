@@ -39,7 +39,6 @@ enum Role {
     Analyses,
 }
 
-/// The search time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +66,6 @@ struct ThinkingWriter {
     shown: Option<Arc<AtomicBool>>,
     progress: Arc<Mutex<Progress>>,
     events: Sender<Event>,
-    /// The number of the search in this session.
     number: u64,
 }
 
@@ -95,14 +93,12 @@ pub(super) struct Player {
     pub engine: Engine,
     pub game: Game,
     pub clock: GameClock,
-    /// The depth limit, if any.
     pub depth: Option<Depth>,
     pub shown: Arc<AtomicBool>,
     output: OutputLines,
     events: Sender<Event>,
     role: Role,
     task: Task,
-    /// How many searches were started.
     searches: u64,
     /// When the engine's turn began.
     on_move_since: Instant,
@@ -145,7 +141,6 @@ impl Player {
         }
     }
 
-    /// Whether the engine is thinking about its own move.
     pub fn is_thinking(&self) -> bool {
         self.task == Task::Thinking
     }
@@ -363,7 +358,7 @@ impl Player {
         outcome
     }
 
-    /// Restarts the analysis in analyse mode.
+    /// Restarts the analysis, in analyse mode.
     fn think_on(&mut self) {
         if self.role == Role::Analyses && self.game.position().has_legal_moves() {
             let mut limits = self.limits(TimeBudget::default());
@@ -386,7 +381,6 @@ impl Player {
         self.search(Task::Thinking, &game, limits);
     }
 
-    /// Ponders on the expected reply.
     fn ponder(&mut self) {
         let expected = self.expected.filter(|&mv| self.game.position().is_legal(mv));
         let Some(mv) = expected.filter(|_| self.ponders) else { return };
@@ -462,7 +456,6 @@ impl Player {
         }
     }
 
-    /// Does what the search was for.
     fn finish(&mut self, result: SearchResult) {
         let task = std::mem::replace(&mut self.task, Task::Nothing);
         match (task, result.best.and_then(Position::own_move)) {

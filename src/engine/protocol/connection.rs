@@ -13,16 +13,13 @@ pub(super) enum Event {
     Input(Input),
     /// The background task with this number has ended.
     Ended(u64),
-    /// The output is lost.
     OutputLost,
 }
 
-/// A program that sends and reads lines.
 pub(super) struct Connection {
     pub output: OutputLines,
     events: Receiver<Event>,
     sender: Sender<Event>,
-    /// An event that was peeked at.
     first: Option<Event>,
 }
 
@@ -193,7 +190,6 @@ pub(super) struct OutputLines(Arc<Shared>);
 
 struct Shared {
     writer: Mutex<Box<dyn Write + Send>>,
-    /// Why nothing can be written any more.
     lost: Mutex<Option<io::Error>>,
     on_loss: Box<dyn Fn() + Send + Sync>,
 }
@@ -256,7 +252,6 @@ impl OutputLines {
         }
     }
 
-    /// Whether the output is lost.
     pub fn is_lost(&self) -> bool {
         self.0.lost.lock().is_some()
     }

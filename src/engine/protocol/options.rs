@@ -16,11 +16,9 @@ use qirkat_search::{DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::load_tables::load_tables;
 
-/// An option that a user can set.
 pub(super) struct EngineOption {
     /// The name, matched case-insensitively.
     pub name: &'static str,
-    /// The values it takes, and how it is set.
     pub kind: OptionKind,
     /// What it does, for `help options` and the generated page of the guide.
     pub help: &'static str,
@@ -28,7 +26,6 @@ pub(super) struct EngineOption {
     only: Option<Protocol>,
 }
 
-/// A protocol in which programs set options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Protocol {
     Uci,
@@ -123,7 +120,7 @@ const MEGABYTES_OF_A_THREAD: usize = 12;
 /// The values of the options that name files.
 const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
-/// The largest `Move Overhead`, in milliseconds.
+/// In milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
 
 /// All options, in the order in which they are announced.

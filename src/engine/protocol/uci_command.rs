@@ -84,11 +84,10 @@ pub(super) struct GoCommand {
     pub ponder: bool,
     /// `searchmoves`, as text; none differs from an empty list.
     pub search_moves: Option<Vec<String>>,
-    /// Words that were not understood.
     pub complaints: Vec<String>,
 }
 
-/// The most complaints about one `go` that are listed.
+/// The most complaints listed about one `go`.
 const MOST_COMPLAINTS: usize = 3;
 
 /// The time for a search without a valid limit.

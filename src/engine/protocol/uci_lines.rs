@@ -1,4 +1,4 @@
-//! Formats the lines that the engine sends in UCI.
+//! Formats the engine's UCI output.
 
 use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::{NAME_OF_BUILD, SearchLine, SearchResult, line_chances};
@@ -23,7 +23,6 @@ pub(super) fn greeting() -> String {
     text
 }
 
-/// The type of an option, with its default and bounds.
 fn type_of(option: &EngineOption) -> String {
     match &option.kind {
         OptionKind::Spin { default, min, max, .. } => {

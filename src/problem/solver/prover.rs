@@ -114,7 +114,6 @@ impl<'a> Prover<'a> {
         Prover { threads, ..self }
     }
 
-    /// Sets the game's past.
     #[must_use]
     pub fn with_past(self, past: Past) -> Prover<'a> {
         Prover { past, ..self }

@@ -1,4 +1,4 @@
-//!  Who wins a position.
+//! Who wins a position.
 
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key};
@@ -38,7 +38,6 @@ pub enum Solution {
         /// The proof. None if the game's past counts.
         certificate: Option<(Certificate, Verified)>,
     },
-    /// Neither side wins.
     Drawn {
         /// The proof. None if tables know it and no certificate was requested.
         certificate: Option<(Certificate, Verified)>,
@@ -85,7 +84,7 @@ pub struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    ///  Who wins the position of a game.
+    /// Who wins the position of a game.
     ///
     /// # Errors
     /// If it was stopped, memory is insufficient, or the checkpoint is of another proof.

@@ -31,7 +31,6 @@ const NEWS_INTERVAL: Duration = Duration::from_millis(150);
 const TRIAL_RESOURCES: JobResources =
     JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
 
-/// A session's reviews: of its game, and of a try in an exercise.
 #[derive(Default)]
 pub(super) struct Reviews {
     begun: u64,
@@ -51,7 +50,7 @@ struct Trial {
     goal: Goal,
     position: AnyPosition,
     mv: AnyMove,
-    /// What was known before the review.
+    /// Filled in before the review.
     tried: Tried,
 }
 

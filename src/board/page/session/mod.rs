@@ -46,7 +46,6 @@ pub struct Session {
     reviews: Reviews,
     tables: AllTables,
     last_score: Option<Score>,
-    /// Whether the engine may ponder.
     may_ponder: bool,
     /// The last saving trouble that the page was told.
     trouble: Option<Trouble>,

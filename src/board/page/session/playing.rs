@@ -251,7 +251,6 @@ impl Session {
         }
     }
 
-    /// Turns pondering on or off.
     pub(super) fn let_ponder(&mut self, on: bool) {
         self.may_ponder = on && self.shared.backend.has_threads();
         if !self.may_ponder && self.searches_for(Purpose::Ponder) {

@@ -18,11 +18,10 @@ use qirkat_system::machine::{cores, megabytes_of_memory};
 
 /// How often a search's lines are sent.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
-/// The most lines of an analysis.
 const MAX_LINES: usize = 10;
 /// Nodes searched for each point of the graph.
 const SWEEP_NODES: u64 = 60_000;
-/// One table may take this fraction of memory: an eighth.
+/// One table may take the memory divided by this.
 const MEMORY_SHARE: usize = 8;
 /// How long an idle engine is kept. What it remembers still helps a person who thinks for some
 /// minutes.
@@ -49,7 +48,6 @@ impl AnalysisSettings {
     }
 }
 
-/// An engine, and its share of threads and memory.
 pub(super) struct EngineHandle {
     pub engine: Box<dyn BackgroundEngine>,
     _share: Share,
@@ -67,22 +65,17 @@ pub(super) enum Purpose {
     Sweep(NodeId),
 }
 
-/// A session's search and its purpose.
 #[derive(Default)]
 pub(super) struct Searching {
     pub engine: Option<EngineHandle>,
     pub settings: AnalysisSettings,
     pub search: Option<Search>,
-    /// Searches started so far.
     searches: u64,
-    /// Whether the user wants an analysis.
     pub analysing: bool,
     /// Whether it shows the threat instead.
     pub threat: bool,
-    /// The search's latest lines.
     pub lines: Vec<SearchLine>,
     pub lines_due: Option<Instant>,
-    /// Nodes still to be swept.
     sweep: VecDeque<NodeId>,
     /// How many there were at first; zero without a sweep.
     pub sweep_length: usize,
@@ -363,7 +356,6 @@ impl Session {
         self.sweep_on();
     }
 
-    /// Stops all searching.
     pub(super) fn stop_searching(&mut self) {
         self.stop_search();
         self.stop_sweep();
@@ -404,7 +396,6 @@ impl Session {
     }
 }
 
-/// The most megabytes for one table.
 pub(super) fn most_megabytes() -> usize {
     (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }

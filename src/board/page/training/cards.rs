@@ -88,7 +88,6 @@ const KNOWN_AFTER: u32 = 120;
 const FIRST_LEVEL: f64 = 3.0;
 /// The levels' bounds, as the engine's.
 const LEVELS: (f64, f64) = (0.0, 20.0);
-/// The most that one puzzle changes a level.
 const STEP: f64 = 2.0;
 /// The level difference at which a puzzle is solved ten times in eleven.
 const SPREAD: f64 = 6.0;
@@ -178,8 +177,8 @@ impl Progress {
         self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
     }
 
-    /// Notes how a position went that comes again from now on. What is tried before its time
-    /// stays where it is, unless it went wrong.
+    /// Records the grade of a position that has or gets a card. A try before it is due changes
+    /// nothing, unless it failed.
     pub fn note(&mut self, item: Item, grade: Grade, today: Day) {
         match self.cards.iter_mut().find(|card| card.item == item) {
             Some(card) if card.is_due(today) || grade == Grade::Failed => card.tried(grade, today),

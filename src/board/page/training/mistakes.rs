@@ -44,7 +44,6 @@ impl Move {
     }
 }
 
-/// A mistake's position, and what the review says of the move.
 pub(crate) struct Mistake {
     pub game: Variant,
     pub position: AnyPosition,

@@ -113,7 +113,7 @@ pub(crate) struct Counts {
     pub all: Counted,
     /// By theme, sorted by name.
     pub themes: BTreeMap<String, Counted>,
-    /// The solver's level, from 0 to 20.
+    /// From 0 to 20.
     pub level: f64,
 }
 
@@ -131,7 +131,6 @@ impl Counts {
     }
 }
 
-/// A puzzle as the page gets it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PuzzleShown {
     game: Variant,

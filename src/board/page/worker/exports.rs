@@ -21,7 +21,6 @@ thread_local! {
     static RUNNER: RefCell<Option<JobRunner>> = const { RefCell::new(None) };
 }
 
-/// The browser's workers and storage.
 struct Browser;
 
 impl Host for Browser {

@@ -125,7 +125,6 @@ impl LineText {
         LineText { line: line.clone(), moves: texts_of(&line.moves) }
     }
 
-    /// The line, from the position that was searched.
     pub fn read(&self, position: &AnyPosition) -> SearchLine {
         let mut line = self.line.clone();
         line.moves = read_moves(position, &self.moves);
