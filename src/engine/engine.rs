@@ -107,7 +107,7 @@ impl Engine {
     }
 
     /// The most plies to a win for the side to move, if a certificate proves it.
-    pub fn certain_win(&self, position: &AnyPosition) -> Option<u16> {
+    pub fn proven_win_plies(&self, position: &AnyPosition) -> Option<u16> {
         let AnyPosition::Alquerque(position) = position else { return None };
         let (_, plies) = self.tablebases.as_ref()?.alquerque.certain_move(position)?;
         Some(plies)
@@ -273,7 +273,7 @@ impl Drop for Engine {
 }
 
 /// Subtrees of this depth are counted without checking the stop flag.
-const UNWATCHED_DEPTH: u32 = 4;
+const UNINTERRUPTED_DEPTH: u32 = 4;
 /// Plies below the root moves that are shared among threads. Deeper nodes are walked by one thread:
 /// a waiting thread takes up other work on top of its own stack, and deep subtrees would pile up
 /// there.
@@ -317,7 +317,7 @@ fn watched_perft<P: Rules>(
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    if depth <= UNWATCHED_DEPTH {
+    if depth <= UNINTERRUPTED_DEPTH {
         let count = perft(position, depth);
         on_count(count);
         return Some(count);

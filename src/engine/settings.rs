@@ -64,11 +64,11 @@ pub const FULL_SKILL: u32 = 20;
 const LEAST_NODES: f64 = 250.0;
 const NODES_GROWTH: f64 = 1.415;
 /// The percentage of the longest moves that the lowest level overlooks.
-const MOST_BLIND: f64 = 90.0;
+const MAX_BLINDNESS: f64 = 90.0;
 /// How much more captures count for the lowest level, in percent.
-const GREEDIEST: f64 = 40.0;
+const MAX_GREED: f64 = 40.0;
 /// The most centipawns by which the lowest level misjudges a move.
-const MOST_CARELESS: f64 = 250.0;
+const MAX_NOISE: f64 = 250.0;
 /// These three shrink with the missing skill, from 1 to 0, to this power.
 const MISSING_SKILL: f64 = 1.5;
 
@@ -111,9 +111,9 @@ pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
         let missing = (1.0 - level / full).powf(MISSING_SKILL);
         Handicap {
             nodes: (LEAST_NODES * NODES_GROWTH.powf(level)) as u64,
-            blindness: (MOST_BLIND * missing) as u32,
-            greed: (GREEDIEST * missing) as i32,
-            carelessness: (MOST_CARELESS * missing) as i32,
+            blindness: (MAX_BLINDNESS * missing) as u32,
+            greed: (MAX_GREED * missing) as i32,
+            carelessness: (MAX_NOISE * missing) as i32,
             seed,
         }
     })

@@ -34,23 +34,23 @@ const AGE_PENALTY: i32 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Record {
     /// The aim is not reached in fewer moves than this.
-    pub fails_below: u8,
+    pub no_mate_below: u8,
     /// It is reached in this many moves or more; [`Record::NEVER`] if unknown.
-    pub works_from: u8,
+    pub mate_from: u8,
     pub best: PackedMove,
 }
 
 impl Record {
     pub const NEVER: u8 = u8::MAX;
     pub const UNKNOWN: Record =
-        Record { fails_below: 0, works_from: Record::NEVER, best: PackedMove::NONE };
+        Record { no_mate_below: 0, mate_from: Record::NEVER, best: PackedMove::NONE };
 
     /// The answer for this many moves, if known.
     #[inline]
     pub const fn answer(self, moves: u8) -> Option<bool> {
-        if self.works_from <= moves {
+        if self.mate_from <= moves {
             Some(true)
-        } else if moves < self.fails_below {
+        } else if moves < self.no_mate_below {
             Some(false)
         } else {
             None
@@ -61,23 +61,23 @@ impl Record {
     #[inline]
     pub const fn with(self, moves: u8, works: bool) -> Record {
         if works {
-            let works_from = if moves < self.works_from { moves } else { self.works_from };
-            Record { works_from, ..self }
+            let mate_from = if moves < self.mate_from { moves } else { self.mate_from };
+            Record { mate_from, ..self }
         } else {
             let next = moves.saturating_add(1);
-            let fails_below = if next > self.fails_below { next } else { self.fails_below };
-            Record { fails_below, ..self }
+            let no_mate_below = if next > self.no_mate_below { next } else { self.no_mate_below };
+            Record { no_mate_below, ..self }
         }
     }
 
     const fn pack(self) -> u64 {
-        self.fails_below as u64 | (self.works_from as u64) << 8 | (self.best.0 as u64) << 16
+        self.no_mate_below as u64 | (self.mate_from as u64) << 8 | (self.best.0 as u64) << 16
     }
 
     const fn unpack(payload: u64) -> Record {
         Record {
-            fails_below: payload as u8,
-            works_from: (payload >> 8) as u8,
+            no_mate_below: payload as u8,
+            mate_from: (payload >> 8) as u8,
             best: PackedMove((payload >> 16) as u16),
         }
     }

@@ -62,12 +62,12 @@ impl<'a, G: MateGame> Prover<'a, G> {
         if moves > PLAIN_MOVES {
             self.attack_by_numbers(position, moves)
         } else {
-            self.attack_plainly(position, moves)
+            self.attack_depth_first(position, moves)
         }
     }
 
     /// The same, by iterative deepening.
-    pub(super) fn attack_plainly(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
+    pub(super) fn attack_depth_first(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         self.watched.count(&mut self.nodes)?;
         if moves < TABLE_FROM {
             return self.attack_at_once(position, moves);
@@ -79,7 +79,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         }
         let before = self.nodes;
         // Short solutions first: they cost almost nothing beside long ones.
-        for length in record.fails_below.max(1)..=moves {
+        for length in record.no_mate_below.max(1)..=moves {
             let works = if length == 1 {
                 self.attack_at_once(position, length)?
             } else {
@@ -98,7 +98,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
 
     /// Whether an attacker's move reaches the aim in at most this many moves, itself included.
     pub fn solves(&mut self, position: &G, mv: G::Move, moves: u8) -> Result<bool, Stopped> {
-        self.is_defenceless(&played(position, mv), moves - 1, position.piece_to(mv))
+        self.all_defences_fail(&played(position, mv), moves - 1, position.piece_to(mv))
     }
 
     pub fn first_solving(&mut self, position: &G, moves: u8) -> Result<Option<G::Move>, Stopped> {
@@ -111,7 +111,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 
     /// Whether the aim is reached after an attacker's move, with this many moves to go.
-    pub fn is_defenceless(
+    pub fn all_defences_fail(
         &mut self,
         position: &G,
         moves: u8,
@@ -173,7 +173,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 
     /// Whether the attacker wants a position without legal replies.
-    pub fn wants_dead_end(&self, position: &G) -> bool {
+    pub fn wants_no_replies(&self, position: &G) -> bool {
         self.aim == Aim::DirectMate && is_mated(position)
     }
 
@@ -264,7 +264,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         let has_replies = self.memory.rank_defences(position, &tried, &mut list);
         if !has_replies {
             self.lists.push(list);
-            let wanted = self.wants_dead_end(position);
+            let wanted = self.wants_no_replies(position);
             return Ok(if wanted { Defence::Fails } else { Defence::Holds(None) });
         }
         let mut defence = Defence::Fails;
@@ -352,7 +352,7 @@ impl<G: MateGame> Prover<'_, G> {
         }
         Ok(match (node.attacks, node.moves) {
             (true, moves) if moves <= PLAIN_MOVES => {
-                Some(Numbers::decided(self.attack_plainly(position, moves)?))
+                Some(Numbers::decided(self.attack_depth_first(position, moves)?))
             }
             (false, moves) if moves < PLAIN_MOVES => Some(Numbers::decided(
                 !self.is_defenceless_plainly(position, moves, node.attack)?,
@@ -363,7 +363,7 @@ impl<G: MateGame> Prover<'_, G> {
 
     /// Who succeeds when there is no move.
     fn without_moves(&self, position: &G, node: Node) -> Numbers {
-        let works = !node.attacks && self.wants_dead_end(position);
+        let works = !node.attacks && self.wants_no_replies(position);
         Numbers::decided(works == node.attacks)
     }
 

@@ -253,10 +253,10 @@ impl<G: MateGame> Candidate<G> {
         self.refuted.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn fate(&self, most: usize, wants_dead_end: bool) -> Fate<G::Move> {
+    fn fate(&self, most: usize, wants_no_replies: bool) -> Fate<G::Move> {
         let none = Fate::Fails { refutations: Vec::new(), is_complete: true };
         if self.replies.is_empty() {
-            return if wants_dead_end { Fate::Solves } else { none };
+            return if wants_no_replies { Fate::Solves } else { none };
         }
         let is_over = self.open.load(Ordering::Relaxed) == 0;
         if self.refuted.load(Ordering::Relaxed) == 0 {
@@ -294,10 +294,10 @@ pub(super) fn first_moves<G: MateGame>(
             watched.report(ProofStep::Part);
         }
     });
-    let wants_dead_end = |next: &G| provers.first().is_some_and(|it| it.wants_dead_end(next));
+    let wants_no_replies = |next: &G| provers.first().is_some_and(|it| it.wants_no_replies(next));
     candidates
         .iter()
-        .map(|it| FirstMove { mv: it.mv, fate: it.fate(most, wants_dead_end(&it.next)) })
+        .map(|it| FirstMove { mv: it.mv, fate: it.fate(most, wants_no_replies(&it.next)) })
         .collect()
 }
 
@@ -328,7 +328,7 @@ fn look_at<G: MateGame>(
         return Err(Stopped);
     }
     match reply {
-        None if prover.is_defenceless(&candidate.next, moves, candidate.slot)? => {
+        None if prover.all_defences_fail(&candidate.next, moves, candidate.slot)? => {
             candidate.open.store(0, Ordering::Relaxed);
         }
         None => candidate.refuted.store(1, Ordering::Relaxed),

@@ -57,7 +57,7 @@ pub fn remove_unfinished() {
 /// Until then it is beside its final path, with `.part` added to its name, and no other process can
 /// begin it. A symbolic link is kept, and its target replaced. Devices, pipes and the program's own
 /// output cannot be replaced: they are written directly.
-pub struct WholeFile {
+pub struct AtomicFile {
     pub content: BufWriter<File>,
     /// The path until it is finished; none if written directly.
     part: Option<PathBuf>,
@@ -66,38 +66,38 @@ pub struct WholeFile {
     _older: Option<File>,
 }
 
-impl WholeFile {
+impl AtomicFile {
     /// Begins a file, in the folder of its final path.
     ///
     /// # Errors
     /// If it cannot be written, or another process is writing it.
-    pub fn create(path: &Path) -> io::Result<WholeFile> {
-        WholeFile::begin(path, false)
+    pub fn create(path: &Path) -> io::Result<AtomicFile> {
+        AtomicFile::begin(path, false)
     }
 
-    fn begin(path: &Path, goes_on: bool) -> io::Result<WholeFile> {
+    fn begin(path: &Path, goes_on: bool) -> io::Result<AtomicFile> {
         refuse_dash(path)?;
-        let path = behind_links(path)?;
-        if let Some(file) = written_straight(&path)? {
+        let path = resolve_links(path)?;
+        if let Some(file) = direct_output(&path)? {
             let content = BufWriter::new(file);
-            return Ok(WholeFile { content, part: None, path, _older: None });
+            return Ok(AtomicFile { content, part: None, path, _older: None });
         }
-        let older = match open_alone(&path, OpenOptions::new().read(true).write(true)) {
+        let older = match open_exclusive(&path, OpenOptions::new().read(true).write(true)) {
             Err(error) if error.kind() == ErrorKind::ResourceBusy => return Err(error),
             // Other systems cannot replace an open file.
             older => older.ok().filter(|_| cfg!(unix)),
         };
         let (part, content) = begin_part(&path, goes_on)?;
-        Ok(WholeFile { content, part: Some(part), path, _older: older })
+        Ok(AtomicFile { content, part: Some(part), path, _older: older })
     }
 
-    /// Resumes a file that was [left](WholeFile::leave), or begins it. It is kept if the program is
+    /// Resumes a file that was [left](AtomicFile::leave), or begins it. It is kept if the program is
     /// terminated.
     ///
     /// # Errors
     /// If it cannot be written, or another process is writing it.
-    pub fn resume(path: &Path) -> io::Result<WholeFile> {
-        WholeFile::begin(path, true)
+    pub fn resume(path: &Path) -> io::Result<AtomicFile> {
+        AtomicFile::begin(path, true)
     }
 
     /// Leaves the unfinished file, to be resumed.
@@ -155,7 +155,7 @@ impl WholeFile {
     }
 }
 
-impl Drop for WholeFile {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
@@ -174,7 +174,7 @@ fn refuse_dash(path: &Path) -> io::Result<()> {
 
 /// The path of a file until it is finished.
 pub fn part_of(path: &Path) -> PathBuf {
-    behind_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
+    resolve_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
 }
 
 /// Opens the unfinished file beside a path.
@@ -182,7 +182,7 @@ fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File
     let part = part_of(path);
     refuse_link(&part)?;
     for _ in 0..MAX_TRIES {
-        let file = open_alone(&part, OpenOptions::new().read(true).write(true).create(true))?;
+        let file = open_exclusive(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
         if is_at(&file, &part) {
             if !goes_on {
@@ -239,8 +239,8 @@ fn is_open_elsewhere(error: &io::Error) -> bool {
 ///
 /// # Errors
 /// If it cannot be written, or another process is writing it.
-pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = WholeFile::create(path)?;
+pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
     file.content.write_all(content)?;
     file.finish()
 }
@@ -251,7 +251,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 /// If it cannot be written, or another process is writing it.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut file = WholeFile::create(path)?;
+    let mut file = AtomicFile::create(path)?;
     file.content.write_all(content.as_ref())?;
     file.complete(false)
 }
@@ -261,7 +261,7 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] if another process has it; or it cannot be opened.
 #[cfg(not(windows))]
-pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
+pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
     refuse_dash(path)?;
     let file = options.open(path)?;
     for _ in 0..MAX_TRIES {
@@ -284,7 +284,7 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] if another program has it open; or it cannot be opened.
 #[cfg(windows)]
-pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
+pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
@@ -307,16 +307,16 @@ pub fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<File> {
 ///
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] if another process holds it; or nothing can be written there.
-pub fn hold_folder(folder: &Path) -> io::Result<File> {
+pub fn lock_folder(folder: &Path) -> io::Result<File> {
     let options = &mut OpenOptions::new();
     refuse_link(&folder.join(LOCK_FILE))?;
-    let mut file = open_alone(&folder.join(LOCK_FILE), options.write(true).create(true))?;
+    let mut file = open_exclusive(&folder.join(LOCK_FILE), options.write(true).create(true))?;
     writeln!(file, "{:<10}", std::process::id())?;
     Ok(file)
 }
 
 /// The target of symbolic links, which need not exist.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
@@ -332,7 +332,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 
 /// The file to write directly, if it cannot be replaced: the program's own output, a device or a
 /// pipe.
-fn written_straight(path: &Path) -> io::Result<Option<File>> {
+fn direct_output(path: &Path) -> io::Result<Option<File>> {
     match path.metadata() {
         Ok(there) => {
             if let Some(output) = own_output(&there)? {
@@ -394,7 +394,7 @@ impl FileIdentity {
     /// The file at a path, now or later. None for what can safely be opened repeatedly, such as
     /// devices and pipes, and for a folder.
     pub fn at(path: &Path) -> Option<FileIdentity> {
-        let path = behind_links(path).ok()?;
+        let path = resolve_links(path).ok()?;
         if let Ok(there) = path.metadata() {
             return FileIdentity::of(&there, &path);
         }
@@ -468,12 +468,12 @@ mod tests {
     fn old_files_stay_until_new_ones_are_whole() {
         let folder = folder();
         let path = folder.path().join("file");
-        write_whole(&path, b"old").expect("room on the disk");
-        let mut file = WholeFile::create(&path).expect("room on the disk");
+        write_atomic(&path, b"old").expect("room on the disk");
+        let mut file = AtomicFile::create(&path).expect("room on the disk");
         file.content.write_all(b"half").expect("room on the disk");
         drop(file);
         assert_eq!(fs::read(&path).expect("it is there"), b"old");
-        for write in [write_whole, |path: &Path, content: &[u8]| replace(path, content)] {
+        for write in [write_atomic, |path: &Path, content: &[u8]| replace(path, content)] {
             write(&path, b"new").expect("room on the disk");
             assert_eq!(fs::read(&path).expect("it is there"), b"new");
             assert_eq!(names(&folder), 1);
@@ -487,26 +487,27 @@ mod tests {
         let folder = folder();
         let path = folder.path().join("file");
         fs::write(folder.path().join("file.part"), "left behind").expect("room on the disk");
-        let mut first = WholeFile::create(&path).expect("a file left behind is no hindrance");
+        let mut first = AtomicFile::create(&path).expect("a file left behind is no hindrance");
         first.content.write_all(b"first").expect("room on the disk");
-        let refused = WholeFile::create(&path).err().map(|error| error.kind());
+        let refused = AtomicFile::create(&path).err().map(|error| error.kind());
         assert_eq!(refused, Some(ErrorKind::ResourceBusy));
         assert!(replace(&path, "second").is_err());
         first.write_version(b", again").expect("room on the disk");
         first.write_version(b"first, again").expect("room on the disk");
         assert_eq!(fs::read(&path).expect("it is there"), b"first, again");
-        assert!(WholeFile::create(&path).is_err(), "still held");
+        assert!(AtomicFile::create(&path).is_err(), "still held");
         drop(first);
         replace(&path, "third").expect("nobody holds it");
-        let added = open_alone(&path, OpenOptions::new().append(true)).expect("nobody holds it");
+        let added =
+            open_exclusive(&path, OpenOptions::new().append(true)).expect("nobody holds it");
         assert!(replace(&path, "over it").is_err(), "somebody adds to it");
         drop(added);
         assert_eq!(names(&folder), 1);
 
-        let held = hold_folder(folder.path()).expect("nobody holds it");
-        assert!(hold_folder(folder.path()).is_err());
+        let held = lock_folder(folder.path()).expect("nobody holds it");
+        assert!(lock_folder(folder.path()).is_err());
         drop(held);
-        assert!(hold_folder(folder.path()).is_ok());
+        assert!(lock_folder(folder.path()).is_ok());
     }
 
     /// A program that reads a file may have it open for a moment, and devices are no files.
@@ -515,7 +516,7 @@ mod tests {
     fn readers_are_in_nobodys_way() {
         let folder = folder();
         let path = folder.path().join("file");
-        let mut file = WholeFile::create(&path).expect("room on the disk");
+        let mut file = AtomicFile::create(&path).expect("room on the disk");
         for version in ["first", "second", "third"] {
             let reader = File::open(&path);
             let read = std::thread::spawn(move || {
@@ -528,11 +529,11 @@ mod tests {
         }
         drop(file);
         let options = &mut OpenOptions::new();
-        let mut added = open_alone(&path, options.append(true)).expect("nobody holds it");
+        let mut added = open_exclusive(&path, options.append(true)).expect("nobody holds it");
         added.write_all(b" and more").expect("room on the disk");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "third and more");
         for name in ["NUL", "nul"] {
-            write_whole(Path::new(name), b"more").expect("room for everything");
+            write_atomic(Path::new(name), b"more").expect("room for everything");
         }
     }
 
@@ -545,7 +546,7 @@ mod tests {
         symlink("second", at("first")).expect("a link");
         symlink(at("file"), at("second")).expect("a link");
         for content in ["made", "replaced"] {
-            write_whole(&at("first"), content.as_bytes()).expect("room on the disk");
+            write_atomic(&at("first"), content.as_bytes()).expect("room on the disk");
             assert_eq!(fs::read_to_string(at("file")).expect("it is there"), content);
             assert!(at("first").is_symlink() && at("second").is_symlink());
             let private = fs::Permissions::from_mode(0o600);
@@ -555,13 +556,13 @@ mod tests {
         assert_eq!(mode & 0o777, 0o600);
 
         symlink("/dev/full", at("full")).expect("a link");
-        let error = write_whole(&at("full"), b"more").map_err(|error| error.kind());
+        let error = write_atomic(&at("full"), b"more").map_err(|error| error.kind());
         assert_eq!(error, Err(ErrorKind::StorageFull));
-        write_whole(Path::new("/dev/null"), b"more").expect("room for everything");
+        write_atomic(Path::new("/dev/null"), b"more").expect("room for everything");
         let null = Path::new("/dev/null").metadata().expect("it is there");
         assert!(null.file_type().is_char_device());
         symlink("loop", at("loop")).expect("a link");
-        assert!(write_whole(&at("loop"), b"more").is_err());
+        assert!(write_atomic(&at("loop"), b"more").is_err());
 
         // What a file is written as until it is whole leads nowhere else.
         fs::write(at("precious"), "precious").expect("room on the disk");
@@ -571,8 +572,8 @@ mod tests {
             for name in ["new.part", LOCK_FILE] {
                 link(at("precious"), at(name)).expect("a link");
             }
-            assert!(write_whole(&at("new"), b"more").is_err() && !at("new").exists());
-            assert!(hold_folder(folder.path()).is_err());
+            assert!(write_atomic(&at("new"), b"more").is_err() && !at("new").exists());
+            assert!(lock_folder(folder.path()).is_err());
             assert_eq!(fs::read_to_string(at("precious")).expect("it is there"), "precious");
             for name in ["new.part", LOCK_FILE] {
                 fs::remove_file(at(name)).expect("the link");

@@ -177,7 +177,7 @@ const HINT: Duration = Duration::from_millis(1000);
 /// moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
-const LATER: u16 = 40;
+const LATER_SEARCH_PLIES: u16 = 40;
 
 fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
     let mut limits = match clock {
@@ -195,7 +195,8 @@ pub fn hint_limits() -> SearchLimits {
 /// Whether the engine agrees to a draw, by the score of its last search and the number of the next
 /// move.
 fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
-    let content = if move_number > LATER { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
+    let content =
+        if move_number > LATER_SEARCH_PLIES { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
     last_score.is_some_and(|score| score <= content)
 }
 

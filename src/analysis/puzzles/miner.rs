@@ -35,9 +35,9 @@ const DECIDED: f64 = 0.02;
 const LOOK_NODES: u64 = 2_000;
 const CHECK_NODES: [u64; 2] = [30_000, 150_000];
 /// Of the candidates that the lowest level solves, except mates, one in this many is kept.
-const EASIEST: u64 = 4;
+const EASY_KEEP_RATE: u64 = 4;
 /// An obviously winning capture must be overlooked by the levels below this.
-const LEAST_PLAIN_LEVEL: u8 = 4;
+const MIN_OBVIOUS_LEVEL: u8 = 4;
 /// With fewer moves to choose from there is nothing to find.
 const LEAST_MOVES: u64 = 4;
 
@@ -244,8 +244,8 @@ impl Miner {
         let is_too_plain = match goal {
             Goal::Mate(_) => false,
             Goal::Win | Goal::Save => {
-                problem.level == Some(0) && random.below(EASIEST) > 0
-                    || problem.level < Some(LEAST_PLAIN_LEVEL) && is_plain(played, problem.best[0])
+                problem.level == Some(0) && random.below(EASY_KEEP_RATE) > 0
+                    || problem.level < Some(MIN_OBVIOUS_LEVEL) && is_plain(played, problem.best[0])
             }
         };
         Ok((!is_too_plain).then_some(problem))

@@ -149,7 +149,7 @@ const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
 /// One in this many of the moves to come may need as much effort for its reason as this one.
 const MOVES_PER_REASON: f64 = 32.0;
 /// A review's average time per move, in multiples of the budget per move.
-const TIMES_OF_MOVE: u32 = 2;
+const MAX_TIME_FACTOR: u32 = 2;
 /// A search for a reason gets at least this fraction of the planned time.
 const LEAST_SHARE_OF_PLAN: f64 = 0.75;
 const LEAST_TIME: Duration = Duration::from_millis(1);
@@ -372,7 +372,7 @@ impl Analyst for EngineAnalyst {
             AnalystBudget::Time(time) => {
                 self.moves_left = moves as u64;
                 let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
-                let whole = time.saturating_mul(TIMES_OF_MOVE).saturating_mul(moves);
+                let whole = time.saturating_mul(MAX_TIME_FACTOR).saturating_mul(moves);
                 // The budget may be centuries.
                 Instant::now().checked_add(whole)
             }
@@ -435,7 +435,7 @@ mod tests {
     /// `blunders` is marked: the time, the shortest and the longest search, and how many moves
     /// were marked, and had their reasons.
     fn review(moves: u32, blunders: u64, gives_reasons: bool) -> (f64, [f64; 2], [usize; 2]) {
-        let whole = f64::from(moves) * f64::from(TIMES_OF_MOVE);
+        let whole = f64::from(moves) * f64::from(MAX_TIME_FACTOR);
         let left = Left { time: whole, moves: moves.into(), gives_reasons, first: 0.0, most: 1.0 };
         let mut left = Left { first: left.planned(), ..left };
         let (mut seed, mut units, mut told) = (1, [f64::INFINITY, 0.0], [0, 0]);
@@ -503,7 +503,7 @@ mod tests {
                     let (time, [least, most], [marked, told]) =
                         review(moves, blunders, gives_reasons);
                     let case = format!("{moves} {blunders} {gives_reasons}: {time} {least} {most}");
-                    assert!(time <= f64::from(TIMES_OF_MOVE * moves) && most <= 1.0, "{case}");
+                    assert!(time <= f64::from(MAX_TIME_FACTOR * moves) && most <= 1.0, "{case}");
                     assert!(blunders < 3 || least >= if moves < 10 { 0.02 } else { 0.1 }, "{case}");
                     if gives_reasons && moves >= 80 && blunders >= 12 {
                         assert!(5 * told >= 4 * marked, "{case}: {told} of {marked}");

@@ -2,7 +2,7 @@
 
 use super::analyst::{Analyst, one_ply_back, rated, value_of};
 use super::board_facts::{Material, has_choice, is_plain};
-use super::effect::{Effect, LATER, Line, SOON};
+use super::effect::{Effect, FIRST_SEARCH_PLIES, LATER_SEARCH_PLIES, Line};
 use super::game_review::{MoveReview, RatedLine};
 use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
@@ -142,7 +142,7 @@ impl Looks<'_> {
     /// effects is not searched again; without time for that, nothing is certain.
     fn effects(&mut self, analyst: &mut dyn Analyst) -> Option<(Effects, Score)> {
         let (game, line) = (self.game, self.line);
-        let (mut effects, mut score) = (Effects::of(game, line, SOON), line.score);
+        let (mut effects, mut score) = (Effects::of(game, line, FIRST_SEARCH_PLIES), line.score);
         let does_nothing = |effects: &Effects| {
             matches!((effects.own, effects.enemy), (Effect::Nothing, Effect::Nothing))
         };
@@ -158,13 +158,14 @@ impl Looks<'_> {
                 break;
             }
             let again = self.look(number, analyst)?;
-            effects = effects.confirmed(Effects::of(game, again, LATER));
+            effects = effects.confirmed(Effects::of(game, again, LATER_SEARCH_PLIES));
             score = again.score;
         }
         if effects.win_material() {
             let defence = second_defence(game, line, self.kept, analyst)?;
-            effects =
-                defence.map_or(effects, |line| effects.stood(Effects::of(game, &line, LATER)));
+            effects = defence.map_or(effects, |line| {
+                effects.stood(Effects::of(game, &line, LATER_SEARCH_PLIES))
+            });
         }
         Some((effects, score))
     }

@@ -11,9 +11,9 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 const PLIES_TRUSTED: usize = 12;
 /// Material must be won within this many plies in the first search, not counting compulsory jumps:
 /// the other side may prevent what takes longer.
-pub(super) const SOON: usize = 5;
+pub(super) const FIRST_SEARCH_PLIES: usize = 5;
 /// The same in later searches, where the other side may delay it.
-pub(super) const LATER: usize = 8;
+pub(super) const LATER_SEARCH_PLIES: usize = 8;
 
 /// A mate in more moves than this is less telling than the material won on the way.
 const LONG_MATE: u16 = 6;
@@ -209,7 +209,7 @@ mod tests {
             .collect();
         let game = AnyGame::from_position(start);
         let line = Line { game: &game, moves: &line, score, is_drawn: score == Score::DRAW };
-        line.effect(side, &Material::of(&start), SOON)
+        line.effect(side, &Material::of(&start), FIRST_SEARCH_PLIES)
     }
 
     fn winnings(fen: &str, moves: &str, side: Color) -> Option<String> {

@@ -4,7 +4,7 @@
 use super::analyst::{Analyst, loss, one_ply_back, other_than, rated, unjudged, value_of};
 use super::board_facts::captured_worth;
 use super::claims::{Claims, Effects, is_only_move};
-use super::effect::{Effect, Line, SOON};
+use super::effect::{Effect, FIRST_SEARCH_PLIES, Line};
 use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::{drawn_by, effect_text, has_mates, missed_mate, reason, shortcoming, winnings};
 use qirkat_game::{Color, Rules};
@@ -15,7 +15,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 const WON: f64 = 0.90;
 const NOT_WON: f64 = 0.75;
 /// How much longer a move is searched before it is blamed.
-const EFFORT_OF_BLAME: u32 = 2;
+const VERIFY_EFFORT: u32 = 2;
 
 /// Reviews a game.
 ///
@@ -93,7 +93,7 @@ fn review_move(
     if let Some(best) = &mut alternative
         && Mark::of_loss(loss(&line, best)).is_some()
     {
-        *best = rated(game, &analyst.best_except(game, &[played], EFFORT_OF_BLAME)?);
+        *best = rated(game, &analyst.best_except(game, &[played], VERIFY_EFFORT)?);
     }
     let mut review = unjudged(game, played, line, alternative);
     if let Some(best) = &review.alternative {
@@ -162,7 +162,7 @@ pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
     let &mv = line.moves.first()?;
     let san = game.position().san(mv);
     let Some(other) = other_than(game, mv, analyst)? else {
-        let effects = Effects::of(game, &line, SOON);
+        let effects = Effects::of(game, &line, FIRST_SEARCH_PLIES);
         let wins = goal_text(game, &line, &effects).filter(|_| line.score.is_win());
         let goal = wins.unwrap_or_else(|| "is the only legal move".to_owned());
         return Some(Advice { mv, text: format!("{san} {goal}.") });
@@ -212,7 +212,7 @@ fn saved(
     let enemy = passed.side_to_move();
     let passed = AnyGame::from_position(passed);
     let threat = rated(&passed, &analyst.best_except(&passed, &[], 1)?);
-    Some(match Effects::of(&passed, &threat, SOON).own {
+    Some(match Effects::of(&passed, &threat, FIRST_SEARCH_PLIES).own {
         Effect::Mates(moves) if has_mates(game) => {
             let when = if moves <= 1 { "at once".to_owned() } else { format!("in {moves}") };
             Some(format!("keeps {enemy:?} from mating {when}"))

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use crate::page::game_tree::NodeId;
-use crate::page::shown::NamedMove;
+use crate::page::shown::MoveText;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -52,23 +52,23 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
 pub(crate) struct Known {
     pub node: NodeId,
     /// Moves with a known result, the best first.
-    known: Vec<KnownShown>,
-    unknown: Vec<NamedMove>,
+    known: Vec<ProvenMove>,
+    unknown: Vec<MoveText>,
     /// Whether a certificate that may know more is still being fetched.
     pub waits: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct KnownShown {
+struct ProvenMove {
     #[serde(flatten)]
-    named: NamedMove,
+    named: MoveText,
     #[serde(flatten)]
-    truth: Truth,
+    truth: ProvenResult,
 }
 
 /// The proven result of a move, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Truth {
+pub(crate) struct ProvenResult {
     /// `win`, `draw`, `loss`, and what the 100-ply rule makes a draw: `cursed-win`, `blessed-loss`.
     result: &'static str,
     /// Moves to the end of the game by the winning side, this one included.
@@ -76,11 +76,11 @@ pub(crate) struct Truth {
     bound: bool,
 }
 
-impl Truth {
-    pub fn of(known: &KnownMove<AnyMove>) -> Truth {
+impl ProvenResult {
+    pub fn of(known: &KnownMove<AnyMove>) -> ProvenResult {
         // The winner makes the last move of the game.
         let moves = known.plies.map(|plies| plies.div_ceil(2));
-        Truth { result: known.result.text(), moves, bound: known.is_bound }
+        ProvenResult { result: known.result.text(), moves, bound: known.is_bound }
     }
 }
 
@@ -88,14 +88,14 @@ impl Known {
     pub fn of(node: NodeId, tables: &AllTables, game: &AnyGame) -> Known {
         let moves = known_moves(tables, game);
         let position = game.position();
-        let shown = |known: &KnownMove<AnyMove>| KnownShown {
-            named: NamedMove::of(position, known.mv),
-            truth: Truth::of(known),
+        let shown = |known: &KnownMove<AnyMove>| ProvenMove {
+            named: MoveText::of(position, known.mv),
+            truth: ProvenResult::of(known),
         };
         Known {
             node,
             known: moves.known.iter().map(shown).collect(),
-            unknown: moves.unknown.iter().map(|&mv| NamedMove::of(position, mv)).collect(),
+            unknown: moves.unknown.iter().map(|&mv| MoveText::of(position, mv)).collect(),
             waits: false,
         }
     }
@@ -215,8 +215,8 @@ pub(crate) fn best_move(tables: &AllTables, game: &AnyGame) -> Option<KnownMove<
 
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    pub truth: Truth,
-    pub best: Truth,
+    pub truth: ProvenResult,
+    pub best: ProvenResult,
     pub wins: bool,
     pub is_over: bool,
     /// The longest defence, if the game continues and is still won.
@@ -233,7 +233,7 @@ pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64)
         let wins = outcome.winner() == Some(side);
         let result = if wins { TableResult::Win } else { TableResult::Draw };
         let truth = KnownMove { mv, result, plies: wins.then_some(1), is_bound: false };
-        let (truth, best) = (Truth::of(&truth), Truth::of(&best));
+        let (truth, best) = (ProvenResult::of(&truth), ProvenResult::of(&best));
         return Some(Played { truth, best, wins, is_over: true, reply: None });
     }
     let replies = known_moves(tables, &after).known;
@@ -253,7 +253,13 @@ pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64)
         .map(|reply| reply.mv)
         .collect();
     let reply = alike.get(chance as usize % alike.len()).copied().filter(|_| wins);
-    Some(Played { truth: Truth::of(&truth), best: Truth::of(&best), wins, is_over: false, reply })
+    Some(Played {
+        truth: ProvenResult::of(&truth),
+        best: ProvenResult::of(&best),
+        wins,
+        is_over: false,
+        reply,
+    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use serde::Serialize;
 
-const WAITING: usize = 2;
+const MAX_QUEUED_PIECES: usize = 2;
 
 const TOO_FAST: &str = "the file comes faster than it can be counted";
 
@@ -38,7 +38,7 @@ impl OpeningLoader {
         name: String,
         report: impl Fn(LoadProgress) + Send + 'static,
     ) -> io::Result<OpeningLoader> {
-        let (pieces, received) = sync_channel(WAITING);
+        let (pieces, received) = sync_channel(MAX_QUEUED_PIECES);
         std::thread::Builder::new()
             .name("openings".to_owned())
             .spawn(move || count(name, received, &report))?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::page::endings::{Ending, Known, Truth};
+use crate::page::endings::{Ending, Known, ProvenResult};
 use crate::page::exercise::{Answer, Judgement, Task};
 use crate::page::game_tree::{GameTree, Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
@@ -161,7 +161,7 @@ pub(crate) enum Reply {
     Endings { endings: &'static [Ending] },
     EndingDrawn { number: u32, game: Variant, fen: String },
     // What an ending, or a move in it, is worth; the rest follows.
-    EndingTold { number: u32, truth: Option<Truth>, best: Option<Truth> },
+    EndingTold { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
     EndingHint { number: u32, text: String, san: String },
     Exercise { number: u32, position: Box<Shown> },
     Tried(Box<Tried>),

@@ -35,15 +35,15 @@ pub(crate) struct ShownMove {
 
 /// A move in SAN and by its points.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct NamedMove {
+pub(crate) struct MoveText {
     text: String,
     san: String,
     points: Vec<String>,
 }
 
-impl NamedMove {
-    pub fn of(position: &AnyPosition, mv: AnyMove) -> NamedMove {
-        NamedMove { text: mv.to_string(), san: position.san(mv), points: points_of(mv).0 }
+impl MoveText {
+    pub fn of(position: &AnyPosition, mv: AnyMove) -> MoveText {
+        MoveText { text: mv.to_string(), san: position.san(mv), points: points_of(mv).0 }
     }
 }
 

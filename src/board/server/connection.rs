@@ -20,7 +20,7 @@ use crate::page::{Event, Session, Shared};
 /// The longest time for a connection. A page that needs more opens another.
 const LONGEST: Duration = Duration::from_secs(60);
 /// File handles reserved for saving games, the listener and the runtime.
-const KEPT_BACK: usize = 24;
+const RESERVED_HANDLES: usize = 24;
 const MAX_TABS: usize = 128;
 const MAX_CONNECTIONS: usize = 64;
 
@@ -37,7 +37,7 @@ impl ConnectionLimits {
     }
 
     fn within(handles: usize) -> ConnectionLimits {
-        let free = handles.saturating_sub(KEPT_BACK);
+        let free = handles.saturating_sub(RESERVED_HANDLES);
         let connections = (free / 3).clamp(2, MAX_CONNECTIONS);
         ConnectionLimits { tabs: free.saturating_sub(connections).clamp(1, MAX_TABS), connections }
     }
@@ -289,7 +289,7 @@ mod tests {
         {
             let limits = ConnectionLimits { tabs, connections };
             assert_eq!(ConnectionLimits::within(handles), limits, "{handles}");
-            assert!(tabs + connections + KEPT_BACK <= handles || handles < KEPT_BACK);
+            assert!(tabs + connections + RESERVED_HANDLES <= handles || handles < RESERVED_HANDLES);
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use crate::page::KeptFiles;
-use qirkat_system::output_file::{hold_folder, replace};
+use qirkat_system::output_file::{lock_folder, replace};
 
 const MAX_FILE_BYTES: u64 = 8 << 20;
 
@@ -23,7 +23,7 @@ impl Folder {
         if path.exists() && !path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
         }
-        let held = fs::create_dir_all(path).and_then(|()| hold_folder(path));
+        let held = fs::create_dir_all(path).and_then(|()| lock_folder(path));
         let held = held.map_err(|error| match error.kind() {
             io::ErrorKind::ResourceBusy => {
                 io::Error::new(error.kind(), "another board keeps its games there")

@@ -153,7 +153,7 @@ impl Follower {
 
     /// Reads what is new, and updates the view while a long file is read.
     fn read_on(&mut self) -> io::Result<()> {
-        if self.file.begins_anew()? {
+        if self.file.was_truncated()? {
             self.record = MatchRecord::nothing_of(std::mem::take(&mut self.record.view.file));
         }
         loop {
@@ -289,7 +289,7 @@ impl FollowedFile {
     }
 
     /// Whether it has become shorter: then it is a new file, to be read from the start.
-    pub fn begins_anew(&mut self) -> io::Result<bool> {
+    pub fn was_truncated(&mut self) -> io::Result<bool> {
         let length = self.path.metadata()?.len();
         let anew = length < self.seen;
         if anew {
@@ -511,7 +511,7 @@ mod tests {
         let mut told = Vec::new();
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).expect("room on the disk");
-            assert!(!file.begins_anew().expect("a file"));
+            assert!(!file.was_truncated().expect("a file"));
             told.append(&mut read(&mut file));
             assert_eq!(told.is_empty(), length + 2 < FIRST.len(), "{length}");
         }
@@ -522,7 +522,7 @@ mod tests {
         assert_eq!(again.tag("White"), Some("Ben"));
         // Another match, in a file of the same name.
         fs::write(&path, SECOND).expect("room on the disk");
-        assert!(file.begins_anew().expect("a file"));
+        assert!(file.was_truncated().expect("a file"));
         assert_eq!(read(&mut file), [(0, "Ben".to_owned())]);
     }
 

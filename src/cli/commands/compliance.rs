@@ -16,7 +16,7 @@ use crate::shared::terminal;
 use qirkat_arena::compliance::{
     CHECKS, Check, Examiner, MAX_PATIENCE, NoReport, Report, Transcript, Verdict,
 };
-use qirkat_system::output_file::open_alone;
+use qirkat_system::output_file::open_exclusive;
 use qirkat_system::program::Program;
 
 #[derive(Args)]
@@ -65,7 +65,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     }
     let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
     let transcript = options.log.as_deref().map(|path| {
-        let file = open_alone(path, OpenOptions::new().create(true).append(true));
+        let file = open_exclusive(path, OpenOptions::new().create(true).append(true));
         let file = file.at_path(path)?;
         anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
     });

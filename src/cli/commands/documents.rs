@@ -12,7 +12,7 @@ use super::match_games::{self, ONE_DASH};
 use super::{GROUPS, HELP as PROGRAM_HELP};
 use crate::shared::files::{AtPath, Overwrite};
 use qirkat_game::text::push;
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 
 #[derive(Args)]
 pub(crate) struct ManOptions {
@@ -37,7 +37,7 @@ pub(crate) fn run_man(options: &ManOptions, command: Command) -> anyhow::Result<
     fs::create_dir_all(folder).at_path(folder)?;
     let mut pages = Vec::new();
     write_pages(&command, &[], options, &mut pages)?;
-    pages.into_iter().try_for_each(WholeFile::finish).at_path(folder)
+    pages.into_iter().try_for_each(AtomicFile::finish).at_path(folder)
 }
 
 /// Writes the page of a command, which stands below these, and those of its own commands. They take
@@ -46,7 +46,7 @@ fn write_pages(
     command: &Command,
     above: &[&Command],
     options: &ManOptions,
-    pages: &mut Vec<WholeFile>,
+    pages: &mut Vec<AtomicFile>,
 ) -> anyhow::Result<()> {
     let here = [above, &[command]].concat();
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {

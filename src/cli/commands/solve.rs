@@ -25,7 +25,7 @@ use qirkat_rules::alquerque::{Move, Position};
 use qirkat_rules::variant::Member;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::{cores, thread_pool};
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 
 pub(crate) const HELP: &str = "\
 A certificate holds a move for every position that the other side can bring
@@ -210,7 +210,7 @@ fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
 }
 
 struct CheckpointFile {
-    file: WholeFile,
+    file: AtomicFile,
     next: Instant,
     fault: Option<io::Error>,
 }

@@ -18,7 +18,7 @@ use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 use qirkat_training::optimiser::{LearningRate, Losses};
 use qirkat_training::{
     MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingData, TrainingOptions, plot_losses,
@@ -200,9 +200,9 @@ fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
 /// Where the results go, held from the beginning to the end.
 struct Outputs {
     goes_on: bool,
-    network: WholeFile,
-    checkpoint: Option<WholeFile>,
-    plot: Option<WholeFile>,
+    network: AtomicFile,
+    checkpoint: Option<AtomicFile>,
+    plot: Option<AtomicFile>,
 }
 
 impl Outputs {

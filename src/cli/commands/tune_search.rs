@@ -18,7 +18,7 @@ use qirkat_arena::{
 use qirkat_rules::variant::Variant;
 use qirkat_search::SEARCH_PARAMS;
 use qirkat_system::format_version::FormatVersion;
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 use qirkat_training::tuning::{Spsa, SpsaGames, SpsaParam};
 
 #[derive(Args)]
@@ -68,7 +68,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut state = None;
     if let Some(path) = &options.state {
         // Held before it is read: another run may be about to write it.
-        state = Some(WholeFile::create(path).at_path(path)?);
+        state = Some(AtomicFile::create(path).at_path(path)?);
         if path.exists() {
             spsa = resumed(path, spsa)?;
         }
@@ -160,7 +160,7 @@ fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
     Ok(kept)
 }
 
-fn write_state(file: &mut Option<WholeFile>, spsa: &Spsa) -> anyhow::Result<()> {
+fn write_state(file: &mut Option<AtomicFile>, spsa: &Spsa) -> anyhow::Result<()> {
     let Some(file) = file else { return Ok(()) };
     let text = serde_json::to_string_pretty(spsa)?;
     file.write_version(text.as_bytes()).context("--state")

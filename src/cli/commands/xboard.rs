@@ -16,7 +16,7 @@ use qirkat_engine::FULL_SKILL;
 use qirkat_rules::chesquerque::Point;
 use qirkat_rules::pgn::Notation;
 use qirkat_rules::variant::Variant;
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 
 #[derive(Args)]
 pub(crate) struct XboardOptions {
@@ -321,7 +321,7 @@ fn convert_games(
     // XBoard shows the name.
     let name = source.file_name().filter(|name| *name != "-");
     let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
-    let mut copy = WholeFile::create(&file).at_path(&file)?;
+    let mut copy = AtomicFile::create(&file).at_path(&file)?;
     let mut count = 0;
     let paths = [source.to_owned()];
     for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {

@@ -15,7 +15,7 @@ use super::options::SearchResources;
 use super::text_formats::from_toml;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_system::format_version::FormatVersion;
-use qirkat_system::output_file::write_whole;
+use qirkat_system::output_file::write_atomic;
 
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -115,7 +115,7 @@ impl Conditions {
         Conditions::expect_place(path)?;
         let file = ConditionsFile { version: FormatVersion, conditions: self.clone() };
         let text = format!("{comment}\n\n{}", toml::to_string(&file)?);
-        write_whole(path, text.as_bytes()).at_path(path)
+        write_atomic(path, text.as_bytes()).at_path(path)
     }
 
     /// Sees that a file which is gone on with was made under these conditions.

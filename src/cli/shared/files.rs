@@ -13,7 +13,7 @@ use super::exit_status::while_waiting;
 use qirkat_game::text::lines_of;
 use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
-use qirkat_system::output_file::{FileIdentity, WholeFile, open_alone, part_of};
+use qirkat_system::output_file::{AtomicFile, FileIdentity, open_exclusive, part_of};
 use qirkat_tablebase::TABLE_EXTENSION;
 use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
 
@@ -76,7 +76,7 @@ pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
     {
         bail!("is {}, not a file to add to", if there.is_dir() { "a folder" } else { "special" });
     }
-    Ok(open_alone(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
+    Ok(open_exclusive(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
 }
 
 /// Whether files that are there may be replaced.
@@ -103,7 +103,7 @@ impl Overwrite {
     /// Begins an output file, before the work whose result it takes. `instead` is what else may be
     /// done about a file that is there, such as `go on with --resume, `.
     /// Fails when it cannot be written, is read, or is there already and holds something.
-    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<WholeFile> {
+    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<AtomicFile> {
         check_place(path)?;
         let name = path.display();
         if FileIdentity::at(path)
@@ -116,7 +116,7 @@ impl Overwrite {
                 "{name} exists already: {instead}name another file, or replace it with --overwrite"
             );
         }
-        WholeFile::create(path).with_context(|| name.to_string())
+        AtomicFile::create(path).with_context(|| name.to_string())
     }
 }
 

@@ -16,7 +16,7 @@ use super::options::named;
 use super::terminal::{self, print_message};
 use qirkat_game::text::{counted, refuse_utf16};
 use qirkat_rules::pgn::{MoveFault, Notation, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
-use qirkat_system::output_file::open_alone;
+use qirkat_system::output_file::open_exclusive;
 
 /// Less than this is read before anybody wonders.
 const MIN_BAR_BYTES: u64 = 8 << 20;
@@ -305,7 +305,8 @@ impl Rejected {
             Some(file) => file,
             None => {
                 let options = &mut OpenOptions::new();
-                let opened = open_alone(&self.path, options.create(true).read(true).append(true))?;
+                let opened =
+                    open_exclusive(&self.path, options.create(true).read(true).append(true))?;
                 let mut games = PgnReader::new(BufReader::new(&opened));
                 while games.next().is_some() {
                     self.texts.insert(fingerprint(&games.text()));

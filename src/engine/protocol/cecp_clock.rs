@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Refusal;
+use super::CommandError;
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_search::{Clock, TimeBudget};
 use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
@@ -40,7 +40,7 @@ impl Default for GameClock {
 impl GameClock {
     /// Reads the arguments of `level`: moves per session or 0, minutes or `minutes:seconds`, and
     /// the increment in seconds.
-    pub fn from_level(text: &str) -> Result<GameClock, Refusal> {
+    pub fn from_level(text: &str) -> Result<GameClock, CommandError> {
         let mut words = text.split_ascii_whitespace();
         let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
         else {
@@ -63,14 +63,14 @@ impl GameClock {
     }
 
     /// Reads the argument of `st`: seconds, or minutes and seconds.
-    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), Refusal> {
+    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), CommandError> {
         self.per_move = Some(read(text, Unit::Seconds)?);
         Ok(())
     }
 
     /// Reads the argument of `time`: hundredths of a second, zero or negative if the flag has
     /// fallen.
-    pub fn set_remaining(&mut self, text: &str) -> Result<(), Refusal> {
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), CommandError> {
         self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
         Ok(())
     }
@@ -108,18 +108,18 @@ impl GameClock {
 }
 
 /// Minutes, or minutes and seconds. Any text after them is about later sessions and ignored.
-fn read_base(text: &str) -> Result<Duration, Refusal> {
+fn read_base(text: &str) -> Result<Duration, CommandError> {
     let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
     read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
 }
 
 /// Reads the argument of `time` and `otim`.
-pub(super) fn read_hundredths(text: &str) -> Result<i64, Refusal> {
+pub(super) fn read_hundredths(text: &str) -> Result<i64, CommandError> {
     read_number(text).ok_or_else(|| not_a_number(text))
 }
 
 /// Saturates.
-fn read(text: &str, unit: Unit) -> Result<Duration, Refusal> {
+fn read(text: &str, unit: Unit) -> Result<Duration, CommandError> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),
         Err(TimeTextError::TooLong) => Ok(LONGEST_TIME),
@@ -128,11 +128,11 @@ fn read(text: &str, unit: Unit) -> Result<Duration, Refusal> {
     }
 }
 
-fn negative(text: &str) -> Refusal {
+fn negative(text: &str) -> CommandError {
     format!("`{}` is negative", Excerpt::of(text)).into()
 }
 
-fn not_a_number(text: &str) -> Refusal {
+fn not_a_number(text: &str) -> CommandError {
     format!("`{}` is not a number", Excerpt::of(text)).into()
 }
 

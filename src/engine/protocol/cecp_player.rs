@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::Refusal;
+use super::CommandError;
 use super::cecp_clock::GameClock;
 use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
@@ -146,7 +146,7 @@ impl Player {
     }
 
     /// Whether a search is running that will end with a move or a hint.
-    pub fn owes_answer(&self) -> bool {
+    pub fn is_answer_due(&self) -> bool {
         matches!(self.task, Task::Thinking | Task::Hinting)
     }
 
@@ -207,7 +207,7 @@ impl Player {
     pub fn analyse(&mut self) {
         self.abandon();
         self.role = Role::Analyses;
-        self.think_on();
+        self.restart_analysis();
     }
 
     /// `exit`.
@@ -218,7 +218,7 @@ impl Player {
     }
 
     /// Takes moves back; the engine makes none until it is told to, or the opponent has moved.
-    pub fn take_back(&mut self, count: usize) -> Result<(), Refusal> {
+    pub fn take_back(&mut self, count: usize) -> Result<(), CommandError> {
         if self.game.moves().len() < count {
             return Err("no move to take back".into());
         }
@@ -261,7 +261,7 @@ impl Player {
     /// analysis.
     fn position_changed(&mut self) {
         self.excluded.clear();
-        self.think_on();
+        self.restart_analysis();
     }
 
     fn make_move(&mut self, mv: Move, result: &SearchResult) {
@@ -341,7 +341,7 @@ impl Player {
         if self.role == Role::Analyses {
             self.abandon();
             if self.excluded.len() < self.game.position().legal_moves().len() {
-                self.think_on();
+                self.restart_analysis();
             }
         }
     }
@@ -351,15 +351,15 @@ impl Player {
         &mut self,
         name: &str,
         value: Option<&str>,
-    ) -> Result<(&'static str, Option<i64>), Refusal> {
+    ) -> Result<(&'static str, Option<i64>), CommandError> {
         self.abandon();
         let outcome = set_option(&mut self.engine, name, value);
-        self.think_on();
+        self.restart_analysis();
         outcome
     }
 
     /// Restarts the analysis, in analyse mode.
-    fn think_on(&mut self) {
+    fn restart_analysis(&mut self) {
         if self.role == Role::Analyses && self.game.position().has_legal_moves() {
             let mut limits = self.limits(TimeBudget::default());
             limits.infinite = true;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::cecp_clock::{GameClock, read_hundredths};
 use super::cecp_player::Player;
-use super::{Refusal, cecp_lines};
+use super::{CommandError, cecp_lines};
 use crate::Engine;
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event, Input, OutputLines};
@@ -56,7 +56,7 @@ impl Session {
                     return self.catch_up();
                 }
                 Event::Input(Input::Line(line)) => {
-                    if self.player.owes_answer() && waits_for_answer(&line) {
+                    if self.player.is_answer_due() && waits_for_answer(&line) {
                         self.deferred.push_back(line);
                     } else if split(&line).0 == "quit" {
                         return;
@@ -70,7 +70,7 @@ impl Session {
 
     /// Runs the deferred commands once the engine has answered.
     fn catch_up(&mut self) {
-        while !self.player.owes_answer()
+        while !self.player.is_answer_due()
             && let Some(line) = self.deferred.pop_front()
         {
             self.obey(&line);
@@ -83,7 +83,7 @@ impl Session {
         }
     }
 
-    fn carry_out(&mut self, line: &str) -> Result<(), Refusal> {
+    fn carry_out(&mut self, line: &str) -> Result<(), CommandError> {
         let player = &mut self.player;
         let (command, rest) = split(line);
         match command {
@@ -171,7 +171,7 @@ impl Session {
         }
     }
 
-    fn variant(&mut self, name: &str) -> Result<(), Refusal> {
+    fn variant(&mut self, name: &str) -> Result<(), CommandError> {
         // XBoard has no board for the others.
         if !name.eq_ignore_ascii_case(Variant::Chesquerque.name()) {
             return Err(
@@ -205,7 +205,7 @@ impl Session {
         }
     }
 
-    fn select_moves(&mut self, what: &str, wanted: bool) -> Result<(), Refusal> {
+    fn select_moves(&mut self, what: &str, wanted: bool) -> Result<(), CommandError> {
         let position = self.player.game.position();
         let moves: Vec<Move> = match what {
             "all" => position.legal_moves().into_iter().collect(),
@@ -219,7 +219,7 @@ impl Session {
     }
 
     /// Uses as many threads as allowed, but no more than there are cores.
-    fn set_cores(&mut self, allowed: &str) -> Result<(), Refusal> {
+    fn set_cores(&mut self, allowed: &str) -> Result<(), CommandError> {
         let cores = machine::cores();
         match read_number(allowed) {
             Some(number) if number > cores as i64 => {
@@ -230,7 +230,7 @@ impl Session {
     }
 
     /// Sets an option of the common table; this protocol uses `1` and `0` for on and off.
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refusal> {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
         if let (name, Some(value)) = self.player.set_option(name, value)? {
             self.comment(&format!("option {name}: out of bounds, set to {value}"));
         }

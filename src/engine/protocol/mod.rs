@@ -54,7 +54,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: Output) -> Result<(), S
 }
 
 /// Why a command or an option is refused, in words for its sender.
-type Refusal = Box<dyn Error>;
+type CommandError = Box<dyn Error>;
 
 /// Why a session could not start, or ended early.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use once_cell::sync::Lazy;
 
-use super::Refusal;
+use super::CommandError;
 use crate::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
@@ -70,16 +70,16 @@ pub(super) enum OptionKind {
     Combo {
         default: &'static str,
         choices: Vec<&'static str>,
-        set: fn(&mut Engine, &str) -> Result<(), Refusal>,
+        set: fn(&mut Engine, &str) -> Result<(), CommandError>,
     },
     Text {
         default: &'static str,
         wanted: &'static str,
-        set: fn(&mut Engine, &str) -> Result<(), Refusal>,
+        set: fn(&mut Engine, &str) -> Result<(), CommandError>,
     },
     /// An action without a value.
     Button {
-        press: fn(&mut Engine) -> Result<(), Refusal>,
+        press: fn(&mut Engine) -> Result<(), CommandError>,
     },
 }
 
@@ -108,7 +108,8 @@ impl OptionKind {
     }
 }
 
-pub(super) type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), Refusal> + Send + Sync>;
+pub(super) type NumberSetter =
+    Box<dyn Fn(&mut Engine, i64) -> Result<(), CommandError> + Send + Sync>;
 
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 /// The options behind the commands `memory` and `cores`.
@@ -222,13 +223,13 @@ fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
     OptionKind::Check { default, set }
 }
 
-fn set_network(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
+fn set_network(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
     let evaluation = load_evaluation(engine.variant(), name)
         .map_err(|error| format!("option EvalFile: {error}; nothing is changed"))?;
     Ok(engine.set_evaluation(evaluation)?)
 }
 
-fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
+fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
     let (tablebases, fault) = load_tables(name)
         .map_err(|error| format!("option TablePath: {error}; nothing is changed"))?;
     engine.set_tablebases(tablebases);
@@ -236,7 +237,7 @@ fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
 }
 
 /// Switches to another game, with its embedded evaluation.
-fn set_variant(engine: &mut Engine, name: &str) -> Result<(), Refusal> {
+fn set_variant(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
     match Variant::ALL.into_iter().find(|variant| variant.name().eq_ignore_ascii_case(name)) {
         Some(variant) if variant != engine.variant() => {
             Ok(engine.set_evaluation(AnyEvaluation::embedded(variant))?)
@@ -285,7 +286,7 @@ pub(super) fn set_option(
     engine: &mut Engine,
     name: &str,
     value: Option<&str>,
-) -> Result<(&'static str, Option<i64>), Refusal> {
+) -> Result<(&'static str, Option<i64>), CommandError> {
     engine.stop();
     let outcome = set(engine, name, value);
     match &outcome {
@@ -305,7 +306,7 @@ fn set(
     engine: &mut Engine,
     name: &str,
     value: Option<&str>,
-) -> Result<(&'static str, Option<i64>), Refusal> {
+) -> Result<(&'static str, Option<i64>), CommandError> {
     let option = OPTIONS
         .iter()
         .find(|option| option.name.eq_ignore_ascii_case(name))
@@ -313,7 +314,7 @@ fn set(
     let name = option.name;
     let no_value = || format!("option {name} needs a value");
     let text = || value.filter(|text| !text.is_empty()).ok_or_else(no_value);
-    let wrong = |value: &str| -> Refusal {
+    let wrong = |value: &str| -> CommandError {
         let (value, wanted) = (Excerpt::of(value), option.kind.wanted());
         format!("option {name}: `{value}` is not {wanted}").into()
     };

@@ -230,7 +230,7 @@ impl Session {
         if !self.game.position().has_legal_moves() {
             self.output.line(uci_lines::no_move_info(self.game.position()));
         }
-        if let Some(plies) = self.engine.certain_win(self.game.position()) {
+        if let Some(plies) = self.engine.proven_win_plies(self.game.position()) {
             self.say(&format!("won by a certificate, in at most {plies} plies"));
         }
         let variant = self.game.position().variant();

@@ -65,7 +65,7 @@ impl Node {
     }
 
     /// Whether the game's past counts here: no jump or step forward since.
-    pub fn is_in_this_run(self) -> bool {
+    pub fn history_counts(self) -> bool {
         self.0 >> RUN_AT >= THIS_RUN
     }
 
@@ -125,7 +125,7 @@ impl Past {
     }
 
     pub(crate) fn clock_at(&self, node: Node) -> u16 {
-        node.run() + if node.is_in_this_run() { self.clock } else { 0 }
+        node.run() + if node.history_counts() { self.clock } else { 0 }
     }
 
     /// Whether the game is drawn there, or the run is longer than the search looks.
@@ -134,7 +134,7 @@ impl Past {
         let is_repeated = || self.repeated.binary_search(&node.refreshed()).is_ok();
         run > LONGEST_RUN
             || run > 0
-                && node.is_in_this_run()
+                && node.history_counts()
                 && (self.clock_at(node) >= DRAWING_CLOCK || is_repeated())
     }
 }

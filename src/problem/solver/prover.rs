@@ -218,13 +218,13 @@ impl<'a> Prover<'a> {
 
     /// The same with the clock, and with the past where it counts.
     fn won_node(&self, position: &Position, node: Node) -> Option<Won> {
-        if node.is_in_this_run() && self.past.has_repeated() {
+        if node.history_counts() && self.past.has_repeated() {
             return self.won_in_this_run.get(node.key());
         }
         let won = self.won_fresh(position, node.refreshed())?;
         // Optimal play stays on its ranks only for a few plies.
         let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_CLOCK
-            || self.tables.covers(position) && !node.is_in_this_run();
+            || self.tables.covers(position) && !node.history_counts();
         is_in_time.then_some(won)
     }
 
@@ -385,7 +385,7 @@ impl<'a> Prover<'a> {
         };
         let won = won.unwrap_or(Won { plies: 0, progress: 0 });
         self.won.insert(node.refreshed().key(), won);
-        if node.is_in_this_run() {
+        if node.history_counts() {
             self.won_in_this_run.insert(node.key(), won);
         }
         self.nodes_at_last_win.store(self.nodes(), Ordering::Relaxed);

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use qirkat_system::output_file::{hold_folder, write_whole};
+use qirkat_system::output_file::{lock_folder, write_atomic};
 
 use crate::error::TableError;
 use crate::folder::{PagedFile, path_of};
@@ -260,7 +260,7 @@ pub fn jobs<G: BuildableGame>(
 ) -> Result<HeldJobs<G::Material>, BuildError<G::Material>> {
     let folder = &options.folder;
     let held = std::fs::create_dir_all(folder)
-        .and_then(|()| hold_folder(folder))
+        .and_then(|()| lock_folder(folder))
         .map_err(|error| BuildError::File { path: folder.clone(), error })?;
     let mut jobs: Vec<Job<G::Material>> = Vec::new();
     // From the last to the first: is it missing, or needed by one that is solved?
@@ -288,7 +288,7 @@ pub fn write_table<G: TableGame>(
 ) -> Result<BuildStep<G::Material>, BuildError<G::Material>> {
     let path = path_of(&options.folder, G::VARIANT, material);
     let written = packed.and_then(|bytes| {
-        write_whole(&path, &bytes)?;
+        write_atomic(&path, &bytes)?;
         Ok(bytes.len() as u64)
     });
     let bytes = written.map_err(|error| BuildError::File { path, error })?;

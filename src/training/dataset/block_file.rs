@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use qirkat_rules::variant::Variant;
-use qirkat_system::output_file::open_alone;
+use qirkat_system::output_file::open_exclusive;
 
 use crate::dataset::DatasetError;
 use crate::dataset::block::{
@@ -249,7 +249,7 @@ impl DatasetWriter {
     /// else or of another game or form, or is damaged otherwise than by a power cut: before a sound
     /// block, or farther from its end than one block reaches.
     pub fn open(path: &Path, variant: Variant, form: Form) -> Result<DatasetWriter, DatasetError> {
-        let file = open_alone(path, OpenOptions::new().create(true).read(true).write(true))?;
+        let file = open_exclusive(path, OpenOptions::new().create(true).read(true).write(true))?;
         let file_length = file.metadata()?.len();
         if file_length == 0 {
             log::info!("{}: made, for {form:?}", path.display());

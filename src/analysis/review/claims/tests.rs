@@ -140,7 +140,7 @@ fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Opt
     match claim {
         Claim::Material(moves, side, worth) => {
             let line = deep_line(game, moves, analyst);
-            let effects = Effects::of(game, &line, 2 * LATER);
+            let effects = Effects::of(game, &line, 2 * LATER_SEARCH_PLIES);
             let is_movers = *side == game.position().side_to_move();
             let effect = if is_movers { effects.own } else { effects.enemy };
             let holds = match effect {
@@ -327,7 +327,7 @@ fn what_is_said_is_borne_out_by_its_line() {
                         } else {
                             &&found.line
                         };
-                        let effects = Effects::of(&game, shown, SOON);
+                        let effects = Effects::of(&game, shown, FIRST_SEARCH_PLIES);
                         let effect = if begins_here { effects.own } else { effects.enemy };
                         let Effect::Wins(_, change) = effect else { panic!("{words}") };
                         let won = change.winnings().unwrap_or_default();

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::page::backend::ReviewJob;
-use crate::page::endings::{LADDER, Truth, best_move, ending, ending_after, play};
+use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, Reply, ReviewRequest, TrainRequest, Tried};
 use crate::page::review::{JobResources, ReviewNews, ReviewTask, Reviewed};
@@ -224,7 +224,7 @@ impl Session {
         match self.exercise(task) {
             Ok((game, last, goal)) => {
                 if goal == Goal::Win {
-                    let truth = best_move(&self.tables, &game).map(|best| Truth::of(&best));
+                    let truth = best_move(&self.tables, &game).map(|best| ProvenResult::of(&best));
                     self.send(&Reply::EndingTold { number, truth, best: truth });
                 }
                 let position = Box::new(shown(game.position(), last));

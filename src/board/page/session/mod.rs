@@ -227,7 +227,7 @@ impl Session {
         self.record = record;
         self.save();
         self.send_tree();
-        self.go_on_playing();
+        self.continue_play();
         self.send_state();
         self.send_review();
     }
@@ -264,7 +264,7 @@ impl Session {
         match request {
             Request::Open { id } => self.open(id),
             Request::List => self.begin_list(),
-            Request::ListMore => self.go_on_with_list(),
+            Request::ListMore => self.list_next_games(),
             Request::Save => self.save_again(),
             Request::Forget { id } => self.forget(&id),
             Request::New(new) => self.begin(&new),
@@ -279,7 +279,7 @@ impl Session {
             Request::Analyse { on, threat } => self.analyse(on, threat.unwrap_or_default()),
             Request::Values { node } => self.send_values(node),
             Request::Point { node, point } => self.tell_point(node, &point),
-            Request::Known { node } => self.tell_known(node),
+            Request::Known { node } => self.send_known_moves(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),

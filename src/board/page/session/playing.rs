@@ -113,7 +113,7 @@ impl Session {
             }
             self.record.tree.promote(added);
             self.send_tree();
-            self.go_on_playing();
+            self.continue_play();
         } else {
             self.send_tree();
             self.search_where_one_looks();
@@ -123,7 +123,7 @@ impl Session {
     }
 
     /// Continues the play: it may be over, it may be the engine's turn, or a clock runs.
-    pub(super) fn go_on_playing(&mut self) {
+    pub(super) fn continue_play(&mut self) {
         let Some(play) = self.running_play() else { return };
         let paused = play.game.paused;
         let game = self.record.tree.game_at(play.last);
@@ -191,7 +191,7 @@ impl Session {
             play.last = before.unwrap_or(ROOT);
         }
         self.record.current = play.last;
-        self.go_on_playing();
+        self.continue_play();
         self.save();
         self.send_tree();
         self.send_state();
@@ -233,7 +233,7 @@ impl Session {
             self.stop_search();
         } else {
             play.game.paused = false;
-            self.go_on_playing();
+            self.continue_play();
         }
         self.save();
         self.send_state();

@@ -329,7 +329,7 @@ impl Session {
             self.searching.engine = None;
         }
         self.search_where_one_looks();
-        self.go_on_playing();
+        self.continue_play();
     }
 
     pub(super) fn send_values(&mut self, node: NodeId) {

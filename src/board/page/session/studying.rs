@@ -117,11 +117,11 @@ impl Session {
 
     pub(super) fn begin_list(&mut self) {
         self.study.to_list = self.shared.store.names().into();
-        self.go_on_with_list();
+        self.list_next_games();
     }
 
     /// Lists the next games. All at once would block the session: each is read and played through.
-    pub(super) fn go_on_with_list(&mut self) {
+    pub(super) fn list_next_games(&mut self) {
         let next = self.study.to_list.drain(..self.study.to_list.len().min(LISTED_AT_ONCE));
         let (mut games, mut unreadable) = (Vec::new(), Vec::new());
         for (id, time) in next {
@@ -365,7 +365,7 @@ impl Session {
     }
 
     /// Sends what is known of each move at a node. Nothing while the game is being played.
-    pub(super) fn tell_known(&mut self, node: NodeId) {
+    pub(super) fn send_known_moves(&mut self, node: NodeId) {
         if self.record.is_being_played() || self.record.tree.get(node).is_none() {
             return;
         }
@@ -398,7 +398,7 @@ impl Session {
             Err(error) => self.fail(format!("the certificate of Alquerque: {error}")),
         }
         if let Some(node) = self.study.known_node {
-            self.tell_known(node);
+            self.send_known_moves(node);
         }
     }
 

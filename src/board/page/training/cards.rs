@@ -90,7 +90,7 @@ const FIRST_LEVEL: f64 = 3.0;
 const LEVELS: (f64, f64) = (0.0, 20.0);
 const STEP: f64 = 2.0;
 /// The level difference at which a puzzle is solved ten times in eleven.
-const SPREAD: f64 = 6.0;
+const ELO_SCALE: f64 = 6.0;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -167,7 +167,7 @@ impl Progress {
     /// Updates the solver's level after a puzzle, as Elo ratings change after a game.
     fn move_level(&mut self, game: Variant, level: u8, grade: Grade) {
         let own = self.level(game);
-        let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(level) - own) / SPREAD));
+        let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(level) - own) / ELO_SCALE));
         let scored = match grade {
             Grade::Failed => 0.0,
             Grade::Helped => 0.5,

@@ -99,7 +99,7 @@ pub(crate) struct Habits {
 }
 
 /// The end point of a move such as `e2e4`, `a8a9q` or `a1c3e5`.
-fn goal_of(text: &str) -> Option<&str> {
+fn target_point(text: &str) -> Option<&str> {
     let points = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     points.get(points.len().checked_sub(2)?..)
 }
@@ -108,7 +108,7 @@ impl Habits {
     fn add(&mut self, mv: &Move) {
         let is_mistake = mv.mark.is_some();
         self.phases.entry(mv.phase.clone()).or_default().add(is_mistake);
-        if let Some(point) = goal_of(&mv.points) {
+        if let Some(point) = target_point(&mv.points) {
             self.points.entry(point.to_owned()).or_default().add(is_mistake);
         }
         // SAN names the piece unless it is a pawn; men have no letter either.
@@ -284,7 +284,7 @@ mod tests {
             ("é", None),
             ("", None),
         ] {
-            assert_eq!(goal_of(text).filter(|goal| goal.is_ascii()), goal, "{text}");
+            assert_eq!(target_point(text).filter(|goal| goal.is_ascii()), goal, "{text}");
         }
     }
 }

@@ -151,7 +151,7 @@ impl Trainer {
     }
 
     /// Whether a mistake is in the stack, by the current review.
-    fn is_of_stack(&self, id: &str, ply: usize) -> bool {
+    fn is_in_stack(&self, id: &str, ply: usize) -> bool {
         let mut stack = self.stack.lock();
         let missing = stack.missing(&self.store.reviews());
         if let Some((id, time)) = missing.iter().find(|(missing, _)| missing == id) {
@@ -254,9 +254,9 @@ impl Trainer {
 
     /// Records the grade of a position, but not of mistakes outside the stack.
     pub fn grade(&self, item: &Item, grade: Grade, today: Day) -> Graded {
-        let is_of_stack = match item {
+        let is_in_stack = match item {
             Item::Puzzle { .. } => false,
-            Item::Mistake { id, ply } => self.is_of_stack(id, *ply),
+            Item::Mistake { id, ply } => self.is_in_stack(id, *ply),
         };
         let progress = self.change(|progress| match item {
             Item::Puzzle { game, id } => {
@@ -264,7 +264,7 @@ impl Trainer {
                     progress.note_puzzle(*game, problem, grade, today);
                 }
             }
-            Item::Mistake { .. } if is_of_stack => progress.note(item.clone(), grade, today),
+            Item::Mistake { .. } if is_in_stack => progress.note(item.clone(), grade, today),
             Item::Mistake { .. } => {}
         });
         let level = match item {

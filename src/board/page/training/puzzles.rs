@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::page::shown::NamedMove;
+use crate::page::shown::MoveText;
 use crate::page::training::cards::{Item, Progress};
 use qirkat_analysis::puzzles::built_in;
 use qirkat_analysis::suite::Problem;
@@ -142,7 +142,7 @@ pub(crate) struct PuzzleShown {
     mate: Option<u16>,
     /// The idea of the solution, if known.
     comment: Option<&'static str>,
-    best: Vec<NamedMove>,
+    best: Vec<MoveText>,
 }
 
 impl PuzzleShown {
@@ -154,7 +154,7 @@ impl PuzzleShown {
             level: problem.level,
             mate: problem.mate,
             comment: problem.comment.as_deref(),
-            best: problem.best.iter().map(|&mv| NamedMove::of(&problem.position, mv)).collect(),
+            best: problem.best.iter().map(|&mv| MoveText::of(&problem.position, mv)).collect(),
         }
     }
 }

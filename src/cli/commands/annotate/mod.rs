@@ -29,7 +29,7 @@ use qirkat_game::text::counted;
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::machine::cores;
 use qirkat_system::output_file::{
-    WholeFile, forget_unfinished, note_unfinished, open_alone, part_of, rename,
+    AtomicFile, forget_unfinished, note_unfinished, open_exclusive, part_of, rename,
 };
 
 pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
@@ -356,7 +356,7 @@ struct AnnotatedFile {
     pub place: PathBuf,
     file: File,
     /// What takes its place at the end, if it stands beside it.
-    whole: Option<WholeFile>,
+    whole: Option<AtomicFile>,
     pub games: u64,
     is_new: bool,
 }
@@ -383,10 +383,10 @@ impl AnnotatedFile {
             conditions.expect_same(&place, &conditions_file(&place))?;
         }
         let is_new = !goes_on && (replaces || !place.exists());
-        let whole = if replaces { Some(WholeFile::resume(path).at_path(path)?) } else { None };
+        let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
         let file = match &whole {
             Some(whole) => whole.content.get_ref().try_clone(),
-            None => open_alone(path, OpenOptions::new().create(true).read(true).write(true)),
+            None => open_exclusive(path, OpenOptions::new().create(true).read(true).write(true)),
         };
         let file = file.at_path(&place)?;
         if !options.resume {
@@ -470,7 +470,7 @@ impl Drop for AnnotatedFile {
             drop(whole);
             let _ = self.files().map(fs::remove_file);
         } else {
-            whole.into_iter().for_each(WholeFile::leave);
+            whole.into_iter().for_each(AtomicFile::leave);
         }
     }
 }

@@ -10,7 +10,7 @@ use qirkat_analysis::review::{GameReview, Mark};
 use qirkat_game::Rules;
 use qirkat_game::text::one_line;
 use qirkat_rules::pgn::PgnGame;
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 
 const SIZE: (u32, u32) = (960, 400);
 const FONT: (&str, u32) = ("sans-serif", 16);
@@ -19,7 +19,11 @@ const WON_FOR_WHITE: RGBColor = RGBColor(232, 226, 208);
 const WON_FOR_BLACK: RGBColor = RGBColor(88, 84, 78);
 const LINE: RGBColor = RGBColor(178, 58, 38);
 
-pub(crate) fn draw(mut file: WholeFile, game: &PgnGame, review: &GameReview) -> anyhow::Result<()> {
+pub(crate) fn draw(
+    mut file: AtomicFile,
+    game: &PgnGame,
+    review: &GameReview,
+) -> anyhow::Result<()> {
     let mut svg = String::new();
     plot(&mut svg, game, review).map_err(|error| anyhow!("{error}"))?;
     file.content.write_all(svg.as_bytes())?;

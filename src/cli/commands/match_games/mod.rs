@@ -40,7 +40,7 @@ use crate::shared::text_formats::{from_json, from_toml, read_long_text, read_pla
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
 use qirkat_system::host::today;
-use qirkat_system::output_file::WholeFile;
+use qirkat_system::output_file::AtomicFile;
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
@@ -71,7 +71,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     // Before any engine is started: none may be left behind.
     let interrupted = interrupt_flag();
     let played = introduce(&plan.tournament, settings.force, &interrupted).and_then(|seen| {
-        new_log.map_or(Ok(()), WholeFile::finish).context("-log")?;
+        new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
         whole.play(&seen, &interrupted)
     });
     let logged = plan.tournament.supervision.log.flush().context("-log");
@@ -137,7 +137,7 @@ struct Match<'a> {
     plan: &'a Plan,
     standings: Standings,
     file: Option<GameFile>,
-    report_file: Option<WholeFile>,
+    report_file: Option<AtomicFile>,
     ends: Option<EpdFile>,
     /// Games of this part of the match.
     total: usize,

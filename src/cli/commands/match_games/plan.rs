@@ -19,7 +19,7 @@ use qirkat_arena::{
 };
 use qirkat_rules::pgn::Notation;
 use qirkat_system::machine;
-use qirkat_system::output_file::{WholeFile, open_alone};
+use qirkat_system::output_file::{AtomicFile, open_exclusive};
 use qirkat_system::time_text::LONGEST_TIME;
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
@@ -35,7 +35,7 @@ pub(super) struct Plan {
     pub settings: MatchSettings,
     pub conditions: Conditions,
     /// The log that takes the place of another when the match begins.
-    pub new_log: Option<WholeFile>,
+    pub new_log: Option<AtomicFile>,
     pub notices: Vec<String>,
 }
 
@@ -332,7 +332,7 @@ fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> 
 fn open_log(
     settings: &LogSettings,
     overwrite: bool,
-    new: &mut Option<WholeFile>,
+    new: &mut Option<AtomicFile>,
 ) -> Result<MatchLog> {
     let Some(path) = &settings.file else { bail!("needs file=") };
     // A user who writes no level wants to see what the engines say.
@@ -350,7 +350,7 @@ fn open_log(
         *new = Some(begun);
         file
     } else {
-        open_alone(path, OpenOptions::new().create(true).append(true))
+        open_exclusive(path, OpenOptions::new().create(true).append(true))
     };
     file.and_then(|file| MatchLog::new(file, level)).at_path(path)
 }

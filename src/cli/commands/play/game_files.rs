@@ -10,7 +10,7 @@ use crate::shared::games::refuse_other_formats;
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
-use qirkat_system::output_file::open_alone;
+use qirkat_system::output_file::open_exclusive;
 
 /// The default file for games, in the current folder.
 pub(crate) const USUAL_FILE: &str = "qirkat-games.pgn";
@@ -80,7 +80,7 @@ fn try_to_write(
 
 fn open(path: &Path) -> anyhow::Result<File> {
     let options = &mut OpenOptions::new();
-    let file = open_alone(path, options.create(true).read(true).write(true))?;
+    let file = open_exclusive(path, options.create(true).read(true).write(true))?;
     if file.metadata()?.is_file() {
         let mut start = Vec::new();
         (&file).take(BYTES_LOOKED_AT).read_to_end(&mut start)?;
