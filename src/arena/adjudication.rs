@@ -1,4 +1,4 @@
-//! Adjudication: ends games that both players see as decided, or that a tablebase knows.
+//! Adjudication: ends games when both players' scores, or the tablebases, decide them.
 
 use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::AnyPosition;
@@ -10,7 +10,7 @@ use crate::info_line::ReportedScore;
 pub struct DrawRule {
     /// Not before this many moves of each side.
     pub after_moves: u32,
-    /// Moves of each side in a row with even scores.
+    /// Consecutive moves of each side with even scores.
     pub moves_in_a_row: u32,
     /// The largest even score in centipawns.
     pub score: i32,
@@ -18,7 +18,7 @@ pub struct DrawRule {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// The loser's moves in a row with lost scores.
+    /// Consecutive moves of the loser with lost scores.
     pub moves_in_a_row: u32,
     /// The best lost score in centipawns, as a positive number.
     pub score: i32,
@@ -30,7 +30,7 @@ pub struct ResignRule {
 pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     pub resign: Option<ResignRule>,
-    /// Moves of each side after which a game is a draw.
+    /// Moves of each side after which the game is a draw.
     pub max_moves: Option<u32>,
 }
 
@@ -53,14 +53,14 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// At the start of a game, behind so many plies of its opening: they count as moves of the game,
-    /// as cutechess has it, but say nothing about it.
+    /// Starts a game. The plies of its opening count towards the move limits, as in cutechess, but
+    /// have no scores.
     pub fn new(rules: AdjudicationRules, opening: usize) -> Adjudicator {
         let plies = u32::try_from(opening).unwrap_or(u32::MAX);
         Adjudicator { rules, plies, even_plies: 0, losing_moves: [0; 2], winning_moves: [0; 2] }
     }
 
-    /// Counts a move and its score; a move without a score agrees to nothing.
+    /// Counts a move. A move without a score resets the runs of even or lost scores.
     pub fn after_move(&mut self, mover: Color, score: Option<ReportedScore>) -> Option<Verdict> {
         self.plies = self.plies.saturating_add(1);
         let score = score.map(ReportedScore::centipawns);
@@ -101,8 +101,8 @@ impl Adjudicator {
     }
 }
 
-/// The verdict of the tablebases on a position, if they know it. A win that the 100-ply rule takes away
-/// is a draw, from the plies on that are counted already.
+/// The tablebase verdict on a position, if known. A win that the 100-ply rule prevents, given the
+/// plies already counted, is a draw.
 pub(super) fn verdict_of(tablebases: &AllTables, position: &AnyPosition) -> Option<Verdict> {
     let mover: Color = position.side_to_move();
     Some(match tablebases.known(position)? {

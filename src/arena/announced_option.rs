@@ -1,11 +1,10 @@
-//! The answer to `uci`: name, author, and the options that an engine announces; whether what is
-//! asked for fits them.
+//! The answer to `uci`: name, author and options of an engine, and whether a value fits an option.
 
 use qirkat_game::text::read_number;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AnnouncedOption {
-    /// Its name; any case will do for it.
+    /// Option names are case-insensitive.
     pub name: String,
     pub kind: OptionKind,
     pub default: Option<String>,
@@ -13,7 +12,7 @@ pub(crate) struct AnnouncedOption {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OptionKind {
-    /// A whole number, within bounds if they are announced.
+    /// An integer, with bounds if announced.
     Spin {
         min: Option<i64>,
         max: Option<i64>,
@@ -21,9 +20,9 @@ pub(crate) enum OptionKind {
     Check,
     Combo(Vec<String>),
     Text,
-    /// None: it is pressed.
+    /// A button has no value.
     Button,
-    /// Something that the protocol does not know.
+    /// A type that the protocol does not define.
     Other(String),
 }
 
@@ -42,20 +41,19 @@ impl OptionKind {
 
 pub(crate) type Setting = (String, Option<String>);
 
-/// Names that are less similar than this, from 0 to 1, are not suggested.
+/// Names less similar than this, from 0 to 1, are not suggested.
 const SIMILAR: f64 = 0.8;
 const LISTED: usize = 20;
-/// How UCI writes a text of no letters.
+/// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
 
 const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-/// The fields of an option line: a word of the protocol, and the text behind it up to the
-/// next such word.
+/// The fields of an option line: each protocol keyword with the text up to the next keyword.
 struct Fields(Vec<(&'static str, String)>);
 
 impl Fields {
-    /// Parts a line into its fields; also tells whether something stands before them.
+    /// Splits a line into its fields; also returns any text before the first keyword.
     fn part(line: &str) -> (Fields, Option<&str>) {
         let (mut fields, mut stray) = (Vec::<(&str, String)>::new(), None);
         for word in line.split_ascii_whitespace().skip(1) {
@@ -91,7 +89,7 @@ impl Fields {
 #[derive(Debug)]
 pub(crate) struct OptionLine {
     pub text: String,
-    /// The option that it announces; nothing if that could not be set.
+    /// The announced option; `None` if it could not be set.
     pub option: Option<AnnouncedOption>,
     pub error: Option<String>,
 }
@@ -152,7 +150,7 @@ impl AnnouncedOption {
         }
     }
 
-    /// The option with this value, written as the engine writes it.
+    /// A setting with this value, spelled as the engine spells it.
     fn with(&self, value: Option<&str>) -> Result<Setting, String> {
         let wanted = || match &self.kind {
             OptionKind::Spin { min, max } => match (min, max) {
@@ -191,7 +189,7 @@ impl AnnouncedOption {
     }
 }
 
-/// Checks a whole option line, whose parse this is.
+/// Checks a parsed option line.
 fn check_fields(fields: &Fields, option: Option<&AnnouncedOption>) -> Result<(), String> {
     for word in ["name", "type", "default", "min", "max"] {
         if fields.all(word).nth(1).is_some() {
@@ -222,7 +220,7 @@ fn check_spin(fields: &Fields) -> Result<(), String> {
     }
 }
 
-/// Finds the announced option of this name, whatever its case, and looks whether the value fits it.
+/// Finds the announced option of this name, ignoring case, and checks the value against it.
 pub(crate) fn fit(
     announced: &[AnnouncedOption],
     name: &str,
@@ -260,12 +258,10 @@ fn most_similar<'a>(announced: &'a [AnnouncedOption], name: &str) -> Option<&'a 
 
 #[derive(Debug, Default)]
 pub(crate) struct Greeting {
-    /// The text after `id name`.
     pub names: Vec<String>,
-    /// The text after `id author`.
     pub authors: Vec<String>,
     pub options: Vec<OptionLine>,
-    /// Lines of another kind before all these.
+    /// Other lines before these.
     pub preamble: Vec<String>,
 }
 
@@ -291,7 +287,7 @@ impl Greeting {
         }
     }
 
-    /// The options that can be set, well announced or not.
+    /// The options that can be set, including badly announced ones.
     pub fn announced(&self) -> Vec<AnnouncedOption> {
         self.options.iter().filter_map(|line| line.option.clone()).collect()
     }
@@ -301,7 +297,7 @@ impl Greeting {
         sound.filter_map(|line| line.option.as_ref())
     }
 
-    /// A well announced option by its name, whatever its case.
+    /// A correctly announced option by name, ignoring case.
     pub fn option(&self, name: &str) -> Option<&AnnouncedOption> {
         self.sound_options().find(|option| option.name.eq_ignore_ascii_case(name))
     }

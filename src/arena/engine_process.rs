@@ -1,5 +1,4 @@
-//! The client side of UCI: an engine as a running program. Lines to it, lines from it, and every
-//! wait with a time limit.
+//! The client side of UCI: an engine process, its lines in and out, and waiting with timeouts.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -19,16 +18,16 @@ use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
 
 use crate::machine::bound_to;
 
-/// Lines that may wait to be read. Beyond that an engine that floods its output is made to wait.
+/// Lines that may wait to be read. An engine that floods its output blocks beyond that.
 const WAITING_LINES: usize = 4096;
-/// Bytes of a line that are kept until it is read: a PV of more than a thousand moves.
+/// Bytes of a line kept until it is read: a PV of more than a thousand moves.
 const LONGEST_LINE: usize = 8 << 10;
-/// Lines of standard error that are kept, the latest, and letters of each.
+/// The latest lines of standard error that are kept, and characters of each.
 const KEPT_ERRORS: usize = 8;
 const KEPT_LETTERS: usize = 300;
-/// How long the last output of an engine that has ended may still be on its way.
+/// How long the last output of an exited engine may take to arrive.
 pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
-/// Time between two looks, during a wait, at what else may have happened.
+/// Polling interval during a wait.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 #[derive(Clone, Debug)]
@@ -38,7 +37,6 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Whether this is the first word.
     pub fn begins_with(&self, word: &str) -> bool {
         self.text.split_ascii_whitespace().next() == Some(word)
     }
@@ -46,7 +44,7 @@ impl Line {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineExit {
-    /// Its status, if it had ended, such as `exit status: 1`.
+    /// Its exit status if it had exited, such as `exit status: 1`.
     pub status: Option<String>,
     pub errors: Vec<String>,
 }
@@ -62,11 +60,11 @@ pub(crate) enum SendError {
     Ended(EngineExit),
 }
 
-/// Hears all that goes to and from an engine, at once and on the threads that read it.
+/// Receives all input and output of an engine at once, on the reader threads.
 pub(crate) trait Listener: Send + Sync + 'static {
     fn on_sent(&self, text: &str);
 
-    /// A line has come. Whether it is to be read with [`EngineProcess::next_line`].
+    /// A line arrived. Returns whether [`EngineProcess::next_line`] should return it.
     fn on_line(&self, text: &str, arrived: Instant) -> bool;
 
     fn on_error(&self, text: &str, arrived: Instant);
@@ -74,22 +72,22 @@ pub(crate) trait Listener: Send + Sync + 'static {
     fn on_end(&self) {}
 }
 
-/// A running engine. Dropping it kills it with all it has started.
+/// Dropping it kills the engine and all processes it started.
 pub(crate) struct EngineProcess<L> {
     program: RunningProgram,
     pub listener: Arc<L>,
     lines: Receiver<Line>,
-    /// A line that arrived after the time for which it was waited.
+    /// A line that arrived after the timeout of its wait.
     late_line: Option<Line>,
     errors: Arc<Mutex<VecDeque<String>>>,
-    /// Ends with standard error.
+    /// Ends when standard error closes.
     error_reader: Option<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
 }
 
 impl<L: Listener> EngineProcess<L> {
-    /// Starts an engine on these cores, all if there are none. Each wait for it ends when
-    /// `stop` is raised. The listener is made when the number of its process is known.
+    /// Starts an engine on these cores; on all if empty. Every wait ends when `stop` is set.
+    /// `listener` is called with the process id.
     pub fn start(
         program: &Program,
         cores: &[usize],
@@ -155,7 +153,7 @@ impl<L: Listener> EngineProcess<L> {
         self.program.hang_up();
     }
 
-    /// How it has ended; nothing while it runs.
+    /// Its exit status; `None` while it runs.
     pub fn status(&mut self) -> Option<ExitStatus> {
         self.program.status()
     }
@@ -164,9 +162,9 @@ impl<L: Listener> EngineProcess<L> {
         self.program.id()
     }
 
-    /// The next line that the listener has let through.
+    /// The next line that the listener accepted.
     pub fn next_line(&mut self, until: Instant) -> Result<Line, ReadError> {
-        // Something that the engine has started may hold its output open.
+        // A child process of the engine may keep its output open.
         let mut drained = None;
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -197,15 +195,14 @@ impl<L: Listener> EngineProcess<L> {
         }
     }
 
-    /// Throws away the lines that wait to be read, and tells how many.
+    /// Discards the waiting lines and returns their number.
     pub fn skip_lines(&mut self) -> usize {
-        // No more than were there: a flood brings others at once.
+        // Only those already there: a flooding engine sends more at once.
         usize::from(self.late_line.take().is_some())
             + self.lines.try_iter().take(WAITING_LINES).count()
     }
 
-    /// How an engine ended that can no longer be talked to. Waits a moment for its status and
-    /// its last output.
+    /// How an engine exited. Waits a moment for its status and last output.
     fn exit(&mut self) -> EngineExit {
         let latest = Instant::now() + DRAIN_TIMEOUT;
         let is_read =
@@ -228,7 +225,7 @@ impl<L: Listener> EngineProcess<L> {
     }
 }
 
-/// Keeps a line of standard error if it says anything.
+/// Keeps a line of standard error unless it is empty.
 fn keep_error(errors: &Mutex<VecDeque<String>>, text: &str) {
     if text.is_empty() {
         return;
@@ -247,7 +244,7 @@ pub(crate) fn set_option_command(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// Where a game stands: `start` is `startpos`, or `fen` and a FEN.
+/// The `position` command; `start` is `startpos`, or `fen` and a FEN.
 pub(crate) fn position_command(
     start: &str,
     moves: impl IntoIterator<Item = impl Display>,

@@ -1,5 +1,5 @@
-//! Looking at an engine before the match: does it start, does it take the
-//! options it is to be given, and what does it say about them?
+//! Checks an engine before the match: does it start, does it accept its options, and what does it
+//! report?
 
 use log::Level;
 
@@ -12,7 +12,7 @@ use crate::uci_player::{EngineContext, EngineSetup, UciEngine};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Examination {
     pub id: Option<String>,
-    /// Its lines of `info string` while it was set up.
+    /// Its `info string` lines during setup.
     pub said: Vec<String>,
     pub troubles: Vec<String>,
 }
@@ -25,7 +25,7 @@ pub struct Unfit {
 }
 
 const KEPT: usize = 100;
-/// Words of an `info string` that refuses something.
+/// Words of an `info string` that rejects something.
 const REFUSALS: [&str; 15] = [
     "error",
     "cannot",
@@ -44,8 +44,8 @@ const REFUSALS: [&str; 15] = [
     "unsupported",
 ];
 
-/// Starts an engine, sets its options one by one, gets it ready for a game, and ends it. Each step
-/// has the patience that each game has. Options that do not fit are set only when `force` is given.
+/// Starts an engine, sets its options one by one, prepares a game and quits. Timeouts are those of
+/// a game. Options that do not fit are set only with `force`.
 pub fn examine(
     setup: &EngineSetup,
     context: &EngineContext,
@@ -100,7 +100,7 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Waits until the engine has taken in what it was sent, and notes what it says of it.
+    /// Waits for `readyok` and records what the engine reports about the last command.
     fn get_ready(
         &mut self,
         process: &mut UciEngine,

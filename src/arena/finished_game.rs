@@ -1,5 +1,5 @@
-//! A game from its first move to its result, with the conduct of its players: how they kept to
-//! their time and to what they said.
+//! A finished game from its first move to its result, with its players' use of time and the faults
+//! in their lines.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::player::{EngineFault, Thought};
 pub enum Termination {
     #[serde(rename = "normal")]
     Normal,
-    /// By agreed scores, by tablebases or by its length.
+    /// By agreed scores, tablebases or the move limit.
     #[serde(rename = "adjudication")]
     Adjudication,
     #[serde(rename = "time forfeit")]
@@ -47,7 +47,7 @@ impl Termination {
         Termination::ALL.into_iter().find(|termination| termination.tag() == tag)
     }
 
-    /// As in the PGN tag of that name; `stalled connection` is the word of cutechess.
+    /// The PGN tag `Termination`; `stalled connection` is cutechess's term.
     pub const fn tag(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
@@ -63,11 +63,11 @@ impl Termination {
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     pub start: AnyPosition,
-    /// The moves, those of the opening first.
+    /// All moves, the opening's first.
     pub moves: Vec<PlayedMove>,
     pub result: GameResult,
     pub termination: Termination,
-    /// The same in words: `White mates`.
+    /// The reason in words: `White mates`.
     pub reason: String,
     pub fault: Option<GameFault>,
     pub conduct: [Conduct; 2],
@@ -77,7 +77,7 @@ pub struct FinishedGame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: AnyMove,
-    /// The report of its player; nothing if it was made by the opening.
+    /// Its player's report; `None` for moves of the opening.
     pub thought: Option<Thought>,
 }
 
@@ -95,7 +95,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// By a player's fault, unless the whole game was broken off.
+    /// Lost by a player's fault, or the whole game aborted.
     pub fn by_fault(color: Color, fault: EngineFault) -> End {
         match fault {
             EngineFault::Aborted => End::Aborted,
@@ -104,7 +104,7 @@ impl End {
     }
 }
 
-/// The result of a game, how it came to be, and the same in words.
+/// Result, termination, and the reason in words.
 type Conclusion = (GameResult, Termination, String);
 
 pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
@@ -151,31 +151,30 @@ fn termination_by(fault: &EngineFault) -> Termination {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Conduct {
-    /// Its moves, those of the opening not counted.
+    /// Its moves after the opening.
     pub moves: u64,
-    /// Why it had to be started again for the game, if not for a fault that
-    /// had lost the one before.
+    /// Why it was restarted for this game, unless for a fault that lost the previous game.
     pub restarted: Option<EngineFault>,
-    /// Moves at which it showed lines with such faults.
+    /// Moves with faulty lines, by kind of fault.
     pub line_faults: BTreeMap<LineFault, u64>,
-    /// The first of each kind.
+    /// The first example of each kind.
     pub examples: Vec<LineExample>,
-    /// The most by which it took longer than its clock or the time for a move allowed.
+    /// The most by which it exceeded its clock or move time.
     pub worst_overshoot: Duration,
-    /// The largest part of the time it had that it took for a move.
+    /// The largest part of its available time spent on one move.
     pub largest_share: f64,
-    /// The longest that the machine kept it waiting for a core during a move with a time limit.
+    /// The longest time it waited for a core during a move with a time limit.
     pub longest_wait: Duration,
 }
 
-/// A line that makes no sense, and where it was shown.
+/// A faulty line, and where it was shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineExample {
     pub complaint: LineComplaint,
     pub fen: String,
 }
 
-/// The arbiter's own time: from the arrival of an answer to the next question.
+/// The arbiter's own time: from an answer to the next `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {
     pub count: u64,
@@ -212,9 +211,9 @@ impl Overhead {
     }
 }
 
-/// The arbiter is late if it is woken so much later than it asked for.
+/// The arbiter is late if it wakes up this much after the time it asked for.
 const LATE: Duration = Duration::from_millis(10);
-/// A wait for a core that is worth mentioning.
+/// The shortest wait for a core that is reported.
 const LONG_WAIT: Duration = Duration::from_millis(1);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -222,16 +221,16 @@ pub struct GameFault {
     pub loser: Color,
     pub fault: EngineFault,
     pub before_first_move: bool,
-    /// How late the arbiter itself was at most while the loser had to move.
+    /// The largest delay of the arbiter while the loser had to move.
     pub arbiter_late: Duration,
-    /// How long the machine kept the loser waiting for a core then.
+    /// How long the loser waited for a core meanwhile.
     pub waited: Duration,
 }
 
 impl GameFault {
-    /// Whether a game was lost on time that a less busy machine might have saved: the loser waited
-    /// for a core, or the arbiter was late, for as long as the answer was late. Without an answer
-    /// it would have to be all the time there was.
+    /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
+    /// arbiter was late, for at least as long as the answer was late. Without an answer, it must be
+    /// all the time there was.
     pub fn is_machines(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));

@@ -1,13 +1,11 @@
-//! `info` lines: a report on the search.
-//!
-//! The parse is lenient, since a game should not end for a blemish, but remembers the first thing
-//! that is wrong with a line: the arbiter of a match plays with it, the compliance tests judge it.
+//! `info` lines: an engine's report on its search. The parser is lenient, because a game should not
+//! end for a small fault, but keeps the first error: a match plays on, the compliance tests judge
+//! it.
 
 use qirkat_game::text::read_number;
 
-/// The words that can begin something in an `info` line, so that a line of moves, which has
-/// no mark at its end, goes on to the next of them. `wdl` and `sbhits` are not in the protocol
-/// of 2006, but many engines write them.
+/// The keywords of an `info` line. A list of moves has no end mark, so it extends to the next of
+/// them. `wdl` and `sbhits` are not in the protocol of 2006, but many engines write them.
 const WORDS: [&str; 22] = [
     "depth",
     "seldepth",
@@ -35,16 +33,16 @@ const WORDS: [&str; 22] = [
 
 const WHOLE: i64 = 1000;
 
-/// The score that an engine reports, from its own view.
+/// The score that an engine reports, from its own point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportedScore {
     Centipawns(i32),
-    /// Moves to mate; negative or zero when the player is mated.
+    /// Moves to mate; zero or negative when the player is mated.
     Mate(i32),
 }
 
 impl ReportedScore {
-    /// In centipawns; a mate counts as more than any material.
+    /// In centipawns; mates lie beyond any material.
     pub fn centipawns(self) -> i32 {
         const MATE: i32 = 100_000;
         match self {
@@ -63,17 +61,17 @@ pub(crate) struct InfoLine<'a> {
     pub nodes: Option<i64>,
     pub nps: Option<i64>,
     pub hashfull: Option<i64>,
-    /// Which variation it is about, from 1.
+    /// The number of the line, from 1.
     pub multipv: Option<i64>,
     pub score: Option<ReportedScore>,
     pub is_bound: bool,
-    /// The moves of the PV as they are written; none if there is not a single one.
+    /// The moves of the PV as written; `None` if empty.
     pub pv: Option<&'a str>,
-    /// Moves by the word before them: `pv`, `currmove`, `refutation` or `currline`.
+    /// Moves by the keyword before them: `pv`, `currmove`, `refutation` or `currline`.
     pub moves: Vec<(&'a str, &'a str)>,
-    /// The first word that is not part of the protocol.
+    /// The first unknown word.
     pub unknown: Option<&'a str>,
-    /// The first thing that is wrong with the line.
+    /// The first error in the line.
     pub error: Option<String>,
 }
 
@@ -137,7 +135,7 @@ impl<'a> InfoLine<'a> {
         line
     }
 
-    /// The number behind a word, which should lie within these bounds.
+    /// The number after a keyword, which should lie within these bounds.
     fn number(&mut self, rest: &mut &'a str, word: &str, least: i64, most: i64) -> Option<i64> {
         let (text, behind) = split_word(rest).unwrap_or(("nothing", rest));
         let number = read_number(text);
@@ -157,7 +155,7 @@ impl<'a> InfoLine<'a> {
         number
     }
 
-    /// Sees that a kind of score comes behind `score`.
+    /// Checks that a kind of score follows `score`.
     fn expect_score(&mut self, next: Option<&str>) {
         if !matches!(next, Some("cp" | "mate" | "lowerbound" | "upperbound")) {
             let other = next.unwrap_or("nothing");
@@ -176,7 +174,7 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// The moves at the beginning, and what stands behind them.
+/// Splits leading moves from the rest.
 fn split_moves(text: &str) -> (&str, &str) {
     let text = text.trim_ascii_start();
     let mut rest = text;

@@ -1,16 +1,12 @@
-//! Matches between players: the arbiter who knows the rules, keeps the clocks, and counts.
+//! Matches between players, with an arbiter that checks moves, keeps the clocks and counts.
 //!
-//! - A [`Player`] is an engine behind pipes ([`UciPlayer`]) or the search inside this process
-//!   ([`SearchPlayer`]). [`examine`] looks at an engine before the first game.
-//! - [`play_game`] plays one game between two of them.
-//! - A [`Tournament`] plays many, on several threads, from the openings of a book, and a
-//!   [`MatchLog`] keeps all that is said.
-//! - [`Standings`] add the games up, and [`statistics`] tell how much they prove.
-//! - [`compliance`] tests whether an engine keeps to the UCI protocol.
+//! - A [`Player`] is a UCI engine ([`UciPlayer`]) or the search in this process ([`SearchPlayer`]).
+//! - [`examine`] checks an engine before the first game; [`play_game`] plays one game.
+//! - A [`Tournament`] plays many on several threads, and a [`MatchLog`] records all communication.
+//! - [`Standings`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
+//! - [`compliance`] tests whether an engine follows the UCI protocol.
 //!
-//! Below these, `engine_process` starts an engine, `announced_option` and `info_line` parse what
-//! it says, and `machine` watches the cores. The crate knows nothing of command lines, files of games or reports: what it
-//! finds is handed to the caller.
+//! This crate knows nothing of command lines, game files or reports; callers receive its results.
 
 mod adjudication;
 mod announced_option;

@@ -1,5 +1,5 @@
-//! Whether the lines an engine shows make sense: moves that can be made, none beyond the end of the
-//! game, a mate where a mate is promised, and the move that it then makes in front.
+//! Checks the lines that an engine shows: legal moves, none after the end of the game, mates where
+//! they are announced, and the played move first.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,11 +15,11 @@ pub enum LineFault {
     IllegalMove,
     AfterMate,
     AfterDraw,
-    /// The last one does not begin with the move that was made.
+    /// The last line does not begin with the move played.
     OtherMove,
-    /// Its score is a mate, its last position is none.
+    /// The score announces a mate, but the line does not end in one.
     NoMate,
-    /// It mates, in fewer or more moves than its score says.
+    /// It mates in fewer or more moves than announced.
     MateLength,
 }
 
@@ -55,8 +55,8 @@ pub struct LineComplaint {
 const LONGEST_LINE: usize = 300;
 const SHOWN: usize = 240;
 
-/// Looks at the `info` lines of one search, without that word, from a position of a game, and the
-/// move that was made. Each fault is reported once, as it was in the latest line that has it.
+/// Checks the `info` lines of one search (without that word) against the position and the move
+/// played. Each fault is reported once, for the last line that has it.
 pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
     let variant = game.position().variant();
     let mut complaints: Vec<LineComplaint> = Vec::new();
@@ -74,8 +74,8 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
         if first_move_is_open && line.multipv.unwrap_or(1) == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
             let is_made = AnyMove::parse(variant, first) == Some(made);
-            // A bound may be reported of a move that was left for another later,
-            // and may be all that is reported of the move that was made.
+            // A bound may belong to a move that was later dropped, or be all that is reported of
+            // the move played.
             first_move_is_open = line.is_bound && !is_made;
             if !line.is_bound && !is_made {
                 let first = shortened(first);
@@ -85,7 +85,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
                 );
             }
         }
-        // Iterations often end with the same line.
+        // Iterations often repeat the same line.
         if previous == Some((pv, mate)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Live games: those being played now, for programs that show them.
+//! Live games: the games in progress, for programs that show them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::time_control::GameClock;
 pub struct LiveGame {
     pub game: ScheduledGame,
     pub start: AnyPosition,
-    /// The moves so far, those of the opening first. Their thoughts have no PV.
+    /// The moves so far, the opening's first, without PVs.
     pub moves: Vec<PlayedMove>,
-    /// The time left on White's and Black's clock after the last move; nothing
-    /// before the first, and where there is no clock.
+    /// White's and Black's remaining time after the last move; `None` before the first move or
+    /// without a clock.
     pub clocks: [Option<Duration>; 2],
 }
 
@@ -32,12 +32,12 @@ struct Games {
     changes: u64,
 }
 
-/// The games being played now. Copies of it know the same games.
+/// The games in progress. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct LiveGames(Arc<Mutex<Games>>);
 
 impl LiveGames {
-    /// How often anything has changed: the same number, the same games.
+    /// Counts changes: as long as it is equal, the games are.
     pub fn changes(&self) -> u64 {
         self.0.lock().changes
     }
@@ -46,8 +46,8 @@ impl LiveGames {
         self.0.lock().by_number.values().cloned().collect()
     }
 
-    /// A game is not to be shown any more. It stays after its last move until
-    /// then, so that it is never missing before it is written down elsewhere.
+    /// Removes a game. It stays after its last move until then, so that it is never missing before
+    /// it is saved elsewhere.
     pub fn end(&self, number: usize) {
         let mut games = self.0.lock();
         games.by_number.remove(&number);
@@ -86,7 +86,7 @@ impl LiveGames {
     }
 }
 
-/// The file, beside a file of finished games, in which those being played stand.
+/// The file of games in progress, beside the file of finished games.
 pub fn live_file(games: &Path) -> PathBuf {
     games.with_added_extension("live")
 }

@@ -1,5 +1,5 @@
-//! The machine on which engines play: the cores of each game, what a process takes, and whether
-//! all is too busy for fair clocks.
+//! The machine that engines run on: cores for each game, resource use of processes, and whether the
+//! load is too high for fair clocks.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// More cores than this no list names.
+/// Upper limit of core numbers.
 const MOST_CORES: usize = 1024;
 
-/// Reads a list such as `0,2,4-7`, each core once.
+/// Parses a list such as `0,2,4-7`, without duplicates.
 fn read_list(text: &str) -> Option<Vec<usize>> {
     let mut cores = Vec::new();
     for part in text.trim().split(',') {
@@ -25,8 +25,8 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     Some(cores)
 }
 
-/// The cores of a list, or if it is empty all that this process may use:
-/// first one thread of each core, then the second threads.
+/// The listed cores, or if the list is empty all that this process may use: first one thread of
+/// each core, then the others.
 pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     let usable = system::usable()
         .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;
@@ -42,7 +42,7 @@ pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     Ok(wanted)
 }
 
-/// Orders cores so that none shares its silicon with an earlier one as long as there are others.
+/// Orders hardware threads so that each physical core is used once before any is used twice.
 fn one_thread_of_each_first(
     cores: Vec<usize>,
     siblings: impl Fn(usize) -> Option<String>,
@@ -59,18 +59,15 @@ fn one_thread_of_each_first(
     firsts
 }
 
-/// Cores that are shared out to games; by default there are none, and engines
-/// run where the system puts them.
+/// Cores assigned to games; by default none, and the system schedules engines freely.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreShares {
     pub cores: Vec<usize>,
-    /// The number of cores for each game.
     pub each: usize,
 }
 
 impl CoreShares {
-    /// The cores for one of several games at a time. When they do not suffice,
-    /// some are given again.
+    /// The cores for one of several concurrent games. Cores are reused if there are too few.
     pub(crate) fn of_game(&self, game: usize) -> Vec<usize> {
         let all = self.cores.len();
         let first = game.saturating_mul(self.each) % all.max(1);
@@ -78,8 +75,8 @@ impl CoreShares {
     }
 }
 
-/// Does something with this thread bound to some cores; what it starts
-/// inherits that. Nothing is bound when there are none.
+/// Runs `start` with this thread bound to these cores; child processes inherit the binding. An
+/// empty list binds nothing.
 pub(crate) fn bound_to<T>(cores: &[usize], start: impl FnOnce() -> T) -> io::Result<T> {
     if cores.is_empty() { Ok(start()) } else { system::bound_to(cores, start) }
 }
@@ -95,7 +92,7 @@ mod system {
         Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
     }
 
-    /// The threads that share a core with this one, itself included.
+    /// The hardware threads of this core, itself included.
     pub fn siblings(core: usize) -> Option<String> {
         let path = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
         std::fs::read_to_string(path).ok()
@@ -137,13 +134,13 @@ mod system {
 
 #[derive(Debug, Default)]
 pub(crate) struct CoreWaits {
-    /// Each thread's waiting time when it was last looked at.
+    /// Each thread's waiting time at the last call.
     known: BTreeMap<u32, Duration>,
 }
 
 impl CoreWaits {
-    /// How long a thread of the process was ready to run and did not since this was last asked,
-    /// whichever waited longest. Nothing if the system does not tell.
+    /// The longest time that a thread of the process was ready but not running since the last call.
+    /// `None` if the system does not report it.
     pub fn longest(&mut self, process: u32) -> Option<Duration> {
         let now = waits(process)?;
         let before = |thread| self.known.get(thread).copied().unwrap_or_default();
@@ -156,28 +153,26 @@ impl CoreWaits {
 
 const MOST_THREADS: usize = 64;
 
-/// How long each thread of a process has waited for a core, from Linux' `/proc`; nothing
-/// where there is none.
+/// How long each thread of a process has waited for a core, from Linux' `/proc`; `None` elsewhere.
 fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let wait = |thread: std::fs::DirEntry| {
         let number = thread.file_name().to_str()?.parse().ok()?;
         let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        // Nanoseconds of running, nanoseconds of waiting, turns.
+        // The fields: nanoseconds running, nanoseconds waiting, time slices.
         let waited = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
         Some((number, Duration::from_nanos(waited)))
     };
     Some(threads.flatten().take(MOST_THREADS).filter_map(wait).collect())
 }
 
-/// How long the thread sleeps.
 const NAP: Duration = Duration::from_millis(10);
-/// Less than this is nothing to remember.
+/// Smaller delays are not recorded.
 const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
-/// Late awakenings that are remembered.
+/// Number of delays kept.
 const REMEMBERED: usize = 4096;
 
-/// The delays of a thread that sleeps over and over.
+/// Measures the delays of a thread that sleeps repeatedly, to detect a busy machine.
 #[derive(Debug, Default)]
 pub struct Punctuality {
     seen: Mutex<Seen>,
@@ -186,9 +181,9 @@ pub struct Punctuality {
 #[derive(Debug, Default)]
 struct Seen {
     worst: Duration,
-    /// When the thread woke too late, and how much.
+    /// When the thread woke up late, and by how much.
     late: VecDeque<(Instant, Duration)>,
-    /// When the thread went to sleep, if it sleeps.
+    /// When the thread went to sleep, if it is asleep.
     asleep: Option<Instant>,
 }
 
@@ -219,8 +214,8 @@ impl Punctuality {
         self.seen.lock().worst
     }
 
-    /// The same since a moment, up to now. Whoever asks may have been woken before the thread,
-    /// which then is late already.
+    /// The worst delay since `moment`. The caller may have woken up before the sleeping thread,
+    /// which is then late already.
     pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
         let seen = self.seen.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
@@ -237,12 +232,12 @@ fn late_by(start: Instant, now: Instant) -> Duration {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Usage {
     pub names: Vec<String>,
-    /// Memory in bytes.
+    /// In bytes.
     pub memory: u64,
     pub time: Duration,
 }
 
-/// Memory and time of the processes of a group together; none on other systems.
+/// Total memory and CPU time of a process group; `None` on other systems.
 #[cfg(target_os = "linux")]
 pub(super) fn usage(group: u32) -> Option<Usage> {
     let mut usage = Usage::default();
@@ -251,7 +246,7 @@ pub(super) fn usage(group: u32) -> Option<Usage> {
         if !is_process {
             continue;
         }
-        // A process may end while it is looked at.
+        // A process may exit meanwhile.
         let Ok(line) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
         if let Some((name, memory, time)) = of_group(&line, group) {
             usage.names.push(name.to_owned());
@@ -267,8 +262,8 @@ pub(super) fn usage(_: u32) -> Option<Usage> {
     None
 }
 
-/// Name, memory and time of a process of this group that has not ended, from
-/// its line in `/proc/PID/stat`; the fields are described in proc(5).
+/// Name, memory and CPU time of a running process of this group, from its line in `/proc/PID/stat`;
+/// see proc(5).
 #[cfg(target_os = "linux")]
 fn of_group(line: &str, group: u32) -> Option<(&str, u64, Duration)> {
     const STATE: usize = 3;
@@ -276,7 +271,7 @@ fn of_group(line: &str, group: u32) -> Option<(&str, u64, Duration)> {
     const USER_TIME: usize = 14;
     const SYSTEM_TIME: usize = 15;
     const RESIDENT_PAGES: usize = 24;
-    // The name, in brackets, may hold blanks and brackets itself.
+    // The name, in brackets, may itself contain blanks and brackets.
     let (front, back) = line.rsplit_once(')')?;
     let name = front.split_once('(')?.1;
     let fields: Vec<&str> = back.split_ascii_whitespace().collect();

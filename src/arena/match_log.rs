@@ -1,7 +1,5 @@
-//! The log of a match: every line between the arbiter and the engines, with
-//! the moment, and what the arbiter made of it.
-//!
-//! A thread of its own writes, behind a queue of bounded length: a slow disk delays no engine.
+//! The log of a match: every line between arbiter and engines with its time, and the arbiter's
+//! decisions. A separate thread writes from a bounded queue, so that a slow disk delays no engine.
 
 use std::fmt::Arguments;
 use std::fs::File;
@@ -16,30 +14,30 @@ use log::Level;
 
 use qirkat_game::text::one_line;
 
-/// Where a match is logged; by default nowhere. What goes into the log also
-/// goes to the program's own log, which `RUST_LOG` turns on.
+/// The log of a match; by default none. Entries also go to the program's own log, which `RUST_LOG`
+/// enables.
 #[derive(Clone, Default)]
 pub struct MatchLog(Option<Arc<LogFile>>);
 
 struct LogFile {
     level: Level,
     entries: SyncSender<Entry>,
-    /// Entries that found no room.
+    /// Entries dropped because the queue was full.
     lost: Arc<AtomicU64>,
 }
 
 enum Entry {
     Line(DateTime<Local>, Level, String),
-    /// Write all to the disk, and say whether it went well.
+    /// Write everything to disk and report success.
     Flush(Sender<io::Result<()>>),
 }
 
-/// Entries that may wait to be written. What comes beyond is left out, and counted.
+/// Queue length. Entries beyond it are dropped and counted.
 const WAITING_ENTRIES: usize = 8192;
 const LONGEST_LINE: usize = 2000;
-/// Lines wait no longer than this for the next one before they are written.
+/// The longest time that lines stay buffered.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
-/// How long the last lines may take to get to the disk.
+/// Timeout for writing the last lines to disk.
 const FLUSH_PATIENCE: Duration = Duration::from_secs(5);
 
 impl MatchLog {
@@ -60,7 +58,7 @@ impl MatchLog {
         Ok(MatchLog(Some(Arc::new(LogFile { level, entries, lost }))))
     }
 
-    /// Adds a line. It costs next to nothing when nobody wants it.
+    /// Adds a line. This costs almost nothing if the level is off.
     pub fn line(&self, level: Level, text: Arguments<'_>) {
         let file = self.0.as_ref().filter(|file| level <= file.level);
         let is_shown = log::log_enabled!(level);
@@ -91,7 +89,7 @@ impl MatchLog {
 struct Writer<W: Write> {
     file: W,
     lost: Arc<AtomicU64>,
-    /// The first thing that went wrong; nothing is written afterwards.
+    /// The first error; nothing is written after it.
     outcome: io::Result<()>,
 }
 

@@ -1,5 +1,5 @@
-//! Openings: where the games of a match begin, from a book or by random moves as far as a quick
-//! search finds them balanced.
+//! Openings: starting positions of match games, from a book or from random moves that a quick
+//! search finds balanced.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -24,7 +24,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{ResourceError, TableMemoryError};
 use qirkat_system::parallel;
 
-/// A position to begin from, and moves that are made for the players.
+/// A starting position and moves played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     pub start: AnyPosition,
@@ -45,7 +45,7 @@ impl Opening {
 pub enum OpeningError {
     #[error("{0}")]
     None(String),
-    /// The machine gives no thread for the search that weighs openings.
+    /// No thread could be started for the search of openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),
     #[error(transparent)]
@@ -58,24 +58,23 @@ impl OpeningError {
     }
 }
 
-/// Openings by number, as many as there are asked for.
 pub enum OpeningBook {
-    /// From a file, over again when it ends.
+    /// From a file, repeated at its end.
     List(Vec<Opening>),
-    /// Random moves from the usual start, balanced.
+    /// Random moves from the start position, balanced.
     Random(RandomOpenings),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpeningFormat {
-    /// One position a line, FEN or the first four fields of it.
+    /// One position per line, a FEN or its first four fields.
     Epd,
-    /// Games, of which the first plies are used.
+    /// Games whose first plies are used.
     Pgn,
 }
 
 impl OpeningFormat {
-    /// The unit in which the place of an opening in a file is counted, from 1.
+    /// How positions in the file are counted, from 1.
     pub const fn unit(self) -> &'static str {
         match self {
             OpeningFormat::Epd => "line",
@@ -88,8 +87,8 @@ impl OpeningFormat {
 type Numbered = (u64, Opening);
 
 impl OpeningBook {
-    /// Reads a file of positions or games of a variant. PGN games are cut off after `plies`.
-    /// Openings in which the game is over are left out: the second value tells their numbers.
+    /// Reads a file of positions or games. PGN games are cut off after `plies`. Openings that end
+    /// the game are skipped; the second value has their numbers.
     pub fn read(
         path: &Path,
         format: OpeningFormat,
@@ -122,7 +121,7 @@ impl OpeningBook {
         Ok((OpeningBook::List(openings), over))
     }
 
-    /// How many there are; none for random ones, which do not end.
+    /// Their number; `None` for random ones, which are unlimited.
     pub fn count(&self) -> Option<usize> {
         match self {
             OpeningBook::List(openings) => Some(openings.len()),
@@ -130,7 +129,7 @@ impl OpeningBook {
         }
     }
 
-    /// Puts the openings of a file into an order that the seed decides.
+    /// Shuffles the openings of a file with this seed.
     pub fn shuffle(&mut self, seed: u64) {
         if let OpeningBook::List(openings) = self {
             openings.shuffle(&mut StdRng::seed_from_u64(seed));
@@ -152,7 +151,7 @@ fn read_positions(
 ) -> Result<Vec<Numbered>, OpeningError> {
     let read = |variant| read_epd(text, path, variant);
     let records = read(variant).or_else(|error| {
-        // The boards differ, so that a file of another game cannot be read as this one.
+        // The boards differ, so a file of another variant cannot be read as this one.
         let others = Variant::ALL.into_iter().find_map(|other| read(other).ok());
         others.ok_or_else(|| OpeningError::None(error.to_string()))
     })?;
@@ -176,7 +175,7 @@ fn read_games(
     games.collect()
 }
 
-/// Refuses openings of another game than the one that is played.
+/// Rejects openings of another variant.
 fn expect_variant(
     openings: &[Numbered],
     path: &str,
@@ -196,15 +195,15 @@ fn expect_variant(
     )))
 }
 
-/// Openings that are kept for the next game from them. The games of a pair
-/// follow each other, so few are needed at a time.
+/// Openings kept for the next game. The games of a pair follow each other, so few are needed at a
+/// time.
 const KEPT: usize = 1024;
 
-/// A place for one opening. The first thread that needs it makes it, others wait.
+/// A slot for one opening. The first thread that needs it computes it while others wait.
 type Place = Arc<Mutex<Option<Arc<Opening>>>>;
 
-/// A book whose openings are shared by the games that begin from them: to find a
-/// balanced random opening takes many searches.
+/// A book that caches openings between games: finding a balanced random opening takes many
+/// searches.
 pub struct SharedOpenings {
     book: OpeningBook,
     places: Mutex<BTreeMap<usize, Place>>,
@@ -215,7 +214,7 @@ impl SharedOpenings {
         SharedOpenings { book, places: Mutex::default() }
     }
 
-    /// How many there are; none for random ones, which do not end.
+    /// Their number; `None` for random ones, which are unlimited.
     pub fn count(&self) -> Option<usize> {
         self.book.count()
     }
@@ -242,11 +241,11 @@ impl SharedOpenings {
     }
 }
 
-/// Openings of random moves, each from its number and what stands here, so
-/// that any machine makes the same with the same network.
+/// Random openings. Each depends only on its number and these fields, so any machine with the same
+/// network makes the same ones.
 pub struct RandomOpenings {
     pub plies: usize,
-    /// The largest score, in centipawns, that a quick search may find for either side.
+    /// The largest absolute score, in centipawns, of a balanced opening.
     pub balance: i32,
     pub nodes: u64,
     pub evaluation: AnyEvaluation,
@@ -254,22 +253,22 @@ pub struct RandomOpenings {
     pub searchers: SearcherPool,
 }
 
-/// Tries in a row that lead to no new opening, before one is given up.
+/// Consecutive tries without a new opening before giving up.
 const MOST_TRIES: usize = 10_000;
-/// The same for tries that are searched, which takes much longer.
+/// The same for tries that are searched, which take much longer.
 const MOST_SEARCHES: usize = 2_000;
-/// Tries that are made at a time on all cores.
+/// Tries made at a time on all cores.
 const BATCH: usize = 64;
-/// The size of the transposition table for weighing openings.
+/// Hash size of these searches.
 const WEIGHING_MEGABYTES: usize = 1;
-/// Sets the seeds of one book's openings apart: a large odd number.
+/// Separates the seeds of a book's openings: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 enum Try {
     Ended,
-    /// A position met before, not looked at again.
+    /// A position seen before, not searched again.
     Repeated,
-    /// An opening, the position after it, and whether that is balanced.
+    /// An opening, the position after it, and whether it is balanced.
     Made {
         opening: Box<Opening>,
         key: Key,
@@ -278,12 +277,12 @@ enum Try {
 }
 
 impl RandomOpenings {
-    /// The usual balance and effort.
+    /// Default of `balance`.
     pub const BALANCE: i32 = 80;
-    /// See [`RandomOpenings::BALANCE`].
+    /// Default of `nodes`.
     pub const NODES: u64 = 10_000;
 
-    /// The opening of this number. Two numbers may have the same.
+    /// The opening with this number. Different numbers may give the same opening.
     pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
         let mut rng = self.rng(number);
         let mut tally = OpeningTally::default();
@@ -300,10 +299,10 @@ impl RandomOpenings {
         Err(OpeningError::None(format!("no opening of {} plies found: {tally}", self.plies)))
     }
 
-    /// Makes `wanted` different openings on the threads of the current rayon pool, and gives up
-    /// when many tries in a row lead to no new one. `on_batch` is called after each batch of tries
-    /// with the new openings and the tally so far; when it returns false, the work ends. The tally
-    /// tells how many there are, and if fewer than wanted, why. Fewer wanted are the first of more.
+    /// Makes `wanted` different openings in the current rayon pool, and gives up after many
+    /// consecutive tries without a new one. `on_batch` is called after each batch with the new
+    /// openings and the tally; returning false stops. The tally tells how many there are and, if
+    /// fewer than wanted, why. A smaller `wanted` gives a prefix of a larger one.
     pub fn make(
         &self,
         wanted: usize,
@@ -376,7 +375,7 @@ impl RandomOpenings {
     fn is_balanced(&self, game: &AnyGame) -> Result<bool, OpeningError> {
         let mut searcher = self.searchers.take(&self.evaluation)?;
         let limits = SearchLimits::nodes(self.nodes);
-        // One opening teaches nothing for the next.
+        // Openings must not depend on each other.
         searcher.clear()?;
         let result = searcher.search(game, &limits);
         self.searchers.give_back(searcher);
@@ -384,7 +383,7 @@ impl RandomOpenings {
     }
 }
 
-/// Searchers that weigh openings, one at a time each, and are kept for the next.
+/// Searchers for openings, each used by one thread at a time and then reused.
 #[derive(Default)]
 pub struct SearcherPool(Mutex<Vec<AnySearcher>>);
 
@@ -402,7 +401,7 @@ impl SearcherPool {
     }
 }
 
-/// The results of the tries to make openings.
+/// Counts the tries to make openings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
 #[display(
     "{found} found in {} tries ({repeated} repeated, {unbalanced} unbalanced, \

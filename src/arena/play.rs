@@ -1,4 +1,4 @@
-//! One game between two players, with the arbiter watching.
+//! One game between two players under the arbiter.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::openings::Opening;
 use crate::player::{EngineFault, Player, Thought, Turn};
 use crate::time_control::{GameClock, TimeControl};
 
-/// Plays a game. Returns nothing when it was broken off.
+/// Plays a game. Returns `None` when it was aborted.
 pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
     let mut running = RunningGame::new(rules);
     let mut players = players;
@@ -41,9 +41,9 @@ struct RunningGame {
     conduct: [Conduct; 2],
     overhead: Overhead,
     answered: Option<Instant>,
-    /// When the player who has to move was called on.
+    /// When the side to move was asked.
     called: Instant,
-    /// How long the machine kept the player who moved last waiting.
+    /// How long the last player to move waited for a core.
     waited: Duration,
 }
 
@@ -103,7 +103,7 @@ impl RunningGame {
             if let Some(verdict) = known {
                 return End::Verdict(verdict);
             }
-            // Mate or a draw by rule counts before what players think.
+            // Mate and draws by rule come before adjudication.
             let thought = self.thoughts.last().and_then(Option::as_ref);
             let score = thought.and_then(|thought| thought.info.score);
             if let Some(verdict) = adjudicator.after_move(mover, score) {
@@ -126,7 +126,7 @@ impl RunningGame {
         }
     }
 
-    /// Has the player move, if it does so legally and in time. The reply that it expects.
+    /// Asks the side to move, and plays its move if legal and in time. Returns the expected reply.
     fn next_move(
         &mut self,
         player: &mut dyn Player,
@@ -135,7 +135,7 @@ impl RunningGame {
     ) -> Result<Option<AnyMove>, EngineFault> {
         self.called = Instant::now();
         let choice = player.choose(&self.turn());
-        // No clock runs from here to the next question.
+        // No clock runs from here until the next `go`.
         let allowed = self.clocks[mover.index()].allowed();
         let elapsed = self.called.elapsed();
         let time = choice.as_ref().map_or(elapsed, |choice| choice.thought.time);
@@ -221,8 +221,7 @@ impl RunningGame {
     }
 }
 
-/// Hears of a move as it is made, of what its player thought, and of what White's and
-/// Black's clocks show then.
+/// Called with each move, its player's report, and White's and Black's clocks after it.
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 pub struct GameRules<'a> {
@@ -231,16 +230,16 @@ pub struct GameRules<'a> {
     pub adjudication: AdjudicationRules,
     pub tablebases: Option<&'a AllTables>,
     pub line_check: LineCheck,
-    /// Who watches whether the machine is too busy, if anybody does.
+    /// Measures whether the machine is too busy.
     pub punctuality: Option<&'a Punctuality>,
-    /// Who hears of each move that a player makes, if anybody does. No clock runs meanwhile.
+    /// Called after each move of a player. No clock runs meanwhile.
     pub on_move: Option<&'a MoveListener<'a>>,
-    /// Raised when it is to be broken off.
+    /// Set to abort the game.
     pub stop: &'a AtomicBool,
 }
 
 impl<'a> GameRules<'a> {
-    /// A game that ends by the rules alone, and that nobody watches.
+    /// A game that ends by the rules alone, without listeners.
     pub fn plain(
         opening: &'a Opening,
         controls: [TimeControl; 2],

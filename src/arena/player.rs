@@ -1,5 +1,5 @@
-//! The [`Player`] trait: what the arbiter needs of a player, its report on a search, and why it
-//! could not go on.
+//! The [`Player`] trait: what the arbiter needs of a player, its report on a search, and its
+//! faults.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ impl Turn<'_> {
         self.game.position().side_to_move()
     }
 
-    /// The clock of the player who is to move.
+    /// The clock of the side to move.
     pub fn own_clock(&self) -> &GameClock {
         self.clocks[self.side().index()]
     }
@@ -33,32 +33,31 @@ impl Turn<'_> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The move; whether it is legal is for the arbiter to see.
+    /// The move; the arbiter checks its legality.
     pub mv: AnyMove,
-    /// Its report on the position, and how long it took.
+    /// Its report on the position and the time used.
     pub thought: Thought,
-    /// When the clock started: the question had been put.
+    /// When the clock started, after `go` was sent.
     pub asked: Instant,
     pub expected: Option<AnyMove>,
-    /// Its reports while it thought: `info` lines with moves in them, without that word.
+    /// Its `info` lines with moves, without that word.
     pub lines: Vec<String>,
 }
 
 pub trait Player {
-    /// A new game begins. The fault is one after the last game that cost
-    /// nothing: the player had to be started again.
+    /// Starts a new game. An `Ok` fault happened after the last game and cost nothing: the player
+    /// had to be restarted.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
 
-    /// How long the machine kept the player waiting for a core while it last
-    /// had to move, if that is known.
+    /// How long the player waited for a core during its last move, if known.
     fn waited(&mut self) -> Option<Duration> {
         None
     }
 
-    /// May think about the reply it expects while the other player has to
-    /// move. The turn is the one after its own move.
+    /// May ponder on the expected reply while the opponent moves. `turn` is the position after its
+    /// own move.
     fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
         Ok(())
     }
@@ -66,25 +65,24 @@ pub trait Player {
     fn end_game(&mut self, fault: Option<&EngineFault>);
 }
 
-/// The latest that a player reported of its search: of the first variation, if it shows several.
+/// The latest report on a search; with MultiPV that of the first line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     pub score: Option<ReportedScore>,
     pub depth: Option<u32>,
-    /// Plies that it looked ahead in its longest line.
     pub seldepth: Option<u32>,
     pub nodes: Option<u64>,
     pub nps: Option<u64>,
-    /// How full its transposition table is, in thousandths.
+    /// Use of the hash table, in permille.
     pub hashfull: Option<u32>,
-    /// The moves that it expects, as it wrote them; empty if it reported none.
+    /// The PV as the player wrote it; empty if none.
     pub pv: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub info: SearchInfo,
-    /// From the question to the answer.
+    /// Time from `go` to the answer.
     pub time: Duration,
 }
 
@@ -92,8 +90,8 @@ pub struct Thought {
 const LONGEST_PV: usize = 1200;
 
 impl SearchInfo {
-    /// Takes over the figures of a line. Lines that only count, such as those with
-    /// `currmove`, change only the counts; lines of other variations nothing.
+    /// Takes over the values of a line. Lines without a PV, such as those with `currmove`, update
+    /// only counters; lines of other variations are ignored.
     pub(super) fn note(&mut self, line: &InfoLine<'_>) {
         let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
         let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
@@ -124,7 +122,7 @@ pub enum EngineFault {
     Crashed(EngineExit),
     #[error("does not read what it is sent")]
     Deaf,
-    /// It did not move although no clock runs.
+    /// It did not move within the arbiter's timeout, without a clock.
     #[error("stalls: no move within {} s", .0.as_secs_f64())]
     Stalled(Duration),
     /// It moved too late or not at all.
@@ -132,7 +130,7 @@ pub enum EngineFault {
     OutOfTime {
         /// The time it had, without margin.
         allowed: Duration,
-        /// The time it took, if it answered while the arbiter waited.
+        /// The time it used, if it answered while the arbiter waited.
         used: Option<Duration>,
     },
     #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
@@ -141,18 +139,18 @@ pub enum EngineFault {
         /// The rule that it breaks, if it is a move at all.
         why: Option<String>,
     },
-    /// It showed a line that makes no sense, where that loses.
+    /// It showed a faulty line in a match where that loses.
     #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
     WrongLine(LineComplaint),
-    /// Nobody's fault: the game was broken off.
+    /// The game was aborted.
     #[error("was broken off")]
     Aborted,
 }
 
-/// Letters of an engine's last lines that stand in the reason of a game.
+/// Characters of an engine's last lines quoted in the reason of a game.
 const SHOWN_ERRORS: usize = 200;
 
-/// How an engine ended, and the end of its standard error, in one line of bounded length.
+/// How an engine exited and the end of its standard error, in one line of bounded length.
 fn last_output(exit: &EngineExit) -> String {
     let mut text = exit.status.as_ref().map_or(String::new(), |status| format!(" ({status})"));
     if !exit.errors.is_empty() {

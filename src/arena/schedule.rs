@@ -1,4 +1,4 @@
-//! The schedule: who plays whom, when, and from which opening.
+//! The schedule: the pairings, their order and openings.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use qirkat_rules::pgn::PgnGame;
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
     RoundRobin,
-    /// The first, or the first few, against everybody else.
+    /// The first player or players against all others.
     Gauntlet,
 }
 
@@ -34,38 +34,38 @@ pub struct Schedule {
     pub players: usize,
     pub kind: TournamentKind,
     pub rounds: usize,
-    /// Games of each meeting: pairs from the same opening with the colours
-    /// exchanged, and a single one when the number is odd.
+    /// Games per meeting: pairs from the same opening with colours swapped, and a single one if
+    /// odd.
     pub games_per_meeting: usize,
-    /// How many play a gauntlet, from the first on. They meet each other too.
+    /// Number of gauntlet players, from the first on. They also meet each other.
     #[serde(default = "one")]
     pub seeds: usize,
-    /// Whether colours are exchanged. If not, the first of a meeting always
-    /// has White, and each game has an opening of its own.
+    /// Whether colours are swapped. Otherwise the first of a meeting always has White, and each
+    /// game has its own opening.
     #[serde(default = "yes")]
     pub swaps: bool,
-    /// Whether all colours are the other way round.
+    /// Whether all colours are reversed.
     #[serde(default)]
     pub reversed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
-    /// The game's number, from 0.
+    /// From 0.
     pub number: usize,
-    /// The number of the pair it belongs to, from 0.
+    /// The number of its pair, from 0.
     pub pair: usize,
-    /// Whether it is the second of its pair.
+    /// Whether it is the second game of its pair.
     pub is_return: bool,
     pub white: usize,
     pub black: usize,
     pub opening: usize,
-    /// The round, from 0.
+    /// From 0.
     pub round: usize,
 }
 
 impl Schedule {
-    /// How many meet all who come after them.
+    /// How many players meet all players after them.
     fn firsts(&self) -> usize {
         match self.kind {
             TournamentKind::RoundRobin => self.players,
@@ -73,29 +73,29 @@ impl Schedule {
         }
     }
 
-    /// Everybody who meets in one round.
+    /// All pairings of one round.
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         (0..self.firsts())
             .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))
             .collect()
     }
 
-    /// Whether all games are played in pairs, which tell more than single games.
+    /// Whether all games come in pairs, which carry more information than single games.
     pub fn is_paired(&self) -> bool {
         self.swaps && self.games_per_meeting.is_multiple_of(2)
     }
 
-    /// Pairs, or single games where colours are not exchanged.
+    /// Pairs, or single games if colours are not swapped.
     fn pairs_per_meeting(&self) -> usize {
         if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
     }
 
-    /// How many openings the games begin from, or the largest number where they are more.
+    /// Number of openings, saturating.
     pub fn openings(&self) -> usize {
         self.rounds.saturating_mul(self.pairs_per_meeting())
     }
 
-    /// How many games there are, or the largest number where they are more.
+    /// Number of games, saturating.
     pub fn len(&self) -> usize {
         let (firsts, players) = (self.firsts() as u128, self.players as u128);
         let meetings = firsts.saturating_mul((2 * players).saturating_sub(firsts + 1)) / 2;
@@ -108,7 +108,7 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// All games in their order. In one round every meeting is played from the same openings.
+    /// All games in order. In one round every meeting uses the same openings.
     pub fn games(&self) -> Vec<ScheduledGame> {
         let meetings = self.meetings();
         let mut games = Vec::with_capacity(self.len());
@@ -118,7 +118,7 @@ impl Schedule {
                     let pair_of_meeting = if self.swaps { game / 2 } else { game };
                     let is_return = self.swaps && game % 2 == 1;
                     let opening = round * self.pairs_per_meeting() + pair_of_meeting;
-                    // Who has White first changes from pair to pair.
+                    // Who has White first alternates from pair to pair.
                     let alternates = self.swaps && (round + pair_of_meeting) % 2 == 1;
                     let exchanged = is_return ^ alternates ^ self.reversed;
                     let (white, black) = if exchanged { (second, first) } else { (first, second) };
@@ -142,7 +142,7 @@ impl Schedule {
 /// A part of a tournament for one of several machines: every pair belongs to exactly one shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// From 0.
     pub index: usize,
     pub count: usize,
 }
@@ -156,7 +156,7 @@ impl Shard {
 }
 
 const NUMBER_TAG: &str = "GameNumber";
-/// The number of its pair, from 1, where every game has a return from the same opening.
+/// The number of its pair, from 1, if every game has a return game from the same opening.
 const PAIR_TAG: &str = "GamePair";
 
 pub fn tag_game(pgn: &mut PgnGame, game: &ScheduledGame, is_paired: bool) {
@@ -166,12 +166,12 @@ pub fn tag_game(pgn: &mut PgnGame, game: &ScheduledGame, is_paired: bool) {
     }
 }
 
-/// The game's number, from 1, if it tells one.
+/// The game's number, from 1, if given.
 pub fn number_of(pgn: &PgnGame) -> Option<usize> {
     pgn.tag(NUMBER_TAG)?.parse().ok()
 }
 
-/// The number of the pair that the game belongs to, from 1, if it tells one.
+/// The number of the game's pair, from 1, if given.
 pub fn pair_of(pgn: &PgnGame) -> Option<usize> {
     pgn.tag(PAIR_TAG)?.parse().ok()
 }

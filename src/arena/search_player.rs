@@ -1,4 +1,4 @@
-//! A player inside this process: Qirkat's own search, without pipes.
+//! A player that is Qirkat's own search in this process.
 
 use std::time::{Duration, Instant};
 
@@ -10,15 +10,15 @@ use qirkat_search::{ResourceError, TimeBudget};
 use crate::info_line::ReportedScore;
 use crate::player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
 
-/// Qirkat's search as a player, on the thread of the game.
+/// Searches on the thread of the game.
 pub struct SearchPlayer {
     searcher: AnySearcher,
-    /// Whether an iteration that has begun is finished whatever its nodes.
+    /// Whether a started iteration is completed even beyond the node limit.
     pub finishes_iterations: bool,
 }
 
 impl SearchPlayer {
-    /// A player with this evaluation and a transposition table of this size.
+    /// A player with this evaluation and hash size.
     pub fn new(evaluation: AnyEvaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
         let searcher = AnySearcher::with_resources(evaluation, 1, megabytes)?;
         Ok(SearchPlayer { searcher, finishes_iterations: false })

@@ -1,5 +1,4 @@
-//! The standings: the sum of the finished games, who scored what against whom, and the ranking
-//! that follows.
+//! The standings: totals of finished games, scores between players, and the ranking.
 
 use std::collections::BTreeMap;
 
@@ -24,14 +23,14 @@ pub struct GameOutcome {
     pub termination: Termination,
 }
 
-/// All finished games of a tournament, each once, in any order.
+/// All finished games of a tournament, each counted once, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     outcomes: BTreeMap<usize, GameOutcome>,
 }
 
 impl Standings {
-    /// Counts a game. False if it had been counted already.
+    /// Counts a game. Returns false if it was counted before.
     pub fn add(&mut self, outcome: GameOutcome) -> bool {
         self.outcomes.insert(outcome.number, outcome).is_none()
     }
@@ -71,27 +70,27 @@ impl Standings {
     }
 }
 
-/// The games of any number of players, who are known by their numbers.
+/// The games of any number of players, identified by number.
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
-    /// By two players, as the first sees it; the first has the smaller number.
+    /// By pair of players, from the view of the first, who has the smaller number.
     tallies: BTreeMap<(usize, usize), GameTally>,
 }
 
-/// The order in which the report of a match and the page that shows one list the players.
+/// The order of players in match reports and on the live page.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// The players, the strongest first.
+    /// The strongest first.
     pub order: Vec<usize>,
-    /// Each player's rating, by number, as [`ratings`] computes it.
+    /// By player number, as [`ratings`] computes them.
     pub ratings: Vec<Option<EloEstimate>>,
 }
 
 impl Meetings {
-    /// Counts a game; `pair` is the number of the pair that it belongs to. One without a
-    /// result counts for nobody, nor does one of a player against itself.
+    /// Counts a game; `pair` is the number of its pair. Games without a result, or of a player
+    /// against itself, are ignored.
     pub fn add(&mut self, [white, black]: [usize; 2], result: GameResult, pair: Option<usize>) {
-        // Of the player with the smaller number.
+        // The colour of the player with the smaller number.
         let color = if white < black { Color::White } else { Color::Black };
         let Some(score) = GameScore::of(result, color).filter(|_| white != black) else { return };
         let tally = self.tallies.entry((white.min(black), white.max(black))).or_default();
@@ -124,11 +123,9 @@ impl Meetings {
         self.against_all(player).games
     }
 
-    /// Ranks this many players by their ratings, and by points per game where these are
-    /// equal or there are none. A player without games is last.
-    ///
-    /// Ratings count who was met: in a gauntlet, or before all games are played, points
-    /// alone would be unfair.
+    /// Ranks this many players by rating, and by points per game where ratings are equal or
+    /// missing. Players without games come last. Ratings account for the opposition: in a gauntlet,
+    /// or before all games are played, points alone would be unfair.
     pub fn ranking(&self, players: usize) -> Ranking {
         let ratings = ratings(players, &self.encounters());
         let key = |player: usize| match self.score(player).score() {
@@ -150,25 +147,25 @@ impl Meetings {
     }
 }
 
-/// How two players stand, or one against all, as the first sees it.
+/// The results of one player against another, or against all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign)]
 pub struct HeadToHead {
     pub games: GameCounts,
     pub with_white: GameCounts,
     pub with_black: GameCounts,
-    /// The pairs of which both games are finished.
+    /// Pairs with both games finished.
     pub pairs: PairCounts,
 }
 
 impl HeadToHead {
-    /// How strong the first is. Where all games are played in pairs, by pairs as soon as
-    /// there is one; else by games.
+    /// The strength of the first player: from pairs if all games are paired and one pair is
+    /// complete; otherwise from games.
     pub fn estimate(&self, is_paired: bool) -> Option<Estimate> {
         let by_pairs = if is_paired { Estimate::from_pairs(&self.pairs) } else { None };
         by_pairs.or_else(|| Estimate::from_games(&self.games))
     }
 
-    /// The same games as the second player sees them.
+    /// The same games from the second player's view.
     pub(super) const fn reversed(&self) -> HeadToHead {
         HeadToHead {
             games: self.games.reversed(),
@@ -182,15 +179,15 @@ impl HeadToHead {
 #[derive(Clone, Debug, Default)]
 pub struct GameTally {
     total: HeadToHead,
-    /// Games that belong to no pair.
+    /// Games without a pair.
     unpaired: GameCounts,
-    /// The first player's score in games whose return is not finished, by pair.
+    /// The first player's score in games whose return game is unfinished, by pair.
     open_pairs: BTreeMap<usize, GameScore>,
 }
 
 impl GameTally {
-    /// Counts a game of the first player, who had this colour. The pair that it belongs
-    /// to has a number of its own; none if it stands alone.
+    /// Counts a game of the first player with this colour. `pair` is the number of its pair, if
+    /// any.
     pub fn add(&mut self, score: GameScore, color: Color, pair: Option<usize>) {
         self.total.games += score;
         match color {
@@ -217,8 +214,8 @@ impl GameTally {
         self.total
     }
 
-    /// The same, pair by pair: a game that stands alone, or whose return is not finished,
-    /// is an encounter by itself.
+    /// The same as encounters: a single game, or one whose return game is unfinished, is its own
+    /// encounter.
     pub(super) fn encounters(&self, first: usize, second: usize) -> Vec<Encounter> {
         let mut single = self.unpaired;
         for &score in self.open_pairs.values() {

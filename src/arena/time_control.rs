@@ -1,4 +1,4 @@
-//! Time controls and the clocks that keep them.
+//! Time controls and clocks.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,20 +8,20 @@ use thiserror::Error;
 use qirkat_search::Clock;
 use qirkat_system::time_text::{Unit, read_time};
 
-/// The limits of each move of a player. Several may be set at once.
+/// The limits for each move. Several may be combined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
     pub clock: Option<ClockRule>,
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u16>,
-    /// How much later than allowed an answer may come.
+    /// How late an answer may be.
     pub margin: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockRule {
-    /// Moves after which the base time is added again; none for the whole game.
+    /// Moves after which the base time is added again; `None` for the whole game.
     pub moves: Option<u32>,
     pub base: Duration,
     pub increment: Duration,
@@ -34,8 +34,8 @@ pub struct TimeControlError(String);
 impl FromStr for ClockRule {
     type Err = TimeControlError;
 
-    /// Reads `moves/base+increment`; moves and increment may be missing, times
-    /// are seconds or minutes:seconds.
+    /// Parses `moves/base+increment`; moves and increment are optional, times are seconds or
+    /// minutes:seconds.
     fn from_str(text: &str) -> Result<ClockRule, TimeControlError> {
         let error = || TimeControlError(text.to_owned());
         let (moves, rest) = match text.split_once('/') {
@@ -55,7 +55,7 @@ impl FromStr for ClockRule {
 }
 
 impl TimeControl {
-    /// The text that cutechess writes for it, for reports and PGN.
+    /// The text as cutechess writes it, for reports and PGN.
     pub fn describe(&self) -> String {
         let mut parts = Vec::new();
         if let Some(ClockRule { moves, base, increment }) = self.clock {
@@ -102,7 +102,7 @@ impl GameClock {
         &self.control
     }
 
-    /// The reading of the player's clock, if there is one.
+    /// The clock's current values, if there is a clock.
     pub fn reading(&self) -> Option<Clock> {
         let rule = self.control.clock?;
         Some(Clock {
@@ -112,18 +112,18 @@ impl GameClock {
         })
     }
 
-    /// The time that the next move may take, without margin.
+    /// The time for the next move, without margin.
     pub fn allowed(&self) -> Option<Duration> {
         self.remaining.into_iter().chain(self.control.move_time).min()
     }
 
-    /// The time after which the next move is too late, margin included.
+    /// The time for the next move, margin included.
     pub fn latest_answer(&self) -> Option<Duration> {
         Some(self.allowed()? + self.control.margin)
     }
 
-    /// Takes the time of a move off the clock and adds what the move earns.
-    /// Within the margin a clock may run out without being lost.
+    /// Subtracts a move's time and adds the increment. Within the margin, a clock may run out
+    /// without a loss.
     pub fn spend(&mut self, time: Duration) {
         let Some((rule, remaining)) = self.control.clock.zip(self.remaining) else { return };
         let mut left = remaining.saturating_sub(time) + rule.increment;

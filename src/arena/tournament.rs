@@ -23,7 +23,6 @@ use crate::schedule::ScheduledGame;
 use crate::time_control::{GameClock, TimeControl};
 use crate::uci_player::{EngineContext, EngineSetup, UciPlayer};
 
-/// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contestant {
     pub name: String,
@@ -32,11 +31,11 @@ pub struct Contestant {
 }
 
 pub struct Tournament {
-    /// Who takes part, in the order of the schedule's numbers.
+    /// By their numbers in the schedule.
     pub contestants: Vec<Contestant>,
     pub openings: SharedOpenings,
     pub adjudication: AdjudicationRules,
-    /// Tablebases that end games where they know the result.
+    /// Tablebases that adjudicate games.
     pub tablebases: Option<AllTables>,
     pub concurrency: usize,
     /// The pause between two games of a thread.
@@ -44,7 +43,7 @@ pub struct Tournament {
     pub supervision: Supervision,
 }
 
-/// How engines and machine are watched.
+/// How engines and the machine are monitored.
 #[derive(Default)]
 pub struct Supervision {
     pub line_check: LineCheck,
@@ -52,18 +51,16 @@ pub struct Supervision {
     pub log: MatchLog,
     /// Whether the machine is too busy.
     pub punctuality: Punctuality,
-    /// Where games are shown while they are played, if anybody watches. A finished
-    /// game stays there until [`LiveGames::end`] is told of it.
+    /// Where games in progress are shown. A finished game stays there until [`LiveGames::end`].
     pub live: Option<LiveGames>,
 }
 
-/// What a game thread tells the counting thread: a game with its end, or why there is no more.
+/// Sent by a game thread: a finished game, or why there are no more.
 type Message = Result<(ScheduledGame, FinishedGame), OpeningError>;
 
 impl Tournament {
-    /// Plays the games in their order. `on_finished` is called with each that has ended on the
-    /// calling thread; when it returns false, or `stop` is raised, running games are broken off
-    /// and nothing is left running.
+    /// Plays the games in order. `on_finished` is called for each finished game on the calling
+    /// thread; when it returns false, or `stop` is set, running games are aborted.
     pub fn run(
         &self,
         games: impl IntoIterator<Item = ScheduledGame>,
@@ -85,8 +82,8 @@ impl Tournament {
             let mut is_over = false;
             for message in messages {
                 let goes_on = match message {
-                    // A decision may have been reached while others finished.
-                    // A stop from outside loses none of them.
+                    // The match may have been decided meanwhile. After an external stop, all
+                    // finished games count.
                     _ if is_over => false,
                     Ok((game, finished)) => on_finished(&game, &finished),
                     Err(error) => {
@@ -104,8 +101,7 @@ impl Tournament {
         })
     }
 
-    /// One thread: takes the next game until there is none. Engines live as
-    /// long as the thread does.
+    /// One thread: plays games until there are none left. Engines live as long as the thread.
     fn play_waiting(
         &self,
         waiting: &Mutex<VecDeque<ScheduledGame>>,
@@ -228,7 +224,7 @@ impl Tournament {
     }
 }
 
-/// Time between two looks at the stop flag in a pause.
+/// Polling interval for the stop flag during a pause.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 fn pause(time: Duration, stop: &AtomicBool) {

@@ -1,5 +1,5 @@
-//! A player behind the UCI protocol: its answers, each when it is waited for, and the rest of its
-//! output folded into the latest report.
+//! A player behind the UCI protocol. Answers are awaited; other output is folded into the latest
+//! report.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -30,13 +30,13 @@ pub struct EngineSetup {
     pub program: Program,
     /// Options in the order they are set; a button has no value.
     pub options: Vec<Setting>,
-    /// Whether it is started anew for each game.
+    /// Whether it is restarted for each game.
     pub restart: bool,
-    /// Whether it may think on the opponent's time.
+    /// Whether it may ponder.
     pub ponder: bool,
 }
 
-/// The option that lets an engine think on the opponent's time.
+/// The option that allows pondering.
 const PONDER: &str = "Ponder";
 
 impl EngineSetup {
@@ -46,27 +46,26 @@ impl EngineSetup {
     }
 }
 
-/// How long the arbiter waits for `uciok` and `readyok`, and for a move that no clock bounds.
+/// Timeout for `uciok`, `readyok`, and for a move without a clock.
 const READY_PATIENCE: Duration = Duration::from_secs(10);
 const UNCLOCKED_PATIENCE: Duration = Duration::from_secs(120);
-/// After the latest moment for an answer the arbiter waits this much longer,
-/// so that a late answer is told from none.
+/// How much longer the arbiter waits after the deadline, to tell a late answer from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
 const SHOWN: usize = 16;
 
-/// An engine as a player. The process is started when it is first needed and again after a fault.
+/// The process is started when first needed and again after a fault.
 pub struct UciPlayer {
     setup: EngineSetup,
     context: EngineContext,
     process: Option<UciEngine>,
-    /// The reply it is thinking about on the opponent's time.
+    /// The expected reply it is pondering on.
     pondered: Option<AnyMove>,
-    /// Its fault after its last game, if there was one.
+    /// Its fault after its last game, if any.
     departed: Option<EngineFault>,
 }
 
 impl UciPlayer {
-    /// A player that gives up waiting when the stop flag of its context is raised.
+    /// A player that stops waiting when the stop flag of its context is set.
     pub fn new(setup: EngineSetup, context: EngineContext) -> UciPlayer {
         UciPlayer { setup, context, process: None, pondered: None, departed: None }
     }
@@ -80,7 +79,7 @@ impl UciPlayer {
         let announced = Greeting::parse(lines.iter().map(String::as_str)).announced();
         process.lines().keep_setup(false);
         for (name, value) in self.setup.wanted_options() {
-            // A value that does not fit was complained of before the match.
+            // A value that does not fit was reported before the match.
             let (name, value) = fit(&announced, &name, value.as_deref()).unwrap_or((name, value));
             process.send(&set_option_command(&name, value.as_deref()))?;
         }
@@ -95,8 +94,7 @@ impl UciPlayer {
         Ok(process)
     }
 
-    /// Puts the question, or lets the engine go on with the answer it has been
-    /// thinking about already.
+    /// Sends `go`, or `ponderhit` if it is pondering on this move.
     fn ask(&mut self, turn: &Turn<'_>) -> Result<(), EngineFault> {
         let hit = self.pondered.is_some() && self.pondered.as_ref() == turn.moves.last();
         if !hit {
@@ -104,7 +102,7 @@ impl UciPlayer {
         }
         self.pondered = None;
         let process = running(&mut self.process)?;
-        // Its waiting until now, behind its last answer or while it pondered, does not count.
+        // Its waiting before this question does not count.
         process.waited();
         if hit {
             return process.send("ponderhit");
@@ -138,7 +136,7 @@ impl Player for UciPlayer {
         let process = match self.process.take() {
             None => self.ready_for_game(self.started()?),
             Some(process) => match self.ready_for_game(process) {
-                // It ended after its last game, which is no fault in this one.
+                // It exited after its last game, which is no fault in this one.
                 Err(fault @ EngineFault::Crashed(_)) => {
                     self.departed = Some(fault);
                     self.ready_for_game(self.started()?)
@@ -210,7 +208,7 @@ impl Player for UciPlayer {
             self.pondered = None;
         }
         if fault.is_some() {
-            // It may still be thinking, or worse: a new process is the safest.
+            // It may still be searching or hang: a new process is safest.
             self.process = None;
         } else if let Err(fault) = self.stop_pondering() {
             self.departed = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
@@ -266,21 +264,21 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
 }
 
 const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
-/// Lines with moves that are kept of a search: the first ones and the last ones.
+/// Lines with moves kept per search: the first and the last ones.
 const KEPT_FIRST: usize = 64;
 const KEPT_LAST: usize = 64;
 const LONGEST_KEPT: usize = 4000;
-/// Lines that are kept while an engine is set up, and bytes of each.
+/// Lines kept during setup, and bytes of each.
 const KEPT_OF_SETUP: usize = 2000;
 const LONGEST_OF_SETUP: usize = 8 << 10;
 
-/// Lines of an engine besides its answers, as far as they are of use, in memory of bounded size.
+/// The engine's useful output besides its answers, in bounded memory.
 #[derive(Debug, Default)]
 pub(crate) struct EngineLines {
     info: SearchInfo,
     first: Vec<String>,
     last: VecDeque<String>,
-    /// Lines that are not about a search, while an engine is set up.
+    /// Lines outside a search, during setup.
     setup: Option<Vec<String>>,
 }
 
@@ -313,7 +311,7 @@ impl EngineLines {
         self.last.push_back(text.to_owned());
     }
 
-    /// Its latest report on the search, and the lines with moves, in their order.
+    /// The latest report on the search, and the lines with moves in order.
     pub fn take_search(&mut self) -> (SearchInfo, Vec<String>) {
         let mut lines = std::mem::take(&mut self.first);
         lines.extend(std::mem::take(&mut self.last));
@@ -326,12 +324,12 @@ impl EngineLines {
         self.last.clear();
     }
 
-    /// Begins to keep lines that are not about a search, or ends that.
+    /// Starts or stops keeping lines outside a search.
     pub fn keep_setup(&mut self, is_kept: bool) {
         self.setup = is_kept.then(Vec::new);
     }
 
-    /// The lines of the setup since they were last taken.
+    /// The setup lines since the last call.
     pub fn take_setup(&mut self) -> Vec<String> {
         self.setup.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -341,12 +339,12 @@ impl EngineLines {
 pub struct EngineContext {
     pub name: String,
     pub log: MatchLog,
-    /// The cores that it may run on; all if there are none.
+    /// The cores that it may use; all if empty.
     pub cores: Vec<usize>,
     pub stop: Arc<AtomicBool>,
 }
 
-/// Logs the talk with an engine, and folds what the engine says besides its answers.
+/// Logs all communication with an engine, and collects its output besides answers.
 struct EngineLog {
     name: String,
     id: u32,
@@ -386,7 +384,7 @@ impl Listener for EngineLog {
     }
 }
 
-/// A running engine. Dropping it kills it with all it has started.
+/// Dropping it kills the engine and all processes it started.
 pub(super) struct UciEngine {
     process: EngineProcess<EngineLog>,
     waits: CoreWaits,
@@ -422,7 +420,7 @@ impl UciEngine {
         self.lines().forget_search();
     }
 
-    /// How long it has waited for cores since this was last asked, if the system tells.
+    /// How long it waited for cores since the last call, if the system reports it.
     pub fn waited(&mut self) -> Option<Duration> {
         self.waits.longest(self.process.id())
     }
@@ -431,8 +429,8 @@ impl UciEngine {
         self.process.listener.lines.lock()
     }
 
-    /// The next answer that begins with this word; `late` is the fault of an engine that does
-    /// not give it until `latest`.
+    /// The next answer that begins with this word; `late` is the fault if it does not come by
+    /// `latest`.
     pub fn wait_for(
         &mut self,
         word: &str,
@@ -450,7 +448,6 @@ impl UciEngine {
         }
     }
 
-    /// Waits for the answer to a question about the engine's state.
     pub fn await_word(&mut self, word: &str, question: &'static str) -> Result<(), EngineFault> {
         let late = EngineFault::NotReady { question, patience: READY_PATIENCE };
         self.wait_for(word, Instant::now() + READY_PATIENCE, late).map(|_| ())

@@ -1,5 +1,5 @@
-//! The list of all checks, and how they are run. Each starts the engine anew, so that no fault
-//! spoils another check, and ignores what another one tests.
+//! The list of all checks, and how they run. Each check restarts the engine, so that one fault does
+//! not affect another check, and ignores what other checks test.
 
 use std::time::{Duration, Instant};
 
@@ -26,22 +26,21 @@ use super::state_checks::{
 #[derive(Debug)]
 #[debug("{name}")]
 pub struct Check {
-    /// A short name, which stays the same from version to version.
+    /// A short name, stable across versions.
     pub name: &'static str,
     pub title: &'static str,
     pub(super) needs: Needs,
     pub(super) make: fn(&mut EngineUnderTest<'_>) -> Outcome,
 }
 
-/// What must hold before a check means anything: how far the engine is taken, and which other
-/// checks it must pass.
+/// What a check requires: how far the engine is set up, and which checks it must pass first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needs {
-    /// It is only started, like those that [`Starts`].
+    /// The engine is only started; for checks of the greeting, as in [`Starts`].
     Nothing,
     Starts,
     Greets,
-    /// It is ready to play, like the rest.
+    /// The engine is ready to play.
     Lives,
     Moves,
     Tells,

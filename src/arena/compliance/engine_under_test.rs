@@ -1,4 +1,4 @@
-//! The engine under test: requests to it, positions to set up for it, and the answers expected.
+//! The engine under test: sends requests and positions, and checks the answers.
 
 use std::collections::VecDeque;
 use std::process::ExitStatus;
@@ -24,14 +24,14 @@ use crate::engine_process::{
 use crate::info_line::InfoLine;
 use crate::machine::{Usage, usage};
 
-/// Lines that are kept of what comes before an answer.
+/// Lines kept while waiting for an answer.
 const KEPT_LINES: usize = 10_000;
-/// Lines of standard error that a finding quotes, the latest.
+/// The latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
-/// Lines sent that a finding quotes, the latest.
+/// The latest sent lines that a finding quotes.
 const QUOTED_LINES: usize = 4;
 
-/// An engine under test. Dropping it kills it and all processes it has started.
+/// Dropping it kills the engine and all processes it started.
 pub(super) struct EngineUnderTest<'a> {
     pub(super) examiner: &'a Examiner<'a>,
     process: EngineProcess<TranscriptListener>,
@@ -42,7 +42,7 @@ pub(super) struct EngineUnderTest<'a> {
 }
 
 impl<'a> EngineUnderTest<'a> {
-    /// Starts the engine and sends nothing yet.
+    /// Starts the engine without sending anything.
     pub fn start(examiner: &'a Examiner<'a>) -> Outcome<EngineUnderTest<'a>> {
         let listener = |_| TranscriptListener(Arc::clone(&examiner.transcript));
         let process = EngineProcess::start(examiner.program, &[], &examiner.stop, listener);
@@ -59,12 +59,12 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    /// How long to wait for what usually takes no longer than this.
+    /// A timeout for what usually takes at most `usual`.
     pub fn within(&self, usual: Duration) -> Duration {
         self.examiner.within(usual)
     }
 
-    /// Says `uci` and reads the answer up to `uciok`.
+    /// Sends `uci` and reads the answer up to `uciok`.
     pub fn greet(&mut self) -> Outcome {
         self.send("uci")?;
         let (lines, _) = self.expect("uciok", self.within(START))?;
@@ -73,7 +73,7 @@ impl<'a> EngineUnderTest<'a> {
         Ok(())
     }
 
-    /// Makes it play this game, if it plays others too.
+    /// Selects the variant if the engine plays several.
     pub fn choose_variant(&mut self) -> Outcome {
         let ours = Variant::Chesquerque.name();
         if let Some(option) = self.greeting.option("UCI_Variant")
@@ -91,12 +91,12 @@ impl<'a> EngineUnderTest<'a> {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Sends bytes as they are: one line or more, all at once.
+    /// Sends one or more lines at once, unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Outcome {
         self.send_expecting(bytes, || "the engine to go on".to_owned())
     }
 
-    /// Sends bytes; if the engine has ended, that is a fault where something else was expected.
+    /// Sends bytes; an engine that has exited is a fault if an answer was expected.
     fn send_expecting(&mut self, bytes: &[u8], expected: impl Fn() -> String) -> Outcome {
         let text = String::from_utf8_lossy(bytes);
         self.exchange.add(text.trim_end_matches('\n').split('\n').map(quoted));
@@ -119,7 +119,7 @@ impl<'a> EngineUnderTest<'a> {
 
     pub fn ready(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
         let limit = self.within(usual);
-        // Whether it dies before or after this is sent is a race: both are told alike.
+        // Whether the engine dies before or after this is a race; both are reported alike.
         self.send_expecting(b"isready\n", || format!("`readyok` within {limit:?}"))?;
         self.expect_readyok(usual)
     }
@@ -133,7 +133,7 @@ impl<'a> EngineUnderTest<'a> {
         Ok(self.expect("readyok", self.within(usual))?.0)
     }
 
-    /// Waits for a line that begins with this word, and returns the lines before it and the line.
+    /// Waits for a line that begins with this word; returns the lines before it and that line.
     pub(super) fn expect(&mut self, word: &str, limit: Duration) -> Outcome<(Vec<Line>, Line)> {
         let until = self.last_sent + limit;
         let expected = format!("`{word}` within {limit:?}");
@@ -155,8 +155,8 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
-    /// Sends lines that need no answer, and checks after each that the engine goes on and does
-    /// not answer with a move.
+    /// Sends lines that need no answer. After each, the engine must still run and must not answer
+    /// with a move.
     pub fn survive(&mut self, lines: impl IntoIterator<Item: AsRef<[u8]>>) -> Outcome {
         lines.into_iter().try_for_each(|line| {
             self.send_bytes(&[line.as_ref(), b"\n"].concat())?;
@@ -164,12 +164,12 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    /// Lets the next finding quote what was sent so far, though the engine did as expected.
+    /// Makes the next finding quote what was sent so far, although the engine behaved as expected.
     pub fn keep_exchange(&mut self) {
         self.exchange.is_settled = false;
     }
 
-    /// Listens for this long and returns all lines. The engine must keep running.
+    /// Collects all lines for this long. The engine must keep running.
     pub fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
@@ -179,7 +179,7 @@ impl<'a> EngineUnderTest<'a> {
         Ok(lines)
     }
 
-    /// Listens for this long, during which no answer to `go` may come.
+    /// Watches this long that no answer to `go` comes.
     pub fn expect_no_answer(&mut self, time: Duration, why: &str) -> Outcome {
         let lines = self.listen(time)?;
         self.expect_none(&lines, why)
@@ -196,7 +196,7 @@ impl<'a> EngineUnderTest<'a> {
         usage(self.process.id())
     }
 
-    /// The error for its behaviour after the lines it was sent last.
+    /// The error for wrong behaviour after the latest lines sent.
     pub fn fault(&self, expected: impl Into<String>, got: impl Into<String>) -> CheckError {
         CheckError::Fault(self.finding(expected, got))
     }
@@ -243,8 +243,7 @@ impl<'a> EngineUnderTest<'a> {
         Ok((self.answer(PROMPT)?, false))
     }
 
-    /// A search of any small size, which is bounded twice, for engines that
-    /// keep only one of the limits. The answer is legal.
+    /// A short search, limited in two ways for engines that support only one. The answer is legal.
     pub fn think(&mut self, setup: &Setup) -> Outcome<Answer> {
         self.go(setup, "go depth 2 movetime 50")?;
         self.legal_answer(setup, SEARCH)
@@ -254,7 +253,7 @@ impl<'a> EngineUnderTest<'a> {
         setups.into_iter().try_for_each(|setup| self.think(&setup).map(drop))
     }
 
-    /// The move of an answer, which must be legal and written as it should be.
+    /// The move of an answer, which must be legal and correctly written.
     pub fn expect_legal(&self, setup: &Setup, answer: &Answer) -> Outcome<Move> {
         let read = Move::parse(&answer.best);
         let good = read.filter(|mv| mv.to_string() == answer.best);
@@ -266,8 +265,7 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    /// The next line; none if it does not come in time. It is a fault to end while this is
-    /// expected.
+    /// The next line; `None` on timeout. It is a fault if the engine exits meanwhile.
     fn next_line(&mut self, until: Instant, expected: &str) -> Outcome<Option<Line>> {
         match self.process.next_line(until) {
             Ok(line) => {
@@ -294,7 +292,7 @@ impl<'a> EngineUnderTest<'a> {
                 }
             }
         }
-        // Its output may end a moment before it does.
+        // Its output may close a moment before the process exits.
         while self.process.status().is_none() && Instant::now() < until {
             thread::sleep(POLL_INTERVAL);
         }
@@ -307,7 +305,7 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
-    /// Its processes that are still there after its end. They may take a moment to go.
+    /// Its processes that outlive it. They may take a moment to exit.
     fn left_running(&self) -> Vec<String> {
         let until = Instant::now() + DRAIN_TIMEOUT;
         loop {
@@ -326,7 +324,7 @@ fn keep(lines: &mut Vec<Line>, line: Line) {
     }
 }
 
-/// How an engine ended that can no longer be talked to.
+/// How an engine exited.
 fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
     let mut text = match status {
         Some(status) => format!("the end of the engine ({status})"),
@@ -345,12 +343,12 @@ pub(super) struct Ending {
     pub left: Vec<String>,
 }
 
-/// The lines sent that the next finding may quote.
+/// The sent lines that the next finding may quote.
 #[derive(Default)]
 struct Exchange {
-    /// One more than are quoted, so that it shows when there were more.
+    /// One more than is quoted, to show that lines were left out.
     lines: VecDeque<String>,
-    /// Whether the engine did as expected, so that what is sent next begins anew.
+    /// Whether the engine behaved as expected, so that the next line sent begins a new exchange.
     is_settled: bool,
 }
 
@@ -367,7 +365,7 @@ impl Exchange {
         }
     }
 
-    /// The latest lines, with `…` in front when there were more.
+    /// The latest lines, with `…` in front if some were left out.
     fn text(&self) -> String {
         let left_out = self.lines.len().saturating_sub(QUOTED_LINES);
         let quoted: Vec<&str> = self.lines.iter().skip(left_out).map(String::as_str).collect();
@@ -381,12 +379,12 @@ pub(super) struct Answer {
     pub infos: Vec<String>,
     pub line: String,
     pub best: String,
-    /// From the last line sent to the answer.
+    /// Time from the last line sent to the answer.
     pub took: Duration,
 }
 
 impl Answer {
-    /// The answer in this line, of which nothing else is known.
+    /// An answer from its `bestmove` line alone.
     pub fn of(line: Line) -> Answer {
         Answer {
             infos: Vec::new(),
@@ -396,7 +394,7 @@ impl Answer {
         }
     }
 
-    /// The `info` lines that are in good form, each as text and parsed.
+    /// The well-formed `info` lines, as text and parsed.
     pub fn sound_infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
         self.infos.iter().filter_map(|line| Some((line.as_str(), Info::parse(line).ok()?)))
     }
@@ -408,7 +406,7 @@ pub(super) struct Info<'a> {
 }
 
 impl Info<'_> {
-    /// Parses a whole `info` line, or says what is wrong with it.
+    /// Parses an `info` line, or reports what is wrong with it.
     pub fn parse(text: &str) -> Result<Info<'_>, String> {
         let mut line = InfoLine::parse(text.strip_prefix("info").unwrap_or(text));
         if let Some(error) = line.error.take() {
@@ -417,7 +415,7 @@ impl Info<'_> {
         let mut pv = Vec::new();
         for &(word, texts) in &line.moves {
             let mut texts = texts.split_ascii_whitespace().peekable();
-            // The line of a processor may begin with its number.
+            // A `currline` may begin with the number of the CPU.
             texts.next_if(|text| word == "currline" && read_number(text).is_some());
             let moves = texts.map(|text| {
                 let error = || format!("`{text}` behind `{word}`, which is not a move");

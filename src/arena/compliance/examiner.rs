@@ -1,5 +1,5 @@
-//! Runs the checks of one engine, one after another: verdicts, findings, limits of time and the
-//! transcript of all that is said.
+//! Runs the checks of one engine one after another: verdicts, findings, timeouts and the
+//! transcript.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -22,13 +22,13 @@ pub struct Examiner<'a> {
     patience: f64,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) transcript: SharedTranscript,
-    /// Names of checks that have failed, or that could not be run.
+    /// Checks that failed or could not run.
     pub(super) failed: RefCell<BTreeSet<&'static str>>,
     pub(super) name: RefCell<Option<String>>,
 }
 
 impl<'a> Examiner<'a> {
-    /// An examiner of a program, which ends early when `stop` is raised.
+    /// An examiner that stops early when `stop` is set.
     pub fn new(
         program: &'a Program,
         patience: f64,
@@ -45,7 +45,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// The name by which the engine identified itself; none before the first check.
+    /// The name from `id name`; `None` before the first check.
     pub fn engine_name(&self) -> Option<String> {
         self.name.borrow().clone()
     }
@@ -61,7 +61,7 @@ impl<'a> Examiner<'a> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The lines that the engine was sent; empty when it was not sent anything yet.
+    /// The lines sent to the engine; may be empty.
     pub sent: String,
     pub expected: String,
     pub got: String,
@@ -79,10 +79,10 @@ impl fmt::Display for Finding {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Passed,
-    /// Not as most programs expect it, though the protocol leaves it open.
+    /// Allowed by the protocol, but not what most programs expect.
     Warned(Finding),
     Failed(Finding),
-    /// It could not be run, for this reason.
+    /// It could not run, for this reason.
     Skipped(String),
 }
 
@@ -92,41 +92,40 @@ pub(super) enum CheckError {
     Warning(Finding),
     Skip(String),
     Interrupted,
-    /// The engine could not be started at all.
+    /// The engine could not be started.
     NoStart(String),
 }
 
 pub(super) type Outcome<T = ()> = Result<T, CheckError>;
 
-/// Characters of a text in a finding.
+/// Longest text in a finding, in characters.
 const LONGEST: usize = 120;
 
-/// A text for a finding in quotes, cut when it is long, with nothing in it
-/// that would disturb a line.
+/// A text quoted for a finding, shortened and free of control characters.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", one_line(text, LONGEST))
 }
 
-/// How long to watch that nothing comes.
+/// How long to check that no output comes.
 pub(super) const WATCH: Duration = Duration::from_millis(250);
 
-/// The largest patience, the factor on all time limits that no chess clock sets, for slow machines:
-/// a small search may take over an hour.
+/// The largest patience: a factor, for slow machines, on all time limits that no chess clock sets.
+/// With it a small search may take over an hour.
 pub const MAX_PATIENCE: f64 = 1000.0;
 
-/// To start, read its files and answer `uci`.
+/// To start, read files and answer `uci`.
 pub(super) const START: Duration = Duration::from_secs(10);
-/// To make an option valid, or to be ready for a new game.
+/// To apply an option or prepare a new game.
 pub(super) const SET_UP: Duration = Duration::from_secs(10);
-/// For what is answered at once: `isready`, `stop`.
+/// For immediate answers: `isready`, `stop`.
 pub(super) const PROMPT: Duration = Duration::from_secs(2);
 pub(super) const SEARCH: Duration = Duration::from_secs(5);
-/// To end after `quit` or the end of its input.
+/// To exit after `quit` or end of input.
 pub(super) const END: Duration = Duration::from_secs(3);
-/// Beyond the time of a clock, for what the machine takes.
+/// Allowed beyond the clock, for delays of the machine.
 pub(super) const MARGIN: Duration = Duration::from_millis(250);
 
-/// Writes every line, with the time since the start and the name of the check.
+/// Writes every line with the time since the start and the name of the check.
 pub struct Transcript {
     output: Box<dyn Write + Send>,
     start: Instant,
@@ -135,7 +134,7 @@ pub struct Transcript {
     is_broken: bool,
 }
 
-/// Lines written of one check, so that an engine that floods its output does not fill the disk.
+/// Lines written per check, so that an engine that floods its output cannot fill the disk.
 const MOST_LINES: usize = 20_000;
 
 impl Transcript {
@@ -147,7 +146,7 @@ impl Transcript {
         (self.check, self.lines) = (check, 0);
     }
 
-    /// Writes a line of the examiner (`>`), of the engine (`<`) or of its standard error (`!`).
+    /// Writes a line sent (`>`), a line from the engine (`<`), or from its standard error (`!`).
     pub(super) fn note(&mut self, at: Instant, mark: char, text: &str) {
         self.lines += 1;
         if self.lines > MOST_LINES || self.is_broken {
@@ -168,8 +167,7 @@ impl Transcript {
     }
 }
 
-/// The transcript of an examination, if there is to be one. The threads that read the engine's
-/// output write to it too.
+/// The optional transcript, shared with the threads that read the engine's output.
 type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
 
 pub(super) struct TranscriptListener(pub SharedTranscript);

@@ -1,8 +1,7 @@
-//! Compliance tests of the UCI protocol, for any engine that plays this game.
-//!
-//! [`CHECKS`] is the list of all checks, each a function that starts the engine anew and talks with
-//! it. An [`Examiner`] runs them one after another and returns a [`Report`] on each. A fault is
-//! reported as a [`Finding`]: what was sent, what was expected, and what came.
+//! Compliance tests of the UCI protocol for any engine that plays these games. [`CHECKS`] lists all
+//! checks, each a function that restarts the engine and talks to it. An [`Examiner`] runs them one
+//! after another and returns a [`Report`] on each. A fault is reported as a [`Finding`]: what was
+//! sent, what was expected, and what came.
 
 mod checks;
 mod engine_under_test;

@@ -1,4 +1,4 @@
-//! The positions in which an engine under test has to move, and those that it has to survive.
+//! The positions that the checks use.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -13,7 +13,7 @@ use crate::engine_process::position_command;
 /// Beginnings of games.
 const OPENINGS: [&str; 4] =
     ["e2e4", "e2e4 e8e6", "b2b3 h8h7 b1c3", "a2a3 i8i7 h2h3 b8b7 h1g3 b9c7 g3h1"];
-/// Plies of the random games that are followed.
+/// Plies of the random games.
 const GAME_PLIES: [usize; 4] = [20, 41, 60, 81];
 
 const MIDDLE: &str = "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
@@ -27,7 +27,7 @@ pub(super) const FENS: [&str; 9] = [
     "rnbqkabnr/ppppppppp/9/9/9/4P4/9/PPPP1PPPP/RNBQKABNR b KQkq - 0 1",
     MIDDLE,
     CROWDED,
-    // Some of the rights.
+    // Partial castling rights.
     "r3k3r/9/9/9/9/9/9/9/R3K3R b Qk - 12 40",
     // Without clocks.
     "4k4/2p1p4/9/3P1P3/9/9/9/9/4K4 b - -",
@@ -37,8 +37,7 @@ pub(super) const FENS: [&str; 9] = [
     "4k4/9/9/9/4r4/9/9/9/R3K3R w KQ - 0 1",
 ];
 
-/// Castling, and what it leads to. In the last ones the rook gives check, and
-/// a single move is legal.
+/// Castling and what follows. In the last ones the rook gives check and only one move is legal.
 pub(super) const CASTLINGS: [(&str, &str); 12] = [
     (CASTLING, "e1h1"),
     (CASTLING, "e1b1"),
@@ -55,8 +54,8 @@ pub(super) const CASTLINGS: [(&str, &str); 12] = [
 ];
 const CASTLING: &str = "r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1";
 
-/// En passant: made in `moves`, and then offered, by the FEN or a double step,
-/// where it is the only legal move.
+/// En passant: first played in `moves`, then available, by FEN or after a double step, as the only
+/// legal move.
 pub(super) const EN_PASSANTS: [(&str, &str); 8] = [
     ("4k4/9/9/3Pp4/9/9/9/9/4K4 w - e7 0 1", "d6e7"),
     ("4k4/4p4/9/3P5/9/9/9/9/4K4 b - - 0 1", "e8e6 d6e7"),
@@ -68,7 +67,7 @@ pub(super) const EN_PASSANTS: [(&str, &str); 8] = [
     ("1k7/4p1a2/5K3/5P3/9/9/9/9/9 b - - 0 1", "e8e6"),
 ];
 
-/// Positions of which every move is a promotion by this step, for both sides.
+/// Positions in which every legal move is a promotion by this step, for both sides.
 const PROMOTIONS: [(&str, &str); 2] = [
     ("9/6P2/3a5/4K4/9/9/9/9/k8 w - - 0 1", "g8g9"),
     ("K8/9/9/9/9/4k4/3A5/6p2/9 b - - 0 1", "g2g1"),
@@ -81,7 +80,7 @@ const BAD_POSITIONS: [&str; 38] = [
     "position moves e2e4",
     "position nonsense moves e2e4",
     "position rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
-    // Another board.
+    // Wrong board size.
     "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "position fen rnbqkabnr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
     "position fen rnbqkabnr/ppppppppp/9/9/9/9/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
@@ -92,7 +91,7 @@ const BAD_POSITIONS: [&str; 38] = [
     "position fen rnbqkabnr//ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
     "position fen ///////// w - - 0 1",
     "position fen 9 w - - 0 1",
-    // Pieces.
+    // Wrong pieces.
     "position fen rnbqkcbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
     "position fen rnbqkabnr/ppppppppp/9/9/4é4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
     "position fen 9/9/9/9/9/9/9/9/9 w - - 0 1",
@@ -101,7 +100,7 @@ const BAD_POSITIONS: [&str; 38] = [
     "position fen kkkkkkkkk/9/9/9/9/9/9/9/KKKKKKKKK w - - 0 1",
     "position fen 4k3P/9/9/9/9/9/9/9/p3K4 w - - 0 1",
     "position fen 4k4/9/9/9/4R4/9/9/9/4K4 w - - 0 1",
-    // The other fields.
+    // Wrong other fields.
     "position fen 4k4/9/9/9/9/9/9/9/4K4",
     "position fen 4k4/9/9/9/9/9/9/9/4K4 x - - 0 1",
     "position fen 4k4/9/9/9/9/9/9/9/4K4 w",
@@ -138,10 +137,10 @@ const BAD_MOVES: [&str; 16] = [
 ];
 
 const LONG_GAMES: [usize; 3] = [300, 301, 600];
-/// The seed of a game that gets so long.
+/// The seed that gives a game of that length.
 const LONG_GAME_SEED: u64 = 8;
 
-/// Games that could be claimed drawn, and go on as long as no player claims.
+/// Games with a draw to claim, which continue as long as no player claims it.
 pub(super) const DRAWS: [(&str, &str); 5] = [
     (START, "b2b3 b8b7 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9"),
     (START, "b2b3 b8b7 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9 b1c3 b9c7 c3b1 c7b9"),
@@ -151,20 +150,20 @@ pub(super) const DRAWS: [(&str, &str); 5] = [
 ];
 const START: &str = FENS[0];
 
-/// White mates at once.
+/// White mates in one.
 pub(super) const MATE_IN_ONE: &str = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";
-/// A middle game, Black to move.
+/// A middlegame, Black to move.
 pub(super) const BLACKS_MIDDLE: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R b KQkq - 0 1";
 pub(super) const TWO_MOVES: &str = "9/4K4/2r6/9/2k6/9/9/9/9 w - - 0 1";
-/// A single legal move.
+/// One legal move.
 pub(super) const FORCED: &str = "5K1k1/9/9/9/9/9/4r4/9/9 w - - 0 1";
 /// Nobody can win.
 pub(super) const DEAD: &str = "4k4/9/9/9/9/9/9/9/4K4 w - - 0 90";
-/// Black is mated, and White.
+/// Black is mated; White is mated.
 pub(super) const MATED: [&str; 2] =
     ["9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60", "7k1/8K/9/9/9/9/8q/9/9 w - - 0 60"];
-/// Black has no move and is not in check, and White.
+/// Black is stalemated; White is stalemated.
 pub(super) const STALEMATED: [&str; 2] =
     ["9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60", "9/9/9/8K/9/8k/9/3q5/9 w - - 0 60"];
 
@@ -180,7 +179,7 @@ impl Setup {
         Setup { start: "startpos".to_owned(), moves: Vec::new(), game: Game::default() }
     }
 
-    /// A position from the lists of the checks, whose FENs are all good.
+    /// A position from the lists above, whose FENs are all valid.
     pub fn fen(fen: &str) -> Setup {
         match Setup::read(fen) {
             Some(setup) => setup,
@@ -194,7 +193,7 @@ impl Setup {
         Some(Setup { start: format!("fen {fen}"), moves: Vec::new(), game })
     }
 
-    /// The game after more moves, which are all legal.
+    /// Plays more moves, all legal.
     pub fn moves(mut self, moves: &str) -> Setup {
         for text in moves.split_ascii_whitespace() {
             match Move::parse(text) {
@@ -205,7 +204,7 @@ impl Setup {
         self
     }
 
-    /// The game after up to this many random moves, the same with each seed. No move ends it.
+    /// Plays up to this many random moves, the same for each seed. None ends the game.
     pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
         let mut rng = StdRng::seed_from_u64(seed);
         for _ in 0..plies {
@@ -248,8 +247,7 @@ pub(super) fn openings() -> [Setup; 4] {
     OPENINGS.map(|moves| Setup::start().moves(moves))
 }
 
-/// Two positions in which no move is legal in both, so that an answer tells which of them it
-/// belongs to.
+/// Two positions with no legal move in common, so that an answer shows which one it belongs to.
 pub(super) fn two_sides() -> [Setup; 2] {
     [Setup::start(), Setup::start().moves("e2e4")]
 }
@@ -262,7 +260,7 @@ pub(super) fn long_games() -> [Setup; 3] {
     LONG_GAMES.map(|plies| Setup::start().wander(plies, LONG_GAME_SEED))
 }
 
-/// For each point, a position in which a lone king there has to move.
+/// For each point, a position with a lone king there to move.
 pub(super) fn lone_kings() -> impl Iterator<Item = Setup> {
     Point::all().filter_map(lone_king)
 }
@@ -281,7 +279,7 @@ pub(super) fn bad_moves() -> impl Iterator<Item = String> {
     BAD_MOVES.iter().map(|moves| format!("position startpos moves {moves}")).chain([beyond_mate])
 }
 
-/// A position in which a lone king on this point has to move, White's or Black's in turn.
+/// A position with a lone king on this point to move; colours alternate.
 fn lone_king(point: Point) -> Option<Setup> {
     let (side, letter) =
         if point.is_diagonal() { (Color::White, 'w') } else { (Color::Black, 'b') };
@@ -303,7 +301,7 @@ fn lone_king(point: Point) -> Option<Setup> {
     })
 }
 
-/// Every promotion made, and positions in which one has to be made.
+/// Every promotion played, and positions in which one is forced.
 pub(super) fn promotions() -> impl Iterator<Item = Setup> {
     PROMOTIONS.iter().flat_map(|(fen, step)| {
         let letters = PieceKind::PROMOTIONS.map(PieceKind::letter);

@@ -1,4 +1,4 @@
-//! The checks of `go`: its limits, `stop` and pondering, and the reports on a search.
+//! The checks of `go`: limits, `stop`, pondering, and `info` lines.
 
 use std::collections::BTreeMap;
 use std::thread::sleep;
@@ -18,8 +18,7 @@ use crate::info_line::{InfoLine, ReportedScore};
 
 /// Milliseconds of `go movetime`.
 const MOVE_TIMES: [u64; 3] = [10, 100, 300];
-/// Clocks, with the milliseconds in which an answer is due: White's in the
-/// first, Black's in the second.
+/// Clocks, with the milliseconds in which an answer is due; White's first, then Black's.
 const WHITE_CLOCKS: [(&str, u64); 5] = [
     ("wtime 1000 btime 1000", 1000),
     ("wtime 300 btime 600000 winc 0 binc 0", 300),
@@ -30,7 +29,7 @@ const WHITE_CLOCKS: [(&str, u64); 5] = [
 const BLACK_CLOCKS: [(&str, u64); 2] =
     [("wtime 600000 btime 300 winc 0 binc 0", 300), ("btime 200 wtime 90000 movestogo 10", 200)];
 
-/// Clocks and limits at which a move is due at once.
+/// Clocks and limits that require a move at once.
 const HURRIES: [&str; 7] = [
     "wtime 0 btime 0",
     "wtime 0 btime 0 winc 100 binc 100",
@@ -40,7 +39,7 @@ const HURRIES: [&str; 7] = [
     "wtime 50 btime 50 movestogo -3",
     "movetime 1",
 ];
-/// Clocks and limits of which nobody can say how long a search takes.
+/// Unusual clocks and limits for which no search time is defined.
 const ODDITIES: [&str; 11] = [
     "wtime 9223372036854775807 btime 9223372036854775807",
     "wtime 99999999999999999999999 btime 99999999999999999999999",
@@ -55,14 +54,14 @@ const ODDITIES: [&str; 11] = [
     "nodes 18446744073709551615",
 ];
 
-/// How long a search runs before `stop` where that is no race.
+/// How long a search runs before `stop` where there is no race.
 const RUN: Duration = Duration::from_millis(50);
-/// How often a race is run, and one of each kind while pondering.
+/// How often each race is run, with and without pondering.
 const RACES: u32 = 40;
 const PONDER_RACES: usize = 12;
-/// By how much the pause between the runners grows from one race to the next.
+/// How much the pause between the two commands grows per race.
 const RACE_STEP: Duration = Duration::from_micros(150);
-/// Milliseconds on the clock while pondering: less than is pondered.
+/// Milliseconds on the clock while pondering: less than the time pondered.
 const PONDER_CLOCK: u64 = 200;
 
 const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
@@ -97,7 +96,7 @@ pub(super) fn clock(engine: &mut EngineUnderTest<'_>) -> Outcome {
     Ok(())
 }
 
-/// A search that is answered within its time in milliseconds.
+/// A search that must answer within `time` milliseconds.
 fn in_time(engine: &mut EngineUnderTest<'_>, setup: &Setup, go: &str, time: u64) -> Outcome {
     engine.go(setup, go)?;
     let limit = Duration::from_millis(time);
@@ -136,7 +135,7 @@ pub(super) fn mate(engine: &mut EngineUnderTest<'_>) -> Outcome {
     if is_by_itself {
         return Ok(());
     }
-    // Many engines take it for `go infinite`, and few programs ask for it.
+    // Many engines treat it as `go infinite`, and few programs send it.
     let finding = engine.finding(format!("`bestmove` within {patience:?}"), "none before `stop`");
     Err(CheckError::Warning(finding))
 }
@@ -198,7 +197,7 @@ pub(super) fn idle_stop(engine: &mut EngineUnderTest<'_>) -> Outcome {
     for searched in [false, true] {
         if searched {
             engine.think(&Setup::start())?;
-            // A second answer is another check's matter.
+            // Another check tests for a second answer.
             engine.ready(PROMPT)?;
         }
         engine.send("stop")?;
@@ -258,7 +257,7 @@ pub(super) fn double_go(engine: &mut EngineUnderTest<'_>) -> Outcome {
     engine.send("go depth 2 movetime 50")?;
     engine.legal_answer(&setup, SEARCH)?;
     engine.keep_exchange();
-    // Whether the second is answered, the protocol does not say.
+    // The protocol does not say whether the second one is answered.
     let mut lines = engine.listen(WATCH)?;
     lines.extend(engine.ready(PROMPT)?);
     let others = count_answers(&lines);
@@ -308,7 +307,7 @@ pub(super) fn ponder(engine: &mut EngineUnderTest<'_>) -> Outcome {
     let questions = [
         (clock.as_str(), "ponderhit", in_time),
         (&clock, "stop", prompt),
-        // The end of the depth is not the end of the opponent's thoughts.
+        // Reaching the depth does not end the opponent's turn.
         ("go ponder depth 1", "ponderhit", prompt),
         ("go ponder depth 1", "stop", prompt),
     ];
@@ -335,7 +334,7 @@ pub(super) fn ponder_race(engine: &mut EngineUnderTest<'_>) -> Outcome {
     expect_no_other(engine)
 }
 
-/// Searches that have something to report, in a few positions.
+/// Searches of a few positions that produce `info` lines.
 fn searches(engine: &mut EngineUnderTest<'_>) -> Outcome<Vec<(Setup, Answer)>> {
     let setups = [Setup::start(), Setup::fen(BLACKS_MIDDLE), Setup::fen(MATE_IN_ONE)];
     let searches = setups.into_iter().map(|setup| {
@@ -456,8 +455,7 @@ pub(super) fn multi_pv(engine: &mut EngineUnderTest<'_>) -> Outcome {
     Ok(())
 }
 
-/// In some depth there are as many lines as wanted, each with a first move of its own,
-/// and nowhere more.
+/// Some depth has the wanted number of lines, each with a different first move; no depth has more.
 fn expect_lines(engine: &EngineUnderTest<'_>, answer: &Answer, wanted: i64) -> Outcome {
     let counted = |lines: i64| match lines {
         1 => "one line".to_owned(),

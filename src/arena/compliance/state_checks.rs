@@ -1,5 +1,4 @@
-//! The checks of the greeting, of options and malformed lines, and of what the engine takes and
-//! leaves behind.
+//! The checks of the greeting, options, malformed lines, resource use and clean exit.
 
 use std::collections::BTreeSet;
 use std::process::ExitStatus;
@@ -16,7 +15,7 @@ use crate::engine_process::{Line, set_option_command};
 
 const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];
 
-/// The types of the options that the protocol and its usual extensions name.
+/// The types of the options that the protocol and common extensions define.
 const KNOWN_OPTIONS: [(&str, &str); 11] = [
     ("Hash", "spin"),
     ("Clear Hash", "button"),
@@ -31,7 +30,7 @@ const KNOWN_OPTIONS: [(&str, &str); 11] = [
     ("UCI_ShowWDL", "check"),
 ];
 
-/// The largest transposition table that an engine is asked to make, in megabytes.
+/// The largest hash size that an engine is asked for, in megabytes.
 const MOST_MEGABYTES: i64 = 64;
 const MOST_THREADS: i64 = 4;
 
@@ -63,7 +62,7 @@ pub(super) const GARBAGE: [&str; 16] = [
     "%s%n%x%d \\n \\0 ${HOME} $(ls) `ls`",
 ];
 pub(super) const DEBUG: [&str; 4] = ["debug on", "register later", "debug off", "debug"];
-/// Bytes that are not UTF-8, in all kinds of places.
+/// Bytes that are not UTF-8, in various places.
 pub(super) const BYTES: [&[u8]; 5] = [
     b"\xff\xfe\x80",
     b"\0\0\0",
@@ -71,23 +70,22 @@ pub(super) const BYTES: [&[u8]; 5] = [
     b"position startpos moves \xe2\x28\xa1",
     b"joho \xf0\x9f\x92 \x1b[31m",
 ];
-/// Letters of a line that is much too long.
+/// Length of an overlong line.
 pub(super) const LONG_LINE: usize = 1_000_000;
 
-/// How long an idle engine is watched, and the processor time it may take in that.
+/// How long an idle engine is watched, and the CPU time it may use meanwhile.
 const IDLE: Duration = Duration::from_millis(500);
 const IDLE_WORK: Duration = Duration::from_millis(20);
 
-/// The short games that show whether memory grows: how many, the moves of each, and the
-/// first that counts.
+/// Short games that show whether memory grows: their number, moves each, and the first that counts.
 const GAMES: usize = 40;
 const GAME_MOVES: usize = 4;
 const FIRST_COUNTED: usize = 10;
-/// The transposition table that an engine is given for that, in megabytes.
+/// The hash size for these games, in megabytes.
 const HASH: i64 = 16;
-/// The most that its memory may grow beyond its transposition table, in megabytes.
+/// The largest growth of memory beyond the hash table, in megabytes.
 const GROWTH: u64 = 32;
-/// The growth of an engine of which nobody knows how large its transposition table is.
+/// The same for an engine whose hash size is unknown.
 const UNKNOWN_HASH: u64 = 256;
 const MEGABYTE: u64 = 1 << 20;
 
@@ -97,7 +95,7 @@ const RUN: Duration = Duration::from_millis(100);
 pub(super) fn silence(engine: &mut EngineUnderTest<'_>) -> Outcome {
     let early = engine.listen(WATCH)?;
     engine.greet()?;
-    // An engine that starts slowly may say it later. A note is in order then.
+    // An engine that starts slowly may print it later. A note before `uci` is fine then.
     let late = engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
     let early = early.iter().map(|line| &line.text);
     let said: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
@@ -107,7 +105,7 @@ pub(super) fn silence(engine: &mut EngineUnderTest<'_>) -> Outcome {
     let finding = |text| engine.finding("silence until `uci`", quoted(text));
     match (said.iter().find(is_answer), said.first()) {
         (Some(text), _) => Err(CheckError::Fault(finding(text))),
-        // A word of welcome disturbs few programs.
+        // A greeting disturbs few programs.
         (None, Some(text)) => Err(CheckError::Warning(finding(text))),
         (None, None) => Ok(()),
     }
@@ -162,8 +160,8 @@ pub(super) fn variant(engine: &mut EngineUnderTest<'_>) -> Outcome {
             Err(engine.fault(expected, format!("the choices {}", quoted(&choices))))
         }
         Some(kind) => Err(engine.fault(expected, format!("an option of type {}", kind.word()))),
-        // An engine that plays nothing else can do without; a program that
-        // hosts many games will not know what it plays.
+        // An engine for a single variant does not need it, but a program with many games cannot
+        // tell what the engine plays.
         None => Err(CheckError::Warning(engine.finding(expected, "no such option"))),
     }
 }
@@ -191,7 +189,7 @@ pub(super) fn option_values(engine: &mut EngineUnderTest<'_>) -> Outcome {
         }
     }
     engine.ready(SET_UP)?;
-    // A file that cannot be read may leave it without its evaluation, but the defaults can.
+    // An unreadable file may leave it without an evaluation; the defaults restore it.
     engine.think(&Setup::start()).map(drop)
 }
 
@@ -207,11 +205,11 @@ pub(super) fn option_errors(engine: &mut EngineUnderTest<'_>) -> Outcome {
     engine.ready(SET_UP).map(drop)
 }
 
-/// Values that an option says it takes, its default last.
+/// Values that an option says it accepts, the default last.
 fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     let default = option.default.clone().unwrap_or_default();
     let texts = match &option.kind {
-        // Another game would be another examination.
+        // Another variant would need a separate examination.
         OptionKind::Combo(_) if option.name.eq_ignore_ascii_case("UCI_Variant") => Vec::new(),
         OptionKind::Combo(choices) => choices.iter().cloned().chain([default]).collect(),
         OptionKind::Check => vec![(default != "true").to_string(), default],
@@ -227,12 +225,12 @@ fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     texts.into_iter().map(Some).collect()
 }
 
-/// Values that it should not take. A text may be the name of any file, so nothing is wrong there.
+/// Values that it should not accept. A string may be any file name, so none is wrong there.
 fn bad_values(option: &AnnouncedOption) -> Vec<String> {
     let texts: &[&str] = match &option.kind {
         OptionKind::Check => &["", "perhaps", "2"],
         OptionKind::Combo(_) => &["", "no such choice"],
-        // Not every engine clamps a number, and some would take it.
+        // Not every engine clamps numbers, and some would accept them.
         OptionKind::Spin { .. } if most(option).is_some() => &["", "many"],
         OptionKind::Spin { .. } => {
             &["", "many", "1.5", "-99999999999999999999", "99999999999999999999"]
@@ -243,7 +241,7 @@ fn bad_values(option: &AnnouncedOption) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
-/// The largest number to try where a large one takes much of the machine.
+/// The largest number to try where a larger one would use too much memory or CPU.
 fn most(option: &AnnouncedOption) -> Option<i64> {
     let name = option.name.to_ascii_lowercase();
     let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -278,7 +276,7 @@ pub(super) fn new_game(engine: &mut EngineUnderTest<'_>) -> Outcome {
     Ok(())
 }
 
-/// The engine lives on after each line, and then moves in good positions.
+/// The engine survives each line, and then moves in valid positions.
 pub(super) fn survive_and_move(
     engine: &mut EngineUnderTest<'_>,
     lines: impl Iterator<Item = String>,
@@ -291,7 +289,7 @@ pub(super) fn idle(engine: &mut EngineUnderTest<'_>) -> Outcome {
     engine.go(&Setup::start(), "go movetime 100")?;
     engine.answer(SEARCH)?;
     engine.keep_exchange();
-    // An answer too many is another check's matter.
+    // Another check tests for extra answers.
     engine.listen(RUN)?;
     let before = engine.usage();
     let lines = engine.listen(IDLE)?;
@@ -348,7 +346,7 @@ pub(super) fn memory(engine: &mut EngineUnderTest<'_>) -> Outcome {
 
 pub(super) fn quit(fresh: &mut EngineUnderTest<'_>) -> Outcome {
     fresh.send("quit")?;
-    // A word before `uci` is another check's matter.
+    // Another check tests for output before `uci`.
     let ending = fresh.ending()?;
     expect_all_gone(fresh, &ending)?;
     expect_success(fresh, ending.status)?;
@@ -382,7 +380,7 @@ pub(super) fn hang_up(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outco
     expect_end(engine, answers).map(drop)
 }
 
-/// It ends as it was told to, with exit status 0.
+/// It exits as told, with status 0.
 fn expect_good_end(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outcome {
     let status = expect_end(engine, answers)?;
     expect_success(engine, status)
@@ -392,8 +390,7 @@ fn expect_success(engine: &EngineUnderTest<'_>, status: ExitStatus) -> Outcome {
     if status.success() { Ok(()) } else { Err(engine.fault("exit status 0", status.to_string())) }
 }
 
-/// It ends, leaves nothing running, and says nothing more but this many answers
-/// with their `info` lines.
+/// It exits, leaves no process behind, and sends only this many answers with their `info` lines.
 fn expect_end(engine: &mut EngineUnderTest<'_>, answers: usize) -> Outcome<ExitStatus> {
     let ending = engine.ending()?;
     expect_all_gone(engine, &ending)?;

@@ -1,4 +1,4 @@
-//! Counts of outcomes: win-draw-loss of games, and the pentanomial of game pairs.
+//! Counts of results: win-draw-loss of games, and pentanomial of game pairs.
 
 use std::ops::AddAssign;
 
@@ -9,15 +9,13 @@ use qirkat_game::{Color, GameResult};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameScore {
-    /// Lost: no point.
     Loss,
-    /// Drawn: half a point.
     Draw,
     Win,
 }
 
 impl GameScore {
-    /// The outcome for the player of this colour; none if the game has no result.
+    /// The score of this colour; `None` if the game has no result.
     pub fn of(result: GameResult, color: Color) -> Option<GameScore> {
         Some(match result {
             GameResult::Unfinished => return None,
@@ -41,13 +39,11 @@ impl GameScore {
     }
 }
 
-/// Games by outcome: the trinomial view of a match.
+/// Games by result: the trinomial counts of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct GameCounts {
-    /// Games the first player won.
     pub wins: u64,
     pub draws: u64,
-    /// Games the first player lost.
     pub losses: u64,
 }
 
@@ -60,7 +56,7 @@ impl GameCounts {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The first player's points per game, if there are games.
+    /// The first player's points per game; `None` without games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
@@ -69,7 +65,7 @@ impl GameCounts {
         GameCounts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// From the worst outcome to the best.
+    /// From the worst result to the best.
     pub(crate) const fn outcomes(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
@@ -94,18 +90,18 @@ impl AddAssign<GameScore> for GameCounts {
     }
 }
 
-/// Pairs of games in which the first player scored 0, ½, 1, 1½ and 2 points:
-/// the pentanomial view of a match, in the order of fishtest and fastchess.
+/// Pairs in which the first player scored 0, ½, 1, 1½ and 2 points: the pentanomial counts, in the
+/// order of fishtest and fastchess.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// Pairs that gave the first player less than a point.
+    /// Pairs with less than one point for the first player.
     pub const fn pairs_lost(&self) -> u64 {
         self.0[0].saturating_add(self.0[1])
     }
 
-    /// Pairs that gave the first player more than a point.
+    /// Pairs with more than one point for the first player.
     pub const fn pairs_won(&self) -> u64 {
         self.0[3].saturating_add(self.0[4])
     }

@@ -18,8 +18,8 @@ use crate::statistics::counts::{GameCounts, PairCounts};
 /// 95 % of a normal distribution lie within this many standard deviations.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A difference in strength. Neither number is ever NaN, but either may be infinite: the value when
-/// every game was won or every one lost, the error when the interval reaches such a score.
+/// A difference in strength. Neither number is NaN, but the value is infinite if every game was won
+/// or lost, and the error if the interval reaches such a score.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EloEstimate {
     pub value: f64,
@@ -39,25 +39,22 @@ impl fmt::Display for EloEstimate {
 pub struct Estimate {
     /// The first player's points per game.
     pub score: f64,
-    /// On the logistic scale. The interval is that of the score, put through the logistic curve.
+    /// On the logistic scale. The interval is the score's, mapped through the logistic curve.
     pub elo: EloEstimate,
     /// On the normalised scale.
     pub nelo: EloEstimate,
-    /// The likelihood of superiority (LOS): the probability that the first player is the
-    /// stronger one.
+    /// The likelihood of superiority (LOS): the probability that the first player is stronger.
     pub los: f64,
-    /// The share of draws, among pairs if there are pairs.
+    /// The share of draws, of drawn pairs for pairs.
     pub draw_ratio: f64,
-    /// Pairs won for each pair lost: infinite if none was lost; none if none was won
-    /// either, or if the games are not in pairs.
+    /// Pairs won per pair lost: infinite if none was lost; `None` if none was won either, or for
+    /// single games.
     pub pairs_ratio: Option<f64>,
 }
 
 impl Estimate {
-    /// The estimate from pairs of games; none without pairs.
-    ///
-    /// The likelihood of superiority is Φ((score - ½) / standard error), with
-    /// the observed variance, as in fishtest and fastchess.
+    /// The estimate from pairs; `None` without pairs. The likelihood of superiority is Φ((score -
+    /// ½) / standard error), with the observed variance, as in fishtest and fastchess.
     pub fn from_pairs(counts: &PairCounts) -> Option<Estimate> {
         let (won, lost) = (counts.pairs_won() as f64, counts.pairs_lost() as f64);
         Some(Estimate {
@@ -66,11 +63,9 @@ impl Estimate {
         })
     }
 
-    /// The estimate from single games; none without games. For games that were played in
-    /// pairs, the pairs give smaller error bars.
-    ///
-    /// The likelihood of superiority is Φ((wins - losses) / √(wins + losses)):
-    /// draws say nothing about who is stronger (R. Coulom's derivation, at
+    /// The estimate from single games; `None` without games. For paired games, the pairs give
+    /// smaller error bars. The likelihood of superiority is Φ((wins - losses) / √(wins + losses)):
+    /// draws do not show who is stronger (R. Coulom's derivation, at
     /// <https://www.chessprogramming.org/Match_Statistics>).
     pub fn from_games(counts: &GameCounts) -> Option<Estimate> {
         let (wins, losses) = (counts.wins as f64, counts.losses as f64);
@@ -80,7 +75,7 @@ impl Estimate {
         })
     }
 
-    /// The estimate from outcomes of one game or two, from the worst to the best.
+    /// The estimate from results of one game or two, worst first.
     fn new<const N: usize>(counts: [u64; N], games_per_outcome: f64) -> Option<Estimate> {
         let (outcomes, observed) = Distribution::observed(counts)?;
         let score = observed.mean();
@@ -110,9 +105,9 @@ impl Estimate {
     }
 }
 
-/// The variance of the t-value that one outcome shows, by the delta method: 1 - t·skewness +
-/// t²·(kurtosis - 1)/4 (M. Van den Bergh, "Comments on Normalized Elo"; fishtest does the same).
-/// Far from zero it exceeds 1, which other tools take for it.
+/// The variance of the t-value of one outcome, by the delta method: 1 - t·skewness + t²·(kurtosis -
+/// 1)/4 (M. Van den Bergh, "Comments on Normalized Elo"; fishtest does the same). Far from zero it
+/// exceeds 1, the value other tools use.
 fn t_value_variance<const N: usize>(observed: &Distribution<N>, t_value: f64) -> f64 {
     if t_value == 0.0 {
         return 1.0;
@@ -134,18 +129,18 @@ fn ratio_from_zero(numerator: f64, denominator: f64) -> f64 {
 /// Normalised Elo of a t-value of one.
 pub(super) const NELO_PER_T_VALUE: f64 = 800.0 / LN_10;
 
-/// The expected score of a player stronger by so much logistic Elo.
+/// The expected score of a player with this Elo advantage.
 pub fn logistic_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The logistic Elo that an expected score shows; infinite at and beyond 0 and 1.
+/// The logistic Elo of an expected score; infinite at and beyond 0 and 1.
 pub fn logistic_elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Stands for a count of zero where every outcome must be possible, as in fishtest's `LLRcalc.py`.
+/// Replaces zero counts where every outcome must be possible, as in fishtest's `LLRcalc.py`.
 const REGULARISED_ZERO: f64 = 1e-3;
 
 /// The probabilities of `N` outcomes that score 0, 1/(N-1), … 1.
@@ -153,12 +148,12 @@ const REGULARISED_ZERO: f64 = 1e-3;
 pub(super) struct Distribution<const N: usize>(pub [f64; N]);
 
 impl<const N: usize> Distribution<N> {
-    /// The observed distribution, and the number of outcomes; none without outcomes.
+    /// The observed distribution and the number of outcomes; `None` without outcomes.
     pub fn observed(counts: [u64; N]) -> Option<(f64, Self)> {
         Self::shares(counts.map(|count| count as f64))
     }
 
-    /// The same with every outcome made possible.
+    /// The same, with zero counts regularised.
     pub fn regularised(counts: [u64; N]) -> Option<(f64, Self)> {
         if counts == [0; N] {
             return None;
@@ -175,7 +170,7 @@ impl<const N: usize> Distribution<N> {
         std::array::from_fn(|index| index as f64 / (N - 1) as f64)
     }
 
-    /// The expected value of something that depends on the score.
+    /// The expected value of a function of the score.
     pub fn expectation(&self, value: impl Fn(f64) -> f64) -> f64 {
         self.0
             .iter()
@@ -198,12 +193,11 @@ impl<const N: usize> Distribution<N> {
     }
 }
 
-/// Further from zero than this the normal distribution has nothing left that shows.
+/// Beyond this, the normal distribution is 0 or 1 in double precision.
 const FARTHEST: f64 = 8.0;
 
-/// The cumulative distribution function of the standard normal distribution: the probability
-/// of a value below `x`, as 1/2 + φ(x) (x + x³/3 + x⁵/(3·5) + …) (G. Marsaglia, "Evaluating
-/// the Normal Distribution", 2004).
+/// The cumulative distribution function of the standard normal distribution, as 1/2 + φ(x) (x +
+/// x³/3 + x⁵/(3·5) + …) (G. Marsaglia, "Evaluating the Normal Distribution", 2004).
 fn normal_cdf(x: f64) -> f64 {
     let x = x.clamp(-FARTHEST, FARTHEST);
     let (mut sum, mut term, mut odd) = (x, x, 1.0);

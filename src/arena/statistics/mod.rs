@@ -1,10 +1,10 @@
-//! Statistics of match results: counts of games and of game pairs, Elo estimates, and
-//! the sequential test (SPRT) that ends a match when it is decided. [`ratings()`] lists more
-//! than two players.
+//! Statistics of match results: counts of games and pairs, Elo estimates, the sequential test
+//! (SPRT) that ends a match when it is decided, and [`ratings()`] of more than two players. All
+//! counts and estimates are from the first player's view.
 //!
-//! All counts and estimates are those of the first player. Games are best played in pairs,
-//! one opening with both colours: the bias of the opening then cancels out, and the five
-//! outcomes of a pair (pentanomial) carry more information than the three of a game.
+//! Games are best played in pairs, one opening with both colours: this cancels the bias of the
+//! opening, and the five outcomes of a pair (pentanomial) carry more information than the three of
+//! a game.
 
 mod counts;
 mod estimate;

@@ -1,14 +1,13 @@
-//! A rating list over all games of many players, by the Bradley-Terry model (Zermelo, 1929;
-//! Bradley and Terry, 1952): the expected score of one player against another is the logistic
-//! curve of the difference of their ratings, and a draw is half a point. The ratings are the
-//! maximum-likelihood ones, with which every player's expected points equal the points scored, as
-//! in Ordo; Newton's method finds them (D. R. Hunter, "MM algorithms for generalized
+//! A rating list over the games of many players, by the Bradley-Terry model (Zermelo, 1929; Bradley
+//! and Terry, 1952): the expected score is the logistic curve of the rating difference, and a draw
+//! is half a point. Maximum-likelihood ratings make every player's expected points equal the points
+//! scored, as in Ordo; Newton's method finds them (D. R. Hunter, "MM algorithms for generalized
 //! Bradley-Terry models", Annals of Statistics 32, 2004, proves when they exist and are unique).
 //!
-//! The model's own standard errors would be too large where games are drawn, and ignore pairs. So
-//! they come from the observed variance, pair by pair (the sandwich estimator: H. White, "Maximum
-//! likelihood estimation of misspecified models", Econometrica 50, 1982), which for two players
-//! comes to the error of their Elo by pairs.
+//! The model's own standard errors would be too large with draws, and ignore pairs. So errors come
+//! from the observed variance by pair (the sandwich estimator: H. White, "Maximum likelihood
+//! estimation of misspecified models", Econometrica 50, 1982), which for two players equals the
+//! error of their Elo by pairs.
 
 use std::f64::consts::LN_10;
 
@@ -16,16 +15,16 @@ use qirkat_evaluation::sigmoid;
 
 use crate::statistics::estimate::{EloEstimate, Z_95};
 
-/// The rating of each player, in Elo around the average of those who have one.
-/// It is infinite for a player who won, or lost, every game; there is none where the
-/// games do not connect the players, as for those without games.
+/// Each player's rating in Elo, relative to the average of those who have one. It is infinite for a
+/// player who won or lost every game, and `None` for players without games or not connected by
+/// games.
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstimate>> {
     let mut list = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
     let mut among: Vec<Encounter> =
         encounters.iter().filter(|one| one.count > 0.0).copied().collect();
-    // Players with an infinite rating are left out, and so are their games; others may
-    // then have one among themselves.
+    // Players with an infinite rating are removed with their games; others may then become
+    // infinite.
     loop {
         let extremes = extremes(&field, &among);
         if extremes.is_empty() {
@@ -55,7 +54,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstima
     list
 }
 
-/// The players who have scored all points or none, with their infinite rating.
+/// Players who scored all points or none, with their infinite ratings.
 fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     let mut extremes = Vec::new();
     for &player in field {
@@ -75,22 +74,21 @@ fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     extremes
 }
 
-/// Elo of a rating of one on the natural scale.
+/// Elo per unit of the natural scale.
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
-/// The limit of Newton's method, which takes about ten steps.
+/// Limit for Newton's method, which takes about ten steps.
 const MAX_STEPS: usize = 200;
-/// The change at which the ratings have converged.
+/// Ratings have converged when they change less than this.
 const TOLERANCE: f64 = 1e-10;
 
-/// Players by their places in the field.
+/// Players by index in the field.
 struct Model {
     pub players: usize,
     pub encounters: Vec<Encounter>,
 }
 
 impl Model {
-    /// The rating of each player, around the average; none where the games do not connect
-    /// the players.
+    /// The ratings, around the average; `None` if the games do not connect the players.
     pub fn solve(&self) -> Option<Vec<EloEstimate>> {
         if self.players < 2 || !self.is_connected() {
             return None;
@@ -98,7 +96,7 @@ impl Model {
         let ratings = self.most_likely()?;
         let inverse = self.inverse_information(&ratings)?;
         let spread = self.spread(&ratings);
-        // The diagonal of inverse times spread times inverse.
+        // The diagonal of inverse × spread × inverse.
         let variance = |row: &Vec<f64>| dot(row, &times(&spread, row));
         let estimate = |(rating, row)| EloEstimate {
             value: ELO_PER_UNIT * rating,
@@ -107,7 +105,7 @@ impl Model {
         Some(ratings.into_iter().zip(&inverse).map(estimate).collect())
     }
 
-    /// The most likely ratings, which add up to zero.
+    /// The maximum-likelihood ratings, which sum to zero.
     fn most_likely(&self) -> Option<Vec<f64>> {
         let mut ratings = vec![0.0; self.players];
         for _ in 0..MAX_STEPS {
@@ -117,7 +115,7 @@ impl Model {
                 ratings.iter().zip(step).map(|(rating, step)| rating + step).collect()
             };
             let size = |step: &[f64]| step.iter().map(|step| step.abs()).fold(0.0, f64::max);
-            // Far from the summit a step may lead beyond it.
+            // Far from the maximum a step may overshoot.
             while self.log_likelihood(&moved(&step)) < so_far && size(&step) > TOLERANCE {
                 step.iter_mut().for_each(|step| *step /= 2.0);
             }
@@ -130,8 +128,8 @@ impl Model {
     }
 
     /// Whether the graph of scores is strongly connected, so that every player has scored against
-    /// every other, directly or over others: only then the ratings exist and are unique (L. R.
-    /// Ford, "Solution of a ranking problem from binary comparisons", 1957).
+    /// every other, directly or indirectly: only then ratings exist and are unique (L. R. Ford,
+    /// "Solution of a ranking problem from binary comparisons", 1957).
     fn is_connected(&self) -> bool {
         [false, true].into_iter().all(|reversed| {
             let mut reached = vec![false; self.players];
@@ -166,7 +164,7 @@ impl Model {
         self.encounters.iter().map(of_one).sum()
     }
 
-    /// The gradient of the log-likelihood (the score): points beyond those expected.
+    /// The gradient of the log-likelihood: points scored minus points expected.
     fn slope(&self, ratings: &[f64]) -> Vec<f64> {
         let mut slope = vec![0.0; self.players];
         for one in &self.encounters {
@@ -177,14 +175,14 @@ impl Model {
         slope
     }
 
-    /// The inverse of the Fisher information, on ratings that add up to zero.
+    /// The inverse of the Fisher information, for ratings that sum to zero.
     fn inverse_information(&self, ratings: &[f64]) -> Option<Matrix> {
         let mut information = self.sum_of(|one| {
             let expected = Self::expected(one, ratings);
             one.count * one.games * expected * (1.0 - expected)
         });
-        // Games tell nothing of what all ratings have in common: put in for
-        // the inverse to be there, and taken out again.
+        // Games do not determine a common offset of all ratings: it is added to make the matrix
+        // invertible, and removed again.
         let common = 1.0 / self.players as f64;
         information.iter_mut().flatten().for_each(|value| *value += common);
         let mut inverse = inverse(information)?;
@@ -192,14 +190,14 @@ impl Model {
         Some(inverse)
     }
 
-    /// The squared residuals of the encounters: the middle of the sandwich.
+    /// The squared residuals of the encounters: the middle of the sandwich estimator.
     fn spread(&self, ratings: &[f64]) -> Matrix {
         self.sum_of(|one| {
             one.count * (one.points - one.games * Self::expected(one, ratings)).powi(2)
         })
     }
 
-    /// Something of each encounter, as it counts for differences of ratings.
+    /// Sums a value of each encounter over rating differences.
     fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> Matrix {
         let mut sum = vec![vec![0.0; self.players]; self.players];
         for one in &self.encounters {
@@ -213,7 +211,6 @@ impl Model {
     }
 }
 
-/// Rows of a square matrix.
 type Matrix = Vec<Vec<f64>>;
 
 fn dot(one: &[f64], other: &[f64]) -> f64 {
@@ -224,9 +221,9 @@ fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// The inverse of a symmetric positive definite matrix; none of any other. Gauss-Jordan
-/// elimination in place, for which such a matrix needs no pivoting (G. Golub, C. Van Loan,
-/// "Matrix Computations", section 4.2).
+/// The inverse of a symmetric positive definite matrix; `None` for others. Gauss-Jordan elimination
+/// in place, which needs no pivoting here (G. Golub, C. Van Loan, "Matrix Computations", section
+/// 4.2).
 fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     for index in 0..matrix.len() {
         let pivot = std::mem::replace(&mut matrix[index][index], 1.0);
@@ -246,17 +243,17 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix)
 }
 
-/// The score of two players in games that belong together: a pair from one
-/// opening, or a single game. Encounters that went alike are counted in one.
+/// The score of two players in games that belong together: a pair or a single game. Equal
+/// encounters are counted together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Encounter {
     pub first: usize,
     pub second: usize,
-    /// How many games belong together.
+    /// Games per encounter.
     pub games: f64,
     /// The first player's points in these games.
     pub points: f64,
-    /// How many encounters went so.
+    /// How many such encounters there were.
     pub count: f64,
 }
 

@@ -1,11 +1,11 @@
-//! The sequential probability ratio test (SPRT), in its generalised form (GSPRT): a
-//! match ends as soon as its results decide between two hypotheses.
+//! The sequential probability ratio test (SPRT), in its generalised form (GSPRT): a match ends as
+//! soon as its results decide between two hypotheses.
 //!
-//! The likeliest distributions under them are found by fishtest's method. A multinomial
-//! distribution that was seen as p̂ and must satisfy Σ pᵢ·bᵢ = 0 is most likely pᵢ = p̂ᵢ / (1 +
-//! x·bᵢ), where x solves the *secular equation* Σ p̂ᵢ·bᵢ / (1 + x·bᵢ) = 0 (M. Van den Bergh, "A
-//! Practical Introduction to the GSPRT", <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>,
-//! and <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
+//! The maximum-likelihood distributions are found by fishtest's method. An observed multinomial
+//! distribution p̂ under the constraint Σ pᵢ·bᵢ = 0 has the most likely pᵢ = p̂ᵢ / (1 + x·bᵢ),
+//! where x solves the *secular equation* Σ p̂ᵢ·bᵢ / (1 + x·bᵢ) = 0 (M. Van den Bergh, "A Practical
+//! Introduction to the GSPRT", <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and
+//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::statistics::counts::{GameCounts, PairCounts};
 use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score};
 
-/// A hypothesis is no further from equality than this, on either scale.
+/// The largest absolute value of elo0 and elo1, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,8 +21,8 @@ pub const MAX_ELO_BOUND: f64 = 500.0;
 pub enum EloModel {
     /// The expected score, by the logistic curve.
     Logistic,
-    /// The expected score in standard deviations of a game's: the length of a
-    /// test then hardly depends on the share of draws.
+    /// The expected score in standard deviations of one game: test length then hardly depends on
+    /// the draw ratio.
     Normalized,
 }
 
@@ -43,33 +43,30 @@ pub struct SprtError(String);
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
     Continue,
-    /// The first player is stronger by no more than elo0.
+    /// The first player is stronger by at most elo0.
     AcceptH0,
     /// The first player is stronger by at least elo1.
     AcceptH1,
 }
 
-/// A test of H0, "stronger by elo0", against H1, "stronger by elo1".
-///
-/// It is the generalised SPRT on the results' distribution, with whatever the hypotheses leave open
-/// at its maximum-likelihood estimate under each (M. Van den Bergh, "A Practical Introduction to
-/// the GSPRT", <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and "Comments on
-/// Normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>): what
-/// fishtest's `LLRcalc.py` computes. The bounds are A. Wald's (1945).
+/// A test of H0, "stronger by elo0", against H1, "stronger by elo1": the generalised SPRT with
+/// maximum-likelihood distributions under each hypothesis, as computed by fishtest's `LLRcalc.py`
+/// (M. Van den Bergh, "A Practical Introduction to the GSPRT",
+/// <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and "Comments on Normalized Elo",
+/// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). The bounds are A. Wald's
+/// (1945).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
-    /// The probability of accepting H1 wrongly (type I error).
+    /// Probability of a false H1 (type I error).
     pub alpha: f64,
-    /// The probability of accepting H0 wrongly (type II error).
+    /// Probability of a false H0 (type II error).
     pub beta: f64,
     pub model: EloModel,
 }
 
 impl Sprt {
-    /// A test that accepts H1 wrongly with probability `alpha`, and H0 wrongly with
-    /// probability `beta`.
     pub fn new(
         elo0: f64,
         elo1: f64,
@@ -99,12 +96,12 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// The log-likelihood ratios at which H0 and H1 are accepted.
+    /// The LLRs at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of H1 to H0 after these pairs.
+    /// The log-likelihood ratio (LLR) of H1 to H0.
     pub fn llr(&self, counts: &PairCounts) -> f64 {
         self.log_likelihood_ratio(counts.0, 2.0)
     }
@@ -113,7 +110,6 @@ impl Sprt {
         self.log_likelihood_ratio(counts.outcomes(), 1.0)
     }
 
-    /// The state of the test at this log-likelihood ratio.
     pub fn state(&self, llr: f64) -> SprtState {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -149,33 +145,31 @@ impl Sprt {
 
 /// Enough for bounds of 500 normalised Elo; usual ones take about ten.
 const MAX_ITERATIONS: usize = 300;
-/// When the fixed point is reached.
+/// Convergence of the fixed-point iteration.
 const CHANCE_TOLERANCE: f64 = 1e-12;
 /// Bisection alone would need about sixty steps.
 const MAX_ROOT_STEPS: usize = 200;
 
-/// The likeliest distribution with the mean `mean`, which lies within 0 and
-/// 1. No probability in `observed` is zero.
+/// The most likely distribution with this mean, between 0 and 1. No probability in `observed` is
+/// zero.
 fn most_likely_with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) -> Distribution<N> {
     most_likely(observed, &Distribution::<N>::scores().map(|score| score - mean))
 }
 
-/// The likeliest distribution with (mean - ½) / σ = `t_value`. No probability in
-/// `observed` is zero.
+/// The most likely distribution with (mean - ½) / σ = `t_value`. No probability in `observed` is
+/// zero.
 ///
-/// The constraint is not linear, so it is replaced by its tangent at the distribution found last,
-/// until it converges (M. Van den Bergh, "Comments on Normalized Elo",
-/// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section
-/// 4.1). Where `observed` is hundreds of normalised Elo away from the
-/// constraint, what is found may be the likeliest only among its neighbours;
-/// a test has long been decided there.
+/// The constraint is not linear, so it is replaced by its tangent at the previous distribution
+/// until convergence (M. Van den Bergh, "Comments on Normalized Elo",
+/// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1). If `observed` is
+/// hundreds of normalised Elo away, the result may be only a local maximum; a test has long been
+/// decided there.
 fn most_likely_with_t_value<const N: usize>(
     observed: &Distribution<N>,
     t_value: f64,
 ) -> Distribution<N> {
-    // Starts at wins and losses alone with the t-value asked for: on a
-    // distribution that has it, the tangent always has a solution. (From the
-    // uniform one, where fishtest starts, it has none if the bounds are far.)
+    // Starts from wins and losses alone with this t-value: from such a distribution the tangent
+    // always has a solution. (From fishtest's uniform start it has none if the bounds are far.)
     let mut mean = 0.5 + 0.5 * t_value / (1.0 + t_value * t_value).sqrt();
     let mut sigma = (mean * (1.0 - mean)).sqrt();
     let mut found = *observed;
@@ -203,8 +197,8 @@ fn most_likely<const N: usize>(
     Distribution(std::array::from_fn(|index| observed.0[index] / (1.0 + x * constraint[index])))
 }
 
-/// Solves the secular equation by Newton's method, kept within a shrinking
-/// bracket: the sum falls from +∞ to -∞ between its two innermost poles.
+/// Solves the secular equation by Newton's method with a bracket: the sum falls from +∞ to -∞
+/// between the two innermost poles.
 fn secular_root<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> f64 {
     let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
