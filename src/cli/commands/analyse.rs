@@ -1,4 +1,4 @@
-//! `qirkat analyse`: a position, a moment of a game, or a file of positions.
+//! `qirkat analyse`: a position, a position in a game, or a file of positions.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ fn analyse(
     let mate = shown.best().and_then(|line| line.score.moves_to_mate());
     shown.finish()?;
     if control.stopped() {
-        // Without an end of its own, Ctrl-C is how it ends.
+        // An infinite analysis is ended by Ctrl-C.
         let text = if options.infinite { "" } else { "stopped before its time" };
         return Err(Interrupted(text.to_owned()).into());
     }
@@ -87,8 +87,8 @@ fn analyse(
     Ok(())
 }
 
-/// Whether the mate that was looked for is there. A whole iteration two plies a move
-/// deep excludes it, since such a search leaves no move out.
+/// Reports whether the mate was found. A complete iteration of two plies per move excludes it,
+/// because such a search prunes nothing.
 fn print_mate(wanted: u16, found: Option<i16>, result: &SearchResult) -> anyhow::Result<()> {
     let is_found = found.is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted);
     if !is_found {
@@ -143,9 +143,9 @@ fn show_threat(
     Ok(())
 }
 
-/// The part of the nodes and the time of an analysis that its threat may take.
+/// The share of an analysis's nodes and time that its threat may take.
 const THREAT_SHARE: u32 = 5;
-/// The time for it where nothing bounds the analysis.
+/// The time for the threat if the analysis is unlimited.
 const THREAT_TIME: Duration = Duration::from_secs(1);
 
 fn find_threat(
@@ -224,7 +224,7 @@ pub(crate) struct AnalyseOptions {
     json: bool,
 }
 
-/// The value of `--game`: a game by its name, or the number of one in a file.
+/// The value of `--game`: a variant, or the number of a game in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameOrNumber {
     Game(Variant),
@@ -288,7 +288,7 @@ impl AnalyseOptions {
         Ok(game)
     }
 
-    /// The moves of `--searchmoves`; one argument may hold several.
+    /// The moves of `--searchmoves`; one argument may have several.
     pub fn search_moves(&self, game: &AnyGame) -> anyhow::Result<Vec<AnyMove>> {
         let texts = self.searchmoves.iter().flat_map(|text| text.split_ascii_whitespace());
         let read = |text: &str| {
@@ -335,12 +335,12 @@ fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
     }
 }
 
-/// How EPD writes a mate: this less the plies to it, with the sign of a score.
+/// EPD writes a mate score as this minus the plies to mate, with the score's sign.
 const MATE_IN_EPD: i32 = 32_767;
 const REPLACED: [&str; 5] = ["acd", "acn", "ce", "pm", "pv"];
 
-/// Prints each position with what was found in it, in a line of EPD or JSON, as soon as
-/// that is known. A faulty line is told and left out.
+/// Prints each position with its result as a line of EPD or JSON, as soon as it is known. Faulty
+/// lines are reported and skipped.
 fn analyse_file(
     path: &Path,
     variant: Variant,
@@ -354,7 +354,7 @@ fn analyse_file(
     for line in lines {
         match line? {
             Ok(line) => {
-                // Nothing is left over from the position before.
+                // Each position starts with an empty hash table.
                 searcher.clear()?;
                 let text = analysed(line, &mut searcher, limits, &stop, json)?;
                 if stop.load(Ordering::Relaxed) {
@@ -438,8 +438,7 @@ fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// Rows of a terminal that a live table leaves free: the empty one and its head above, what
-/// changed, the cursor.
+/// Rows not used by a live table: the blank line and header above, the changes, the cursor.
 const ROWS_LEFT_FREE: usize = 5;
 const LEAST_ROWS: usize = 3;
 
@@ -459,7 +458,7 @@ impl<'a> Shown<'a> {
         Shown { position: game.position(), json, lines, changes, bar, broken: None }
     }
 
-    /// Takes a line of the search; fails when standard output is closed.
+    /// Handles a line of the search; fails when standard output is closed.
     pub fn take(&mut self, line: &SearchLine) -> Result<(), ()> {
         if self.json {
             let text = serde_json::to_string(&JsonLine::of(self.position, line));
@@ -484,10 +483,9 @@ impl<'a> Shown<'a> {
         self.lines.first()
     }
 
-    /// As much of the table as a screen holds: what does not fit would scroll away the
-    /// rest. The last change stands below. Above stands an empty row: a terminal that shows
-    /// Ctrl-C as `^C` moves the cursor down by one, so that the first row stays when the
-    /// table is cleared.
+    /// The live table, cut to the height of the screen, because the rest would scroll away. The
+    /// last change is below. Above is a blank line: a terminal that shows Ctrl-C as `^C` moves the
+    /// cursor down by one, so the first row survives when the table is cleared.
     fn live_table(&self) -> String {
         let most = terminal::height()
             .map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_LEFT_FREE).max(LEAST_ROWS));
@@ -503,8 +501,7 @@ impl<'a> Shown<'a> {
         text
     }
 
-    /// Each line with all its moves where it mates, and otherwise with as many as fit
-    /// into its row.
+    /// Each line, with all moves if it mates, otherwise with as many as fit.
     fn table(&self) -> String {
         let width = terminal::width() - 1;
         let mut text = format!(
@@ -523,7 +520,7 @@ impl<'a> Shown<'a> {
             );
             let indent = lead.chars().count() - 1;
             if line.score.is_mate() {
-                // The line break at its head takes no column.
+                // The leading line break takes no column.
                 text.push_str(&terminal::wrapped(&lead, &moves, width + 1, indent));
             } else {
                 text.push_str(&lead);
@@ -557,8 +554,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// A score with a sign of comparison before what is only a bound, as where the search
-/// was stopped before it knew more.
+/// A score, with a comparison sign if it is only a bound, as when the search was stopped.
 fn bounded_score(line: &SearchLine) -> String {
     let bound = match line.bound {
         Bound::Exact => "",
@@ -571,7 +567,7 @@ fn bounded_score(line: &SearchLine) -> String {
 const MIN_FALL: i32 = 30;
 const SHOWN: usize = 5;
 
-/// The best move and its score as they were, and what has changed since the start.
+/// The best move and score before, and the changes since the start.
 #[derive(Default)]
 struct Changes {
     best: Option<(AnyMove, Score)>,
@@ -602,7 +598,7 @@ impl Changes {
     }
 }
 
-/// A line of search for programs. Scores are those of the side to move.
+/// A search line as JSON. Scores are for the side to move.
 #[derive(Serialize)]
 struct JsonLine {
     depth: i16,
@@ -610,7 +606,7 @@ struct JsonLine {
     multipv: usize,
     #[serde(flatten)]
     score: ScoreData,
-    /// Probabilities to win, draw and lose, in permille.
+    /// Win, draw and loss probabilities in permille.
     wdl: [u32; 3],
     nodes: u64,
     nps: u64,
@@ -645,7 +641,7 @@ impl JsonLine {
     }
 }
 
-/// A game without moves for programs.
+/// The outcome of a finished game, for JSON.
 fn outcome_of(game: &AnyGame) -> String {
     match game.outcome() {
         Some(Outcome::Draw(reason)) => reason.to_string(),

@@ -1,4 +1,4 @@
-//! `qirkat bench` and `qirkat perft`: counts that tell builds and generators apart, and speeds.
+//! `qirkat bench` and `qirkat perft`: node counts and speed.
 
 use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;
@@ -91,7 +91,7 @@ Examples:
 
 pub(crate) fn run_perft(options: &PerftOptions) -> anyhow::Result<()> {
     let game = options::game(&options.position)?;
-    // More threads than cores only wait for each other.
+    // More threads than cores would only wait for each other.
     let threads = options.threads.map_or_else(cores, |threads| cores().min(threads.into()));
     let pool = thread_pool(threads)?;
     let bar = terminal::bar("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");

@@ -207,7 +207,7 @@ fn show(options: &ShowOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// FEN, score for the side to move, and the game's result.
+/// FEN, score for the side to move, and game result.
 fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
     let result = ["1-0", "1/2-1/2", "0-1"][place(packed.result())];
     Ok(format!("{} ; {:+} ; {result}", packed.unpack_any(variant)?, packed.score()))
@@ -233,7 +233,7 @@ fn positions(options: &JoinOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Positions of a block when the order of games is lost.
+/// Positions per block when the order of games is not kept.
 const POSITIONS_OF_BLOCK: usize = 1 << 16;
 
 fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
@@ -257,7 +257,7 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes a file of the blocks that `fill` hands over; gives back its positions and games.
+/// Creates a file from the blocks that `fill` passes on; returns its positions and games.
 fn write_blocks(
     output: &NewFile,
     (variant, form): (Variant, Form),
@@ -307,7 +307,7 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
 #[derive(Default)]
 struct FileDamage {
     positions: u64,
-    /// Positions of sound blocks that are not legal, or all of a block with a game that is not.
+    /// Illegal positions in undamaged blocks; all positions of a block with an illegal game.
     illegal: u64,
     damage: Vec<Damage>,
 }
@@ -327,7 +327,7 @@ impl FileDamage {
         damage.chain(illegal).collect()
     }
 
-    /// Takes note of what a reader finds, and hands the sound positions over.
+    /// Counts what a reader finds and passes valid positions on.
     fn look_through(
         path: &Path,
         mut reader: BlockReader<BufReader<File>>,
@@ -402,8 +402,7 @@ fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The game that all these files hold positions of.
-/// Fails when one cannot be read, or is of another game than the first.
+/// The variant of these files. Fails if one cannot be read or differs from the first.
 pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
     let mut first = None;
     for path in paths {
@@ -416,8 +415,7 @@ pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
     first.context("no file of games or positions")
 }
 
-/// What all these files hold.
-/// Fails when one cannot be read, or holds something else than the first.
+/// The form of these files. Fails if one cannot be read or differs from the first.
 fn form_of(paths: &[PathBuf]) -> anyhow::Result<Form> {
     let mut first = None;
     for path in paths {
@@ -429,7 +427,7 @@ fn form_of(paths: &[PathBuf]) -> anyhow::Result<Form> {
     first.context("no file of games or positions")
 }
 
-/// Hands the blocks of a file over until `on_block` has had enough.
+/// Calls `on_block` with the blocks of a file until it returns false.
 pub(super) fn for_each_block(
     path: &Path,
     mut on_block: impl FnMut(Block) -> anyhow::Result<bool>,
@@ -443,8 +441,8 @@ pub(super) fn for_each_block(
     Ok(())
 }
 
-/// Hands over the blocks of files that are taken together, each with the name of its file and its
-/// game, and its positions. Fails when a file holds the positions of another.
+/// Passes on the blocks of several files, each with its file, variant and positions. Fails if a
+/// file repeats the positions of another.
 fn for_each_block_of(
     paths: &[PathBuf],
     mut on_block: impl FnMut((&Path, Variant), &Block, Vec<PackedPosition>) -> anyhow::Result<()>,
@@ -478,7 +476,7 @@ pub(super) fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("datagen.toml")
 }
 
-/// Makes a new file by `fill`; unless that goes well to its end, there is none.
+/// Creates a file with `fill`, and removes it again on failure.
 pub(crate) fn make<T>(
     new: &NewFile,
     fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
@@ -486,8 +484,8 @@ pub(crate) fn make<T>(
     let mut file = new.overwrite.begin(&new.path, "")?;
     let filled = fill(&mut file.content)?;
     file.finish().at_path(&new.path)?;
-    // The file that was there may have been generated, and the one beside told how: these
-    // positions were not.
+    // The old file may have been generated, with its settings in a file beside it; they do not
+    // describe the new positions.
     if let Err(error) = std::fs::remove_file(conditions_file(&new.path))
         && error.kind() != std::io::ErrorKind::NotFound
     {

@@ -104,7 +104,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
 
 const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
 
-/// The conditions that decide which positions come. How many, and how fast, may change.
+/// The settings that determine the positions. Their number and the speed may change on resuming.
 fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
     let mut conditions = Conditions::default();
     conditions.set("--nodes", options.nodes);

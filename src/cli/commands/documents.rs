@@ -1,4 +1,4 @@
-//! `qirkat man` and `qirkat completions`: what is made of the command line and its help.
+//! `qirkat man` and `qirkat completions`, generated from the command line's definition and help.
 
 use std::fs;
 use std::io::{self, Write, stdout};
@@ -40,8 +40,8 @@ pub(crate) fn run_man(options: &ManOptions, command: Command) -> anyhow::Result<
     pages.into_iter().try_for_each(AtomicFile::finish).at_path(folder)
 }
 
-/// Writes the page of a command, which stands below these, and those of its own commands. They take
-/// their places when all can.
+/// Writes the man page of a command and of its subcommands. No file is replaced unless all can be
+/// written.
 fn write_pages(
     command: &Command,
     above: &[&Command],
@@ -87,7 +87,7 @@ fn page(command: &Command, above: &[&Command]) -> io::Result<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let notes = section(&help, "");
     if !notes.is_empty() {
-        // The options of `match` are a list of its own.
+        // `match` lists its own options.
         if notes.lines().any(|line| line.starts_with('-')) {
             page.push_str(".PP\n");
             // They are as wide as the help, which has no margin.
@@ -132,8 +132,7 @@ fn groups(program: &Command) -> String {
     text
 }
 
-/// The lines of the end of a help below a heading, up to the next one; those at its beginning
-/// have no heading.
+/// The lines of a help's end section under a heading; those before the first heading have none.
 fn section<'a>(help: &'a str, heading: &str) -> &'a str {
     const HEADINGS: [&str; 3] = ["Environment:", "Exit status:", "Examples:"];
     let start = match heading {
@@ -153,13 +152,13 @@ fn push_lines<'a>(page: &mut String, indent: i8, lines: impl IntoIterator<Item =
     page.push_str(".fi\n.RE\n");
 }
 
-/// A line in which nothing is a command of the typesetter.
+/// Escapes roff's control characters in a line.
 fn escaped(line: &str) -> String {
     let line = line.replace('\\', "\\e").replace('-', "\\-");
     if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }
 
-/// The pages beside this one: the page above and those for the same purpose.
+/// Related pages: the parent page and those of the same group.
 fn see_also(command: &Command, above: &[&Command]) -> String {
     let mut names: Vec<String> = Vec::new();
     let page_of = |command: &Command| name_of(command).to_owned();
@@ -206,14 +205,14 @@ pub(crate) fn run_completions(
     command: Command,
 ) -> anyhow::Result<()> {
     let name = command.get_name().to_owned();
-    // Arguments of one dash are for `match` to take apart, and for shells to complete.
+    // Arguments with one dash are parsed by `match` and completed by shells.
     let mut command =
         command.mut_subcommand("match", |command| command.args(match_games::help_options()));
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut command, name, &mut text);
     let mut text = with_single_dashes(&String::from_utf8(text)?, options.shell);
     if options.shell == Shell::Fish {
-        // Words without an option, which the generator leaves out there.
+        // Subcommands without options, which the generator omits there.
         let commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         let shells = Shell::value_variants().iter().map(ToString::to_string);
         let shells = shells.collect::<Vec<_>>().join(" ");
@@ -230,9 +229,8 @@ pub(crate) fn run_completions(
     Ok(out.flush()?)
 }
 
-/// The text of the generators, with one dash before the options of `match`, and without a
-/// blank behind their keys; in bash with the keys wherever they may stand, and with files
-/// where options alone would be offered in their place.
+/// The generated text, with single dashes for the options of `match` and no blank after their keys.
+/// In bash the keys are completed everywhere, and files where only options would be offered.
 fn with_single_dashes(text: &str, shell: Shell) -> String {
     let long = format!("--{ONE_DASH}");
     let mut patched = String::new();
@@ -265,7 +263,7 @@ fn with_single_dashes(text: &str, shell: Shell) -> String {
                     _ => line,
                 }
             }
-            // With two colons, no options are completed behind a file.
+            // With two colons, zsh completes no options after a file.
             Shell::Zsh if line.starts_with("'*::") => line.replacen("::", ":", 1),
             Shell::Fish => line.replace(&format!("-l {ONE_DASH}"), "-o "),
             _ => line.to_owned(),
@@ -276,7 +274,7 @@ fn with_single_dashes(text: &str, shell: Shell) -> String {
     patched
 }
 
-/// Finds the option to which a word belongs, which may not be the first behind it.
+/// Finds the option that a word belongs to, even if it is not the first word after it.
 const BASH_OPTION: &str = r#"            for i in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
                 [[ ${i} == -[[:alpha:]]* ]] && prev="${i}"
             done"#;

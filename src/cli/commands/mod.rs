@@ -1,4 +1,4 @@
-//! The commands of the program: the arguments of the command line, and what runs each.
+//! The commands of the program: their arguments, and the function that runs each.
 
 mod analyse;
 mod annotate;
@@ -142,7 +142,7 @@ enum Task {
     Man(documents::ManOptions),
 }
 
-/// The commands by what they are for, in the order in which the help lists them.
+/// The commands by purpose, in the order of the help.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["board", "play", "xboard", "puzzles", "rules"]),
     ("Analyse", &["analyse", "annotate", "pgn", "tables", "problem", "solve"]),
@@ -151,7 +151,7 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("Other", &["bench", "perft", "completions", "man", "help"]),
 ];
 
-/// The end of the help. The man pages of all commands have these sections too.
+/// The end of the help. All man pages have these sections too.
 pub(crate) const HELP: &str = "\
 Environment:
   RUST_LOG=LEVEL  log to standard error; `2> FILE` puts it into a file
@@ -189,7 +189,7 @@ pub(crate) fn command() -> Command {
             let about = match command.find_subcommand(word).and_then(Command::get_about) {
                 Some(about) => about.to_string(),
                 None if *word == "help" => "Explain a command, with examples".to_owned(),
-                // Left out of this build.
+                // Not in this build.
                 None => continue,
             };
             push(&mut template, format_args!("  {name}{word:<12}{name:#} {about}\n"));
@@ -211,8 +211,8 @@ fn with_headings(command: Command, style: Style) -> Command {
 }
 
 pub fn run() -> ExitCode {
-    // The help that lists the commands by groups takes a millisecond to make, so it is
-    // made only where it may be shown: whoever starts an engine waits for it.
+    // The grouped help takes a millisecond to build, so it is built only if needed: whoever starts
+    // an engine waits for it.
     let mut plain = Arguments::command();
     let read = |matches: ArgMatches| Ok((Arguments::from_arg_matches(&matches)?, matches));
     let parsed = plain
@@ -238,7 +238,7 @@ pub fn run() -> ExitCode {
     status_of(result)
 }
 
-/// Reports an error, unless that is done already, and returns the exit status.
+/// Reports an error unless already reported, and returns the exit status.
 fn status_of(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -255,8 +255,8 @@ fn status_of(result: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// What comes before every command: Ctrl-C is caught, and nothing is written that is read. A GUI
-/// ends an engine as it likes, and what `match` reads and writes it finds out itself.
+/// Runs before every command: catches Ctrl-C, and checks that no file is both read and written. UCI
+/// and XBoard leave Ctrl-C to the GUI, and `match` checks its own files.
 fn prepare(arguments: &Arguments, command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     if arguments.task.is_some() {
         catch_interrupts()?;
@@ -304,8 +304,8 @@ a chess engine, which speaks UCI here: `help` lists commands.
 `qirkat board` plays in the browser, `qirkat play` in the terminal, and
 `qirkat help` shows all that it can do; `quit` ends this.";
 
-/// Talks in a protocol. A person at a terminal is told so first, and where to play; no GUI
-/// has one at both ends.
+/// Speaks a protocol. A person at a terminal is first told so, and where to play; no GUI has a
+/// terminal at both ends.
 fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
         writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;
@@ -313,8 +313,7 @@ fn speak_protocol() -> anyhow::Result<()> {
     Ok(qirkat_engine::protocol::run(BufReader::new(stdin()), Output::stdout())?)
 }
 
-/// Whether nobody reads the output any more, which whoever closed it knows. A file that cannot be
-/// written has its name before the fault.
+/// Whether the error is a closed output pipe. Errors of files carry the file's name.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let first = error.chain().next().and_then(|error| error.downcast_ref::<std::io::Error>());
     first.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)

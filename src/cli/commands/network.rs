@@ -33,13 +33,13 @@ struct ValueSum {
     pieces: i64,
 }
 
-/// For each kind of piece, then for middle game and endgame, then for each kind of point.
+/// By kind of piece, then middlegame and endgame, then kind of point.
 struct ValueTable<G> {
     sums: Vec<ValueSum>,
     game: PhantomData<G>,
 }
 
-/// Positions that a thread takes at once.
+/// Positions per thread at a time.
 const CHUNK: usize = 1 << 8;
 
 const PHASES: [&str; 2] = ["middle game", "endgame"];
@@ -51,8 +51,8 @@ Examples:
   Another one:
     qirkat network games.data --eval-file new.net";
 
-/// Shows the piece values of a network: how much a side would lose without a
-/// piece, on average over positions of games.
+/// Shows the piece values of a network: how much a side loses without a piece, on average over
+/// positions of games.
 pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     match options.eval_file.evaluation(variant_of(&options.files)?)? {
         AnyEvaluation::Chesquerque(evaluation) => show(options, &evaluation),
@@ -135,7 +135,7 @@ impl<G: Board> ValueTable<G> {
 
 impl<G: NetworkInput> ValueTable<G> {
     fn add(&mut self, network: &Network<G>, position: &G) {
-        // With fewer pieces than half of all it is an endgame.
+        // With fewer than half of the pieces it is an endgame.
         let pieces = position.occupied_points().len() as usize;
         let phase = usize::from(pieces * PHASES.len() < G::MAX_PIECES);
         for (point, value) in network.piece_values(position) {

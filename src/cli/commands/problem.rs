@@ -1,4 +1,4 @@
-//! `qirkat problem`: compositions are solved with proof, and looked for.
+//! `qirkat problem`: solves compositions with proof, and searches for new ones.
 
 use std::io::{Write, stdout};
 use std::iter;
@@ -102,9 +102,9 @@ struct ProofResources {
     time: Option<Duration>,
 }
 
-/// Whether to give a proof up: after this time from now on, or by Ctrl-C.
+/// Whether to stop a proof: after this time, or on Ctrl-C.
 fn stop_condition(interrupted: &AtomicBool, time: Option<Duration>) -> impl Fn() -> bool + Sync {
-    // A deadline beyond what the clock can count is none.
+    // A deadline beyond the clock's range means none.
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     move || {
         interrupted.load(Ordering::Relaxed)
@@ -245,7 +245,7 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
         ProofStep::Length { parts, .. } => bar.set_length(parts),
         ProofStep::Part => bar.inc(1),
     };
-    // Writing fails when nobody reads any more.
+    // Writing fails when the output is closed.
     let (found, broken) = (AtomicUsize::new(0), Mutex::new(None));
     let is_broken = || broken.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     let tell = |composed: Composed| {
@@ -304,13 +304,13 @@ struct StatedProblem {
     pub id: Option<String>,
     pub position: AnyPosition,
     pub stipulation: Stipulation,
-    /// The keys that it is said to have.
+    /// The stated keys.
     pub keys: Vec<AnyMove>,
     pub operations: Vec<Operation>,
 }
 
-/// Problems, one after the other. The inner error is that of a problem that can be left out;
-/// after the outer one nothing can be read any more.
+/// A sequence of problems. The inner error is that of one problem, which can be skipped; after the
+/// outer one nothing more can be read.
 type Problems<'a> = Box<dyn Iterator<Item = anyhow::Result<anyhow::Result<StatedProblem>>> + 'a>;
 
 fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>> {
@@ -335,7 +335,7 @@ fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>> {
     }
 }
 
-/// The problem of a line, whose operations say what the command line leaves open.
+/// The problem of an EPD line, whose operations fill in what the command line leaves open.
 fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<StatedProblem> {
     let id = line.id().map(|it| it.operands.join(" "));
     let EpdLine { place, position, operations } = line;
@@ -348,7 +348,7 @@ fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<StatedPro
     Ok(StatedProblem { id, position, stipulation, keys, operations })
 }
 
-/// The stipulation by `dm`, `sm` or `hm`; just one of them.
+/// The stipulation by `dm`, `sm` or `hm`; exactly one of them.
 fn stated_stipulation(operations: &[Operation]) -> anyhow::Result<Stipulation> {
     let aims = [Aim::DirectMate, Aim::SelfMate, Aim::HelpMate];
     let aim_of = |it: &Operation| aims.into_iter().find(|aim| aim.opcode() == it.opcode);
@@ -391,13 +391,13 @@ struct JsonProblem<'a> {
     stipulation: String,
     verdict: &'static str,
     proved: bool,
-    /// The stipulation that the solutions fulfil, with fewer moves where they are short.
+    /// The stipulation of the solutions, with fewer moves if they are short.
     solved: Option<String>,
     keys: Vec<&'a WrittenMove>,
     cooks: &'a [WrittenMove],
     /// Stated keys that do not solve.
     failing: &'a [String],
-    /// First moves that are not decided.
+    /// Undecided first moves.
     open: &'a [WrittenMove],
     tries: &'a [Try],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -408,7 +408,7 @@ struct JsonProblem<'a> {
     set_solutions: Option<&'a [Vec<WrittenMove>]>,
     /// The keys with the play after them.
     tree: &'a [Continuation],
-    /// Whether the tree is whole as far as it was asked for.
+    /// Whether the tree is complete to the requested depth.
     tree_is_whole: bool,
     main_line: &'a [WrittenMove],
     nodes: u64,

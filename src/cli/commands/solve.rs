@@ -1,4 +1,4 @@
-//! `qirkat solve`: who wins a position of Alquerque, with a certificate.
+//! `qirkat solve`: solves a position of Alquerque and writes a certificate.
 
 use std::fs;
 use std::io::{self, BufReader, BufWriter, Write, stdout};
@@ -44,7 +44,7 @@ Examples:
   Whether a certificate holds:
     qirkat solve check start.cert";
 
-/// The least time between two checkpoints, and how many times longer than writing one.
+/// The minimum time between checkpoints, and its minimum ratio to the time of writing one.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(30);
 const SHARE_OF_CHECKPOINTS: u32 = 30;
 
@@ -125,7 +125,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     let threads = options.threads.map_or_else(cores, usize::from);
     let pool = thread_pool(threads)?;
     let tables = pool.install(|| DistanceTables::new(options.men));
-    // Until here there was nothing to keep.
+    // Before this there was nothing to save.
     let stop = interrupt_flag();
     let solver = Solver {
         tables: &tables,
@@ -200,7 +200,7 @@ fn open_checkpoint(
     Ok((from, Some(CheckpointFile { file, next, fault: None })))
 }
 
-/// The checkpoint in a file; none if there is no such file yet, or nothing in it.
+/// The checkpoint in a file; `None` if the file is missing or empty.
 fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
     match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -216,7 +216,7 @@ struct CheckpointFile {
 }
 
 impl CheckpointFile {
-    /// Writes one. Returns whether the work can go on.
+    /// Writes a checkpoint. Returns whether to continue.
     fn write(&mut self, bytes: &[u8], begun: Instant) -> bool {
         self.fault = self.file.write_version(bytes).err();
         let pause = BETWEEN_CHECKPOINTS.max(begun.elapsed() * SHARE_OF_CHECKPOINTS);
@@ -242,7 +242,7 @@ impl Watcher<'_> {
         let proved = prover.proved();
         self.bar.set_message(format!("{what} {nodes:.1} M nodes, {proved} positions proved"));
         let must_stop = self.stop.load(Ordering::Relaxed);
-        // One thread writes, the others go on meanwhile.
+        // One thread writes while the others continue.
         if let Some(checkpoint) = &self.checkpoint
             && let Ok(mut file) = checkpoint.try_lock()
         {

@@ -116,7 +116,7 @@ struct JsonAttempt<'a> {
     #[serde(flatten)]
     score: ScoreData,
     solved: bool,
-    /// Where the solution was found and kept, or where the search ended.
+    /// The depth at which the solution was found and kept, or at which the search ended.
     depth: i16,
     nodes: u64,
     time_ms: u128,

@@ -147,7 +147,7 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
         outputs.write(&trainer, fingerprint)?;
     }
     bar.finish_and_clear();
-    // Once more for a training that had nothing left to do.
+    // Needed again if a resumed training had nothing left to do.
     let checksum = outputs.write_network(&trainer)?;
     tell(format_args!("{}: network {checksum:08x}", options.output.display()));
     Ok(())
@@ -183,7 +183,7 @@ fn run_epoch<G: TrainableGame>(
 
 const MAX_WEIGHT_DECAY: f64 = 100.0;
 
-/// Reads a number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     number_up_to(text, 1.0)
 }
@@ -197,7 +197,7 @@ fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
     number.ok_or_else(|| format!("not a number from 0 to {most}"))
 }
 
-/// Where the results go, held from the beginning to the end.
+/// The output files, locked for the whole run.
 struct Outputs {
     goes_on: bool,
     network: AtomicFile,
@@ -206,13 +206,13 @@ struct Outputs {
 }
 
 impl Outputs {
-    /// Sees before the work begins that nothing is in the way of its results.
+    /// Checks before the work begins that all results can be written.
     fn begin(options: &TrainOptions) -> anyhow::Result<Outputs> {
         let resumed = options.checkpoint.as_ref().filter(|_| options.resume);
         resumed.map_or(Ok(()), |path| expect_plain(path)).context("--resume")?;
         let goes_on = resumed.is_some_and(|path| path.exists());
         let overwrite = Overwrite { overwrite: options.overwrite.overwrite || goes_on };
-        // What stands there was made by another training, if not by one whose checkpoint is lost.
+        // An existing file was made by another training, or by one whose checkpoint is lost.
         let instead = resumed.map_or_else(
             || "resume from a checkpoint with --resume, ".to_owned(),
             |path| format!("there is no checkpoint {} to resume from; ", path.display()),
@@ -229,7 +229,7 @@ impl Outputs {
         })
     }
 
-    /// Writes what an epoch leaves: checkpoint, network and plot.
+    /// Writes the results of an epoch: checkpoint, network and plot.
     fn write<G: NetworkInput>(
         &mut self,
         trainer: &Trainer<G>,
@@ -254,8 +254,8 @@ impl Outputs {
     }
 }
 
-/// The trainer that begins with what `--init` names, and the checksum of that; with random weights
-/// and zero if it names nothing.
+/// The trainer that starts from the file of `--init`, and its checksum; without the option, random
+/// weights and zero.
 fn initial<G: HasEmbeddedNetwork + Member>(
     options: &TrainOptions,
 ) -> anyhow::Result<(Trainer<G>, u32)> {

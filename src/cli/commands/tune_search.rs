@@ -60,15 +60,15 @@ Examples:
   One of them, in fewer games:
     qirkat tune search --params aspiration_window --iterations 500";
 
-/// Iterations after which the state is written.
+/// Iterations between writes of the state.
 const ITERATIONS_BETWEEN_WRITES: usize = 20;
 
 pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut spsa = begin(options)?;
     let mut state = None;
     if let Some(path) = &options.state {
-        // Held before it is read: another run may be about to write it.
-        state = Some(AtomicFile::create(path).at_path(path)?);
+        // Lock before reading: another run may be about to write it.
+        state = Some(WholeFile::create(path).at_path(path)?);
         if path.exists() {
             spsa = resumed(path, spsa)?;
         }
@@ -136,7 +136,7 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
     })
 }
 
-/// The run that a file keeps, which must be the one that these options begin.
+/// The saved run, which must have been started with the same options.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
     let kept: Spsa = from_json(&read_plain_text(path)?).at_path(path)?;
     let names =

@@ -1,4 +1,4 @@
-//! `qirkat xboard`: a board, pieces and a mouse. Starts XBoard, wherever it is.
+//! `qirkat xboard`: starts XBoard as a graphical board, wherever it is installed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -96,7 +96,7 @@ Examples:
   Look through games:
     qirkat xboard games.pgn";
 
-/// Where Debian puts games, which is not on everybody's search path.
+/// Debian's folder for games, which may be missing from the search path.
 const GAMES_FOLDER: &str = "/usr/games/xboard";
 
 const HOW_TO_INSTALL: &str = "\
@@ -138,13 +138,12 @@ pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
     bail!(if cfg!(windows) { ON_WINDOWS } else { HOW_TO_INSTALL })
 }
 
-/// XBoard's option for the size of the board is meant for eight squares a
-/// side; it gives their width to any other number of them.
+/// XBoard's size option assumes eight squares a side; other numbers of squares get the same width.
 const FILES_MEASURED: u32 = 8;
 const CORNER: u32 = 8;
-/// Between the points of the board and the window beside it: frames.
+/// Pixels between the board and the window beside it: frames.
 const GAP: u32 = 20;
-/// The window beside the board fits a screen of 1280 points.
+/// The window beside the board fits a screen 1280 pixels wide.
 const SIDE_WIDTH: u32 = 640;
 const SIDE_HEIGHT: u32 = 420;
 
@@ -161,14 +160,14 @@ fn arguments(options: &XboardOptions, engine: &Path) -> anyhow::Result<Vec<OsStr
         None => arguments.play(options, engine)?,
     }
     if !has_sound() {
-        // XBoard would complain at every move.
+        // Without this, XBoard complains at every move.
         arguments.add(&["-soundProgram", ""]);
     }
     arguments.0.extend(options.more.iter().map(OsString::from));
     Ok(arguments.0)
 }
 
-/// Arguments, one after the other; XBoard believes the last of a name.
+/// Arguments in order; for repeated names XBoard uses the last.
 struct Arguments(Vec<OsString>);
 
 impl Arguments {
@@ -176,8 +175,7 @@ impl Arguments {
         self.0.extend(words.iter().map(OsString::from));
     }
 
-    /// Replays games, without an engine, from their start and step by step; more than one are
-    /// shown in a list.
+    /// Replays games without an engine, step by step from the start; several are shown in a list.
     fn show(&mut self, games: PathBuf, count: u64, size: u32) {
         self.add(&["-ncp", "-timeDelay", "-1", "-loadGameFile"]);
         self.0.push(games.into());
@@ -198,7 +196,7 @@ impl Arguments {
         if !settings.is_empty() {
             self.add(&["-firstOptions", &settings]);
         }
-        // Thoughts about a game are not for the person who plays it.
+        // The engine's thinking is hidden from a person who plays it.
         let plays = options.opponent.is_none() && !options.analyse;
         self.add(&["-hideThinkingFromHuman", if plays { "true" } else { "false" }]);
         match &options.opponent {
@@ -209,7 +207,7 @@ impl Arguments {
                 }
                 self.add(&["-scp", if is_itself { &engine } else { opponent }]);
                 self.add(&["-mode", "TwoMachines", "-mg", &options.games.to_string()]);
-                // The last position stays until this message is closed.
+                // Keeps the last position on screen until this message is closed.
                 self.add(&["-popupExitMessage", "true"]);
             }
             None if options.analyse => {
@@ -217,7 +215,7 @@ impl Arguments {
                 self.beside_the_board("engineOutput", options.size);
             }
             None if options.play == Side::Black => self.add(&["-mode", "MachineWhite"]),
-            // White begins, and the engine answers as soon as a move is made.
+            // White begins, and the engine answers each move.
             None => {}
         }
         if let Some(file) = &options.pgn {
@@ -227,8 +225,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Puts a window to the right of the board, which it would hide otherwise,
-    /// and the board into the corner. Places are counted from the board's.
+    /// Puts a window to the right of the board, which it would otherwise cover, and the board into
+    /// the corner. Positions are relative to the board.
     fn beside_the_board(&mut self, window: &str, size: u32) {
         let corner = CORNER.to_string();
         self.add(&["-x", &corner, "-y", &corner]);
@@ -239,7 +237,7 @@ impl Arguments {
     }
 }
 
-/// The size to ask for, so that points stand this many pixels apart.
+/// The board size that puts points this many pixels apart.
 fn board_size(distance: u32) -> u32 {
     let files = u32::from(Point::FILES);
     (distance * files + FILES_MEASURED / 2) / FILES_MEASURED
@@ -252,7 +250,7 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     }
     let eval_file = &options.resources.eval_file;
     if let Some(name) = eval_file.other_than_embedded() {
-        // Refused here, where the message is seen.
+        // Fail here, where the message is seen.
         eval_file.evaluation(Variant::Chesquerque)?;
         settings.push(setting("EvalFile", "--eval-file", name)?);
     }
@@ -311,8 +309,8 @@ fn as_typed(program: &str, arguments: &[OsString]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Writes games (or the one that is wanted, counted from 1) to a file in the folder, as XBoard
-/// reads them, and tells how many. Fails when there is no game to look at.
+/// Writes games (or only number `wanted`, from 1) to a file in the folder, as XBoard reads them,
+/// and returns their number. Fails if there is none.
 fn convert_games(
     source: &Path,
     wanted: Option<u64>,
@@ -348,8 +346,8 @@ const WHITE_ARCHBISHOP: &[u8] =
 const BLACK_ARCHBISHOP: &[u8] =
     include_bytes!("../../../engine-config/xboard/pieces/BlackArchbishop.svg");
 
-/// Writes the files that XBoard needs to the user's folder for such data. The file of options, and
-/// where games to look at may be put.
+/// Writes the files that XBoard needs to the user's data folder. Returns the options file and the
+/// folder for games to view.
 fn unpack_assets() -> anyhow::Result<(PathBuf, PathBuf)> {
     let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);
     let folder = base.join("qirkat").join("xboard");
@@ -357,8 +355,8 @@ fn unpack_assets() -> anyhow::Result<(PathBuf, PathBuf)> {
     for folder in [&pieces, &games] {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    // The file of options names its neighbours from its own folder; XBoard
-    // takes such names from where it was started.
+    // The options file names other files relative to its own folder; XBoard resolves such names
+    // from the working directory.
     let options = OPTIONS.replace("\"./", &format!("\"{}/", folder.display()));
     let path = folder.join("chesquerque.xop");
     let files = [

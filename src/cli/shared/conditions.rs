@@ -1,5 +1,5 @@
-//! The settings and inputs that the content of a file depends on, kept beside it, so that
-//! nothing made otherwise is added when the work goes on.
+//! The settings and inputs that determine a file's content, saved beside it, so that a resumed run
+//! with other settings is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -22,7 +22,7 @@ use qirkat_system::output_file::write_atomic;
 #[serde(transparent)]
 pub(crate) struct Conditions(BTreeMap<String, String>);
 
-/// The file beside another that keeps its conditions.
+/// The settings file beside an output file.
 #[derive(Serialize, Deserialize)]
 struct ConditionsFile {
     #[serde(default)]
@@ -31,7 +31,7 @@ struct ConditionsFile {
     conditions: Conditions,
 }
 
-/// A condition that has changed, in words.
+/// A changed setting as text.
 pub(crate) fn change(name: &str, old: &str, new: &str) -> String {
     format!("{name} was {old}, is now {new}")
 }
@@ -50,16 +50,16 @@ impl Conditions {
         self.set("network of --eval-file", network.as_deref().unwrap_or("none"));
     }
 
-    /// Notes the content of a file or of tables, where it can be read: the name may stay when it
-    /// does not. What cannot be read is refused by whoever needs it.
+    /// Adds a checksum of a file or tables if readable, because content may change under the same
+    /// name. Unreadable inputs are reported by whoever needs them.
     pub fn set_content(&mut self, name: impl Into<String>, content: io::Result<String>) {
         if let Ok(content) = content {
             self.set(name, content);
         }
     }
 
-    /// Notes the resources of a search, with as many threads as usual where no number is named,
-    /// and what is in the files that they name.
+    /// Adds a search's resources, with the default number of threads if none is given, and
+    /// checksums of its files.
     pub fn set_resources(&mut self, resources: &SearchResources, usual_threads: usize) {
         self.set("--threads", resources.threads(usual_threads));
         self.set("--hash", resources.hash);
@@ -73,8 +73,8 @@ impl Conditions {
         }
     }
 
-    /// The differences, each put in words by `say` from its name and its value here and there,
-    /// unless it does not count.
+    /// The differences, each formatted by `say` from its name and both values; `say` may ignore
+    /// one.
     pub fn differences(
         &self,
         other: &Conditions,
@@ -91,7 +91,7 @@ impl Conditions {
             .collect()
     }
 
-    /// Reads conditions; nothing if there is no such file.
+    /// Reads the settings; `None` if the file is missing.
     pub fn read(path: &Path) -> Result<Option<Conditions>> {
         let text = match read_text(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -101,7 +101,7 @@ impl Conditions {
         Ok(Some(file.conditions))
     }
 
-    /// Fails where something else than conditions stands where they are to be written.
+    /// Fails if the settings would overwrite another kind of file.
     pub fn expect_place(path: &Path) -> Result<()> {
         match Conditions::read(path) {
             Err(error) if holds_something(path) => {
@@ -118,9 +118,8 @@ impl Conditions {
         write_atomic(path, text.as_bytes()).at_path(path)
     }
 
-    /// Sees that a file which is gone on with was made under these conditions.
-    /// Fails when it was made otherwise, with what differs, or when nothing stands beside it
-    /// that tells how it was made.
+    /// Checks that a resumed file was made with these settings. Fails with the differences, or if
+    /// the settings file is missing.
     pub fn expect_same(&self, file: &Path, beside: &Path) -> Result<()> {
         let name = file.display();
         let Some(old) = Conditions::read(beside)? else {
@@ -140,7 +139,7 @@ impl Conditions {
 pub fn checksum(path: &Path) -> io::Result<String> {
     let mut hasher = crc32fast::Hasher::new();
     if !path.metadata()?.is_file() {
-        // A pipe may have nothing to say, and no end.
+        // A pipe may be empty and never end.
         return Err(io::ErrorKind::InvalidInput.into());
     }
     let mut file = File::open(path)?;
@@ -148,11 +147,11 @@ pub fn checksum(path: &Path) -> io::Result<String> {
     Ok(format!("{:08x} of {length} bytes", hasher.finalize()))
 }
 
-/// Bytes at either end of a table that are read: what tells of the rest, with its checksum, is
-/// there, and to read gigabytes would take minutes.
+/// Bytes read at either end of a table: they include a checksum of the rest, and reading gigabytes
+/// would take minutes.
 const ENDS: u64 = 64 << 10;
 
-/// The number and a checksum of the tables in a folder: their names, lengths and ends.
+/// The number of tables in a folder and a checksum of their names, lengths and ends.
 pub(crate) fn tables_checksum(folder: &Path) -> io::Result<String> {
     let paths = tables_in(folder)?;
     let mut hasher = crc32fast::Hasher::new();

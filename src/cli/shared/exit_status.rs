@@ -1,5 +1,4 @@
-//! The errors that decide the exit status of the program, and Ctrl-C, which ends long work in
-//! good order.
+//! The errors that determine the exit status, and Ctrl-C, which ends long work cleanly.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,18 +11,16 @@ use super::terminal::print_message;
 use qirkat_system::output_file::remove_unfinished;
 
 pub(crate) const INTERRUPTED_STATUS: u8 = 130;
-/// Exit status where standard output was closed before all of the result was there, as shells
-/// have it.
+/// Exit status if standard output was closed early, as in shells.
 pub(crate) const OUTPUT_CLOSED_STATUS: u8 = 141;
 
-/// Work was broken off by Ctrl-C; its results so far have been shown or kept. Where there is nothing
-/// to say of that, the text is empty.
+/// Interrupted by Ctrl-C; results so far were shown or saved. The text may be empty.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(crate) struct Interrupted(pub String);
 
-/// Faults were found in games, tables or an engine, and have been told already; all that is
-/// left to do is to end with another exit status.
+/// Faults in games, tables or an engine were found and already reported; only the exit status is
+/// left.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("faults were found")]
 pub(crate) struct FaultsFound;
@@ -34,22 +31,21 @@ impl FaultsFound {
     }
 }
 
-/// Raised by Ctrl-C.
+/// Set by Ctrl-C.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// Whether the work looks at that by itself.
+/// Whether the current work polls that flag.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// What is said where work is ended that does not.
+/// The message printed when work that does not poll it is interrupted.
 static LAST_WORDS: Mutex<&str> = Mutex::new("interrupted");
 
-/// Catches Ctrl-C. Work that does not look at the flag is ended at once, and leaves no half of a
-/// file.
+/// Catches Ctrl-C. Work that does not poll the flag is ended at once, leaving no partial files.
 pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
     let raise = || {
         INTERRUPTED.store(true, Ordering::Relaxed);
         if !IS_WATCHED.load(Ordering::Relaxed) {
             if stderr().is_terminal() {
-                // There may be a bar.
+                // A progress bar may be on the line.
                 let _ = write!(stderr(), "\r\x1B[K");
             }
             print_message(LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner));
@@ -64,13 +60,13 @@ pub(crate) fn set_last_words(text: &'static str) {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
-/// The flag that Ctrl-C raises, for work that ends soon after that, in good order.
+/// The flag set by Ctrl-C, for work that then ends cleanly.
 pub(crate) fn interrupt_flag() -> Arc<AtomicBool> {
     IS_WATCHED.store(true, Ordering::Relaxed);
     Arc::clone(&INTERRUPTED)
 }
 
-/// Waits for input; Ctrl-C ends the program meanwhile, since the flag is not polled.
+/// Waits for input; meanwhile Ctrl-C ends the program, since the flag is not polled.
 pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     let was_watched = IS_WATCHED.swap(false, Ordering::Relaxed);
     let result = wait();
@@ -78,7 +74,7 @@ pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Fails if Ctrl-C was how something ended that has no other result to tell.
+/// Fails if Ctrl-C ended work that has no result to report.
 pub(crate) fn fail_if_interrupted() -> anyhow::Result<()> {
     if INTERRUPTED.load(Ordering::Relaxed) {
         return Err(Interrupted(String::new()).into());

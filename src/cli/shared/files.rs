@@ -1,4 +1,4 @@
-//! Inputs, which may be standard input or positions in EPD, and output files, which never replace one unless told.
+//! Inputs (files, standard input, EPD) and output files, which are never overwritten unless told.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, stdin};
@@ -30,7 +30,7 @@ where
     }
 }
 
-/// Opens a file to read; `-` is standard input.
+/// Opens a file for reading; `-` is standard input.
 fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     if path == Path::new("-") {
         return Ok(standard_input());
@@ -38,7 +38,7 @@ fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(open_file(path)?)))
 }
 
-/// Standard input. Ctrl-C ends the program while it is waited for.
+/// Standard input. Ctrl-C ends the program while it waits.
 pub(crate) fn standard_input() -> Box<dyn BufRead> {
     struct Input;
     impl Read for Input {
@@ -49,7 +49,7 @@ pub(crate) fn standard_input() -> Box<dyn BufRead> {
     Box::new(BufReader::new(Input))
 }
 
-/// Opens a file to read, which a folder is not.
+/// Opens a file for reading; fails for a folder.
 pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
     if path.is_dir() {
         bail!("{} is a folder, not a file", path.display());
@@ -57,7 +57,7 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
     File::open(path).at_path(path)
 }
 
-/// The most bytes of a text that is read at once: a device might never end.
+/// The largest text that is read at once: a device might never end.
 const MOST_TEXT: u64 = 64 << 20;
 
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
@@ -69,7 +69,7 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Opens a file of results for adding to it, which no other process can do meanwhile.
+/// Opens and locks a result file for appending.
 pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
     if let Ok(there) = path.metadata()
         && !there.is_file()
@@ -87,7 +87,7 @@ pub(crate) struct Overwrite {
     pub overwrite: bool,
 }
 
-/// Fails where there can be no file: at the place of a folder, or in one that is not there.
+/// Fails if no file can be created there: it is a folder, or its folder is missing.
 pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{} is a folder", path.display());
@@ -100,10 +100,10 @@ pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
 }
 
 impl Overwrite {
-    /// Begins an output file, before the work whose result it takes. `instead` is what else may be
-    /// done about a file that is there, such as `go on with --resume, `.
-    /// Fails when it cannot be written, is read, or is there already and holds something.
-    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<AtomicFile> {
+    /// Starts an output file before the work begins. `instead` suggests an alternative if the file
+    /// exists, such as `go on with --resume, `. Fails if it cannot be written, is also read, or
+    /// exists and is not empty.
+    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<WholeFile> {
         check_place(path)?;
         let name = path.display();
         if FileIdentity::at(path)
@@ -124,11 +124,10 @@ pub(crate) fn holds_something(path: &Path) -> bool {
     path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-/// The files that the command reads, once they are known.
+/// The files that the command reads, once known.
 static READ: OnceLock<Vec<FileIdentity>> = OnceLock::new();
 
-/// The files that a command is told to read and to write, each with the option that names it; nothing
-/// for one without an option.
+/// The files that a command reads and writes, each with its option, if any.
 #[derive(Default)]
 pub(crate) struct NamedFiles {
     read: Vec<(String, PathBuf)>,
@@ -137,7 +136,7 @@ pub(crate) struct NamedFiles {
 }
 
 impl NamedFiles {
-    /// Those of a command line. Every file that is named and not written is read.
+    /// Those of a command line. Every named file that is not written is read.
     pub fn of(mut command: &Command, mut matches: &ArgMatches) -> NamedFiles {
         let mut files = NamedFiles::default();
         loop {
@@ -161,7 +160,7 @@ impl NamedFiles {
             let Some(next) = command.find_subcommand(name) else { break };
             (command, matches) = (next, below);
         }
-        // These read what a person types.
+        // These read the user's input.
         files.reads_input |= ["qirkat", "play", "puzzles"].contains(&command.get_name());
         files
     }
@@ -184,7 +183,7 @@ impl NamedFiles {
         self.written.push((option.into(), path.into()));
     }
 
-    /// Refuses to write what is read, and one file in two ways.
+    /// Refuses to write a file that is also read, or that is written twice.
     pub fn expect_apart(self) -> anyhow::Result<()> {
         let identities = |files: &[(String, PathBuf)]| -> Vec<Option<FileIdentity>> {
             files.iter().map(|(_, path)| FileIdentity::at(path)).collect()
@@ -214,7 +213,7 @@ impl NamedFiles {
             if is_it(&output) && !path.starts_with("/dev") && !path.starts_with("/proc") {
                 bail!("{option}: {name} is standard output: name another file");
             }
-            // Where it is written until it is whole.
+            // The temporary name until it is complete.
             if let Some(part) = FileIdentity::at(&part_of(path))
                 && let Some(at) = read.iter().position(|other| other.as_ref() == Some(&part))
             {
@@ -240,7 +239,7 @@ impl NamedFiles {
     }
 }
 
-/// Endings of files with tables, of this program and of Syzygy.
+/// Extensions of tables, Qirkat's and Syzygy's.
 const TABLES: [&str; 4] = [TABLE_EXTENSION, CERTIFICATE_EXTENSION, "rtbw", "rtbz"];
 
 pub(crate) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -257,11 +256,11 @@ pub(crate) fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// It reads the file, or all tables of the folder.
+    /// The command reads the file, or all tables of the folder.
     Read,
-    /// It makes the file, or adds to it.
+    /// The command creates or extends the file.
     Written,
-    /// It goes on in the file.
+    /// The command resumes the file.
     Both,
 }
 
@@ -275,7 +274,7 @@ pub(crate) fn names_files(argument: &Arg) -> bool {
 
 pub(crate) fn role(command: &str, option: &str) -> Role {
     match (command, option) {
-        // A game that is gone on with is added to the file that it comes from.
+        // A resumed game is saved to the file that it comes from.
         ("play", "load") => Role::Both,
         ("play" | "xboard", "pgn") | ("compliance", "log") => Role::Written,
         (_, "output" | "svg" | "checkpoint" | "plot" | "certificate" | "state") => Role::Written,
@@ -283,7 +282,7 @@ pub(crate) fn role(command: &str, option: &str) -> Role {
     }
 }
 
-/// Fields of a position in EPD.
+/// Fields of an EPD position.
 const FIELDS: usize = 4;
 
 pub(crate) struct EpdLine {
@@ -298,8 +297,8 @@ impl EpdLine {
     }
 }
 
-/// The positions of a file, `-` being standard input. The inner error is that of a faulty
-/// line, which can be left out; after the outer one nothing can be read any more.
+/// The positions of a file; `-` is standard input. The inner error is that of a faulty line, which
+/// can be skipped; after the outer one nothing more can be read.
 pub(crate) fn epd_lines(
     path: &Path,
     variant: Variant,
@@ -323,7 +322,7 @@ fn read(record: &EpdRecord, place: String) -> anyhow::Result<EpdLine> {
     Ok(EpdLine { place, position: record.position, operations })
 }
 
-/// A position with operations in a line, without its clocks.
+/// A position with operations as EPD.
 pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> String {
     let fen = position.fen();
     let fields = fen.split(' ').take(FIELDS).map(str::to_owned);

@@ -1,4 +1,4 @@
-//! Files of games, read one after the other; those that cannot be carried over are kept apart.
+//! Reads the games of files one after another; faulty games are kept separately.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -18,14 +18,14 @@ use qirkat_game::text::{counted, refuse_utf16};
 use qirkat_rules::pgn::{MoveFault, Notation, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
 use qirkat_system::output_file::open_exclusive;
 
-/// Less than this is read before anybody wonders.
+/// Smaller files are read too quickly to need a progress bar.
 const MIN_BAR_BYTES: u64 = 8 << 20;
 const BUFFER: usize = 1 << 16;
 
 pub(crate) enum Found {
-    /// A sound game, and its number, counted from 1 over all files.
+    /// A valid game, and its number from 1 over all files.
     Game(u64, Box<ReadGame>),
-    /// A line that tells of a faulty game, or of many in a row.
+    /// A message about a faulty game, or about many in a row.
     Fault(String),
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct GameCounts {
 pub(crate) struct GameFiles<'a> {
     /// The files; `-` is standard input.
     pub paths: &'a [PathBuf],
-    /// Only this game, counted from 1 over all files.
+    /// Only this game, numbered from 1 over all files.
     pub only: Option<u64>,
 }
 
@@ -47,9 +47,8 @@ impl<'a> GameFiles<'a> {
         GameFiles { paths, only: None }
     }
 
-    /// Hands every game and what there is to tell about faulty ones to `on_found`, with the
-    /// name of the file and the bar that must be out of the way when something is printed.
-    /// Faulty games are put into `rejected`.
+    /// Calls `on_found` with every game and every message about faulty ones, with the file name and
+    /// the progress bar, which must be suspended for printing. Faulty games go to `rejected`.
     pub fn for_each(
         &self,
         mut rejected: Option<&mut Rejected>,
@@ -97,8 +96,8 @@ impl<'a> GameFiles<'a> {
     }
 }
 
-/// Hands every sound game to `on_game` and tells about the others on standard
-/// error; gives back how many those were.
+/// Calls `on_game` with every valid game and reports the others on standard error; returns their
+/// number.
 pub(crate) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
@@ -113,10 +112,10 @@ pub(crate) fn for_each_sound_game(
     Ok(counts.faulty)
 }
 
-/// As [`for_each_sound_game`], for those who write games down again, to a file if `output`
-/// is one. Faulty games are kept in another beside it, and `on_game` says whether it has
-/// written this one, so that it is told what became of its variations.
-/// Fails when a file cannot be read or written, there is no game, or `on_game` fails.
+/// Like [`for_each_sound_game`], for commands that write games, to the file `output` if given.
+/// Faulty games are kept in another file beside it. `on_game` returns whether it wrote the game, so
+/// that unread variations are reported correctly. Fails if a file cannot be read or written, there
+/// is no game, or `on_game` fails.
 pub(crate) fn for_each_game_to_copy(
     files: &GameFiles<'_>,
     output: Option<&Path>,
@@ -144,7 +143,7 @@ pub(crate) fn for_each_game_to_copy(
     Ok(counts)
 }
 
-/// Tells of variations of a game that could not be read.
+/// Reports variations that could not be read.
 fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
     let Some((first, others)) = read.unread.split_first() else { return };
     let more = match others.len() {
@@ -159,8 +158,7 @@ fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 
-/// Opens a file of games; `-` is standard input.
-/// Fails when it is something else.
+/// Opens a file of games; `-` is standard input. Fails for other formats.
 pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
     let mut input: Box<dyn BufRead> = if path == Path::new("-") {
         standard_input()
@@ -181,8 +179,8 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (b"PK\x03\x04", "zip"),
 ];
 
-/// Refuses what is no text, by its first bytes. Zero bytes behind the first game are none of our business: a
-/// power cut leaves them at the end of a file.
+/// Refuses binary files by their first bytes. Zero bytes after the first game are allowed: a power
+/// cut can leave them at the end of a file.
 pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
     refuse_utf16(start)?;
     let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
@@ -195,7 +193,7 @@ pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidData, fault))
 }
 
-/// A bar over the bytes of large files, where only the bar is on the terminal.
+/// A progress bar over the bytes of large files, if nothing else is on the terminal.
 fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     let size: u64 = paths.iter().map(|path| path.metadata().map_or(0, |data| data.len())).sum();
     if size < MIN_BAR_BYTES || stdout().is_terminal() || !stderr().is_terminal() {
@@ -206,8 +204,8 @@ fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     bar
 }
 
-/// What the fault of a file's first game may come from. Most games in the world are of
-/// orthodox chess, and name no variant.
+/// What the error of a file's first game may come from. Most games in the world are orthodox chess
+/// and name no variant.
 pub(crate) fn hint(error: &PgnError) -> &'static str {
     let PgnError::Game { fault: PgnFault::Move { number, text, fault }, .. } = error else {
         return "";
@@ -222,8 +220,8 @@ pub(crate) fn hint(error: &PgnError) -> &'static str {
 
 const MAX_TOLD: usize = 10;
 
-/// Faulty games in a row, with no sound one among them. A file of something else has
-/// thousands, so only the first are told one by one.
+/// Consecutive faulty games. A file of another kind has thousands, so only the first are reported
+/// one by one.
 #[derive(Default)]
 struct FaultyRun {
     told: Vec<String>,
@@ -271,8 +269,8 @@ impl FaultyRun {
     }
 }
 
-/// The file beside an output for games that could not be read: their text as it was. It is
-/// made when there is the first one, and added to when it is there already.
+/// The file beside an output with the unchanged text of unreadable games. It is created for the
+/// first one, and appended to if it exists.
 pub(crate) struct Rejected {
     path: PathBuf,
     file: Option<BufWriter<File>>,
@@ -280,12 +278,12 @@ pub(crate) struct Rejected {
 }
 
 impl Rejected {
-    /// The file beside this one; none beside a device or a pipe.
+    /// The file beside this one; `None` for a device or a pipe.
     pub fn beside(output: &Path) -> Option<Rejected> {
         if output.exists() && !output.is_file() {
             return None;
         }
-        // `/dev/stdout` may be a file with a name of its own.
+        // `/dev/stdout` may be a file with its own name.
         let output = output.canonicalize().unwrap_or_else(|_| output.to_owned());
         let path = output.with_added_extension("rejected.pgn");
         Some(Rejected { path, file: None, texts: HashSet::new() })
@@ -295,7 +293,7 @@ impl Rejected {
         format!("kept in {}", self.path.display())
     }
 
-    /// Adds the text of a game, unless it is there already: a command may be given again.
+    /// Appends the text of a game unless it is already there: a command may be repeated.
     pub fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
         self.try_to_add(text).at_path(&self.path)
     }
@@ -328,8 +326,7 @@ impl Rejected {
     }
 }
 
-/// 128 bits of what makes a game: small enough to keep for millions of games, and large
-/// enough that no two of them meet by chance.
+/// A 128-bit hash of a game: small enough for millions of games, large enough to avoid collisions.
 pub(crate) fn fingerprint(identity: &impl Hash) -> [u64; 2] {
     [0_u8, 1].map(|half| {
         let mut hasher = DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! Command lines that cannot be read: what is wrong, in a line, and what to type instead.
+//! Errors in command lines: what is wrong, in one line, and what to type instead.
 
 use std::path::Path;
 
@@ -31,8 +31,8 @@ pub(crate) fn told(error: &Error, program: &Command) -> String {
     }
 }
 
-/// The fault in the arguments, and behind `; ` what clap thinks was meant, in one line. Behind it
-/// clap says how to call the program, and how any word can be a value.
+/// clap's error and, after `; `, its suggestion, in one line. Its usage, and its note on passing
+/// any word as a value, are cut off.
 fn one_line(error: &str) -> String {
     let said = error.trim_start_matches("error: ");
     let lines = said.lines().map(str::trim);
@@ -42,7 +42,7 @@ fn one_line(error: &str) -> String {
     lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
-/// The words that call the command which is meant: those of its usage before what varies.
+/// The words that call the intended command: its usage up to the first variable part.
 fn call_of(error: &Error) -> Vec<String> {
     let text = error.to_string();
     let usage = text.split_once("Usage: ").map_or("qirkat", |(_, usage)| usage);
@@ -57,7 +57,7 @@ fn word(error: &Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-/// What to type in place of a word that a command does not know.
+/// What to type instead of an unknown word.
 fn next_step(word: &str, call: &str, command: &Command) -> String {
     let has = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
     let is_program = call == "qirkat";

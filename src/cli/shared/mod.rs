@@ -1,4 +1,4 @@
-//! What several commands need: options, files, games, the terminal, and how the program ends.
+//! What several commands need: options, files, games, the terminal, and exit status.
 
 pub(crate) mod conditions;
 pub(crate) mod exit_status;

@@ -1,5 +1,5 @@
-//! Options that several commands have: the position, and the threads, memory, network and tables
-//! of a search.
+//! Options of several commands: the position, and the threads, hash size, network and tables of a
+//! search.
 
 use std::ffi::OsStr;
 use std::str::FromStr;
@@ -54,7 +54,7 @@ pub(crate) fn start(variant: Variant, fen: Option<&str>) -> anyhow::Result<AnyGa
     )
 }
 
-/// The position of `--fen`; `startpos`, as in UCI, is the usual start.
+/// The position of `--fen`; `startpos`, as in UCI, is the start position.
 pub(crate) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPosition> {
     if fen.trim() == "startpos" {
         return Ok(variant.start());
@@ -78,7 +78,7 @@ pub(crate) fn position(variant: Variant, fen: &str) -> anyhow::Result<AnyPositio
     Ok(parsed.position)
 }
 
-/// Makes the moves of `--moves`; one argument may hold several.
+/// Plays the moves of `--moves`; one argument may have several.
 pub(crate) fn make_moves(game: &mut AnyGame, moves: &[String]) -> anyhow::Result<()> {
     let texts = moves.iter().flat_map(|text| text.split_ascii_whitespace());
     for (index, text) in (1..).zip(texts) {
@@ -121,8 +121,7 @@ impl SearchResources {
         Ok(searcher)
     }
 
-    /// The endgame tables, all of them sound.
-    /// Fails when the folder has none, or a damaged one.
+    /// The endgame tables. Fails if the folder has none, or a damaged one.
     pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
         let (tables, fault) = load_tables(&self.table_path).context("--table-path")?;
         fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))
@@ -133,8 +132,8 @@ impl SearchResources {
     }
 }
 
-/// Reads a size. The memory is asked for only when one is read, since every
-/// start of the program goes through the list of arguments.
+/// Parses a size. The machine's memory is queried only when parsing, since every start of the
+/// program builds the argument list.
 pub(crate) fn megabytes(text: &str) -> Result<u32, String> {
     let most = megabytes_of_memory();
     let size = text.parse().ok().filter(|&size: &u32| (1..=most).contains(&(size as usize)));
@@ -184,7 +183,8 @@ impl EvalFile {
     }
 }
 
-/// A parser that knows the usual names of its values. It decides alone what is accepted.
+/// A parser that also names its usual values, for help and completions. It alone decides what is
+/// accepted.
 #[derive(Clone)]
 pub(crate) struct Named<P> {
     parser: P,

@@ -1,5 +1,4 @@
-//! The options of commands that let the engine play against itself for as long as it takes, and
-//! add what they find to a file.
+//! The options of commands that run self-play for a long time and append results to a file.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -34,8 +33,8 @@ impl OwnGames {
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// Whether the output file holds something that is gone on with.
-    /// Fails when it does and that was not asked for, or when it is no file.
+    /// Whether the output file is to be resumed. Fails if it has content and resuming was not
+    /// requested, or if it is not a file.
     pub fn is_continued(&self, output: &Path) -> anyhow::Result<bool> {
         let there = output.metadata().ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -53,7 +52,7 @@ pub fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
 }
 
-/// The lines of a file of results. A last line that an earlier run was writing when it ended is cut off.
+/// The lines of a result file. An incomplete last line of an interrupted run is cut off.
 pub(crate) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let mut input = BufReader::new(&mut *file);
@@ -73,7 +72,7 @@ pub(crate) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String
     String::from_utf8(bytes).at_path(path)
 }
 
-/// Tells how many bytes were cut off of what an earlier run was writing when it ended.
+/// Reports how many bytes of an interrupted run were cut off.
 pub(crate) fn tell_cut_off(path: &Path, bytes: u64, part: &str) {
     let unfinished = counted(bytes, "byte");
     print_message(format_args!("{}: cut off {unfinished} of an unfinished {part}", path.display()));

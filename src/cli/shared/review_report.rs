@@ -1,4 +1,4 @@
-//! A review as people read it on a terminal, with a graph of White's chances from move to move.
+//! A review as text for the terminal, with a graph of White's chances.
 
 use super::terminal::{self, words};
 use qirkat_analysis::review::{
@@ -10,7 +10,7 @@ use qirkat_game::text::one_line;
 use qirkat_rules::pgn::PgnGame;
 
 const NAME_WIDTH: usize = 17;
-/// Up to this many turning points are shown with the inaccuracies among them.
+/// Up to this many turning points, inaccuracies are shown too.
 const FEW_MOVES: usize = 12;
 const MOVE_WIDTH: usize = 30;
 
@@ -62,8 +62,7 @@ fn player(game: &PgnGame, color: Color, longest: usize) -> String {
     one_line(game.tag(tag).unwrap_or("?"), longest)
 }
 
-/// Mistakes and blunders with their reasons, what refutes them and the better lines;
-/// inaccuracies too where there is room for them.
+/// Mistakes and blunders with reasons, refutations and better lines; inaccuracies too if few.
 fn turning_points(review: &GameReview, width: usize) -> String {
     let mut told: Vec<&MoveReview> =
         review.moves.iter().filter(|review| review.mark.is_some()).collect();
@@ -93,8 +92,7 @@ fn turning_points(review: &GameReview, width: usize) -> String {
     text
 }
 
-/// Moves that kept the result where others would not have, and short mates that were
-/// missed in games that were won anyway.
+/// Only moves that kept the result, and missed short mates in games that were won anyway.
 fn other_notes(review: &GameReview, width: usize) -> String {
     let noted = review.moves.iter().filter(|review| review.mark.is_none());
     let lines: Vec<String> = noted
@@ -145,7 +143,7 @@ fn move_table(review: &GameReview, width: usize) -> String {
     text
 }
 
-/// Pawns with a sign, or `#` and moves to mate.
+/// Signed pawns, or `#` and moves to mate.
 pub(crate) fn score_text(score: Score) -> String {
     match (score.plies_to_mate(), score.moves_to_mate()) {
         (Some(0), _) => "#".to_owned(),
@@ -185,14 +183,14 @@ const SCALE: usize = 7;
 const WIDEST_PLY: usize = 3;
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// Draws White's expected points: full columns are won for White, empty ones for Black.
-/// The worst mark of each column stands above for White and below for Black.
+/// Draws White's expected points: full columns are won for White, empty ones for Black. Each
+/// column's worst mark is above it for White and below it for Black.
 pub(crate) fn graph(review: &GameReview, width: usize, unicode: bool) -> String {
     let expected = review.white_expectations();
     let room = width.saturating_sub(SCALE + 1).max(1);
     let wide = (room / expected.len().max(1)).clamp(1, WIDEST_PLY);
     let columns = (expected.len() * wide).min(room);
-    // Which of the points belong to a column: at least one.
+    // The points of a column: at least one.
     let span = |column: usize| {
         let start = column * expected.len() / columns.max(1);
         let end = (column + 1) * expected.len() / columns.max(1);
@@ -243,8 +241,8 @@ fn cell(height: f64, row: usize, unicode: bool) -> &'static str {
     }
 }
 
-/// The letter of the worst move that a side made within some points of the graph; the
-/// point behind a move is the one after it.
+/// The letter of a side's worst move within these points of the graph; a move's point is the one
+/// after it.
 fn worst_mark(review: &GameReview, points: std::ops::Range<usize>, color: Color) -> char {
     let moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
     let worst = moves.filter(|review| review.mover() == color).filter_map(|review| review.mark);

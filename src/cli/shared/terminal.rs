@@ -1,5 +1,5 @@
-//! The terminal: how wide it is, what it can show, texts that fit into it, and progress bars on
-//! standard error, which are not drawn where that is no terminal.
+//! The terminal: its width, what it can show, text layout, and progress bars on standard error,
+//! which are drawn only on a terminal.
 
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write, stderr, stdout};
@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// Columns of an output that has no size, such as a file or a pipe.
+/// Columns assumed for a file or a pipe.
 const USUAL_WIDTH: usize = 80;
 const LEAST_WIDTH: usize = 40;
 const MOST_WIDTH: usize = 240;
@@ -19,12 +19,12 @@ pub(crate) fn width() -> usize {
     columns.clamp(LEAST_WIDTH, MOST_WIDTH)
 }
 
-/// Rows of standard output; none where it is no terminal.
+/// Rows of standard output; `None` if not a terminal.
 pub(crate) fn height() -> Option<usize> {
     Term::stdout().size_checked().map(|(rows, _)| usize::from(rows))
 }
 
-/// Whether the locale says that characters beyond ASCII can be shown.
+/// Whether the locale supports characters beyond ASCII.
 pub(crate) fn shows_unicode() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
@@ -37,8 +37,8 @@ pub(crate) fn words(text: &str) -> Vec<&str> {
     text.split(' ').collect()
 }
 
-/// Words in lines of at most `width` columns; no word is broken. The first line begins
-/// with `lead`, the others are indented by `indent`.
+/// Wraps words to at most `width` columns without breaking words. The first line begins with
+/// `lead`, the others are indented by `indent`.
 pub(crate) fn wrapped(
     lead: &str,
     words: &[impl AsRef<str>],
@@ -63,7 +63,7 @@ pub(crate) fn wrapped(
     text
 }
 
-/// As many words as fit into `width` columns, at least one, with single spaces.
+/// As many words as fit into `width` columns, at least one.
 pub(crate) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
     let all = wrapped("", words, width, 0);
     all.lines().next().unwrap_or_default().to_owned()
@@ -75,7 +75,7 @@ pub(crate) fn print_message(text: impl Display) {
 
 pub(crate) fn print_line(text: impl Display) {
     if cfg!(test) {
-        // This way it is caught.
+        // `eprintln` output is captured by tests.
         return eprintln!("{text}");
     }
     if let Err(error) = writeln!(stderr(), "{text}") {
@@ -85,7 +85,7 @@ pub(crate) fn print_line(text: impl Display) {
 
 static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Reports progress on standard output where the result is a file. A closed pipe does not end the
+/// Reports progress on standard output if the result is a file. A closed pipe does not end the
 /// work; other write errors are kept for [`untold`].
 pub(crate) fn tell(text: impl Display) {
     let mut out = stdout().lock();
@@ -96,8 +96,7 @@ pub(crate) fn tell(text: impl Display) {
     }
 }
 
-/// Says what the work has found, where that is its result, or only tells it, where the result is a
-/// file.
+/// Prints what the work found if that is its result; if the result is a file, only reports it.
 pub(crate) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
     if result_is_file {
         tell(text);
@@ -123,15 +122,14 @@ pub(crate) fn bar(template: &str) -> ProgressBar {
     bar
 }
 
-/// Takes the place of the library's own `{per_sec}`, which shows a speed as
-/// `144,434,264.2259/s`.
+/// Replaces indicatif's `{per_sec}`, which shows a speed as `144,434,264.2259/s`.
 fn write_speed(state: &ProgressState, text: &mut dyn fmt::Write) {
     if text.write_str(&speed(state.per_sec())).is_err() {
         log::error!("a speed could not be shown");
     }
 }
 
-/// Takes the place of the library's own `{eta}`, which shows `0s` until something is done.
+/// Replaces indicatif's `{eta}`, which shows `0s` until something is done.
 fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
     let is_known = !state.eta().is_zero() || state.len().is_some_and(|all| state.pos() >= all);
     let written = match is_known {
@@ -143,10 +141,10 @@ fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
     }
 }
 
-/// A speed with three digits that count, as in `144 M/s` or `0.25/s`.
+/// A speed with three significant digits, as in `144 M/s` or `0.25/s`.
 fn speed(per_second: f64) -> String {
     const UNITS: [(f64, &str); 3] = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
-    // A speed that would be rounded up to a thousand belongs to the next unit.
+    // A speed that would round up to a thousand uses the next unit.
     let unit = UNITS.into_iter().find(|(size, _)| per_second >= 0.9995 * size);
     let (size, name) = unit.unwrap_or((1.0, ""));
     let number = per_second / size;

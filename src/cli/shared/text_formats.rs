@@ -1,4 +1,4 @@
-//! JSON and TOML: read, or refused in the words of a user.
+//! Reads JSON and TOML, with error messages in a user's words.
 
 use std::path::Path;
 use std::{fs, io};
@@ -8,12 +8,12 @@ use serde::de::DeserializeOwned;
 
 use super::files::{AtPath, open_file, read_text};
 
-/// Reads a file of text that has an end: a pipe may have none, nor ever begin.
+/// Reads a regular text file: a pipe may never begin or end.
 pub(crate) fn read_plain_text(path: &Path) -> Result<String> {
     read_plain(path, read_text)
 }
 
-/// The same of any size that memory has room for.
+/// The same without a size limit.
 pub(crate) fn read_long_text(path: &Path) -> Result<String> {
     read_plain(path, |path| fs::read_to_string(path))
 }
@@ -27,12 +27,12 @@ fn read_plain(path: &Path, read: impl Fn(&Path) -> io::Result<String>) -> Result
     text.at_path(path)
 }
 
-/// Fails where something else than a file stands.
+/// Fails if it is not a regular file.
 pub(crate) fn expect_plain(path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(there) if there.is_dir() => open_file(path).map(drop),
         Ok(there) if !there.is_file() => bail!("{} is not a file", path.display()),
-        // Whoever opens it tells why that is not possible.
+        // Opening it reports the error.
         _ => Ok(()),
     }
 }
@@ -72,7 +72,7 @@ pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
     })
 }
 
-/// What serde says of a value that does not fit at a place.
+/// Rewords serde's message about a wrong value.
 fn in_our_words(message: &str, place: &str) -> String {
     for (start, says) in [("missing field ", "no "), ("duplicate field ", "more than one ")] {
         if let Some(name) = message.strip_prefix(start) {

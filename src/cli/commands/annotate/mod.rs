@@ -1,4 +1,4 @@
-//! `qirkat annotate`: games of files are reviewed.
+//! `qirkat annotate`: reviews the games of files.
 
 mod picture;
 
@@ -61,10 +61,10 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     FaultsFound::fail_if(counts.faulty > 0)
 }
 
-/// Pictures of an earlier series that are looked for before the work begins.
+/// How many numbered pictures of an earlier run are checked for before starting.
 const PICTURES_LOOKED_FOR: u64 = 1000;
 
-/// Whether pictures may be replaced: a review that goes on draws its own again.
+/// Whether pictures may be overwritten: a resumed review redraws its own.
 fn pictures(options: &AnnotateOptions) -> Overwrite {
     Overwrite { overwrite: options.overwrite.overwrite || options.resume }
 }
@@ -92,8 +92,8 @@ fn check(options: &AnnotateOptions) -> Result<()> {
     Ok(())
 }
 
-/// The moves of the games still to be reviewed, where the budget or a progress bar needs them, and
-/// otherwise 0: counting them means reading the files once more.
+/// The moves still to be reviewed if the budget or a progress bar needs them, otherwise 0: counting
+/// them means reading the files twice.
 fn moves_left(options: &AnnotateOptions, done: u64) -> Result<u64> {
     if options.budget.total_time.is_none() && !stderr().is_terminal() {
         return Ok(0);
@@ -116,12 +116,12 @@ struct Reviewer<'a> {
     options: &'a AnnotateOptions,
     analyst: EngineAnalyst,
     stop: Arc<AtomicBool>,
-    /// Games that are done, those of an earlier run included.
+    /// Games finished, including those of an earlier run.
     reviewed: u64,
 }
 
 impl Reviewer<'_> {
-    /// Whether the next game is new; those that are not are counted.
+    /// Whether the next game is new; finished games are counted.
     fn comes_to_new(&mut self, done: u64) -> bool {
         let is_new = self.reviewed >= done;
         self.reviewed += u64::from(!is_new);
@@ -180,7 +180,7 @@ impl Reviewer<'_> {
         self.say(&text)
     }
 
-    /// Prints a text, whose lines are ended. Where the result is in files, it goes on without a reader.
+    /// Prints lines. If the result goes to files, a closed pipe is ignored.
     fn say(&self, text: &str) -> Result<()> {
         let has_files = self.options.output.is_some() || self.options.svg.is_some();
         Ok(terminal::say(text.strip_suffix('\n').unwrap_or(text), has_files)?)
@@ -194,8 +194,8 @@ impl Reviewer<'_> {
         }
     }
 
-    /// Ends a review that was interrupted. The moves that are done are shown to people, but
-    /// kept nowhere: the game will be reviewed again.
+    /// Ends an interrupted review. The reviewed moves are shown but not saved: a resumed run
+    /// reviews the game again.
     fn break_off(
         &self,
         game: &PgnGame,
@@ -234,7 +234,7 @@ fn bar_for(game: &PgnGame, number: u64) -> ProgressBar {
     bar
 }
 
-/// The first picture has the name that was given, the others a number behind it.
+/// The first picture has the given name, the others a number after it.
 fn numbered(path: &Path, number: u64) -> PathBuf {
     if number <= 1 {
         return path.to_owned();
@@ -321,8 +321,7 @@ impl ReviewBudget {
         }
     }
 
-    /// The threads when nobody names a number: all cores, but one where the review is to be the
-    /// same every time.
+    /// The default number of threads: all cores, or one if the review must be reproducible.
     pub fn usual_threads(&self) -> usize {
         if self.nodes.is_some() || self.depth.is_some() { 1 } else { cores() }
     }
@@ -346,25 +345,23 @@ Examples:
 
 const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
 
-/// Annotated games in a file. Nobody else may write there meanwhile.
-///
-/// Where they replace another file, that stays until all are done. Until then they stand beside it,
-/// in a file that can be resumed like any other.
+/// A locked output file of annotated games. If it replaces an existing file, the old one stays
+/// until all games are done; until then the new games are in a file beside it, which can be resumed
+/// too.
 struct AnnotatedFile {
     pub path: PathBuf,
-    /// Where they stand until the end.
+    /// Where the games are written.
     pub place: PathBuf,
     file: File,
-    /// What takes its place at the end, if it stands beside it.
-    whole: Option<AtomicFile>,
+    /// The file to replace at the end, if the games are written beside it.
+    whole: Option<WholeFile>,
     pub games: u64,
     is_new: bool,
 }
 
 impl AnnotatedFile {
-    /// Opens the file for these options: a new one, or with `--resume` the one that
-    /// they have made before.
-    /// Fails when it is there already, or made by other options or from other games.
+    /// Opens the file: a new one, or with `--resume` the one made with the same options. Fails if
+    /// it exists already, or was made with other options or from other games.
     pub fn open(path: &Path, options: &AnnotateOptions) -> Result<AnnotatedFile> {
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{} is no regular file; --pgn prints the games", path.display());
@@ -404,7 +401,7 @@ impl AnnotatedFile {
         Ok(kept)
     }
 
-    /// All are done: they take their place. Without a game, what was there stays.
+    /// Moves the finished file into place. Without any game, the old file stays.
     pub fn finish(mut self) -> Result<()> {
         if self.games > 0
             && let Some(whole) = self.whole.take()
@@ -424,15 +421,14 @@ impl AnnotatedFile {
         [self.place.clone(), conditions_file(&self.place)]
     }
 
-    /// Counts the whole games and takes away what is none behind them: a game that was
-    /// cut off, which is reviewed again.
+    /// Counts the complete games and removes an incomplete one at the end, which is reviewed again.
     fn count(&mut self) -> Result<()> {
         let mut end = 0;
         let mut games = PgnReader::new(BufReader::new(&self.file));
         while let Some(read) = games.next() {
             match read {
                 Ok(read) if read.written_result.is_some() => end = games.offset(),
-                // A game that was cut off is the last one.
+                // Only the last game can be cut off.
                 _ if games.any(|read| read.is_ok_and(|read| read.written_result.is_some())) => {
                     bail!(
                         "game {} is not whole, and others stand behind it: mend it, or name another file",
@@ -462,7 +458,7 @@ impl AnnotatedFile {
 }
 
 impl Drop for AnnotatedFile {
-    /// Keeps reviewed games for --resume; without any, removes the files.
+    /// Keeps reviewed games for `--resume`; removes the files if there are none.
     fn drop(&mut self) {
         let is_worthless = self.is_worthless();
         let whole = self.whole.take();

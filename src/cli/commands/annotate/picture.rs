@@ -1,4 +1,4 @@
-//! A picture of a game's course, as SVG.
+//! An SVG graph of a game.
 
 use std::error::Error;
 use std::io::Write;
@@ -92,7 +92,7 @@ fn color_of(mark: Mark) -> RGBColor {
     }
 }
 
-/// Moves, halves for Black's, and White's expected points in per cent after them.
+/// Move numbers (halves for Black) with White's expected points in per cent.
 fn points(review: &GameReview) -> Vec<(f64, f64)> {
     let places = review.moves.iter().map(|review| {
         let half =

@@ -1,5 +1,5 @@
-//! The conditions that the result of a match depends on. They are kept beside the games, so
-//! that no other match goes on in their file.
+//! The settings that determine the result of a match. They are saved beside the games, so that a
+//! match with other settings never adds to the file.
 
 use std::fmt::Display;
 use std::io;
@@ -11,32 +11,30 @@ use crate::shared::conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, Program, Schedule, Shard};
 
-/// A match may go on with more rounds, which come behind those there were, or
-/// with fewer, if none of the others was played.
+/// A match may be resumed with more rounds, or with fewer if no game of the others was played.
 const ROUNDS: &str = "rounds";
 pub(super) const SHARD: &str = "shard";
-/// The first word of what belongs to an engine.
+/// The first word of an engine's settings.
 const ENGINE: &str = "engine";
-/// The last word of what is found in a file. Machines that share a match may
-/// have programs built for each of them.
+/// The last word of a file's checksum. Machines that share a match may have different builds of a
+/// program.
 const CHECKSUM: &str = "checksum";
-/// Options that name a file or a folder of tables which decide how an engine plays. Others may
-/// name what it writes, such as a log.
+/// Options that name a file or table folder that affects play. Others may name output files, such
+/// as a log.
 const FILE_OPTIONS: [&str; 5] =
     ["evalfile", "evalfilesmall", "weightsfile", "bookfile", "book file"];
 const TABLES_OPTIONS: [&str; 2] = ["tablepath", "syzygypath"];
-/// Endings of scripts, which decide as much as the program that runs them.
+/// Extensions of scripts, which matter as much as their interpreter.
 const SCRIPTS: [&str; 7] = ["py", "js", "mjs", "sh", "lua", "rb", "jar"];
 
-/// The only kind of check of lines that changes a result.
+/// The only value of `pvcheck` that changes results.
 const LINES_THAT_LOSE: &str = "lose";
 
 pub(super) const HEAD: &str = "# What the match is whose games stand beside this. `qirkat match --resume` reads \
                     it\n# and goes on with nothing else.";
 
-/// The conditions of a match by name, such as `engine 1 option.Hash`. Settings that do not
-/// change the result are not among them: how many games at a time, pauses, reports, how games
-/// are written down.
+/// The settings of a match by name, such as `engine 1 option.Hash`. Settings that do not change
+/// results are left out: concurrency, pauses, reports, PGN format.
 pub(super) fn conditions(
     settings: &MatchSettings,
     contestants: &[Contestant],
@@ -134,7 +132,7 @@ fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
         if FILE_OPTIONS.contains(&name.as_str()) {
             contents.push((what, checksum(&seen_from(program, Path::new(value)))));
         } else if TABLES_OPTIONS.contains(&name.as_str()) {
-            // Engines take several folders in one.
+            // Engines accept several folders in one value.
             contents.extend(std::env::split_paths(value).map(|folder| {
                 let what = format!("{what} {}", folder.display());
                 (what, tables_checksum(&seen_from(program, &folder)))
@@ -152,12 +150,12 @@ fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
     set("restart", &setup.restart);
 }
 
-/// The differences for a match that goes on, in words.
+/// The differences found when resuming a match.
 pub(super) fn changes(old: &Conditions, new: &Conditions) -> Vec<String> {
     old.differences(new, |name, old, new| (name != ROUNDS).then(|| change(name, old, new)))
 }
 
-/// The differences between two parts of a match, in words.
+/// The differences between two parts of a match.
 pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String> {
     one.differences(other, |name, here, there| {
         let is_built_there = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
@@ -166,7 +164,7 @@ pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String
     })
 }
 
-/// The file for the conditions of a match whose games stand in this one.
+/// The settings file beside this file of games.
 pub(super) fn conditions_file(games: &Path) -> PathBuf {
     games.with_added_extension("match.toml")
 }
@@ -175,7 +173,7 @@ pub(super) fn seen_from(program: &Program, path: &Path) -> PathBuf {
     program.directory.as_deref().unwrap_or(Path::new("")).join(path)
 }
 
-/// The file of a program, in the folders where the system looks for it.
+/// Finds the program's file in the system's search path.
 fn find(program: &Program) -> Option<PathBuf> {
     let command = &program.command;
     if command.components().count() > 1 {

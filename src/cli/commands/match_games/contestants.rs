@@ -1,4 +1,4 @@
-//! The contestants of a match and its openings, made from the settings.
+//! Creates a match's players and openings from its settings.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -53,7 +53,7 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
     };
     let file = command.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = engine.name.clone().or(file).unwrap_or_else(|| format!("engine {number}"));
-    // It could not be found again in the file of the games.
+    // Such a name could not be matched again in the PGN file.
     if name.contains(char::is_control) {
         bail!("engine {number}: name= holds a control character");
     }
@@ -87,11 +87,10 @@ fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
     Ok(engine.arg.iter().cloned().chain(words).collect())
 }
 
-/// The option that says which game is played.
+/// The option that selects the variant.
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
-/// An engine's options, by names that case does not tell apart, and the game if it is not
-/// the one that needs no word.
+/// An engine's options by case-insensitive name, plus the variant unless it is the default.
 fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Option<String>)>> {
     let mut options = BTreeMap::new();
     for (name, value) in &engine.option {
@@ -99,7 +98,7 @@ fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Opt
             bail!("option.{name}: given twice");
         }
     }
-    // The game first, since a network belongs to a game.
+    // The variant first, since a network belongs to a variant.
     let game = options.remove(&VARIANT_OPTION.to_lowercase()).or_else(|| {
         let game = || (VARIANT_OPTION.to_owned(), Some(variant.name().to_owned()));
         (variant != Variant::default()).then(game)
@@ -107,7 +106,7 @@ fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Opt
     Ok(game.into_iter().chain(options.into_values()).collect())
 }
 
-/// An option's value as text; an empty one presses a button.
+/// An option's value as text; an empty text presses a button.
 fn option_text(value: &toml::Value) -> Option<String> {
     let text = match value {
         toml::Value::String(text) => text.clone(),
@@ -164,21 +163,21 @@ fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
     Ok(Some(time))
 }
 
-/// Plies of random openings when nothing is said.
+/// Default number of plies of random openings.
 const DEFAULT_PLIES: usize = 8;
-/// More random plies than any opening has.
+/// The largest number of random plies.
 const MOST_PLIES: usize = 200;
 
 pub(super) struct Book {
     pub openings: OpeningBook,
-    /// Numbers of openings begin here.
+    /// Number of the first opening.
     pub first: usize,
-    /// The settings that decide which they are, by name.
+    /// The settings that determine the openings, by name.
     pub described: Vec<(&'static str, String)>,
     pub notice: Option<String>,
 }
 
-/// Reads the openings, or says how they are made.
+/// Reads the book, or sets up random openings.
 pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> Result<Book> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),
@@ -192,7 +191,7 @@ pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> R
     Ok(book)
 }
 
-/// How the file is written; nothing for random openings, which need none.
+/// The file format; `None` for random openings.
 fn format(settings: &OpeningSettings) -> Result<Option<OpeningFormat>> {
     Ok(match (settings.format.as_deref(), &settings.file) {
         (Some("random") | None, None) => None,
@@ -261,7 +260,7 @@ fn listed(
             "-openings: {count} left out, for the game is over there: first {name}, {unit} {number}"
         )
     });
-    // Of the openings and not of the file, which may be a pipe.
+    // The checksum of the openings, since the file may be a pipe.
     let checksum = checksum(&openings);
     let order = settings.order.as_deref().unwrap_or("sequential");
     match order {

@@ -1,5 +1,5 @@
-//! The file of a match's games: each is written as it ends, and all are read again when the match
-//! goes on; and the file of the positions in which they have ended.
+//! The PGN file of a match: each game is appended when it ends, and all are read again on resuming.
+//! Also the EPD file of final positions.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -17,19 +17,19 @@ use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_o
 use qirkat_rules::pgn::{PgnError, PgnReader, ReadGame};
 use qirkat_rules::variant::AnyGame;
 
-/// More than anybody's note behind the last game has.
+/// The largest text after the last game that is taken for a note.
 const LONGEST_NOTE: u64 = 1 << 20;
 
 pub(super) struct GameFile {
     out: PgnOut,
     file: File,
-    /// Where the last whole game ends.
+    /// Where the last complete game ends.
     end: u64,
 }
 
 impl GameFile {
-    /// Opens the file, changes nothing in it, and counts the games of this match that are there
-    /// already. Their last positions are added to `ends`, one a line, if the plan wants them.
+    /// Opens the file without changing it and counts this match's games in it. Their final
+    /// positions are added to `ends`, one per line, if the plan needs them.
     pub fn open(
         out: &PgnOut,
         plan: &Plan,
@@ -112,15 +112,14 @@ impl GameFile {
         Ok(BufReader::new(file))
     }
 
-    /// Makes the file ready for the games to come: writes down of what match
-    /// they are, and puts aside what is no game behind the last.
+    /// Prepares the file for new games: saves the match's settings, and moves aside incomplete text
+    /// at its end.
     pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
         conditions.write(&conditions_file(&self.out.path), HEAD)?;
         self.mend_tail().at_path(&self.out.path)
     }
 
-    /// Nothing is lost, whenever this is broken off: what does not stay is in
-    /// another file before it is taken away here.
+    /// Nothing is lost if this is interrupted: removed text is first written to another file.
     fn mend_tail(&mut self) -> Result<()> {
         let tail = self.tail()?;
         let mended = match &tail {
@@ -128,7 +127,7 @@ impl GameFile {
             None => Some(BLANK_LINE.to_owned()),
         };
         let (Some(mended), true) = (mended, self.file.metadata()?.len() > 0) else { return Ok(()) };
-        // The first game begins the file.
+        // The first game starts the file.
         let mended = if self.end == 0 { mended.trim_start() } else { &mended };
         let missing = tail.as_deref().and_then(|tail| mended.as_bytes().strip_prefix(tail));
         if let Some(missing) = missing {
@@ -142,7 +141,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// The tail behind the last whole game, unless it is too long for a note.
+    /// The text after the last complete game, unless it is too long for a note.
     fn tail(&mut self) -> io::Result<Option<Vec<u8>>> {
         let length = self.file.metadata()?.len() - self.end;
         if length > LONGEST_NOTE {
@@ -170,7 +169,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// Writes a game in one piece and sees it to the disk, so that a kill loses no finished game.
+    /// Writes a game at once and syncs it to disk, so that a kill loses no finished game.
     pub fn write(
         &mut self,
         plan: &Plan,
@@ -201,8 +200,8 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
     Ok(read_outcome(game, pgn))
 }
 
-/// Reads a file of games, and hands over the whole ones. Gives back where the last of them
-/// ends, and the faults before that, none of which is a whole game.
+/// Reads a file of games and calls back with the complete ones. Returns where the last of them
+/// ends, and the faults before that, none of which is a complete game.
 fn read_whole_games(
     file: impl BufRead,
     mut on_game: impl FnMut(ReadGame) -> Result<()>,
@@ -228,8 +227,8 @@ fn read_whole_games(
 const FIRST_TAG: &[u8] = b"[Event ";
 const BLANK_LINE: &str = "\n\n";
 
-/// The tail as it has to be so that the next game can follow, with all that can stay of it;
-/// none if it can stay as it is.
+/// The tail changed so that the next game can follow, keeping as much as possible; `None` if it
+/// needs no change.
 fn mended(tail: &[u8]) -> Option<String> {
     let (before, _) = tail.split_at(start_of_game(tail));
     let kept = match std::str::from_utf8(before) {
@@ -241,7 +240,7 @@ fn mended(tail: &[u8]) -> Option<String> {
     (kept.as_bytes() != tail).then_some(kept)
 }
 
-/// Where the first line that begins a game, or could have, is.
+/// The offset of the first line that begins a game, or may have begun one.
 fn start_of_game(tail: &[u8]) -> usize {
     let mut start = 0;
     for line in tail.split_inclusive(|&byte| byte == b'\n') {
@@ -254,12 +253,12 @@ fn start_of_game(tail: &[u8]) -> usize {
     tail.len()
 }
 
-/// Whether somebody could have typed it.
+/// Whether it is printable text that somebody may have typed.
 fn is_plain(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
 }
 
-/// Whether readers of PGN pass it over.
+/// Whether PGN readers skip it.
 fn is_comment(text: &str) -> bool {
     is_plain(text) && PgnReader::new(text.as_bytes()).next().is_none()
 }
@@ -276,16 +275,16 @@ fn with_blank_line(mut text: String) -> String {
     text
 }
 
-/// Where last positions are written down. Nobody else may write there meanwhile.
+/// The locked EPD file of final positions.
 pub(super) struct EpdFile {
     file: File,
-    /// Lines of games that are written down, and these are not.
+    /// Lines of recorded games that are missing here.
     missing: String,
 }
 
 impl EpdFile {
-    /// Opens the file and changes nothing in it. `ends` are the lines of the games so far;
-    /// when the match was killed, the last may be missing or cut off.
+    /// Opens the file without changing it. `ends` are the lines of the games so far; after a kill,
+    /// the last may be missing or cut off.
     pub fn open(path: &Path, ends: &str) -> Result<EpdFile> {
         let file = open_results(path).at_path(path)?;
         let mut text = String::new();
@@ -305,7 +304,7 @@ impl EpdFile {
         self.file.write_all(missing.as_bytes())
     }
 
-    /// Writes the end of a game and sees it to the disk.
+    /// Writes the final position and syncs it to disk.
     pub fn write(&mut self, finished: &FinishedGame) -> io::Result<()> {
         let mut game = AnyGame::from_position(finished.start);
         for played in &finished.moves {

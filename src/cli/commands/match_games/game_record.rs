@@ -1,5 +1,4 @@
-//! A game of a match in PGN: finished, or in the file of the games being played, which other programs
-//! show.
+//! A match game in PGN: finished, or in the file of games in progress for other programs to show.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -18,7 +17,7 @@ use qirkat_system::output_file::replace;
 
 const TERMINATION_TAG: &str = "Termination";
 const PLIES_TAG: &str = "PlyCount";
-/// The time left on the clocks in a game that goes on.
+/// The remaining time in an unfinished game.
 const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 pub(super) fn pgn(
@@ -40,7 +39,7 @@ pub(super) fn pgn(
     pgn
 }
 
-/// A game as far as it has been played. Clocks are told in seconds.
+/// A game in progress. Clocks are in seconds.
 fn live_pgn(plan: &Plan, details: &PgnOutSettings, live: &LiveGame, date: &str) -> PgnGame {
     let mut pgn = without_moves(plan, &live.game, live.start, date);
     for (name, clock) in CLOCK_TAGS.into_iter().zip(live.clocks) {
@@ -74,7 +73,7 @@ fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
     PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }
 }
 
-/// `score/depth time`, as cutechess writes it.
+/// `score/depth time`, as in cutechess.
 fn comment_on(thought: &Thought) -> String {
     let time = format!("{:.3}s", thought.time.as_secs_f64());
     let score = match thought.info.score {
@@ -86,7 +85,7 @@ fn comment_on(thought: &Thought) -> String {
     format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
 }
 
-/// `, n=1234, sd=20`, as fastchess writes it, of what the engine told.
+/// `, n=1234, sd=20`, as in fastchess, for the values that the engine reported.
 fn details_of(info: &SearchInfo, details: &PgnOutSettings) -> String {
     let mut text = String::new();
     for (wanted, name, figure) in [
@@ -105,7 +104,7 @@ fn details_of(info: &SearchInfo, details: &PgnOutSettings) -> String {
     text
 }
 
-/// Whether a game was written down to its end: what its tags foretold is there.
+/// Whether a game was saved completely, as its tags announce.
 pub(super) fn is_whole(read: &ReadGame) -> bool {
     let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
     else {
@@ -117,7 +116,7 @@ pub(super) fn is_whole(read: &ReadGame) -> bool {
 
 pub(super) fn read_outcome(game: &ScheduledGame, pgn: &PgnGame) -> GameOutcome {
     let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
-    // A word that is none of ours is no fault of an engine.
+    // An unknown word is not an engine's fault.
     let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
     outcome(game, pgn.result, termination)
 }
@@ -137,13 +136,13 @@ pub(super) fn outcome(
     }
 }
 
-/// How often the file is written at most.
+/// Minimum interval between writes.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// And at least, so that readers know an old one that a killed match has left.
+/// Maximum interval between writes, so that readers recognise a stale file of a killed match.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// Writes the games as they stand, in PGN, until `playing` is dropped at the other end
-/// of `ended`; then the file goes.
+/// Writes the games in progress as PGN until `playing` is dropped at the other end of `ended`; then
+/// removes the file.
 pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: &Receiver<()>) {
     let Some(out) = &plan.pgn else { return };
     let path = live_file(&out.path);

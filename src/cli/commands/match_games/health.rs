@@ -1,5 +1,5 @@
-//! The engines before the first game, each started and given its options, and the health of a
-//! match: their faults besides losing, and how well the machine kept time.
+//! Checks the engines before the first game and reports the health of a match: engine faults that
+//! did not lose games, and the machine's timing.
 
 use std::collections::BTreeMap;
 use std::iter::once;
@@ -23,12 +23,12 @@ use qirkat_game::text::one_line;
 pub(super) struct MatchHealth {
     pub games: u64,
     engines: Vec<EngineHealth>,
-    /// The arbiter's own time, from an answer to the next question.
+    /// Number of the arbiter's measured delays, from an answer to the next `go`.
     pub arbiter_moves: u64,
     pub arbiter_total_ms: f64,
     pub arbiter_worst_ms: f64,
     pub worst_delay_ms: f64,
-    /// Losses on time that a less busy machine might have saved.
+    /// Losses on time that a less busy machine might have avoided.
     pub time_losses_while_busy: u64,
 }
 
@@ -37,30 +37,30 @@ pub(super) struct MatchHealth {
 struct EngineHealth {
     pub name: String,
     pub id: Option<String>,
-    /// Its `info string` lines while it was set up.
+    /// Its `info string` lines during setup.
     pub said: Vec<String>,
-    /// Settings that did not fit it; it was played anyway.
+    /// Settings that did not fit but were forced.
     pub forced: Vec<String>,
-    /// How often it had to be started again because it had ended after a game.
+    /// How often it was restarted because it had exited after a game.
     pub ended_between_games: u64,
-    /// Moves at which it showed lines with such faults.
+    /// Moves with faulty lines, by kind of fault.
     pub line_faults: BTreeMap<LineFault, u64>,
     pub worst_overshoot_ms: f64,
-    /// The largest part of the time it had left that it took for a move.
+    /// The largest part of its remaining time spent on one move.
     pub largest_share: f64,
-    /// The longest that the machine kept it waiting for a core during a move.
+    /// The longest wait for a core during a move.
     pub longest_wait_ms: f64,
-    /// Lines that were shown of each kind.
+    /// Number of lines shown, by kind of fault.
     #[serde(skip)]
     shown: BTreeMap<LineFault, u32>,
-    /// Games in a row that it lost before its first move because it was not there.
+    /// Consecutive games lost before its first move because it did not run.
     #[serde(skip)]
     dead_in_a_row: u32,
 }
 
-/// Games in a row that an engine may lose because it does not start or ends before its first move.
+/// Limit of consecutive games lost because an engine does not start or exits before its first move.
 const MAX_DEAD_GAMES: u32 = 3;
-/// Lines with a fault that are shown, for each engine and kind.
+/// Faulty lines shown per engine and kind.
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {
@@ -78,7 +78,7 @@ impl MatchHealth {
         }
     }
 
-    /// Adds a game; what is worth a warning, line by line.
+    /// Adds a game; returns warnings, one per line.
     pub fn add(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Vec<String> {
         self.games += 1;
         self.arbiter_moves += finished.overhead.count;
@@ -120,7 +120,7 @@ impl MatchHealth {
     }
 
     pub fn join(&mut self, other: MatchHealth) {
-        // What a file says may be any number.
+        // Values from a file may be arbitrarily large.
         let add = |sum: &mut u64, more| *sum = sum.saturating_add(more);
         add(&mut self.games, other.games);
         add(&mut self.arbiter_moves, other.arbiter_moves);
@@ -144,8 +144,7 @@ impl MatchHealth {
         }
     }
 
-    /// The troubles: options that were forced, lines that make no sense, a busy machine.
-    /// Empty if all is well.
+    /// The problems: forced options, faulty lines, a busy machine. Empty if there are none.
     pub fn troubles(&self) -> String {
         let mut lines = Vec::new();
         for engine in &self.engines {
@@ -243,8 +242,8 @@ fn milliseconds(time: std::time::Duration) -> f64 {
 const SHOWN: usize = 10;
 const LONGEST_TEXT: usize = 1000;
 
-/// Looks at all engines, in their order. Fails when an engine cannot play, or is to be set up in a
-/// way that it does not know and `force` is not given.
+/// Checks all engines in order. Fails if an engine cannot play, or if a setting does not fit and
+/// `force` is not given.
 pub(super) fn introduce(
     tournament: &Tournament,
     force: bool,
@@ -274,7 +273,7 @@ pub(super) fn introduce(
             seen.troubles.iter().map(|trouble| format!("engine {}: {trouble}", one.name))
         })
         .collect();
-    // The last one is the error itself: one line for each, and no more.
+    // The last one is returned as the error, so that each is shown once.
     let last = if force { None } else { troubles.pop() };
     for trouble in &troubles {
         print_message(format_args!("{trouble}{}", if force { " (played anyway)" } else { "" }));
@@ -285,7 +284,7 @@ pub(super) fn introduce(
     }
 }
 
-/// Passes on what an engine says, unless it is among the troubles or expected.
+/// Prints an engine's messages, except problems reported elsewhere and expected ones.
 fn show(contestant: &Contestant, seen: &Examination) {
     let name = &contestant.name;
     let variant = variant_of(&contestant.setup);
@@ -306,8 +305,8 @@ fn variant_of(setup: &EngineSetup) -> Option<&str> {
     setup.options.iter().find(is_variant)?.1.as_deref()
 }
 
-/// Whether this describes the board of the variant, as engines do when it is
-/// set: `variant masonic files 9 ranks 9 ...`.
+/// Whether this describes the variant's board, as engines do when it is set: `variant masonic files
+/// 9 ranks 9 ...`.
 fn describes_variant(text: &str, variant: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     words.next() == Some("variant") && words.next() == Some(variant)
@@ -328,8 +327,8 @@ fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     }
 }
 
-/// The last lines that an engine wrote before it ended, if there were several:
-/// a single one stands in the reason.
+/// Shows an engine's last lines before it exited, if there were several: a single one is in the
+/// reason.
 pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
     let EngineFault::Crashed(EngineExit { errors, .. }) = fault else { return };
     if errors.len() > 1 {
@@ -339,7 +338,7 @@ pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
     }
 }
 
-/// A text that does nothing to a terminal.
+/// The text without control characters.
 fn printable(text: &str) -> String {
     one_line(text, LONGEST_TEXT)
 }

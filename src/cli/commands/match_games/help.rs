@@ -1,4 +1,4 @@
-//! The help of `qirkat match`, and the same for shells.
+//! The help of `qirkat match`, also used for shell completions.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ValueHint};
@@ -101,8 +101,8 @@ Examples:
   Another match with the settings of a file, shown in the browser:
     qirkat match --config match.toml -rounds 50 -pgnout match.pgn -live";
 
-/// Stands before the name of an option that is written with one dash. The generators of
-/// completions know two of them only: what they write about such names needs a change.
+/// Marks the name of an option with one dash. The completion generators support only two dashes, so
+/// their output for such names is changed afterwards.
 pub(crate) const ONE_DASH: char = '@';
 
 const EXAMPLES: &str = "Examples:";
@@ -115,13 +115,13 @@ pub(crate) fn help_options() -> Vec<Arg> {
 
 pub(super) fn read_help() -> Vec<HelpOption> {
     let mut found: Vec<HelpOption> = Vec::new();
-    // Its first description is the option's, the others are of its keys.
+    // Its first description is the option's; the others are those of its keys.
     let mut is_described = false;
     for line in HELP.lines().take_while(|line| *line != EXAMPLES) {
         let (usage, description) = line.split_once("  ").unwrap_or((line, ""));
         if let Some(dashed) = usage.strip_prefix('-') {
             let (name, values) = dashed.split_once(' ').unwrap_or((dashed, ""));
-            // An option that is written in several ways has a line for each.
+            // An option with several forms has a line for each.
             let known = found.iter().position(|option| option.name == name);
             let mut option = known.map(|place| found.remove(place)).unwrap_or_default();
             option.name = name;
@@ -148,7 +148,7 @@ pub(super) fn read_help() -> Vec<HelpOption> {
             }
         }
     }
-    // The first, `-engine`, takes what `-each` takes, whose keys stand behind both.
+    // `-engine`, the first, accepts the keys of `-each`, where both are documented.
     if let [engine, each, ..] = found.as_mut_slice() {
         engine.keys.clone_from(&each.keys);
     }
@@ -157,12 +157,11 @@ pub(super) fn read_help() -> Vec<HelpOption> {
 
 #[derive(Default)]
 pub(super) struct HelpOption {
-    /// Without its first dash.
+    /// Without its dash.
     pub name: &'static str,
-    /// The name of its value, or of the first of them; empty if it has none.
+    /// The name of its first value; empty if it takes none.
     pub value: &'static str,
-    /// The names before its values, such as `tc=`; those with a part to be filled in up to
-    /// there, such as `option.`.
+    /// Prefixes of its values, such as `tc=`; variable names are cut off, as in `option.`.
     keys: Vec<&'static str>,
     text: String,
 }

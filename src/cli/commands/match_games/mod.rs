@@ -1,7 +1,6 @@
-//! `qirkat match`: engines play each other.
-//!
-//! Data flows from the [`settings`], which [`options`] reads from the command line, to a
-//! [plan](mod@plan), from there to the games ([`game_file`]), and from the games to the [`report`].
+//! `qirkat match`: engines play each other. Data flows from the [`settings`], which [`options`]
+//! reads from the command line, to a [plan](mod@plan), from there to the games ([`game_file`]), and
+//! from the games to the [`report`].
 
 mod conditions;
 mod contestants;
@@ -42,7 +41,7 @@ use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Stand
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
 
-/// How often a spinner turns.
+/// Spinner interval.
 const TICK: Duration = Duration::from_millis(100);
 
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
@@ -68,7 +67,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     let new_log = plan.new_log.take();
     let whole = Match::new(&plan)?;
     try_openings(&plan)?;
-    // Before any engine is started: none may be left behind.
+    // Before any engine is started: none may be left running.
     let interrupted = interrupt_flag();
     let played = introduce(&plan.tournament, settings.force, &interrupted).and_then(|seen| {
         new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
@@ -78,14 +77,14 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     played.and(logged)
 }
 
-/// The settings of a file, which are checked as they stand there.
+/// The settings of a file, validated by themselves.
 fn config_table(path: &Path) -> Result<toml::Table> {
     let text = read_plain_text(path)?;
     from_toml::<MatchSettings>(&text).at_path(path)?;
     from_toml(&text).at_path(path)
 }
 
-/// Random openings may be hard to find, which is better known before the first game.
+/// Checks before the first game that random openings can be found.
 fn try_openings(plan: &Plan) -> Result<()> {
     let openings = &plan.tournament.openings;
     if openings.count().is_some() {
@@ -129,7 +128,7 @@ pub(super) struct MatchOptions {
     pub words: Vec<String>,
 }
 
-/// Games from one report to the next when nothing is said, and from one score to the next.
+/// Default number of games between reports, and between scores.
 const DEFAULT_RATING_INTERVAL: usize = 10;
 const DEFAULT_SCORE_INTERVAL: usize = 1;
 
@@ -139,7 +138,7 @@ struct Match<'a> {
     file: Option<GameFile>,
     report_file: Option<AtomicFile>,
     ends: Option<EpdFile>,
-    /// Games of this part of the match.
+    /// Games in this part of the match.
     total: usize,
     date: String,
     bar: ProgressBar,
@@ -148,14 +147,14 @@ struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// Opens the file of the games and counts those that are there.
+    /// Opens the game file and counts its games.
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
         let (mut standings, mut ends) = (Standings::default(), String::new());
         let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
         let file = plan.pgn.as_ref().map(open_games).transpose().context("-pgnout")?;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
-        // The report of the same match gives way to the next one.
+        // A resumed match overwrites its own report.
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
         let begin = |path: &PathBuf| overwrite.begin(path, "").context("-report");
         let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
@@ -176,7 +175,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// Plays until all is played, the result is clear, or `stop` is raised.
+    /// Plays until all games are played, the match is decided, or `stop` is set.
     fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
         self.health = MatchHealth::new(&plan.tournament.contestants, seen);
@@ -186,8 +185,8 @@ impl<'a> Match<'a> {
         if let Some(ends) = &mut self.ends {
             ends.begin().context("-epdout")?;
         }
-        // Readers of a match that is broken off find a report too, unless it were in the place of another
-        // match's, which stays until there is something to replace it with.
+        // Write a report early, so that an interrupted match has one too. Another match's report
+        // stays until there is something to replace it with.
         let report = plan.settings.report.as_deref();
         let is_kept = !plan.settings.resume && report.is_some_and(holds_something);
         if !is_kept {
@@ -243,7 +242,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// Counts a game that has ended; false ends the match.
+    /// Counts a finished game; false ends the match.
     fn goes_on_after(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
         if let Err(error) = self.on_finished(game, finished) {
             self.trouble = Some(error);
@@ -302,8 +301,8 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// The score of those who have played this game, as cutechess writes it: wins, losses and
-    /// draws of the first, its share of the points, and games.
+    /// The score of this game's players as cutechess writes it: the first player's wins, losses,
+    /// draws and share of points, and the number of games.
     fn score_of(&self, game: &ScheduledGame) -> String {
         let [first, second] = [game.white.min(game.black), game.white.max(game.black)];
         let games = self.standings.head_to_head(first, Some(second)).games;

@@ -1,9 +1,9 @@
-//! A match on the command line, as users of cutechess-cli type it:
-//! `-engine cmd=a -engine cmd=b -each tc=10+0.1 -games 200`.
+//! Parses a match's command line in cutechess-cli's syntax: `-engine cmd=a -engine cmd=b -each
+//! tc=10+0.1 -games 200`.
 //!
-//! The help knows the options and which of them take a value, [`MatchSettings`] the names and types
-//! of all values: the words become a table of texts over that of the file of settings, which is
-//! read as the file is, with numbers and switches that may be texts.
+//! The help defines the options and which take values, [`MatchSettings`] the names and types of
+//! values. The words become a table of strings merged over that of the settings file and are then
+//! read the same way; strings may stand for numbers and switches.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use super::help::{HelpOption, read_help};
 use super::settings::{MatchSettings, parse};
 use qirkat_rules::variant::Variant;
 
-/// How similar, at least, an option is that may have been meant.
+/// Minimum similarity of a suggested option.
 const MIN_SIMILARITY: f64 = 0.85;
 
-/// The settings of a file with what the words say in their place.
+/// The settings of a file, overridden by the command line.
 pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSettings> {
     let options = read_help();
     let mut given = SeenNames::default();
@@ -33,7 +33,7 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
         let noted = if matches!(name, "engine" | "each") { Ok(()) } else { given.note(name) };
         let added = noted.and_then(|()| clause.add_to(&mut settings, &options, &mut given_to_each));
         if let Err(error) = added.with_context(|| format!("-{name}")) {
-            // The first fault is told, and words before this one may not be of their types.
+            // Report the first error; earlier words may have wrong types.
             return MatchSettings::from_words(settings).and(Err(error));
         }
         rest = next;
@@ -75,11 +75,11 @@ impl Clause<'_> {
                 entry(Value::Table(table))
             }
             ("use-affinity", _) => entry(words.join(",").into()),
-            // How it is anyway, unless another number is given.
+            // This is the default; other numbers are not supported.
             ("repeat", [times]) if parse::<u32>(times)? == 2 => entry(true.into()),
             ("repeat", [times]) => bail!("every opening is played twice, not {times} times"),
             (_, [word, ..]) if value.is_empty() => bail!("unexpected `{word}`"),
-            // Broken engines come back anyway.
+            // Broken engines are always restarted.
             ("recover", _) => return Ok(()),
             (_, []) if value.is_empty() => entry(true.into()),
             (_, []) => bail!("needs a value"),
@@ -104,7 +104,7 @@ impl Clause<'_> {
                 };
                 bail!("`{word}` is not of the form name=value{hint}");
             };
-            // A program may have several arguments.
+            // `arg` may be repeated.
             let noted = if key == "arg" { Ok(()) } else { given.note(key) };
             noted
                 .and_then(|()| self.add_pair(table, key, value))
@@ -113,7 +113,7 @@ impl Clause<'_> {
         Ok(())
     }
 
-    /// Parts name and value. What stands alone is a switch, as cutechess-cli has it, or a file.
+    /// Splits name and value. A word without `=` is a switch, as in cutechess-cli, or a file.
     fn split<'a>(&self, word: &'a str) -> Option<(&'a str, &'a str)> {
         match (self.name, word) {
             ("engine" | "each", "ponder") | ("pgnout", "fi" | "min") => Some((word, "true")),
@@ -133,8 +133,8 @@ impl Clause<'_> {
         match (self.name, key, value) {
             (.., "") => bail!("needs a value"),
             ("engine" | "each", "arg", _) => push(table, key, value.into()),
-            // Only finished games are written anyway, and pairs counted, which fastchess has to
-            // be asked for.
+            // Already the default here: only finished games are written, and pairs counted, which
+            // fastchess does on request.
             ("engine" | "each", "proto", "uci")
             | ("pgnout", "fi", "true")
             | ("report", "penta", "true") => {}
@@ -148,7 +148,7 @@ impl Clause<'_> {
     }
 }
 
-/// The table of this name. A text in its place is the name of a file.
+/// The table of this name. A string in its place is a file name.
 fn table_in<'a>(settings: &'a mut Table, name: &str) -> &'a mut Table {
     let value = settings.entry(name).or_insert_with(|| Table::new().into());
     if let Value::String(file) = value {
@@ -182,12 +182,12 @@ fn hint(name: &str, options: &[HelpOption]) -> String {
     }
 }
 
-/// Names that may be given once.
+/// Names that may be given only once.
 #[derive(Default)]
 struct SeenNames(BTreeSet<String>);
 
 impl SeenNames {
-    /// Notes a name; case does not tell names apart, as UCI has it for options.
+    /// Adds a name, ignoring case as UCI does for options.
     fn note(&mut self, name: &str) -> Result<()> {
         if !self.0.insert(name.to_ascii_lowercase()) {
             bail!("given twice");
@@ -196,7 +196,7 @@ impl SeenNames {
     }
 }
 
-/// The name of an option, written with one dash or two. Numbers may be negative and are none.
+/// The name of an option with one or two dashes. Negative numbers are not options.
 pub(super) fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-'))?;
     name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)

@@ -1,4 +1,4 @@
-//! The plan of a match: its settings, checked and turned into what will be played.
+//! The plan of a match: validated settings, ready to be played.
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -28,14 +28,14 @@ pub(super) struct Plan {
     pub tournament: Tournament,
     pub schedule: Schedule,
     pub shard: Shard,
-    /// Numbers of openings begin here.
+    /// Number of the first opening.
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub pgn: Option<PgnOut>,
     pub settings: MatchSettings,
     pub conditions: Conditions,
-    /// The log that takes the place of another when the match begins.
-    pub new_log: Option<AtomicFile>,
+    /// The log file that replaces an old one when the match begins.
+    pub new_log: Option<WholeFile>,
     pub notices: Vec<String>,
 }
 
@@ -43,16 +43,16 @@ pub(super) struct Plan {
 pub(super) struct PgnOut {
     pub path: PathBuf,
     pub notation: Notation,
-    /// Says which figures of a move are written beside score, depth and time.
+    /// Which values are written besides score, depth and time.
     pub details: PgnOutSettings,
 }
 
-/// More games than any match has, and few enough to keep their schedule.
+/// Upper limit of games, low enough to keep their schedule in memory.
 const MOST_GAMES: usize = 10_000_000;
-/// More than any machine plays at a time.
+/// Upper limit of concurrent games.
 const MOST_AT_A_TIME: usize = 1024;
 
-/// Looks whether the settings make sense and turns them into a plan.
+/// Validates the settings and turns them into a plan.
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
     let sprt = sprt(settings)?;
@@ -173,7 +173,7 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     Ok(schedule)
 }
 
-/// Fails where there are too many games.
+/// Fails if there are too many games.
 pub(super) fn expect_playable(schedule: &Schedule) -> Result<()> {
     if schedule.len() > MOST_GAMES {
         bail!("games are too many: {MOST_GAMES} can be played");
@@ -248,7 +248,7 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
     })
 }
 
-/// The endgame tables of this name, all of them sound.
+/// The endgame tables of this name; fails if one is damaged.
 fn tables(name: &str) -> Result<AllTables> {
     match load_tables(name).context("-tb")? {
         (_, Some(fault)) => Err(fault).context("-tb"),
@@ -270,7 +270,7 @@ pub(super) fn shard(text: Option<&str>) -> Result<Shard> {
     }
 }
 
-/// Games at a time: as asked, or as many as the machine has cores for.
+/// Concurrent games: as requested, or one per core.
 fn concurrency(
     settings: &MatchSettings,
     contestants: &[Contestant],
@@ -291,7 +291,7 @@ fn concurrency(
     Ok(games)
 }
 
-/// Sets the plan's supervision. Opens the log, so this comes last.
+/// Sets the plan's supervision. Last, because it opens the log.
 pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
     let line_check = line_check(settings.pvcheck.as_deref())?;
     let cores = core_shares(settings, plan)?;
@@ -328,14 +328,15 @@ fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> 
     Ok(CoreShares { cores, each })
 }
 
-/// Opens the log. One in place of another stands beside it, as `new`, until the match begins.
+/// Opens the log. If it replaces an old one, it is written beside it, as `new`, until the match
+/// begins.
 fn open_log(
     settings: &LogSettings,
     overwrite: bool,
     new: &mut Option<AtomicFile>,
 ) -> Result<MatchLog> {
     let Some(path) = &settings.file else { bail!("needs file=") };
-    // A user who writes no level wants to see what the engines say.
+    // The default level includes engines' messages.
     let level = match settings.level.as_deref() {
         Some("trace") => Level::Trace,
         None | Some("debug") => Level::Debug,
@@ -355,7 +356,7 @@ fn open_log(
     file.and_then(|file| MatchLog::new(file, level)).at_path(path)
 }
 
-/// Threads that think at a time in a game. Only one engine does, unless one ponders.
+/// Threads in use at a time per game. Only one engine searches unless one ponders.
 fn threads_of_game(contestants: &[Contestant]) -> usize {
     let threads = |contestant: &Contestant| {
         let options = &contestant.setup.options;

@@ -1,4 +1,4 @@
-//! The report of a match: as data, all that is needed to count again and the counts, and as text.
+//! The report of a match: as JSON with everything needed to recompute it, and as text.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +17,7 @@ use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termin
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
-/// Parts that are told to be missing, one by one.
+/// The largest number of missing parts listed by name.
 const MOST_TOLD: usize = 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,20 +25,20 @@ pub(super) struct Report {
     #[serde(default)]
     version: FormatVersion<1>,
     pub players: Vec<PlayerReport>,
-    /// The whole tournament, of which this may be a part.
+    /// The whole tournament; this report may be a part of it.
     pub schedule: Schedule,
     sprt: Option<Sprt>,
     #[serde(default)]
     pub conditions: Conditions,
     pub games: Vec<GameOutcome>,
-    /// How strong everybody is, around the average, with 95 % errors, the strongest
-    /// first; made anew from the games like what follows.
+    /// Ratings around the average with 95 % errors, the strongest first; recomputed from the games
+    /// like the following fields.
     #[serde(skip_deserializing)]
     ratings: Vec<RatingReport>,
-    /// The results of all meetings; made anew from the games when reports are merged.
+    /// The results of all pairings; recomputed when reports are merged.
     #[serde(skip_deserializing)]
     results: Vec<ResultReport>,
-    /// Games that were lost by other means than on the board; made anew too.
+    /// Games lost by faults; recomputed too.
     #[serde(skip_deserializing)]
     faults: Vec<FaultCounts>,
     #[serde(default)]
@@ -57,7 +57,7 @@ struct RatingReport {
     pub elo: Option<EloEstimate>,
 }
 
-/// One meeting, as its first player sees it.
+/// One pairing, from its first player's view.
 #[derive(Clone, Debug, Serialize)]
 struct ResultReport {
     pub first: String,
@@ -104,7 +104,7 @@ impl Report {
         report
     }
 
-    /// Fails where a number is one that no report has.
+    /// Fails if a number is out of bounds.
     pub fn check(&self) -> Result<()> {
         let (players, expected) = (self.players.len(), self.schedule.players);
         if players != expected {
@@ -159,13 +159,13 @@ impl Report {
         Ok(Report { health, ..report })
     }
 
-    /// The parts that these are, as in `1/4`.
+    /// The parts of these reports, as in `1/4`.
     pub fn shards(parts: &[(String, Report)]) -> Vec<String> {
         parts.iter().filter_map(|(_, part)| part.conditions.get(SHARD).map(str::to_owned)).collect()
     }
 
-    /// Which of these parts are missing for the whole, and how many games, in a line; nothing where
-    /// none is, or the sequential test has ended before.
+    /// Which parts are missing from the whole match, and how many games; `None` if complete or
+    /// ended by the SPRT.
     pub fn missing(&self, shards: &[String]) -> Option<String> {
         let numbers = |shard: &String| {
             let (index, count) = shard.split_once('/')?;
@@ -192,7 +192,7 @@ impl Report {
         Some(format!("Warning: {parts}{played} of {all} games are counted\n"))
     }
 
-    /// By what two reports are seen not to be of the same match, in words.
+    /// Differences that show that two reports are not of the same match.
     fn differences(&self, other: &Report) -> Vec<String> {
         let mut differences = contradictions(&self.conditions, &other.conditions);
         for (is_same, what) in [
@@ -359,7 +359,7 @@ impl Report {
         lines
     }
 
-    /// Ratings with their errors, around the average.
+    /// Ratings with errors, around the average.
     fn rating_list(&self, standings: &Standings, ranking: &Ranking) -> String {
         let head = ["Rank", "Name", "Elo", "Games", "Points", "Draws"].map(str::to_owned).to_vec();
         let rows = (1..).zip(&ranking.order).map(|(rank, &player)| {
@@ -378,8 +378,7 @@ impl Report {
         aligned(&once(head).chain(rows).collect::<Vec<_>>(), NAME)
     }
 
-    /// Points and games of everybody against everybody, as in `3.5/4`; nothing where two
-    /// have not met.
+    /// Points and games of all pairings, as in `3.5/4`; empty where two have not met.
     fn cross_table(&self, standings: &Standings, ranking: &Ranking) -> String {
         let points = |player: usize, other: Option<usize>| {
             let total = standings.head_to_head(player, other).games;
@@ -422,8 +421,7 @@ fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<Strin
 const NAME: usize = 1;
 const GAP: &str = "  ";
 
-/// Rows as lines, with columns as wide as their widest cell. One column begins
-/// at the left, numbers end at the right.
+/// Formats rows in aligned columns. Column `left` is left-aligned, the others right-aligned.
 fn aligned(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -1,5 +1,4 @@
-//! The settings of a match, from the command line or a file, and the list of engines of
-//! which `conf=` names one.
+//! The settings of a match, from the command line or a file, and the list of engines for `conf=`.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -16,22 +15,21 @@ use crate::shared::files::AtPath;
 use crate::shared::text_formats::{from_toml, read_plain_text};
 use qirkat_rules::variant::Variant;
 
-/// A match as a TOML file or a command line describes it. Every name is that
-/// of cutechess-cli's option.
+/// A match as described by a TOML file or the command line. Names are those of cutechess-cli.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct MatchSettings {
     pub engine: Vec<EngineSettings>,
-    /// The settings of each of them unless it says otherwise.
+    /// Defaults for all engines.
     pub each: EngineSettings,
     pub games: Option<usize>,
     pub rounds: Option<usize>,
     pub concurrency: Option<usize>,
     pub tournament: Option<String>,
     pub seeds: Option<usize>,
-    /// Play each opening with both colours, as is done anyway.
+    /// Play each opening with both colours, which is the default.
     pub repeat: bool,
-    /// The first of a meeting always has White.
+    /// The first player of a pairing always has White.
     pub noswap: bool,
     pub reverse: bool,
     /// Milliseconds between two games.
@@ -42,13 +40,13 @@ pub(super) struct MatchSettings {
     pub pgnout: Option<PgnOutSettings>,
     #[serde(deserialize_with = "file_alone")]
     pub epdout: Option<PathBuf>,
-    /// Show the games being played in a file beside that of `pgnout`.
+    /// Write games in progress to a file beside that of `pgnout`.
     pub live: bool,
     pub sprt: Option<SprtSettings>,
     pub draw: Option<DrawSettings>,
     pub resign: Option<ResignSettings>,
     pub maxmoves: Option<u32>,
-    /// Endgame tables that end games: a folder, or `<embedded>`.
+    /// Endgame tables for adjudication: a folder, or `<embedded>`.
     pub tb: Option<String>,
     pub ratinginterval: Option<usize>,
     pub scoreinterval: Option<usize>,
@@ -56,7 +54,7 @@ pub(super) struct MatchSettings {
     pub srand: Option<u64>,
     pub event: Option<String>,
     pub site: Option<String>,
-    /// Go on where the file of `pgnout` ends.
+    /// Resume the match in the file of `pgnout`.
     pub resume: bool,
     #[serde(skip)]
     pub config: Option<PathBuf>,
@@ -66,7 +64,7 @@ pub(super) struct MatchSettings {
     pub force: bool,
     /// `off`, `warn` or `lose`.
     pub pvcheck: Option<String>,
-    /// Bind engines to these cores; to all if there are none.
+    /// Bind engines to these cores; to all if empty.
     #[serde(rename = "use-affinity")]
     pub use_affinity: Option<String>,
     pub log: Option<LogSettings>,
@@ -75,13 +73,13 @@ pub(super) struct MatchSettings {
 }
 
 impl MatchSettings {
-    /// The settings of a table in which words of the command line stand over those of a file.
+    /// Settings from a table in which the command line overrides a file.
     pub fn from_words(table: toml::Table) -> Result<MatchSettings> {
         let entries = MapAccessDeserializer::new(Entries::new(table, "-"));
         MatchSettings::deserialize(entries).map_err(|error| anyhow!("{error}"))
     }
 
-    /// Whether the result is in files, whoever reads standard output.
+    /// Whether the result goes to files, so that a closed standard output does not matter.
     pub fn has_output_files(&self) -> bool {
         self.pgnout.is_some() || self.epdout.is_some() || self.report.is_some()
     }
@@ -90,16 +88,16 @@ impl MatchSettings {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct EngineSettings {
-    /// The engine of this name in the list of engines.
+    /// The name of an engine in the list of engines.
     pub conf: Option<String>,
     pub name: Option<String>,
     pub cmd: Option<PathBuf>,
     pub dir: Option<PathBuf>,
     pub arg: Vec<String>,
-    /// Arguments in one text, as a shell takes it apart; behind the others.
+    /// Arguments in one string, split as by a shell; after the others.
     pub args: Option<String>,
     pub env: BTreeMap<String, String>,
-    /// UCI options, numbers and switches as text too.
+    /// UCI options; numbers and switches may be strings.
     pub option: BTreeMap<String, Value>,
     /// `moves/base+increment`
     pub tc: Option<String>,
@@ -110,13 +108,13 @@ pub(super) struct EngineSettings {
     /// Milliseconds.
     pub timemargin: Option<u64>,
     pub ponder: Option<bool>,
-    /// `on`: start anew for each game.
+    /// `on`: restart for each game.
     pub restart: Option<String>,
 }
 
 impl EngineSettings {
-    /// These settings, and where they say nothing, those of another. Limits hold together,
-    /// and so do arguments.
+    /// These settings, completed by those of `base`. Limits are inherited as a whole, and so are
+    /// arguments.
     pub fn over(&self, base: &EngineSettings) -> EngineSettings {
         let mut merged = self.clone();
         merged.name = merged.name.or_else(|| base.name.clone());
@@ -135,7 +133,7 @@ impl EngineSettings {
         for (name, value) in &base.env {
             merged.env.entry(name.clone()).or_insert_with(|| value.clone());
         }
-        // Case does not tell options apart.
+        // Option names are case-insensitive.
         let is_set = |name: &String| self.option.keys().any(|own| own.eq_ignore_ascii_case(name));
         let more = base.option.iter().filter(|(name, _)| !is_set(name));
         merged.option.extend(more.map(|(name, value)| (name.clone(), value.clone())));
@@ -153,7 +151,7 @@ pub(super) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
-    /// Keep what stands in the file, which is the default.
+    /// Append to the file, which is the default.
     pub append: Option<bool>,
 }
 
@@ -185,7 +183,7 @@ pub(super) struct PgnOutSettings {
     pub pv: bool,
 }
 
-/// `pgnout = "games.pgn"`, or a table with all there is to say.
+/// `pgnout = "games.pgn"`, or a table with all options.
 fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSettings>, D::Error> {
     match Value::deserialize(from)? {
         Value::String(file) => {
@@ -195,7 +193,7 @@ fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSett
     }
 }
 
-/// `epdout = "ends.epd"`, or a table, as on the command line; no file in it, no output.
+/// `epdout = "ends.epd"`, or a table, as on the command line; no output without a file.
 fn file_alone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -241,11 +239,11 @@ pub(super) struct ResignSettings {
     pub twosided: bool,
 }
 
-/// A value of the settings; a text may stand for a number or a switch.
+/// A value of the settings; a string may stand for a number or a switch.
 struct Setting(Value);
 
 impl Setting {
-    /// What a text stands for, or the value itself where it is none.
+    /// A string parsed as `T`, or the value itself if it is not a string.
     fn parsed<'de, T: FromStr<Err: Display>, V: Visitor<'de>>(
         self,
         visitor: V,
@@ -322,7 +320,7 @@ impl IntoDeserializer<'_, Error> for Setting {
     }
 }
 
-/// The entries of a table, with the name before what is wrong with a value.
+/// The entries of a table; adds the name to error messages.
 struct Entries {
     dash: &'static str,
     rest: toml::map::IntoIter<String, Value>,
@@ -360,7 +358,7 @@ impl<'de> MapAccess<'de> for Entries {
     }
 }
 
-/// Reads a value, or says what is wrong with it.
+/// Parses a value, or returns the error.
 pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error: T::Err| {
         let needs = match error.to_string().as_str() {
@@ -378,8 +376,7 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     })
 }
 
-/// Where the list is: in the folder in which the match is started, or else among the
-/// user's settings.
+/// The engine list: in the working directory, otherwise in the user's configuration folder.
 const FILE: &str = "engines.toml";
 
 pub(super) struct EngineList {
@@ -387,7 +384,7 @@ pub(super) struct EngineList {
     engines: Vec<EngineSettings>,
 }
 
-/// The list as it is written down: the engines of a file of settings, and nothing else.
+/// The engine list as a file: the engines of a settings file and nothing else.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {

@@ -1,4 +1,4 @@
-//! `qirkat pgn filter`, and the dates and the material by which games are chosen.
+//! `qirkat pgn filter`, and its date and material conditions.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -74,7 +74,7 @@ fn result(text: &str) -> Result<GameResult, String> {
 }
 
 fn position(text: &str) -> Result<AnyPosition, String> {
-    // Whose board it is shows in its form: each game's has a size of its own.
+    // The FEN shows the variant: board sizes differ.
     let read = |variant: Variant| variant.read_fen(text).map(|parsed| parsed.position);
     if text == "startpos" {
         return Ok(Variant::default().start());
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     })
 }
 
-/// Bounds that no game can meet are a slip.
+/// Bounds that no game can meet are an error.
 fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
     let FilterOptions { min_plies, max_plies, min_elo, max_elo, since, until, .. } = options;
     if min_plies.zip(*max_plies).is_some_and(|(least, most)| least > most) {
@@ -107,7 +107,7 @@ fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Conditions that are not given are met.
+/// Conditions that are not given always hold.
 fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
     let plays = |color: &str, name: &String| {
         game.tag(color).is_some_and(|player| known_as(player) == known_as(name))
@@ -140,7 +140,7 @@ fn tag_holds(game: &PgnGame, tag: &str, text: &str) -> bool {
     known_as(game.tag(tag).unwrap_or_default()).contains(&known_as(text))
 }
 
-/// A game of an unknown year is of no time.
+/// A game of unknown year matches no date.
 fn is_of_time(options: &FilterOptions, game: &PgnGame) -> bool {
     if options.since.is_none() && options.until.is_none() {
         return true;
@@ -151,7 +151,7 @@ fn is_of_time(options: &FilterOptions, game: &PgnGame) -> bool {
     })
 }
 
-/// A player without a rating has none that fits.
+/// A player without a rating matches none.
 fn both_rated(game: &PgnGame, fits: impl Fn(u32) -> bool) -> bool {
     ["WhiteElo", "BlackElo"]
         .into_iter()
@@ -171,7 +171,7 @@ fn same_position(a: &AnyPosition, b: &AnyPosition) -> bool {
     a.key() == b.key() && same_fields(a, b, 4)
 }
 
-/// The same pieces and side to move, whatever the rights to castle.
+/// The same pieces and side to move; castling rights may differ.
 fn same_board(a: &AnyPosition, b: &AnyPosition) -> bool {
     a.side_to_move() == b.side_to_move() && same_fields(a, b, 2)
 }
@@ -180,7 +180,7 @@ fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {
     a.fen().split(' ').take(count).eq(b.fen().split(' ').take(count))
 }
 
-/// The first moves from the usual start, in each game that has them.
+/// The first moves from the start position, for each variant in which they are legal.
 #[derive(Clone, Debug)]
 struct OpeningMoves {
     lines: Vec<PgnGame>,
@@ -207,7 +207,7 @@ impl FromStr for OpeningMoves {
                 Err(fault) => faults.push(fault),
             }
         }
-        // The fault in Chesquerque, the first of them.
+        // Report the first error, that of Chesquerque.
         match faults.into_iter().next() {
             Some(fault) if lines.is_empty() => Err(fault),
             _ => Ok(OpeningMoves { lines }),
@@ -229,7 +229,7 @@ fn line(variant: Variant, text: &str) -> Result<PgnGame, String> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct GameDate {
-    /// Year, month and day, as many as are known.
+    /// Year, month and day, as far as known.
     parts: Vec<u16>,
 }
 
@@ -238,15 +238,13 @@ const LENGTHS: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const NO_DATE: &str = "not a date such as 2026.05.31, 2026.05 or 2026";
 
 impl GameDate {
-    /// The date in a `Date` tag, where `?` stands for what is not known; none if not even the
-    /// year is.
+    /// The date of a `Date` tag with `?` for unknown parts; `None` if the year is unknown.
     pub fn of_tag(text: &str) -> Option<GameDate> {
         let known = text.split_once('?').map_or(text, |(known, _)| known);
         known.trim_end_matches('.').parse().ok()
     }
 
-    /// How it lies to another as far as both are known: a day lies neither before nor behind
-    /// its month.
+    /// Compares the parts known to both: a day is neither before nor after its month.
     pub fn compare(&self, other: &GameDate) -> Ordering {
         let pairs = self.parts.iter().zip(&other.parts);
         pairs.map(|(a, b)| a.cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
@@ -276,7 +274,7 @@ impl FromStr for GameDate {
     }
 }
 
-/// The pieces of one side and of the other, as in `KRPvKR`.
+/// The pieces of both sides, as in `KRPvKR`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct MaterialLeft {
     sides: [Vec<char>; 2],
@@ -293,7 +291,7 @@ impl MaterialLeft {
         MaterialLeft { sides: [white, black].map(in_order) }
     }
 
-    /// Whether both are the same, whichever side has which part.
+    /// Whether both are equal, possibly with sides swapped.
     pub fn is_that_of(&self, other: &MaterialLeft) -> bool {
         let [first, second] = &self.sides;
         *self == *other || [second, first] == other.sides.each_ref()

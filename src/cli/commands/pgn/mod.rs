@@ -1,4 +1,4 @@
-//! `qirkat pgn`: games in files are checked, converted, filtered, merged and counted.
+//! `qirkat pgn`: checks, converts, filters, merges and counts games.
 
 mod filter;
 mod stats;
@@ -144,8 +144,7 @@ pub(crate) fn run(options: &PgnOptions) -> anyhow::Result<()> {
 }
 
 impl Output {
-    /// Lets `write` write games to the file, or to standard output without
-    /// one.
+    /// Calls `write` with the output file, or standard output.
     pub fn write<T>(
         &self,
         write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
@@ -162,7 +161,7 @@ impl Output {
         Ok(done)
     }
 
-    /// Says what has been done, unless that would stand among the games.
+    /// Reports what was done, unless games go to standard output.
     pub fn report(&self, text: &str) {
         if self.output.is_some() {
             tell(text);
@@ -170,9 +169,9 @@ impl Output {
     }
 }
 
-/// Writes games again, each in the notation that `choose` gives, or leaves it out; gives back
-/// the number of faulty ones, which are kept apart. `left_out` is the word for the others, if
-/// they are counted.
+/// Copies games, each in the notation that `choose` returns, or skips it. Returns the number of
+/// faulty games, which are kept separately. `left_out` is the word for skipped games, if they are
+/// counted.
 fn copy_games(
     files: &Files,
     output: &Output,
@@ -192,7 +191,7 @@ fn copy_games(
             Ok(true)
         })
         .and_then(|counts| match counts.faulty {
-            // An old file is worth more than one without a game.
+            // Keep the old file rather than replace it by one without games.
             faulty if faulty == counts.all => Err(FaultsFound.into()),
             _ => Ok(counts),
         })
@@ -221,7 +220,7 @@ fn identity(game: &PgnGame) -> impl Hash {
     (player("White"), player("Black"), game.start.fen(), moves)
 }
 
-/// What is wrong with a legal game, and in which line.
+/// The line and error of a fault in a legal game.
 type Fault = (u64, String);
 
 fn check(options: &CheckOptions) -> anyhow::Result<u64> {
@@ -257,7 +256,7 @@ fn faults_of(read: &ReadGame) -> Vec<Fault> {
     faults
 }
 
-/// A game in which somebody passes goes on in a variation, which begins with its last move.
+/// A game with a null move continues in a variation that begins with its last move.
 fn null_move_fault(read: &ReadGame) -> Option<Fault> {
     let (last, &line) = read.game.moves.last().zip(read.move_lines.last())?;
     let goes_on = |line: &Vec<PgnMove>| matches!(&line[..], [first, null, ..] if first.mv == last.mv && null.mv.is_null());
@@ -270,7 +269,7 @@ fn null_move_fault(read: &ReadGame) -> Option<Fault> {
     Some((line, text))
 }
 
-/// The result is written twice, and both should say the same.
+/// The result is written twice, and both should agree.
 fn result_tag_fault(read: &ReadGame) -> Option<Fault> {
     let text = match (read.game.tag("Result"), read.written_result) {
         (_, None) => "no result behind the moves".to_owned(),
@@ -282,7 +281,7 @@ fn result_tag_fault(read: &ReadGame) -> Option<Fault> {
     Some((read.last_line, text))
 }
 
-/// A result that the board contradicts, or moves after the end.
+/// A result that contradicts the board, or moves after the end.
 fn ending_fault(read: &ReadGame) -> Option<Fault> {
     let mut game = AnyGame::from_position(read.game.start);
     for (played, &line) in read.game.moves.iter().zip(&read.move_lines) {

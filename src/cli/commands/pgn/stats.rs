@@ -23,7 +23,7 @@ pub(crate) struct StatsOptions {
     json: bool,
 }
 
-/// First moves in the table; of all games Masonic chess has the most, 35.
+/// First moves in the table; Masonic chess has the most, 35.
 const FIRST_MOVES_SHOWN: usize = 40;
 const LONGEST_NAME: usize = 200;
 
@@ -57,7 +57,7 @@ struct Lengths {
     longest: usize,
 }
 
-/// How the games of a player, or with a first move, ended for who played it.
+/// Results for a player, or for the side that played a first move.
 #[derive(Default, Serialize)]
 struct Balance {
     name: String,
@@ -65,7 +65,7 @@ struct Balance {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Per cent of the finished games; none when there are none.
+    /// Per cent of the finished games; `None` without any.
     score: Option<f64>,
 }
 
@@ -115,7 +115,7 @@ impl Tally {
             let dots = if mover == Color::Black { "..." } else { "" };
             let text = format!("{dots}{}", game.start.san(first.mv));
             let new = || Balance { name: text.clone(), ..Balance::default() };
-            // `Bxc3` and `bxc3` are two moves.
+            // `Bxc3` and `bxc3` are different moves.
             self.first_moves.entry(text.clone()).or_insert_with(new).add(game.result, mover);
         }
     }
@@ -148,7 +148,7 @@ impl Results {
 }
 
 impl Balance {
-    /// That of a player, whose name is shown as it was written first.
+    /// A player's entry; the name is shown as first spelled.
     fn of<'a>(all: &'a mut HashMap<String, Balance>, name: &str) -> &'a mut Balance {
         let new = || Balance { name: name.to_owned(), ..Balance::default() };
         all.entry(known_as(name)).or_insert_with(new)
@@ -214,7 +214,7 @@ fn share(part: u64, whole: u64) -> String {
     format!("{:.1}%", 100.0 * part as f64 / whole as f64)
 }
 
-/// Names as they can be shown, and the columns that they and their title take.
+/// Printable names, and the columns that they and their title take.
 fn shown<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> (Vec<String>, usize) {
     let names: Vec<String> = names.map(|name| one_line(name, LONGEST_NAME)).collect();
     let width =

@@ -1,4 +1,4 @@
-//! Work in the background, asked now and then whether it has found something: the engine as an opponent, and reviews.
+//! Background work that is polled for results: the engine as an opponent, and reviews.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,14 +20,14 @@ use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 use qirkat_search::SEARCH_STACK_BYTES;
 
-/// Work under way on a thread of its own. Dropping it breaks it off.
+/// Work on its own thread. Dropping it cancels it.
 pub(crate) struct Background<T> {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<anyhow::Result<T>>>,
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Begins work that ends soon after the flag it is given has been raised.
+    /// Starts work that ends soon after its flag is set.
     pub fn start(
         name: &str,
         work: impl FnOnce(Arc<AtomicBool>) -> anyhow::Result<T> + Send + 'static,
@@ -58,7 +58,7 @@ impl<T> Drop for Background<T> {
     }
 }
 
-/// A report of a search, with its number: an older search is not heard any more.
+/// A search report with the search's number: reports of older searches are ignored.
 enum Finding {
     Score(u64, Score),
     Finished(u64, Option<AnyMove>),
@@ -70,7 +70,7 @@ pub(crate) struct Opponent {
     findings: Receiver<Finding>,
     number: u64,
     pub is_running: bool,
-    /// The score of its last search for a move, for its own side.
+    /// The score of its last search, from its own side.
     pub last_score: Option<Score>,
 }
 
@@ -82,7 +82,7 @@ struct Listener {
 impl SearchListener for Listener {
     fn line(&mut self, line: &SearchLine) {
         if line.rank == 1 {
-            // Nobody may be there any more.
+            // The receiver may be gone.
             let _ = self.sender.send(Finding::Score(self.number, line.score));
         }
     }
@@ -92,10 +92,10 @@ impl SearchListener for Listener {
     }
 }
 
-/// A search that breaks down has found nothing, and nobody waits for it.
+/// A panicking search reports that it found nothing, so that nobody waits for it.
 impl Drop for Listener {
     fn drop(&mut self) {
-        // Behind the end of a search this is not heard.
+        // Ignored if the search has already finished.
         let _ = self.sender.send(Finding::Finished(self.number, None));
     }
 }
@@ -118,7 +118,7 @@ impl Opponent {
         self.engine.variant()
     }
 
-    /// Begins to think, in place of what it thought about before.
+    /// Starts a search in place of the previous one.
     pub fn think(
         &mut self,
         game: &AnyGame,
@@ -133,14 +133,14 @@ impl Opponent {
         Ok(())
     }
 
-    /// Stops thinking. What was found is lost.
+    /// Stops searching and discards the result.
     pub fn stop(&mut self) {
         self.engine.stop();
         self.number += 1;
         self.is_running = false;
     }
 
-    /// The move that it has found, if it has done; none where there is none.
+    /// The move found, once the search has ended; `Some(None)` if there is none.
     pub fn found(&mut self) -> Option<Option<AnyMove>> {
         while let Ok(finding) = self.findings.try_recv() {
             match finding {
@@ -157,7 +157,7 @@ impl Opponent {
     }
 }
 
-/// Positions to visit for each move: a long game takes some ten seconds.
+/// Nodes per move: a long game takes about ten seconds.
 const NODES: u64 = 40_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,7 +166,7 @@ pub(crate) enum Wanted {
     Report,
 }
 
-/// A review under way. Dropping it breaks it off.
+/// A running review. Dropping it cancels it.
 pub(crate) struct ReviewTask {
     pub wanted: Wanted,
     pub game: PgnGame,
@@ -193,7 +193,7 @@ impl ReviewTask {
         Ok(ReviewTask { wanted, game, bar, work })
     }
 
-    /// Moves reviewed, and moves in all.
+    /// Moves reviewed, and moves in total.
     pub fn progress(&self) -> (u64, usize) {
         (self.bar.position(), self.game.moves.len())
     }
@@ -222,7 +222,7 @@ pub(crate) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: b
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum News {
     Said(String),
-    /// Why something that was asked for cannot be done.
+    /// Why a request is refused.
     Refused(String),
     /// A move was made, as in `3. Nc3`.
     Moved {
@@ -239,7 +239,7 @@ pub(crate) enum News {
 }
 
 impl News {
-    /// A sentence from a reason, as errors give it: with a capital, and a full stop.
+    /// An error message as a sentence, with a capital and a full stop.
     pub fn refused(reason: &str) -> News {
         let mut letters = reason.chars();
         let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();

@@ -1,5 +1,5 @@
-//! The board drawn with characters, at several sizes, from either side: the lines alone,
-//! and where each point is among them. It knows neither pieces nor colours.
+//! Draws the empty board with characters, at several sizes and from either side, and locates its
+//! points. It knows neither pieces nor colours.
 
 use qirkat_rules::lined_board::{LineStyle, LinedBoard};
 use qirkat_rules::masonic::{Cell, Picture};
@@ -8,8 +8,8 @@ use qirkat_rules::variant::{AnyPosition, Place, Variant};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardDrawing {
     pub variant: Variant,
-    /// Rows from one rank to the next, from [`BoardDrawing::LEAST_SCALE`] on; from one
-    /// file to the next there are twice as many columns.
+    /// Rows per rank, at least [`BoardDrawing::LEAST_SCALE`]; files are twice as many columns
+    /// apart.
     pub scale: u16,
     pub flipped: bool,
     pub unicode: bool,
@@ -19,7 +19,7 @@ impl BoardDrawing {
     pub const LEAST_SCALE: u16 = 2;
     pub const MOST_SCALE: u16 = 4;
 
-    /// Columns that it takes. A piece on a lined board may be a column wider than its point.
+    /// Width in columns. A piece on a lined board may be one column wider than its point.
     pub fn width(&self) -> u16 {
         let rows = self.rows(|_, _| None);
         let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default() as u16;
@@ -43,7 +43,7 @@ impl BoardDrawing {
         Picture::new(move |cell| letter(cell.file(), cell.rank())).with_style(self.style())
     }
 
-    /// Column and row of a point, by its file and rank counted from 0.
+    /// Column and row of a point, by file and rank from 0.
     pub fn spot(&self, file: u8, rank: u8) -> (u16, u16) {
         let (column, row) = match self.variant {
             Variant::Masonic => self.bricks(|_, _| None).spot(Cell::new(file, rank)),
@@ -52,24 +52,23 @@ impl BoardDrawing {
         (column as u16, row as u16)
     }
 
-    /// All points by file and rank.
     pub fn points(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let size = self.variant.board_size();
         (0..size).flat_map(move |rank| (0..size).map(move |file| (file, rank)))
     }
 
-    /// The point that is meant by a column and a row: one that is near enough.
+    /// The point near a column and row, if any is near enough.
     pub fn point_at(&self, column: u16, row: u16) -> Option<(u8, u8)> {
         let near = |&(file, rank): &(u8, u8)| {
             let (at_column, at_row) = self.spot(file, rank);
-            // A cell of the terminal is about twice as high as it is wide.
+            // A terminal cell is about twice as high as wide.
             let rows = self.scale.div_ceil(2);
             column.abs_diff(at_column) < self.scale && row.abs_diff(at_row) < rows
         };
         self.points().find(near)
     }
 
-    /// The rows of the board, with these letters on its points.
+    /// The rows of the board with these letters.
     pub fn rows(&self, letter: impl Fn(u8, u8) -> Option<char>) -> Vec<String> {
         let text = match self.variant {
             Variant::Masonic => self.bricks(letter).to_string(),
@@ -78,7 +77,7 @@ impl BoardDrawing {
         text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect()
     }
 
-    /// The board with the letters of the pieces, as text without spaces at the ends of lines.
+    /// The board with its pieces as text, without trailing spaces.
     pub fn text(&self, position: &AnyPosition) -> String {
         let pieces = position.pieces();
         let on = |file, rank| pieces.iter().find(|(place, _)| *place == Place { file, rank });

@@ -1,4 +1,4 @@
-//! Commands of a person: a move, or one of a few words.
+//! What the user types: a move, or one of a few commands.
 
 use std::path::PathBuf;
 
@@ -20,9 +20,9 @@ pub(crate) enum Command {
     Resign,
     Graph,
     Review,
-    /// Add the game to a file; to the usual one when none is named.
+    /// Add the game to a file; without a name, to the default one.
     Save(Option<PathBuf>),
-    /// Go on with a game of a file; of the usual one when none is named.
+    /// Resume a game from a file; without a name, from the default one.
     Load(Option<PathBuf>),
     New(Option<Side>, Option<Variant>),
     Strength(Strength),
@@ -56,7 +56,7 @@ const WORDS: [(&str, &str, &str); 18] = [
 ];
 
 impl Command {
-    /// Reads what was typed. What begins with no known word is a move.
+    /// Parses the input. What does not begin with a command is a move.
     pub fn read(text: &str) -> Result<Command, String> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -92,7 +92,7 @@ impl Command {
     }
 }
 
-/// The words that a text can become; capitals stand for pieces.
+/// The commands that a text can be completed to; capitals are pieces.
 pub(crate) fn completions(text: &str) -> Vec<String> {
     let begins = |word: &&str| !text.is_empty() && word.starts_with(text);
     WORDS.iter().map(|(word, ..)| *word).filter(begins).map(str::to_owned).collect()
@@ -102,11 +102,11 @@ const HOW_TO_MOVE: &str = "Moves are typed as e4, Nc3, exd5, O-O or by their poi
     and in Alquerque by all points that the man visits, as d3b5b3. A promotion needs a \
     letter: a8a9q. Where there is a mouse, click the piece and then where it goes.";
 const USAGE_WIDTH: usize = 30;
-/// The widest help, and the narrowest that tells how a word is used beside what it does.
+/// The widest help, and the narrowest that shows the usage beside the description.
 const MOST_WIDTH: usize = 78;
 const LEAST_BESIDE: usize = 70;
 
-/// The help: all words, a line each where there are columns enough.
+/// The help: all commands, one per line if wide enough.
 pub(crate) fn help(columns: usize) -> String {
     let width = columns.min(MOST_WIDTH);
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
@@ -126,7 +126,7 @@ fn named(rest: &str) -> Option<&str> {
     Some(rest).filter(|rest| !rest.is_empty())
 }
 
-/// A path; `~/` is the home folder, since no shell has seen it.
+/// A path; `~/` is expanded, since no shell has done so.
 fn path(text: &str) -> PathBuf {
     match (text.strip_prefix("~/"), dirs::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),

@@ -1,4 +1,4 @@
-//! Games in files: added to what is there, never in place of it, and resumed.
+//! Saves games to files, without overwriting others, and resumes them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -12,18 +12,18 @@ use qirkat_game::text::counted;
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_system::output_file::open_exclusive;
 
-/// The default file for games, in the current folder.
+/// The default game file, in the current folder.
 pub(crate) const USUAL_FILE: &str = "qirkat-games.pgn";
 
 const BYTES_LOOKED_AT: u64 = 1 << 12;
 
-/// Where a game stands in its file while it is played.
+/// Where a game is in its file while it is played.
 pub(crate) struct PlaceInFile {
     start: u64,
     text: String,
 }
 
-/// Checks that games can be added to a file, without making it.
+/// Checks that games can be added to a file, without creating it.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     let is_new = !path.exists();
     open(path).with_context(|| path.display().to_string())?;
@@ -33,13 +33,13 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds a game to a file, which is made if it is not there.
+/// Appends a game to a file, creating it if missing.
 fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
     write_down(path, &mut None, game)
 }
 
-/// Writes a game down as it stands: at the end of a file, or where it stands there already, unless
-/// somebody has added to the file since. One without moves is taken out.
+/// Saves the current game: over its earlier version, or at the end of the file if that was changed
+/// by others. A game without moves is removed.
 pub(crate) fn write_down(
     path: &Path,
     place: &mut Option<PlaceInFile>,
@@ -67,10 +67,10 @@ fn try_to_write(
             start = place.start;
         }
     }
-    // The program that wrote before may have left no blank line.
+    // The previous writer may have left no blank line.
     let gap = if start > 0 { "\n" } else { "" };
     let text = if game.moves.is_empty() { String::new() } else { format!("{gap}{game}") };
-    // Whenever the program is killed, the moves before this one are there.
+    // If the program is killed, the earlier moves are there.
     file.set_len(length.min(start + text.len() as u64))?;
     file.seek(SeekFrom::Start(start))?;
     file.write_all(text.as_bytes())?;
@@ -89,8 +89,7 @@ fn open(path: &Path) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// Adds a game to the file of those that somebody left without saving them, in the
-/// user's folder for such data; its path.
+/// Appends a game that was left unsaved to a file in the user's data folder; returns its path.
 pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
     let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
     let folder = base.join("qirkat").join("play");
@@ -100,18 +99,18 @@ pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// Unfinished games of a file that are remembered, the last ones.
+/// The last unfinished games of a file that are remembered.
 const MOST_OPEN: usize = 100;
 
 #[derive(Debug)]
 pub(crate) struct SavedGame {
     pub record: PgnGame,
-    /// The last game of the file that could not be read, if there is one.
+    /// The last game of the file that could not be read, if any.
     pub fault: Option<PgnError>,
 }
 
-/// The game with this number in a file, counted from 1; without a number, the last that is
-/// not over and was not gone on with.
+/// The game with this number in a file, from 1; without a number, the last unfinished game that was
+/// not continued later.
 pub(crate) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let name = || path.display().to_string();
     // A pipe or a device might never end.
@@ -163,8 +162,7 @@ fn is_open(game: &PgnGame) -> bool {
     game.result == GameResult::Unfinished && game.final_game().outcome().is_none()
 }
 
-/// Whether a later game is this one gone on with, as a file has them that is saved to more
-/// than once.
+/// Whether `later` continues this game, as in a file with several saves of a game.
 fn goes_on(game: &PgnGame, later: &PgnGame) -> bool {
     let is_same = |tag| game.tag(tag) == later.tag(tag);
     game.start == later.start

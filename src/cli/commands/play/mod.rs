@@ -1,8 +1,7 @@
-//! `qirkat play`: a game in the terminal, against the engine or between two people.
-//!
-//! A [`Session`] holds the game, asks the engine and does what a person
-//! wants; it knows nothing of the terminal. Two views show it: the `screen`, with a board
-//! for the mouse, and `plain` lines, for pipes and screen readers.
+//! `qirkat play`: a game in the terminal, against the engine or between two people. A [`Session`]
+//! holds the game, runs the engine and executes commands; it knows nothing of the terminal. Two
+//! views show it: the `screen`, with a board for the mouse, and `plain` lines, for pipes and screen
+//! readers.
 
 mod background;
 mod board_drawing;
@@ -68,13 +67,13 @@ pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
 fn can_show_screen() -> bool {
     let is_simple = match std::env::var("TERM") {
         Ok(name) => name.is_empty() || name == "dumb",
-        // Elsewhere terminals have no names.
+        // Only Unix terminals have names.
         Err(_) => cfg!(unix),
     };
     stdin().is_terminal() && stdout().is_terminal() && !is_simple
 }
 
-/// The longest time for a move, in milliseconds.
+/// Longest time per move, in milliseconds.
 const MOST_THINK: i64 = 10 * 60 * 1000;
 
 #[derive(Args)]
@@ -143,7 +142,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// Whether people play White and Black.
+    /// Whether White and Black are people.
     pub fn people(self) -> [bool; 2] {
         match self {
             Side::White => [true, false],
@@ -159,7 +158,7 @@ pub(crate) enum Pieces {
     Symbols,
 }
 
-/// Reads `5+3`: five minutes, and three seconds for each move.
+/// Parses `5+3`: five minutes plus three seconds per move.
 fn time_rule(text: &str) -> Result<TimeRule, String> {
     let rule = TimeRule::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;
     if rule == rule.bounded() {

@@ -1,12 +1,11 @@
-//! Moves as people give them: typed in any of the usual ways, or point by point; and the pieces by their letters.
+//! Moves typed in any usual notation or entered point by point, and pieces by letter.
 
 use qirkat_analysis::casual::points_of;
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
 
-/// Reads a typed move: exactly, or where that is no move, without regard to capitals and
-/// marks, if only one legal move is written so.
+/// Parses a typed move: exactly, or otherwise ignoring case and marks if only one legal move fits.
 pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<AnyMove, String> {
     let error = match position.read_move(text) {
         Ok(mv) => return Ok(mv),
@@ -24,7 +23,7 @@ pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<AnyMove, String
     }
 }
 
-/// A move without capitals and marks; `x` is a mark, since no board has such a file.
+/// A move without case and marks; `x` is a mark, since no board has such a file.
 fn bare(text: &str) -> String {
     let letters = text.chars().filter(|letter| letter.is_ascii_alphanumeric());
     let letters = letters.map(|letter| letter.to_ascii_lowercase());
@@ -34,8 +33,8 @@ fn bare(text: &str) -> String {
         .collect()
 }
 
-/// The legal moves that a typed text can become, as they are written: in algebraic
-/// notation and by their points. Capitals count only where they make a difference.
+/// The legal moves that a typed text can be completed to, in algebraic notation and by points. Case
+/// counts only where it makes a difference.
 pub(crate) fn completions(position: &AnyPosition, text: &str) -> Vec<String> {
     if text.is_empty() {
         return Vec::new();
@@ -57,8 +56,8 @@ pub(crate) fn completions(position: &AnyPosition, text: &str) -> Vec<String> {
     found
 }
 
-/// The points where a move could go on: from the points in the text, or where the moves
-/// end that the text can become.
+/// The next points of a move: after the points in the text, or the destinations of the moves that
+/// it can be completed to.
 pub(crate) fn targets(position: &AnyPosition, text: &str) -> Vec<String> {
     let mut targets = Vec::new();
     if text.is_empty() {
@@ -77,7 +76,7 @@ pub(crate) fn targets(position: &AnyPosition, text: &str) -> Vec<String> {
     targets
 }
 
-/// The point that comes behind those in the text, if the points begin with them.
+/// The point after those in the text, if the points begin with them.
 fn point_behind<'a>(points: &'a [String], text: &str) -> Option<&'a str> {
     let mut rest = text;
     for point in points {
@@ -89,7 +88,7 @@ fn point_behind<'a>(points: &'a [String], text: &str) -> Option<&'a str> {
     None
 }
 
-/// The points that a text consists of, if a legal move begins with them.
+/// The points in a text, if a legal move begins with them.
 pub(crate) fn points_in(position: &AnyPosition, text: &str) -> Vec<String> {
     let begins =
         |points: &[String]| (1..=points.len()).find(|&count| points[..count].concat() == text);
@@ -104,17 +103,16 @@ pub(crate) fn points_in(position: &AnyPosition, text: &str) -> Vec<String> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Click {
-    /// These points are chosen now; none, if the piece was put down again.
+    /// These points are selected; empty if the piece was deselected.
     Chosen(String),
-    /// A pawn arrives with this move: what it becomes has to be said, by one of these
-    /// letters.
+    /// A promotion: the piece must be chosen, by one of these letters.
     Promotion(String, Vec<char>),
     Move(AnyMove),
-    /// Nothing can be meant, and why.
+    /// No move is possible, and why.
     Refused(String),
 }
 
-/// Takes a click on a point, where these points are chosen already.
+/// Handles a click on a point, with these points already selected.
 pub(crate) fn click(position: &AnyPosition, chosen: &str, point: &str) -> Click {
     let moves: Vec<(AnyMove, Vec<String>)> =
         position.legal_moves().into_iter().map(|mv| (mv, points_of(mv).0)).collect();
@@ -160,7 +158,7 @@ pub(crate) fn click(position: &AnyPosition, chosen: &str, point: &str) -> Click 
     }
 }
 
-/// Why no move begins on a point, if none does.
+/// Why no move begins on a point; `None` if one does.
 pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String> {
     let moves = position.legal_moves();
     if moves.iter().any(|&mv| points_of(mv).0.first().is_some_and(|first| first == point)) {
@@ -186,7 +184,7 @@ pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String
     })
 }
 
-/// The side of a piece by its letter in FEN.
+/// The side of a piece by its FEN letter.
 pub(crate) fn color_of(letter: char) -> Color {
     if letter.is_uppercase() { Color::White } else { Color::Black }
 }
@@ -206,7 +204,7 @@ fn name_of(letter: char) -> &'static str {
 
 const ORDER: &str = "kqrabnpm";
 
-/// Where everything stands, in words, a line for each side.
+/// The pieces and their points in words, one line per side.
 pub(crate) fn in_words(position: &AnyPosition) -> String {
     let mut pieces = position.pieces();
     pieces.sort_by_key(|(place, letter)| {

@@ -1,4 +1,4 @@
-//! A game in lines of text, for pipes, simple terminals and screen readers.
+//! A game as lines of text, for pipes, simple terminals and screen readers.
 
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use qirkat_engine::protocol::Input;
 const PAUSE: Duration = Duration::from_millis(20);
 const LINES_AHEAD: usize = 16;
 
-/// Plays until the person leaves, input ends or `stop` is raised.
+/// Plays until the user quits, input ends or `stop` is set.
 pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
     let (sender, lines) = sync_channel(LINES_AHEAD);
     Input::read_in_background(BufReader::new(stdin()), move |input| sender.send(input).is_ok())
@@ -25,11 +25,11 @@ pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
     let prompts = stdin().is_terminal() && stdout().is_terminal();
     let mut talk = Talk { session, prompts, has_asked: false };
     let result = talk.go_on(&lines, stop);
-    // Input ended behind a prompt, or Ctrl-C was pressed there.
+    // End the prompt's line: input ended, or Ctrl-C was pressed.
     if prompts && talk.has_asked {
         tell("")?;
     }
-    // Whatever happened, no game is lost.
+    // Never lose the game, even after an error.
     if let Some(kept) = talk.session.keep() {
         tell(&in_lines(&kept))?;
     }
@@ -39,7 +39,7 @@ pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
 struct Talk {
     session: Session,
     prompts: bool,
-    /// Whether a prompt stands there that nobody has answered.
+    /// Whether a prompt is waiting for an answer.
     has_asked: bool,
 }
 
@@ -80,7 +80,7 @@ impl Talk {
         Ok(())
     }
 
-    /// Does what a line says. Whether to go on.
+    /// Handles a line; returns whether to continue.
     fn take(&mut self, line: &str) -> anyhow::Result<bool> {
         let news = if line.trim().is_empty() {
             vec![News::Board]
@@ -122,7 +122,7 @@ impl Talk {
         tell(drawing.text(position).trim_end())
     }
 
-    /// Says whose turn it is, where somebody sits there.
+    /// Prompts the side to move if it is a person.
     fn ask(&self) -> anyhow::Result<()> {
         if self.prompts {
             let prompt = match self.session.game.ending() {

@@ -1,5 +1,4 @@
-//! A game being played in the terminal: its moves, and what is written down of it. It knows no
-//! engine and no screen.
+//! A game played in the terminal: its moves and its record. It knows no engine and no screen.
 
 use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
 use qirkat_game::text::one_line;
@@ -12,7 +11,7 @@ use qirkat_system::host::today;
 pub(crate) struct PlayedGame {
     pub state: AnyGame,
     pub play: CasualGame,
-    /// The game on paper, with the clock of the mover behind each move.
+    /// The game as PGN, with the mover's clock after each move.
     record: PgnGame,
 }
 
@@ -27,9 +26,8 @@ impl PlayedGame {
         PlayedGame { state, play, record }
     }
 
-    /// A game from a file, as it stands behind its last move. Who plays, and the clocks,
-    /// are as in the file where nobody says otherwise. Clocks stand still until the next
-    /// move, as at the start of a game.
+    /// Resumes a game from a file after its last move. Players and clocks are the file's unless
+    /// given. Clocks stand still until the next move, as at the start of a game.
     pub fn going_on(
         mut record: PgnGame,
         people: Option<[bool; 2]>,
@@ -39,7 +37,7 @@ impl PlayedGame {
         let is_engine =
             SIDES.map(|tag| record.tag(tag).is_some_and(|name| Strength::of_name(name).is_some()));
         let people = people.unwrap_or(match is_engine {
-            // A game of engines is gone on with by a person.
+            // A game between engines is continued by a person.
             [true, true] => [true, false],
             is_engine => is_engine.map(|is_engine| !is_engine),
         });
@@ -74,12 +72,11 @@ impl PlayedGame {
         self.play.ending.as_ref()
     }
 
-    /// Whether the engine has to move.
     pub fn is_engines_turn(&self) -> bool {
         self.play.is_running() && self.play.is_engine(self.side_to_move())
     }
 
-    /// Milliseconds that a side has left; none without clocks.
+    /// A side's remaining milliseconds; `None` without clocks.
     pub fn left(&self, side: Color) -> Option<u32> {
         self.play.clocks.left(side, self.side_to_move())
     }
@@ -91,8 +88,8 @@ impl PlayedGame {
         self.play.go_on(&self.state);
     }
 
-    /// Takes moves back until a person has the move again. How many plies: none when there
-    /// is no move of a person.
+    /// Takes back moves until a person is to move. Returns the number of plies; 0 if no person has
+    /// moved.
     pub fn take_back(&mut self) -> usize {
         let back = self.play.take_back(&self.state);
         for _ in 0..back {
@@ -122,7 +119,7 @@ impl PlayedGame {
         record
     }
 
-    /// Who plays a side, where the engine has this name.
+    /// The name of a side's player; `engine` is the engine's.
     pub fn player(&self, color: Color, engine: &str) -> String {
         let side = color.index();
         match (self.play.people, self.record.tag(SIDES[side])) {

@@ -96,8 +96,8 @@ fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<
     }
 }
 
-/// The number of the game that a puzzle was mined from: its name is the first letter of the
-/// game's, and that number.
+/// The number of the game that a puzzle was mined from. A puzzle's name is the variant's first
+/// letter and that number.
 fn number_of(problem: &Problem) -> anyhow::Result<u64> {
     let digits = problem.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
@@ -111,12 +111,12 @@ struct Mine<'a> {
     bar: &'a ProgressBar,
 }
 
-/// The file, and what has to wait until earlier games are over: puzzles are written in the
-/// order of their games, so that any number of threads writes the same.
+/// The output file and puzzles waiting for earlier games: puzzles are written in game order, so
+/// that the output does not depend on the number of threads.
 struct Found {
     next: u64,
     waiting: BTreeMap<u64, Option<Problem>>,
-    /// The positions so far, which are not posed twice.
+    /// Positions already used, to skip repeats.
     seen: HashSet<Key>,
     count: u64,
     wanted: u64,
@@ -129,7 +129,7 @@ impl Mine<'_> {
         while !self.stop.load(Ordering::Relaxed) && !self.found().has_enough() {
             let number = self.next_game.fetch_add(1, Ordering::Relaxed);
             let puzzle = miner.mine(number)?;
-            // A game that was broken off is played again.
+            // An aborted game is replayed on resuming.
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -151,7 +151,7 @@ impl Found {
         self.count >= self.wanted
     }
 
-    /// Notes what a game had, and writes what need not wait any more.
+    /// Adds the result of a game, and writes what no longer waits.
     fn add(&mut self, number: u64, puzzle: Option<Problem>) -> std::io::Result<()> {
         self.waiting.insert(number, puzzle);
         while !self.has_enough()
@@ -162,7 +162,7 @@ impl Found {
             {
                 let game = puzzle.position.variant().name();
                 puzzle.id = format!("{}{}", &game[..1], self.next);
-                // One write for a line: what is cut off is at most a line.
+                // One write per line: an interruption cuts off at most one line.
                 self.file.write_all(format!("{}\n", puzzle.epd()).as_bytes())?;
                 self.count += 1;
             }

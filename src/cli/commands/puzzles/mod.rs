@@ -1,4 +1,4 @@
-//! `qirkat puzzles`: positions of a suite to solve.
+//! `qirkat puzzles`: solve positions of a suite.
 
 mod mine;
 mod session;
@@ -26,7 +26,7 @@ use qirkat_engine::FULL_SKILL;
 use qirkat_game::text::Excerpt;
 use qirkat_system::host::random;
 
-/// The themes of the puzzles in the program; a file may have others.
+/// The themes of the built-in puzzles; files may have others.
 const THEMES: [&str; 22] = [
     "mate",
     "mate-1",
@@ -111,8 +111,8 @@ Examples:
   Five easy puzzles of Masonic chess:
     qirkat puzzles --game masonic --level 0-6 --random --count 5";
 
-/// Poses puzzles on standard output and reads the answers from standard input, line by
-/// line. Ctrl-C ends it with the score, as the end of input does.
+/// Shows puzzles on standard output and reads answers from standard input, line by line. Ctrl-C or
+/// end of input ends it with the score.
 pub(crate) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     if let Some(PuzzleTask::Mine(options)) = &options.task {
         return mine::run(options);

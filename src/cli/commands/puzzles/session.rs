@@ -1,4 +1,4 @@
-//! Puzzles posed one after the other: what the person types, and what is said to it.
+//! A series of puzzles: reads the user's answers and replies to them.
 
 use std::fmt;
 use std::io::{self, BufReader, IsTerminal, Write, stdin, stdout};
@@ -19,9 +19,9 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 enum Verdict {
     Right,
     Wrong,
-    /// It was no legal move.
+    /// Not a legal move.
     Unread,
-    /// The engine was stopped before it could tell.
+    /// The engine was stopped before it had an answer.
     Stopped,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Session<'a> {
     pub analyst: EngineAnalyst,
     pub resources: &'a SearchResources,
     pub tally: Tally,
-    /// Whether the person has enough, or the input has ended.
+    /// Whether the user has quit, or the input has ended.
     pub has_left: bool,
 }
 
@@ -50,7 +50,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Lets a person read what was said, before the next board pushes it off the screen.
+    /// Waits so that the user can read before the next board scrolls the text away.
     fn wants_next(&self) -> anyhow::Result<bool> {
         if !self.answers.is_terminal {
             return Ok(true);
@@ -59,10 +59,9 @@ impl Session<'_> {
         Ok(answer.is_some_and(|line| Command::read(&line) != Command::Quit))
     }
 
-    /// Poses a puzzle until it is solved or given up. None if the person leaves without
-    /// having tried it.
+    /// Shows a puzzle until it is solved or given up. `None` if the user quits without trying.
     fn pose(&mut self, problem: &Problem) -> anyhow::Result<Option<Ending>> {
-        // Nothing is left over from the puzzle before.
+        // Each puzzle starts with an empty hash table.
         let (variant, resources) = (problem.position.variant(), self.resources);
         self.analyst.begin(variant, || resources.searcher(variant))?;
         show(problem)?;
@@ -99,7 +98,7 @@ impl Session<'_> {
         }
     }
 
-    /// The end of a puzzle that the person leaves; it counts when they have tried it.
+    /// The result of a puzzle that the user leaves; it counts if tried.
     fn leave(&mut self, is_clean: bool) -> Option<Ending> {
         self.has_left = true;
         (!is_clean).then_some(Ending::Unsolved)
@@ -164,10 +163,10 @@ fn show(problem: &Problem) -> anyhow::Result<()> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
-    /// Solved at the first try and without a hint.
+    /// Solved at the first try without a hint.
     Clean,
     Solved,
-    /// Skipped, or the solution was asked for.
+    /// Skipped, or the solution was requested.
     Unsolved,
 }
 
@@ -209,7 +208,7 @@ enum Command {
     Board,
     Help,
     Quit,
-    /// Anything else is meant to be a move.
+    /// Anything else is taken for a move.
     Move(String),
 }
 
@@ -232,11 +231,11 @@ impl Command {
 const HELP: &str = "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
 const LINES_AHEAD: usize = 16;
-/// How often Ctrl-C is looked for while nothing is typed.
+/// Polling interval for Ctrl-C while waiting for input.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The lines of standard input. They are read on a thread of their own, since a thread
-/// that waits for input does not see Ctrl-C.
+/// The lines of standard input, read on a separate thread because a thread blocked on input does
+/// not notice Ctrl-C.
 pub(crate) struct Answers {
     lines: Receiver<Input>,
     stop: Arc<AtomicBool>,
@@ -250,7 +249,7 @@ impl Answers {
         Ok(Answers { lines, stop, is_terminal: stdin().is_terminal() })
     }
 
-    /// The next line, asked for by a prompt on a terminal; none at the end.
+    /// The next line, with a prompt on a terminal; `None` at the end.
     pub fn next(&self, prompt: &str) -> io::Result<Option<String>> {
         let mut out = stdout().lock();
         if self.is_terminal {
@@ -260,7 +259,7 @@ impl Answers {
         while !self.stop.load(Ordering::Relaxed) {
             match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(Input::Line(line)) => return Ok(Some(line)),
-                // Nothing that anybody could mean.
+                // An invalid answer.
                 Ok(Input::TooLong) => return Ok(Some("...".to_owned())),
                 Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -285,7 +284,7 @@ fn task(problem: &Problem) -> String {
     }
 }
 
-/// The goal that the solution reaches, as the end of a sentence; none if it is not known.
+/// The goal that the solution reaches, as the end of a sentence; `None` if unknown.
 fn goal_text(problem: &Problem) -> Option<String> {
     match problem.mate {
         Some(1) => Some("is mate".to_owned()),
@@ -304,7 +303,7 @@ fn solution_sentence(solution: &str, problem: &Problem) -> String {
     }
 }
 
-/// Hints at the solution, each a bit more than the one before.
+/// Hints, each giving away a bit more.
 fn hints(problem: &Problem) -> Vec<String> {
     let Some(&mv) = problem.best.first() else { return Vec::new() };
     let text = mv.to_string();
@@ -329,7 +328,7 @@ fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
     name.unwrap_or("piece")
 }
 
-/// Why an answer is no move; some reasons begin with what was typed.
+/// Why an answer is not a move; some reasons begin with the typed text.
 fn not_a_move(text: &str, why: &str) -> String {
     if why.starts_with('`') {
         return wrapped(&format!("{why}."));
@@ -341,7 +340,7 @@ fn wrapped(text: &str) -> String {
     format!("{}\n", terminal::wrapped("", &terminal::words(text), terminal::width(), 0))
 }
 
-/// A line of moves behind some words, as far as it fits into a line of a terminal.
+/// A line of moves after a lead, cut to the width of a terminal.
 fn moves_text(lead: &str, position: &AnyPosition, moves: &[AnyMove]) -> String {
     let moves = position.san_line(moves);
     let room = terminal::width().saturating_sub(lead.chars().count() + 1);

@@ -1,4 +1,4 @@
-//! `qirkat rules`: the games in words and drawings.
+//! `qirkat rules`: the rules in words and drawings.
 
 mod piece_rules;
 mod reach;
@@ -68,7 +68,7 @@ fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
     qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])
 }
 
-/// Where a piece goes, in sentences, drawings and lists of points, or as SVG.
+/// How a piece moves, as sentences, drawings and lists of points, or as SVG.
 fn piece_text(
     variant: Variant,
     piece: &str,
@@ -240,8 +240,7 @@ struct Drawing {
     reach: Reach,
 }
 
-/// The marks of points: with their characters, how a sentence about the piece begins, and what they
-/// mean.
+/// The marks on points: character, the start of a sentence about the piece, and meaning.
 const MARKS: [(Mark, char, &str, &str); 3] = [
     (Mark::Any, 'o', "goes to or takes on", "it goes there, and takes what stands there"),
     (Mark::Quiet, '.', "goes to", "it goes there, but takes nothing"),
@@ -282,7 +281,7 @@ impl Drawing {
     }
 }
 
-/// The marks that are there in some drawings.
+/// The marks that occur in these drawings.
 fn legend(drawings: &[Drawing]) -> Vec<(Mark, char, &'static str)> {
     let is_there = |mark: Mark| {
         drawings.iter().any(|drawing| drawing.reach.marks.values().any(|known| *known == mark))
@@ -291,8 +290,7 @@ fn legend(drawings: &[Drawing]) -> Vec<(Mark, char, &'static str)> {
     shown.map(|(mark, letter, _, meaning)| (mark, letter, meaning)).collect()
 }
 
-/// The drawings side by side in two columns, if `width` is enough for that, and otherwise
-/// one below the other.
+/// The drawings in two columns if `width` allows, otherwise one below the other.
 fn arranged(drawings: &[Drawing], width: usize) -> String {
     let column = drawings.iter().map(Drawing::width).max().unwrap_or_default();
     let per_row = if 2 * column + GAP <= width { 2 } else { 1 };
@@ -313,7 +311,7 @@ fn arranged(drawings: &[Drawing], width: usize) -> String {
     text
 }
 
-/// Parts of a line in columns; `show` adds what takes no room.
+/// Joins parts of a line in columns; `show` adds markup of no width.
 fn joined(parts: &[&str], column: usize, show: impl Fn(&str) -> String) -> String {
     let Some((last, others)) = parts.split_last() else { return String::new() };
     let mut line = String::new();

@@ -1,14 +1,13 @@
-//! The pieces of each game, and how they move, in words.
+//! The pieces of each game and how they move, in words.
 
 use qirkat_rules::variant::Variant;
 
-/// The words about a kind of piece. The drawings beside them come from the rules themselves.
+/// The text about a piece. The drawings beside it come from the move generator.
 pub(crate) struct PieceRule {
     pub name: &'static str,
     pub letter: char,
     pub brief: &'static str,
-    /// How it moves from a plain point, as the end of a sentence about it; from any cell
-    /// where all are of one kind.
+    /// How it moves from a plain point, as the end of a sentence; from any cell if all are alike.
     pub plain: &'static str,
     /// The same from a diagonal point.
     pub diagonal: &'static str,

@@ -1,4 +1,4 @@
-//! Where a piece goes from a point, asked of the move generator.
+//! Where a piece can go from a point, according to the move generator.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
 pub(crate) struct Reach {
-    /// The pieces on the board: the one that moves, and those it needs for its move.
+    /// The pieces on the board: the moving one, and those needed for its move.
     pub pieces: Vec<(Place, char)>,
     pub marks: BTreeMap<Place, Mark>,
 }
 
-/// Pieces to capture: the first of them that can stand on a point does.
+/// Candidates for captured pieces: the first that may stand on a point is used.
 const VICTIMS: [char; 3] = ['p', 'n', 'r'];
 
-/// Where a piece of White goes from a point of a board that is empty but for kings. None
-/// if it can never stand there.
+/// Where a white piece goes on a board that is empty except for kings. `None` if it can never stand
+/// there.
 pub(crate) fn on_empty_board(variant: Variant, piece: char, at: Place) -> Option<Reach> {
     let mut pieces = vec![(at, piece)];
     let castling = castling_rooks(variant, piece, at);
@@ -34,8 +34,8 @@ pub(crate) fn on_empty_board(variant: Variant, piece: char, at: Place) -> Option
     Some(Reach { pieces, marks })
 }
 
-/// Where a man of White jumps from a point, over one enemy man on each side in turn; all
-/// of them stand in the drawing.
+/// Where a white man jumps from a point over one enemy man on each side in turn; the drawing shows
+/// all of them.
 pub(crate) fn by_jumps(variant: Variant, piece: char, at: Place) -> Reach {
     let enemy = piece.to_ascii_lowercase();
     let mut reach = Reach { pieces: vec![(at, piece)], marks: BTreeMap::new() };
@@ -59,8 +59,8 @@ fn castling_rooks(variant: Variant, piece: char, at: Place) -> Vec<(Place, char)
     start.into_iter().filter(|&(_, letter)| letter == 'R').collect()
 }
 
-/// The position with what else it takes to be one, kings or an enemy man, on those points
-/// of the edge that leave the first piece most of its moves, and of them the furthest.
+/// Completes the position with kings or an enemy man, on the edge points that leave the first piece
+/// most of its moves and are furthest away.
 fn with_others(
     variant: Variant,
     pieces: &[(Place, char)],
@@ -88,7 +88,7 @@ fn with_others(
     tried.max_by_key(|&(worth, _)| worth).map(|(_, found)| found)
 }
 
-/// A position with White to move and these pieces alone; none if it is no legal one.
+/// A position with White to move and only these pieces; `None` if illegal.
 fn set_up(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<AnyPosition> {
     let taken = |(index, (place, _)): (usize, &(Place, char))| {
         pieces[..index].iter().any(|(other, _)| other == place)
@@ -133,8 +133,8 @@ fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
     to
 }
 
-/// Whether a piece captures what stands on some point. What gives check there may always
-/// be captured, so it does not matter which piece it is.
+/// Whether a piece captures on some point. What gives check there may always be captured, so it
+/// does not matter which piece it is.
 fn captures(variant: Variant, pieces: &[(Place, char)], at: Place, to: Place) -> bool {
     let position = VICTIMS.into_iter().find_map(|victim| {
         let all: Vec<(Place, char)> = pieces.iter().copied().chain([(to, victim)]).collect();

@@ -1,4 +1,4 @@
-//! `qirkat tables`: endgame tables are made, checked and asked.
+//! `qirkat tables`: generates, verifies and probes endgame tables.
 
 mod stats;
 
@@ -145,13 +145,13 @@ impl TablesTask {
     }
 }
 
-/// The tables of these names, with White as the stronger side.
+/// The materials with these names, with White as the stronger side.
 fn materials<G: BuildableGame>(names: &[String]) -> anyhow::Result<Vec<G::Material>> {
     let material = |name: &String| Ok(G::canonical(name.parse::<G::Material>()?));
     names.iter().map(material).collect()
 }
 
-/// A number of pieces, kings included, as far as it does not depend on the game.
+/// Parses a number of pieces, kings included, with bounds that hold for all variants.
 fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(2..=MAX_TABLE_MEN as u64)
 }
@@ -164,21 +164,21 @@ fn check_pieces<G: BuildableGame>(pieces: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which of two tables of the same material counts.
+/// Which of two tables of the same material is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
-    /// That in the program, whose tables were checked.
+    /// The built-in one, which is known to be correct.
     Carried,
-    /// That of the folder, which is what is asked for.
+    /// The folder's, which the user asked about.
     Folder,
 }
 
-/// Files of a folder that are left out, each with a line that says why.
+/// Skipped files of a folder; the reason for each was reported.
 #[derive(Default)]
 struct LeftOut(Vec<PathBuf>);
 
 impl LeftOut {
-    /// Whether the file of this table was already reported as damaged.
+    /// Whether this table's file was already reported as damaged.
     fn has<G: BuildableGame>(&self, material: G::Material) -> bool {
         let name = format!("{material}.");
         let name_of = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
@@ -186,8 +186,8 @@ impl LeftOut {
     }
 }
 
-/// The tables that the program carries and those of a folder, and which files of it are damaged:
-/// they are named and left out.
+/// The built-in tables and those of a folder, and its damaged files, which are reported and
+/// skipped.
 fn open<G: BuildableGame>(
     folder: Option<&Path>,
     first: First,
@@ -290,7 +290,7 @@ fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
         threads: options.threads.count(),
         memory: memory << 20,
     };
-    // A table gets its name when it is whole, so there is nothing to wait for.
+    // A table gets its final name when it is complete, so nothing has to be waited for.
     set_last_words("stopped; the same command goes on from here");
     let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));

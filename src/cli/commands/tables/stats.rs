@@ -1,4 +1,4 @@
-//! `qirkat tables stats` and `qirkat tables survey`: what tables come to.
+//! `qirkat tables stats` and `qirkat tables survey`: statistics of tables.
 
 use std::fs::File;
 use std::io::{self, Write, stdout};
@@ -201,7 +201,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
         threads: arguments.threads.count(),
         memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
     };
-    // What is done is in the file, and a line that is cut off is solved again.
+    // Finished work is in the file; a line that is cut off is solved again.
     set_last_words("stopped; the same command goes on from here");
     let stop = AtomicBool::new(false);
     let failed = Mutex::new(None);
@@ -255,7 +255,7 @@ fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G:
         .collect()
 }
 
-/// Adds a line, whole or not at all.
+/// Appends a complete line or nothing.
 fn append<G: SurveyedGame>(file: &Mutex<File>, table: &Surveyed<G::Material>) -> io::Result<()> {
     let json = TableJson::new::<G>(table.material, &table.statistics);
     let line = serde_json::to_string(&json)? + "\n";

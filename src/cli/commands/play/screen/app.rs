@@ -1,4 +1,4 @@
-//! The state of the screen, and the meaning of keys and clicks. It draws nothing.
+//! The state of the screen, and the handling of keys and clicks. It draws nothing.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -20,10 +20,10 @@ pub(crate) struct App {
     pub theme: Theme,
     pub input: InputLine,
     pub message: String,
-    /// Whether the message says why something cannot be done.
+    /// Whether the message refuses a request.
     pub is_refusal: bool,
     pub dialog: Option<Dialog>,
-    /// A pawn has been put on the last rank by mouse: the next letter is what it becomes.
+    /// A pawn was moved to the last rank by mouse: the next letter is its promotion.
     promotes: bool,
     pub has_left: bool,
     wants_fresh_screen: bool,
@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// Whether all has to be drawn anew. Asking answers it.
+    /// Whether the whole screen must be redrawn; resets the flag.
     pub fn wants_fresh_screen(&mut self) -> bool {
         std::mem::take(&mut self.wants_fresh_screen)
     }
@@ -110,7 +110,7 @@ impl App {
         }
     }
 
-    /// Leaves, or asks first where a game would be lost.
+    /// Quits, or asks first if the game would be lost.
     fn leave(&mut self) {
         if self.session.is_saved || self.session.file().is_some() {
             self.has_left = true;
@@ -139,13 +139,13 @@ impl App {
     pub fn press(&mut self, key: KeyEvent, area: Rect) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (&self.dialog, key.code) {
-            // Twice leaves at once; the game is kept.
+            // Pressed twice, it quits at once; the game is saved.
             (Some(Dialog::Leave(_)), KeyCode::Char('c')) if control => self.has_left = true,
             (_, KeyCode::Char('c' | 'q')) if control => {
                 self.dialog = None;
                 self.leave();
             }
-            // The end of input, as in a shell.
+            // End of input, as in a shell.
             (None, KeyCode::Char('d')) if control && self.input.text().is_empty() => self.leave(),
             (_, KeyCode::Char('l')) if control => self.wants_fresh_screen = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
@@ -181,7 +181,7 @@ impl App {
         }
     }
 
-    /// Breaks off what goes on; otherwise nothing is being put in any more.
+    /// Cancels running work; otherwise clears the input.
     fn escape(&mut self) {
         if !self.session.break_off() {
             self.put_down();
@@ -214,7 +214,7 @@ impl App {
                 self.has_left = true;
             }
             (_, KeyCode::Esc | KeyCode::Char('n' | 'N')) => {}
-            // Any other key is no answer.
+            // Other keys do not answer the question.
             (dialog, _) => self.dialog = Some(dialog),
         }
     }
@@ -321,7 +321,7 @@ impl Dialog {
 }
 
 const MARGIN: u16 = 1;
-/// Columns before what does not fit into a line and goes on in the next.
+/// Indentation of continuation lines.
 const INDENT: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -403,7 +403,7 @@ impl InputLine {
         std::mem::take(&mut self.text)
     }
 
-    /// Adds characters at the end, those that are seen and have room.
+    /// Appends printable characters that fit.
     pub fn add(&mut self, text: &str) {
         let room = LONGEST.saturating_sub(self.text.chars().count());
         self.text.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
@@ -413,7 +413,7 @@ impl InputLine {
         self.text.pop();
     }
 
-    /// The words and legal moves that it can become. Nothing where neither begins so.
+    /// The commands and legal moves that the input can be completed to.
     pub fn candidates(&self, position: &AnyPosition) -> Vec<String> {
         let mut found = command::completions(&self.text);
         found.extend(move_input::completions(position, &self.text));
@@ -430,7 +430,7 @@ impl InputLine {
         }
     }
 
-    /// The rest of the only candidate, where it is beyond doubt.
+    /// The rest of the only candidate.
     pub fn completion(&self, position: &AnyPosition) -> Option<String> {
         match self.candidates(position).as_slice() {
             [only] => only.strip_prefix(&self.text).map(str::to_owned),

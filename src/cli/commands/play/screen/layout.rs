@@ -1,4 +1,4 @@
-//! The layout of the screen: where everything is, the keys below, the marks on the board, colours and characters.
+//! The layout of the screen: positions, key bar, marks on the board, colours and characters.
 
 use std::collections::HashMap;
 
@@ -28,12 +28,12 @@ pub(crate) struct Layout {
 
 pub(crate) const LEAST_WIDTH: u16 = 80;
 pub(crate) const LEAST_HEIGHT: u16 = 24;
-/// Rows of a page that are not its text.
+/// Rows of a page besides its text.
 pub(crate) const PAGE_FRAME: u16 = 2;
 const TITLE_ROWS: u16 = 1;
 const MESSAGE_ROWS: u16 = 2;
 const OTHER_ROWS: u16 = TITLE_ROWS + MESSAGE_ROWS + 2;
-/// Columns before the board, and between it and the panel.
+/// Columns before the board, and between board and panel.
 const GAP: u16 = 1;
 const LEAST_PANEL: u16 = 36;
 const MOST_PANEL: u16 = 48;
@@ -69,7 +69,7 @@ impl Layout {
     }
 }
 
-/// Writes a text at a place of an area, as far as there is room.
+/// Writes a text into an area, cut off at its edge.
 pub(crate) fn put(
     buffer: &mut Buffer,
     area: Rect,
@@ -85,8 +85,7 @@ pub(crate) fn put(
     }
 }
 
-/// The keys of the bar, each with the word that could be typed instead; its number,
-/// and its name.
+/// The function keys: number, command and label.
 const KEYS: [(u8, &str, &str); 10] = [
     (1, "Help", "help"),
     (2, "Hint", "hint"),
@@ -135,7 +134,7 @@ pub(crate) fn word_at(column: u16) -> Option<&'static str> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Theme {
-    /// Whether there are colours. Without them letters and brackets tell everything.
+    /// Whether there are colours. Without them, letters and brackets show everything.
     pub colors: bool,
     pub unicode: bool,
     pub symbols: bool,
@@ -187,7 +186,7 @@ impl Theme {
         if !self.symbols {
             return letter;
         }
-        // Full symbols for both sides, where colours tell them apart.
+        // Solid symbols for both sides if colours distinguish them.
         let symbols = if self.colors || letter.is_lowercase() {
             "♚♛♜✠♝♞♟◆"
         } else {
@@ -222,13 +221,13 @@ impl Theme {
     }
 }
 
-/// A mark on a point. Where several would be, the first counts.
+/// A mark on a point. If several apply, the first variant wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
     Chosen,
-    /// An empty point where it can go on.
+    /// An empty destination of the selected piece.
     Target,
-    /// The same, with a piece that would be taken.
+    /// A destination where it captures.
     Capture,
     Hint,
     Check,
@@ -236,7 +235,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// The brackets at both sides of a marked point, so that it is seen without colours.
+    /// The brackets around a marked point, which show it without colours.
     pub fn brackets(self) -> Option<[&'static str; 2]> {
         match self {
             Mark::Chosen => Some(["[", "]"]),

@@ -1,8 +1,6 @@
-//! A game on the screen of a terminal: the board for the mouse, a line to type in, and a
-//! panel beside.
-//!
-//! `App` knows what is on the screen and what keys and clicks mean; `view` draws it and
-//! changes nothing; `real_terminal` alone touches the terminal.
+//! A game on a full terminal screen: a board for the mouse, an input line, and a side panel. `App`
+//! holds the state and handles keys and clicks; `view` draws it without changing it; only
+//! `real_terminal` touches the terminal.
 
 mod app;
 mod layout;
@@ -20,16 +18,16 @@ pub(super) use self::layout::Theme;
 use self::real_terminal::{RealTerminal, TerminalEvents};
 use super::session::Session;
 
-/// How often one looks whether the engine has found something; keys are seen at once.
+/// Polling interval for the engine's results; keys are handled at once.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Plays until the person leaves or `stop` is raised.
+/// Plays until the user quits or `stop` is set.
 pub(crate) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::Result<()> {
     let mut app = App::new(session, theme);
     let result = RealTerminal::open()
         .map_err(Into::into)
         .and_then(|mut terminal| show(&mut app, &mut terminal, stop));
-    // The terminal is as it was before. Whatever happened, no game is lost.
+    // The terminal is restored. Never lose the game, even after an error.
     if let Some(message) = app.exit_message() {
         writeln!(stdout(), "{message}")?;
     }
@@ -47,7 +45,7 @@ fn show(app: &mut App, terminal: &mut RealTerminal, stop: &AtomicBool) -> anyhow
             && let Some(event) = events.next(wait)?
         {
             app.take(event, terminal.size()?);
-            // What comes fast is drawn once.
+            // Events in quick succession are drawn once.
             wait = Duration::ZERO;
         }
     }

@@ -1,4 +1,4 @@
-//! The terminal itself: taken over for the game, given back whatever happens, and its events.
+//! The terminal itself: its setup, its restoration whatever happens, and its events.
 
 use std::io::{self, Stdout, stdout};
 use std::panic::PanicHookInfo;
@@ -32,13 +32,13 @@ pub(crate) struct RealTerminal {
 struct RestoredTerminal;
 
 impl RealTerminal {
-    /// Takes the terminal over. A panic gives it back before it tells what happened.
+    /// Sets up the terminal. A panic restores it before printing its message.
     pub fn open() -> io::Result<RealTerminal> {
         catch_panics(give_back);
         let given_back = RestoredTerminal;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
-        // Not every terminal knows it, and it is not needed.
+        // Optional, and not supported by every terminal.
         let _ = execute!(stdout(), EnableBracketedPaste);
         let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         Ok(RealTerminal { terminal, _given_back: given_back })
@@ -72,8 +72,8 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Events of the terminal, read by a thread of their own: where the terminal goes away,
-/// crossterm reads the end of its input over and over and does not return.
+/// Terminal events, read on a separate thread: when the terminal goes away, crossterm reads end of
+/// input forever and does not return.
 pub(crate) struct TerminalEvents(Receiver<io::Result<Event>>);
 
 impl TerminalEvents {
@@ -83,7 +83,7 @@ impl TerminalEvents {
         thread::spawn(move || {
             if wait_until_closed() {
                 let gone = io::Error::new(io::ErrorKind::BrokenPipe, "the terminal is gone");
-                // Nobody may be listening any more.
+                // The receiver may be gone.
                 let _ = ending.send(Err(gone));
             }
         });
@@ -109,7 +109,7 @@ impl TerminalEvents {
 }
 
 struct ShownScreen {
-    /// The thread that draws it. If this one panics, the screen is at its end.
+    /// The drawing thread. If it panics, the screen ends.
     by: ThreadId,
     give_back: fn(),
     untold: Vec<String>,
@@ -121,9 +121,8 @@ fn shown() -> MutexGuard<'static, Option<ShownScreen>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The calling thread shows a screen from now on. If it panics, the terminal is given back
-/// before that is told; what is told of panics of other threads waits for
-/// [`tell_panics`].
+/// Marks the calling thread as showing a screen. If it panics, the terminal is restored before the
+/// message is printed; panics of other threads are reported by [`tell_panics`].
 fn catch_panics(give_back: fn()) {
     *shown() = Some(ShownScreen { by: thread::current().id(), give_back, untold: Vec::new() });
     static ONCE: Once = Once::new();
@@ -137,7 +136,7 @@ fn catch_panics(give_back: fn()) {
     });
 }
 
-/// The terminal has been given back: tells what had to wait.
+/// Reports postponed panics after the terminal was restored.
 fn tell_panics() {
     let untold = shown().take().map_or_else(Vec::new, |shown| shown.untold);
     for text in untold {
@@ -145,7 +144,7 @@ fn tell_panics() {
     }
 }
 
-/// Whether a panic can be reported at once. Restores the terminal if the screen ends with it.
+/// Whether to report a panic at once. Restores the terminal if the screen ends with it.
 fn is_to_be_told(panic: &PanicHookInfo<'_>) -> bool {
     let mut shown = shown();
     match shown.as_mut() {

@@ -1,4 +1,4 @@
-//! The screen as it is drawn: the board, the panel beside, and the lines below.
+//! Draws the screen: the board, the side panel, and the lines below.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -49,7 +49,7 @@ fn title(app: &App) -> String {
     format!("Qirkat  {variant}  {state}")
 }
 
-/// A question, how far a review has come, or what was told last.
+/// A question, a review's progress, or the last message.
 fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
     let theme = app.theme;
     let question = app.dialog.as_ref().and_then(Dialog::question);
@@ -72,7 +72,7 @@ fn lines_of(text: &str, width: u16) -> Vec<String> {
     lines.lines().map(str::to_owned).collect()
 }
 
-/// Draws the typed text behind a word about whose turn it is, and returns the column behind it.
+/// Draws the prompt with the side to move and the typed text; returns the cursor column.
 fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
     let game = &app.session.game;
     let prompt = match (game.ending(), app.session.thinks()) {
@@ -146,7 +146,7 @@ fn draw_board(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App
     }
 }
 
-/// A piece, as wide as three columns where there are colours or a mark.
+/// A piece, three columns wide if there are colours or a mark.
 fn draw_piece(
     buffer: &mut Buffer,
     area: Rect,

@@ -1,5 +1,5 @@
-//! One sitting: a game, the engine as an opponent, and what a person asks for. Screen and
-//! line mode both talk to it; it never waits.
+//! One session: a game, the engine as an opponent, and the user's commands. Screen and line mode
+//! both use it; it never blocks.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,23 +26,23 @@ pub(crate) struct Session {
     options: Arc<PlayOptions>,
     pub game: PlayedGame,
     pub strength: Strength,
-    /// Made when it is needed first.
+    /// Created when first needed.
     opponent: Option<Opponent>,
-    /// The move that was given as a hint, until another is made.
+    /// The move shown as a hint, until the next move.
     pub hint: Option<AnyMove>,
     hint_search: Option<Background<Option<Advice>>>,
     review: Option<ReviewTask>,
-    /// The last review and the moves that it is about.
+    /// The last review, and the game that it is about.
     reviewed: Option<(PgnGame, GameReview)>,
-    /// Whether the board is seen from Black's side.
+    /// Whether Black is at the bottom.
     pub flipped: bool,
-    /// Whether the game as it stands is in a file.
+    /// Whether the current game is saved.
     pub is_saved: bool,
-    /// Where it stands in the file that games go to by themselves.
+    /// Its place in the file for automatic saving.
     place: Option<PlaceInFile>,
-    /// Whether the person was warned that the game cannot be written there.
+    /// Whether the user was warned that saving fails.
     has_warned: bool,
-    /// What is still to be told.
+    /// Messages not yet shown.
     news: Vec<News>,
 }
 
@@ -53,8 +53,7 @@ impl Session {
         Session::with(options, game)
     }
 
-    /// A session that goes on with a game from a file. What the options say comes before
-    /// what the file says.
+    /// A session that resumes a game from a file. Options override the file.
     pub fn going_on(options: Arc<PlayOptions>, record: PgnGame) -> Session {
         let strength = options.strength().or(strength_in(&record));
         let game = PlayedGame::going_on(record, options.side.map(Side::people), options.tc);
@@ -85,7 +84,7 @@ impl Session {
         self.options.pgn.as_deref()
     }
 
-    /// The purpose for which the engine thinks, if it thinks.
+    /// What the engine is searching for, if it is searching.
     pub fn thinks(&self) -> Option<Purpose> {
         match (&self.opponent, &self.hint_search) {
             (Some(opponent), _) if opponent.is_running => Some(Purpose::Reply),
@@ -93,7 +92,7 @@ impl Session {
         }
     }
 
-    /// How far a review has come: moves done, and moves in all.
+    /// A review's progress: moves done, and moves in total.
     pub fn review_progress(&self) -> Option<(u64, usize)> {
         self.review.as_ref().map(ReviewTask::progress)
     }
@@ -102,7 +101,7 @@ impl Session {
         self.thinks().is_some() || self.review.is_some()
     }
 
-    /// Begins: the engine may have the first move, or the game may be over.
+    /// Starts the game: the engine may move first, or the game may be over.
     pub fn begin(&mut self) -> Vec<News> {
         let name = self.strength.name();
         let who = match self.game.play.people {
@@ -222,7 +221,7 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
 }
 
 impl Session {
-    /// Makes a whole legal move of a person.
+    /// Plays a person's legal move.
     pub fn make(&mut self, mv: AnyMove) -> Vec<News> {
         self.news = self.look();
         if self.may_move() {
@@ -238,7 +237,7 @@ impl Session {
         }
         match move_input::read(self.game.position(), text) {
             Ok(mv) => self.play(mv),
-            // It names no point: rather a word than a move.
+            // It names no point, so it is probably a mistyped command.
             Err(reason)
                 if !text.contains(|letter: char| letter.is_ascii_digit() || letter == '-') =>
             {
@@ -248,7 +247,7 @@ impl Session {
         }
     }
 
-    /// Whether a person may move; otherwise it is told why not.
+    /// Whether a person may move; otherwise reports why not.
     fn may_move(&mut self) -> bool {
         if let Some(ending) = self.game.ending() {
             let reason = format!("the game is over: {}; `new` begins another", ending.reason);
@@ -274,7 +273,7 @@ impl Session {
         self.go_on();
     }
 
-    /// The game goes on where it stands: it may be over, or it is the engine's turn.
+    /// Continues from the current position: the game may be over, or the engine to move.
     pub fn go_on(&mut self) {
         if self.game.ending().is_some() {
             return self.tell_end();
@@ -362,7 +361,7 @@ impl Session {
         }
     }
 
-    /// Between people a draw is agreed; the engine takes it when it hopes for no more.
+    /// Between people a draw is agreed; the engine accepts unless it expects more.
     pub fn offer_draw(&mut self) {
         if self.game.ending().is_some() {
             return self.refuse("the game is over");
@@ -386,8 +385,8 @@ fn cannot_think(error: &anyhow::Error) -> News {
     News::refused(&format!("the engine cannot think: {error:#}"))
 }
 
-/// Positions that a search for a hint visits; those that check what is said of it, many times
-/// as many. All of them together take some seconds at most.
+/// Nodes of a hint's search; those that verify its description take many times as many. Together
+/// they take a few seconds at most.
 const HINT_NODES: u64 = 40_000;
 
 fn look_for_good_move(
@@ -410,7 +409,7 @@ impl Session {
         self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
     }
 
-    /// Goes on with the last game of a file that is not over, in place of this one.
+    /// Replaces this game by the last unfinished one of a file.
     pub fn load(&mut self, path: Option<&Path>) {
         let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE));
         let SavedGame { record, fault } = match game_files::find(path, None) {
@@ -460,8 +459,7 @@ impl Session {
         }
     }
 
-    /// Writes the game down as it stands, where a file was named for that: so no end of the program
-    /// loses it.
+    /// Saves the current game to the file for automatic saving, so that it is never lost.
     pub fn write_down(&mut self) {
         let Some(path) =
             self.options.pgn.as_deref().filter(|path| !path.exists() || path.is_file())
@@ -476,7 +474,7 @@ impl Session {
         }
     }
 
-    /// Keeps an unsaved game in a file, and says in which.
+    /// Saves an unsaved game, and reports the file.
     pub fn keep(&mut self) -> Option<String> {
         if self.is_saved {
             return None;
@@ -522,7 +520,7 @@ impl Session {
             task.wanted = wanted;
             return;
         }
-        // One that goes on is about other moves.
+        // A running review is about other moves.
         self.review = None;
         match ReviewTask::start(record, wanted, &self.options) {
             Ok(task) => {
@@ -539,7 +537,7 @@ impl Session {
         }
     }
 
-    /// Breaks a review or the search for a hint off. Whether there was any.
+    /// Cancels a review or hint search; returns whether there was one.
     pub fn break_off(&mut self) -> bool {
         let reviewing = self.review.take().is_some();
         let hinting = self.hint_search.take().is_some();
