@@ -1,4 +1,4 @@
-//! The game in progress behind a `Board` of JavaScript, and what is told of it.
+//! The game behind JavaScript's `Board`, and its data as JSON.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub struct State {
     /// The point of a king in check.
     check: Option<String>,
     outcome: Option<Ending>,
-    /// What had to be corrected in the FEN that was loaded.
+    /// What was corrected in the loaded FEN.
     notice: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct MoveShown {
     promotion: Option<char>,
     san: String,
     lan: String,
-    /// The FEN of the position behind it.
+    /// The FEN after the move.
     after: String,
 }
 
@@ -78,7 +78,7 @@ impl From<TableValue> for ValueShown {
     }
 }
 
-/// The letter of a side in FEN.
+/// A side's letter in FEN.
 const fn side_letter(side: Color) -> char {
     match side {
         Color::White => 'w',
@@ -87,7 +87,7 @@ const fn side_letter(side: Color) -> char {
 }
 
 impl Board {
-    /// A board with a position; without a FEN it is the start.
+    /// A board with this position; without a FEN, the start position.
     pub fn open(variant: Variant, fen: &str) -> Result<Board, String> {
         if fen.trim().is_empty() {
             return Ok(Board { game: variant.new_game(), notice: None });
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// The legal moves in algebraic notation, or none once the game is over.
+    /// The legal moves in algebraic notation; none once the game is over.
     pub fn moves(&self) -> Vec<String> {
         let position = self.position();
         self.playable().into_iter().map(|mv| position.san(mv)).collect()
@@ -157,7 +157,7 @@ impl Board {
         let position = self.position();
         position.read_move(text).map_err(|error| {
             let (told, text) = (error.to_string(), Excerpt::of(text));
-            // Some faults name the text already.
+            // Some errors already quote the text.
             let is_named = told.contains(&format!("`{text}`"));
             let named = if is_named { told } else { format!("{text}: {told}") };
             format!("{named} (move {})", MoveNumber::of(position))
@@ -188,7 +188,7 @@ impl Board {
         Ok(self.position().piece_on(self.place(point)?))
     }
 
-    /// The points of the pieces of a side that attack a point; of both, if none is named.
+    /// The points of the pieces that attack a point, of one side or both.
     pub fn attackers(&self, point: &str, side: Option<Color>) -> Result<Vec<String>, String> {
         let position = self.position();
         let is_of_side = |from: &Place| {
@@ -212,7 +212,7 @@ impl Board {
         self.position().picture()
     }
 
-    /// What the tables know of the position; none where they know nothing.
+    /// The tables' result for the position; `None` if it is in no table.
     pub fn probe(&self, tables: &AllTables) -> Result<Option<Probed>, String> {
         let position = self.position();
         let probe = tables.probe(position).map_err(|error| error.to_string())?;
@@ -239,7 +239,7 @@ impl Board {
     }
 }
 
-/// A FEN that is of another game gets that said too.
+/// The error, which also says if the FEN fits another variant.
 fn wrong_fen(variant: Variant, fen: &str, error: &str) -> String {
     let hint = match Variant::with_board_of(fen) {
         Some(other) if other != variant => {

@@ -1,5 +1,5 @@
-//! What JavaScript calls (`package/core.js`): each call has a name, numbers and often a message, and
-//! its reply is the answer in JSON, or says in words what was wrong.
+//! The functions that JavaScript calls (`package/core.js`): each call has a name, numbers and often
+//! a message; the reply is JSON, or an error message.
 
 #![allow(unsafe_code, reason = "the name of `call` is known to JavaScript")]
 
@@ -19,7 +19,7 @@ use qirkat_system::host::{
 };
 use qirkat_tablebase::AllTables;
 
-/// What JavaScript holds by its number.
+/// Objects that JavaScript refers to by number.
 struct Handles<T> {
     all: BTreeMap<u32, T>,
     last: u32,
@@ -30,7 +30,7 @@ impl<T> Handles<T> {
         Handles { all: BTreeMap::new(), last: 0 }
     }
 
-    /// Numbers are not given twice, so that one that was freed is never another.
+    /// Numbers are not reused, so that a freed one never refers to another object.
     fn add(&mut self, held: T) -> Result<u32, String> {
         self.last = self.last.checked_add(1).ok_or("too many boards have been made")?;
         self.all.insert(self.last, held);
@@ -57,13 +57,13 @@ fn read<T: DeserializeOwned>() -> Result<T, String> {
     serde_json::from_str(&message()).map_err(|error| error.to_string())
 }
 
-/// A game by its place in [`Variant::ALL`].
+/// The variant at this index of [`Variant::ALL`].
 fn variant_at(place: u32) -> Result<Variant, String> {
     let variant = Variant::ALL.get(place as usize).copied();
     variant.ok_or_else(|| "there is no such game".to_owned())
 }
 
-/// Calls the function whose name has come in. Says whether the reply is an answer.
+/// Calls the function named in the message. Returns whether the reply is an answer, not an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(number: u32, other: u32) -> f64 {
     let name = called_name();
@@ -78,9 +78,9 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
 
 fn answer(name: &str, number: u32) -> Result<String, String> {
     match name {
-        // Comes before all other calls.
+        // Called first.
         "start" => json(tell_panics()),
-        // Games to be read out of a text, one by one.
+        // A PGN text whose games are read one by one.
         "games_open" => json(GAMES.with_borrow_mut(|games| games.add(Games::new(message())))?),
         "games_next" => json(GAMES.with_borrow_mut(|games| games.get(number)?.next_game())?),
         "games_close" => json(GAMES.with_borrow_mut(|games| games.all.remove(&number).is_some())),
@@ -102,7 +102,7 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
     }
 }
 
-/// Opens, changes or asks the board of a number, or for another one.
+/// Creates, changes or queries a board.
 fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String> {
     BOARDS.with_borrow_mut(|boards| {
         if name == "open" {
@@ -127,7 +127,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
                 json(record)
             }
             "state" => json(board.state()),
-            // In short, or with all there is to tell.
+            // Short, or with all details.
             "moves" if other == 0 => json(board.moves()),
             "moves" => json(board.moves_shown()),
             "read_move" => json(board.read_move(&message())?),
@@ -135,7 +135,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
             "undo" => json(board.undo()),
             "history" if other == 0 => json(board.history()),
             "history" => json(board.history_shown()),
-            // As an engine takes it: where it began, and the moves by their points.
+            // As an engine takes it: the starting position, and the moves by points.
             "game" => {
                 let game = board.game();
                 let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();

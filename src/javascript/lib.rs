@@ -1,10 +1,8 @@
-//! What the package for JavaScript (`package/`) calls, compiled to WebAssembly: boards, games in
-//! PGN, tables and searches, as values that become JSON. No rules and no search are here, only
-//! what converts between the crates and the texts.
-//!
-//! Begin with [`board`], the game in progress behind a `Board` of JavaScript; [`pgn`] has the
-//! records of games, [`search`] what the worker of an `Engine` does. `calls` are the functions
-//! that JavaScript calls by their names. `scripts/build-npm` makes the package.
+//! The WebAssembly side of the JavaScript package (`package/`): boards, games in PGN, tables and
+//! searches, as values that become JSON. It only converts between the crates and text, without
+//! rules or search of its own. Begin with [`board`], the game behind JavaScript's `Board`; [`pgn`]
+//! has game records, [`search`] the worker of an `Engine`, and `calls` the functions that
+//! JavaScript calls by name. `scripts/build-npm` builds the package.
 
 pub mod board;
 #[cfg(target_family = "wasm")]

@@ -1,4 +1,4 @@
-//! Records of games between PGN and JSON.
+//! Game records between PGN and JSON.
 
 use std::fmt::Display;
 use std::io::Cursor;
@@ -18,11 +18,11 @@ pub struct Record {
     comment: Option<String>,
     moves: Vec<RecordMove>,
     result: GameResult,
-    /// Variations that could not be read, in words; they stay as comments.
+    /// Errors of variations that could not be read; their text stays as comments.
     unread: Vec<String>,
 }
 
-/// A move that was read, or that is to be written by what stands for its SAN.
+/// A move that was read, or one to be written, given by its SAN.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct RecordMove {
     san: String,
@@ -70,7 +70,7 @@ impl Games {
         Games(PgnReader::new(Cursor::new(text)))
     }
 
-    /// The next game; none behind the last.
+    /// The next game; `None` at the end.
     pub fn next_game(&mut self) -> Result<Option<Record>, String> {
         Ok(self.next_read()?.map(|read| Record::of(&read)))
     }
@@ -89,7 +89,7 @@ pub fn first_game(text: String) -> Result<(PgnGame, Record), String> {
 #[derive(Clone, Debug, Deserialize)]
 pub struct RecordToWrite {
     variant: Variant,
-    /// The position at the start; empty for the usual one.
+    /// The starting position; empty for the usual one.
     fen: String,
     #[serde(flatten)]
     header: Header,
@@ -101,7 +101,7 @@ pub struct RecordToWrite {
 pub struct Header {
     tags: Vec<(String, String)>,
     comment: Option<String>,
-    /// As in PGN; if there is none, it is as far as the moves tell.
+    /// As in PGN; without it, the result that follows from the moves.
     result: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Searches of the worker of an `Engine`: orders in JSON, and what is told of them.
+//! Searches of an `Engine`'s worker: requests and results in JSON.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,46 +15,46 @@ use qirkat_search::{Bound, SearchControl, TimeBudget};
 use qirkat_system::host::{random, since_1970};
 use qirkat_tablebase::AllTables;
 
-/// A search that is wanted. JavaScript has looked at the numbers.
+/// A search request, validated by JavaScript.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Order {
     variant: Variant,
     fen: String,
     moves: Vec<String>,
-    /// Megabytes of the table.
+    /// In megabytes.
     hash: usize,
     depth: Option<i64>,
     nodes: Option<u64>,
-    /// Milliseconds.
+    /// In milliseconds.
     time: Option<u64>,
     multipv: Option<usize>,
     elo: Option<u32>,
 }
 
-/// A line of a search, by the names of UCI. Scores are those of the side to move.
+/// A search line, with UCI's names. Scores are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LineShown {
-    /// Its place among several, from 1.
+    /// From 1.
     multipv: usize,
     depth: i16,
     seldepth: u16,
     #[serde(flatten)]
     score: ScoreShown,
     bound: Bound,
-    /// Permille of wins, draws and losses.
+    /// In permille.
     wdl: [u32; 3],
     nodes: u64,
-    /// Milliseconds.
+    /// In milliseconds.
     time: u64,
     nps: u64,
-    /// Permille of the table in use.
+    /// In permille.
     hashfull: u32,
     tbhits: u64,
     pv: Vec<String>,
     san: Vec<String>,
 }
 
-/// A score in centipawns, or moves to a mate: negative for the side that is mated.
+/// Centipawns, or moves to mate: negative for the side that is mated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 struct ScoreShown {
     cp: Option<i32>,
@@ -79,8 +79,8 @@ impl ScoreShown {
     }
 }
 
-/// A search without a limit of time ends by this one, which nobody lives to see. Where there is
-/// a limit the search looks at its clock, and so at whether it is to stop.
+/// Stands for no time limit, too long to be reached. With a time limit, the search checks its clock
+/// and thus whether to stop.
 const NO_LIMIT: Duration = Duration::from_secs(u32::MAX as u64);
 
 impl Order {
@@ -124,7 +124,7 @@ impl Searcher {
         self.searcher = None;
     }
 
-    /// Searches. `is_stopped` is asked every few hundred positions; lines are told as they are
+    /// Searches. `is_stopped` is called every few hundred nodes; lines are reported as they are
     /// found, the best first.
     pub fn search(
         &mut self,
@@ -159,8 +159,7 @@ impl Searcher {
         })
     }
 
-    /// The searcher of a game with a table of so many megabytes: the one that is there, if it
-    /// is of this kind.
+    /// The searcher for a variant and hash size, reused if it matches.
     fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
         let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
         let searcher = match self.searcher.take().filter(fits) {

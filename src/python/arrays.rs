@@ -1,5 +1,4 @@
-//! Many boards at once, as arrays of NumPy: their values, the inputs of their networks, and their
-//! legal moves.
+//! NumPy arrays for many boards at once: evaluations, network inputs, and legal moves.
 
 use std::path::PathBuf;
 
@@ -18,7 +17,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 type Shape = Vec<usize>;
 
-/// An array of NumPy over these bytes.
+/// A NumPy array over these bytes.
 fn array<'py>(
     py: Python<'py>,
     bytes: &[u8],
@@ -35,13 +34,13 @@ fn array<'py>(
 
 const MANY: usize = 1 << 16;
 
-/// The positions of boards of one game, which is that of the first unless it is said.
+/// The positions of boards of one variant, by default that of the first board.
 fn positions(
     boards: &Bound<'_, PyAny>,
     variant: Option<Variant>,
 ) -> PyResult<(Variant, Vec<AnyPosition>)> {
     let mut variant = variant;
-    // A length may be anything that an object says.
+    // `__len__` may return anything.
     let mut found = Vec::with_capacity(boards.len().unwrap_or_default().min(MANY));
     for (number, board) in boards.try_iter()?.enumerate() {
         let board = board?;
@@ -84,19 +83,19 @@ impl Evaluation {
         Ok(Evaluation { evaluation: loaded.map_err(told::<NetworkError>)? })
     }
 
-    /// The game.
+    /// The variant.
     #[getter]
     fn variant(&self) -> &'static str {
         self.evaluation.variant().name()
     }
 
-    /// The checksum that identifies the network; `None` without one.
+    /// The network's checksum; `None` without a network.
     #[getter]
     fn checksum(&self) -> Option<String> {
         self.evaluation.network().map(|network| format!("{:08x}", network.checksum))
     }
 
-    /// The value of a board.
+    /// The evaluation of a board.
     fn __call__(&self, board: &Board) -> PyResult<i32> {
         let value = self.evaluation.evaluate(board.position());
         value.map(|score| score.value()).ok_or_else(|| {
@@ -109,7 +108,7 @@ impl Evaluation {
         })
     }
 
-    /// The values of many boards: an array of int16, one for each.
+    /// The evaluations of many boards: an array of int16, one per board.
     fn batch<'py>(
         &self,
         py: Python<'py>,
@@ -133,7 +132,7 @@ impl Evaluation {
     }
 }
 
-/// The sizes of a game's networks: features, pieces at most, and output buckets.
+/// Sizes of a variant's networks: features, maximum of pieces, and output buckets.
 fn sizes(variant: Variant) -> [usize; 3] {
     fn of<G: NetworkInput>(_start: &G) -> [usize; 3] {
         [G::FEATURES, G::MAX_PIECES, G::OUTPUT_BUCKETS]
@@ -153,7 +152,7 @@ pub(crate) fn network_sizes(variant: &str) -> PyResult<(usize, usize, usize)> {
     Ok((features, pieces, buckets))
 }
 
-/// Writes the features of a position, the side to move first, and pads each side with -1.
+/// Writes the features of a position, the side to move first, padded with -1 for each side.
 fn write_features<G: NetworkInput>(position: &G, indices: &mut Vec<u8>) -> u8 {
     let us = position.side_to_move();
     for color in [us, !us] {
@@ -168,12 +167,12 @@ fn write_features<G: NetworkInput>(position: &G, indices: &mut Vec<u8>) -> u8 {
     G::output_bucket(position.occupied_points().len()) as u8
 }
 
-/// The inputs of networks for boards of one game: `(indices, buckets)`.
+/// Network inputs for boards of one variant: `(indices, buckets)`.
 ///
-/// `indices` is an array of int16 with the shape (boards, 2, pieces): the active features as the
-/// side to move sees them, then as the other side does, each padded with -1. `buckets` is an array
-/// of uint8, the output layer for each board. `network_sizes` has the sizes; a board with more
-/// pieces than that has room for is refused with a ValueError, which names it.
+/// `indices` is an array of int16 with the shape (boards, 2, pieces): the active features from the
+/// view of the side to move, then of the other side, padded with -1. `buckets` is an array of
+/// uint8, the output bucket for each board. See `network_sizes` for the sizes; a board with too
+/// many pieces raises a ValueError that names it.
 #[pyfunction]
 pub(crate) fn features<'py>(
     py: Python<'py>,
@@ -202,10 +201,10 @@ pub(crate) fn features<'py>(
     Ok((indices, array(py, &buckets, "uint8", vec![positions.len()])?))
 }
 
-/// The legal moves of many boards of one game: `(moves, offsets)`.
+/// The legal moves of many boards of one variant: `(moves, offsets)`.
 ///
-/// `moves` is an array of uint8 with the shape (moves, 3): the numbers of the squares where a move
-/// begins and ends, and the code of the letter that a pawn becomes, or 0. Those of board `i` are
+/// `moves` is an array of uint8 with the shape (moves, 3): the numbers of the first and the last
+/// square, and the code of the promotion letter, or 0. Those of board `i` are
 /// `moves[offsets[i]:offsets[i + 1]]`, in the order of `board.legal_moves`; `offsets` is an array
 /// of int64.
 #[pyfunction]

@@ -1,4 +1,4 @@
-//! A board: a position with the moves that led to it. How a game ended.
+//! A board: a position with the moves that led to it, and the outcome of the game.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ pub(crate) struct Board {
     pub game: AnyGame,
 }
 
-/// Reads a FEN; what had to be corrected in it is a warning.
+/// Parses a FEN; corrections are reported as a warning.
 fn read_fen(py: Python<'_>, variant: Variant, fen: &str) -> PyResult<AnyPosition> {
     let read = variant.read_fen(fen).map_err(|error| {
         let other = Variant::with_board_of(fen).filter(|&other| other != variant);
@@ -51,7 +51,7 @@ impl Board {
         self.position().variant()
     }
 
-    /// A square by its name, or by its number along the ranks.
+    /// A square by name, or by number, rank by rank.
     fn place(&self, square: &Bound<'_, PyAny>) -> PyResult<Place> {
         let variant = self.variant_of();
         let none = |given: &str| {
@@ -102,19 +102,19 @@ impl Board {
         Ok(Board { game: AnyGame::from_position(start) })
     }
 
-    /// The game: `chesquerque`, `masonic` or `alquerque`.
+    /// The variant: `chesquerque`, `masonic` or `alquerque`.
     #[getter]
     fn variant(&self) -> &'static str {
         self.variant_of().name()
     }
 
-    /// Whose turn it is: `True` for White.
+    /// The side to move: `True` for White.
     #[getter]
     fn turn(&self) -> bool {
         is_white(self.position().side_to_move())
     }
 
-    /// The number of the move, as in FEN: one higher after each move of Black.
+    /// The move number, as in FEN: incremented after Black's move.
     #[getter]
     fn fullmove_number(&self) -> u16 {
         self.position().fullmove_number()
@@ -126,14 +126,14 @@ impl Board {
         self.position().halfmove_clock()
     }
 
-    /// Half-moves since the beginning of the game, by the number of the move.
+    /// Half-moves since the start of the game, according to the move number.
     fn ply(&self) -> u32 {
         let moves = u32::from(self.position().fullmove_number()).saturating_sub(1);
         2 * moves + u32::from(!self.turn())
     }
 
-    /// The names of all squares, `a1` first, along the ranks. The place of a name among them is the
-    /// number of the square.
+    /// The names of all squares, rank by rank from `a1`. The index of a name is the number of the
+    /// square.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let names: Vec<_> = Place::all(self.variant_of()).map(|it| it.to_string()).collect();
@@ -145,13 +145,13 @@ impl Board {
         self.position().fen()
     }
 
-    /// Sets up a position of the same game, and forgets all moves.
+    /// Sets up a position of the same variant and clears the moves.
     fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
         self.game = AnyGame::from_position(read_fen(py, self.variant_of(), fen)?);
         Ok(())
     }
 
-    /// Sets up the start of the game, and forgets all moves.
+    /// Sets up the start position and clears the moves.
     fn reset(&mut self) {
         self.game = self.variant_of().new_game();
     }
@@ -161,13 +161,13 @@ impl Board {
         Board { game: AnyGame::from_position(*self.game.start()) }
     }
 
-    /// The moves that were made.
+    /// The moves made so far.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.game.moves().iter().map(|&mv| Move(mv)))
     }
 
-    /// The legal moves now.
+    /// The legal moves.
     #[getter]
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves::of(*self.position())
@@ -178,14 +178,14 @@ impl Board {
         self.position().is_legal(r#move.0)
     }
 
-    /// Why a move is not legal, in words; `None` if it is.
+    /// Why a move is illegal; `None` if it is legal.
     fn why_illegal(&self, r#move: &Move) -> Option<String> {
         self.position().why_illegal(r#move.0)
     }
 
     /// Makes a legal move.
     ///
-    /// Raises IllegalMoveError with the reason if it is not legal; the board stays as it is then.
+    /// Raises IllegalMoveError with the reason if it is illegal; the board is then unchanged.
     fn push(&mut self, r#move: &Move) -> PyResult<()> {
         ensure_legal(self.position(), r#move.0)?;
         self.game.play(r#move.0);
@@ -206,12 +206,12 @@ impl Board {
         last.map(Move).ok_or_else(|| PyIndexError::new_err("there is no last move"))
     }
 
-    /// Reads a legal move in algebraic notation; in Alquerque by its squares.
+    /// Parses a legal move in algebraic notation; in Alquerque by its squares.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
         self.position().parse_san(san).map(Move).map_err(san_error)
     }
 
-    /// Reads a legal move as UCI writes it.
+    /// Parses a legal move in UCI notation.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
         self.parse_legal_uci(uci).map(Move)
     }
@@ -223,7 +223,7 @@ impl Board {
         Ok(mv)
     }
 
-    /// Makes a move as UCI writes it, and returns it.
+    /// Makes a move in UCI notation, and returns it.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let mv = self.parse_legal_uci(uci)?;
         self.game.play(mv);
@@ -236,7 +236,7 @@ impl Board {
         Ok(self.position().san(r#move.0))
     }
 
-    /// A line of legal moves in algebraic notation, with the numbers of the moves.
+    /// A line of legal moves in algebraic notation, with move numbers.
     fn variation_san(&self, variation: &Bound<'_, PyAny>) -> PyResult<String> {
         let mut position = *self.position();
         let mut words = Vec::new();
@@ -274,13 +274,13 @@ impl Board {
         matches!(self.over(), Some(RulesOutcome::Checkmate(_)))
     }
 
-    /// Whether the side to move has no legal move, and that is a draw.
+    /// Whether the side to move has no legal move and the game is drawn for that reason.
     fn is_stalemate(&self) -> bool {
         let position = self.position();
         !position.has_legal_moves() && position.without_moves() == Terminal::Drawn
     }
 
-    /// Whether neither side can win any more.
+    /// Whether neither side can win.
     fn is_insufficient_material(&self) -> bool {
         self.position().is_dead()
     }
@@ -290,12 +290,12 @@ impl Board {
         self.over().is_some()
     }
 
-    /// How the game ended; `None` if it goes on.
+    /// How the game ended; `None` if it is not over.
     fn outcome(&self) -> Option<Outcome> {
         self.over().map(Outcome)
     }
 
-    /// The result as in PGN, `*` if the game goes on.
+    /// The result as in PGN, `*` if the game is not over.
     pub fn result(&self) -> &'static str {
         self.over().map_or(GameResult::Unfinished, GameResult::from).text()
     }
@@ -305,7 +305,7 @@ impl Board {
         Ok(self.position().piece_on(self.place(square)?).map(Piece))
     }
 
-    /// All pieces by the names of their squares, `a1` first.
+    /// All pieces by square name, from `a1`.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
         for place in Place::all(self.variant_of()) {
@@ -316,7 +316,7 @@ impl Board {
         Ok(map)
     }
 
-    /// Where a side's king stands; `None` in Alquerque.
+    /// The square of a side's king; `None` in Alquerque.
     fn king(&self, color: bool) -> Option<String> {
         let king = if color { 'K' } else { 'k' };
         let all = self.position().pieces().into_iter();
@@ -324,8 +324,8 @@ impl Board {
         kings.next().map(|(place, _)| place.to_string())
     }
 
-    /// The squares from which a side attacks a square, `a1` first, pinned pieces among them. In
-    /// Alquerque those of the men that may jump over it.
+    /// The squares from which a side attacks a square, from `a1`, including pinned pieces. In
+    /// Alquerque, the squares of men that may jump over it.
     fn attackers(&self, color: bool, square: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let place = self.place(square)?;
         let is_its = |at: &Place| {
@@ -340,8 +340,8 @@ impl Board {
         Ok(!self.attackers(color, square)?.is_empty())
     }
 
-    /// The board from the other side: colours exchanged, the other side to move. Masonic chess
-    /// has no such image of castling: rights that are lost are a warning.
+    /// The board from the other side, with colours swapped. Masonic chess has no mirrored castling:
+    /// lost rights raise a warning.
     fn mirror(&self, py: Python<'_>) -> PyResult<Board> {
         if let Some(notice) = self.position().flip_notice() {
             warn(py, &format!("mirror: {notice}"))?;
@@ -349,13 +349,13 @@ impl Board {
         Ok(Board { game: AnyGame::from_position(self.position().flipped()) })
     }
 
-    /// A copy, by default with the moves that were made.
+    /// A copy, by default with the moves made.
     #[pyo3(signature = (*, stack = true))]
     fn copy(&self, stack: bool) -> Board {
         if stack { self.clone() } else { Board { game: AnyGame::from_position(*self.position()) } }
     }
 
-    /// The board as a picture in SVG, with the last move and a check marked.
+    /// The board as an SVG picture, with the last move and a check marked.
     #[pyo3(signature = (*, flipped = false, marks = true))]
     fn svg(&self, flipped: bool, marks: bool) -> PyResult<String> {
         let position = self.position();
@@ -403,7 +403,7 @@ impl Board {
         self.position().key().0
     }
 
-    /// The board with letters and lines.
+    /// The board as text.
     fn __str__(&self) -> String {
         self.position().picture().trim_end().to_owned()
     }
@@ -415,7 +415,7 @@ impl Board {
         }
     }
 
-    /// Start, game and moves.
+    /// For pickling: start, variant and moves.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (String, &'static str), String)> {
@@ -441,7 +441,7 @@ pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }
 
-/// The side that Python tells by `True` for White.
+/// The side for Python's `True` (White) or `False`.
 pub(crate) const fn side(is_white: bool) -> Color {
     if is_white { Color::White } else { Color::Black }
 }
@@ -468,7 +468,7 @@ impl Outcome {
         }
     }
 
-    /// Who won: `True` for White; `None` in a draw.
+    /// The winner: `True` for White; `None` for a draw.
     #[getter]
     fn winner(&self) -> Option<bool> {
         self.0.winner().map(is_white)
@@ -479,7 +479,7 @@ impl Outcome {
         GameResult::from(self.0).text()
     }
 
-    /// What a pickle is made into again.
+    /// Restores a pickled value.
     #[classmethod]
     fn _of(
         _class: &Bound<'_, PyType>,

@@ -1,6 +1,6 @@
-//! Between Python and the crates: what goes wrong becomes an exception with the texts of the crates, by
-//! the names of python-chess where that has them; numbers are of any size, so that what is out of bounds
-//! is told by its name; and what pickles hold.
+//! Conversions between Python and the crates. Errors become exceptions with the crates' texts,
+//! named as in python-chess where possible. Numbers may be of any size, so that errors about bounds
+//! name the argument.
 
 use std::ffi::CString;
 use std::fmt::Display;
@@ -62,7 +62,7 @@ pub(crate) fn san_error(error: SanError) -> PyErr {
     }
 }
 
-/// Refuses a move that is not legal, with the reason.
+/// Fails with the reason if a move is illegal.
 pub(crate) fn ensure_legal(position: &AnyPosition, mv: AnyMove) -> PyResult<()> {
     match position.why_illegal(mv) {
         None => Ok(()),
@@ -75,20 +75,20 @@ pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
-/// A path as the crates take names of files, or the name that stands for none.
+/// A path as the string that the crates expect, or `none`.
 pub(crate) fn name_of(path: Option<&Path>, none: &str) -> PyResult<String> {
     let Some(path) = path else { return Ok(none.to_owned()) };
     let name = path.to_str().map(str::to_owned);
     name.ok_or_else(|| PyValueError::new_err(format!("{}: not a name in UTF-8", path.display())))
 }
 
-/// An error of the system as `open` of Python raises it, with the name of the file.
+/// A system error as Python's `open` raises it, with the file name.
 pub(crate) fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return PyValueError::new_err(format!("{}: {error}", path.display()));
     };
     if cfg!(windows) {
-        // The fourth number is that of Windows, from which Python finds its own.
+        // The fourth argument is the Windows error code, from which Python derives errno.
         return PyOSError::new_err((0, error.to_string(), path.as_os_str().to_owned(), code));
     }
     let told = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
@@ -98,12 +98,12 @@ pub(crate) fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr 
     )
 }
 
-/// Opens a file; a folder is refused, as Python does.
+/// Opens a file; folders are refused, as in Python.
 pub(crate) fn open_file(py: Python<'_>, path: &Path) -> PyResult<File> {
     let opened = py.detach(|| {
         let mut file = File::open(path)?;
         if file.metadata()?.is_dir() {
-            // The system says that it is one.
+            // The system reports a folder when reading.
             file.read_exact(&mut [0])?;
         }
         Ok(file)
@@ -111,8 +111,8 @@ pub(crate) fn open_file(py: Python<'_>, path: &Path) -> PyResult<File> {
     opened.map_err(|error| os_error(py, &error, path))
 }
 
-/// Refuses a file that cannot be read. Names such as `<none>` are no files, and a pipe is left to
-/// those who read it.
+/// Fails if a file cannot be read. Names such as `<none>` are not files, and pipes are left to
+/// their reader.
 pub(crate) fn ensure_file(py: Python<'_>, path: &Path) -> PyResult<()> {
     if is_word(path) {
         return Ok(());
@@ -128,12 +128,12 @@ pub(crate) fn ensure_folder(py: Python<'_>, path: &Path) -> PyResult<()> {
     fs::read_dir(path).map(drop).map_err(|error| os_error(py, &error, path))
 }
 
-/// Whether this stands for something that the package carries, or for nothing.
+/// Whether this names something built in, or nothing.
 fn is_word(path: &Path) -> bool {
     path.to_str().is_some_and(|name| ["", "<none>", "<embedded>"].contains(&name))
 }
 
-/// A whole number. One of more than 127 bits stands for the last that has no more.
+/// An integer of any size, clamped to 128 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole(i128);
 
@@ -145,7 +145,7 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
     }
 }
 
-/// Reads a number; one that is too large for it is its least or its most.
+/// Converts a number, clamped to the type's range.
 fn bounded<'py, N>(
     number: Borrowed<'_, 'py, PyAny>,
     [least, most]: [N; 2],
@@ -164,7 +164,7 @@ impl Whole {
         Whole(number)
     }
 
-    /// The number, if it is one of these; ValueError with the name of the argument if not.
+    /// The number if within these bounds; otherwise a ValueError that names the argument.
     pub fn within<N>(self, name: &str, range: RangeInclusive<N>) -> PyResult<N>
     where
         N: TryFrom<i128> + PartialOrd + Display,
@@ -176,7 +176,7 @@ impl Whole {
         })
     }
 
-    /// The number as an index, if it can be one.
+    /// The number as an index, if possible.
     pub fn index(self) -> Option<isize> {
         self.0.try_into().ok()
     }
@@ -195,7 +195,7 @@ impl Display for Whole {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Seconds(pub f64);
 
-/// What is longer is as good as for ever, and can be added to the clock without care.
+/// Effectively endless, but safe to add to the clock.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
 impl<'py> FromPyObject<'_, 'py> for Seconds {
@@ -207,7 +207,7 @@ impl<'py> FromPyObject<'_, 'py> for Seconds {
 }
 
 impl Seconds {
-    /// The time, from 0 on; ValueError with the name of the argument if it is none.
+    /// The number as seconds, at least 0; otherwise a ValueError that names the argument.
     pub fn duration(self, name: &str) -> PyResult<Duration> {
         let read = Duration::try_from_secs_f64(self.0);
         read.map(|time| time.min(LONGEST))
@@ -215,15 +215,15 @@ impl Seconds {
     }
 }
 
-/// What `__reduce__` returns: a function, and what it is called with.
+/// What `__reduce__` returns: a function and its arguments.
 pub(crate) type Reduced<'py, T> = PyResult<(Bound<'py, PyAny>, T)>;
 
-/// Made by the method `_of` of the class, which is for pickles alone.
+/// Unpickles by the class's method `_of`, which exists only for this.
 pub(crate) fn made_of<'py, C: PyClass, T>(value: &Bound<'py, C>, parts: T) -> Reduced<'py, T> {
     Ok((value.as_any().get_type().getattr("_of")?, parts))
 }
 
-/// Had as an attribute of another value.
+/// Unpickles as an attribute of another value.
 pub(crate) fn attribute<'py, T>(
     py: Python<'py>,
     owner: T,

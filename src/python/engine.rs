@@ -1,4 +1,4 @@
-//! The engine within the process: searches in the background, told and stopped from Python.
+//! The engine in this process: background searches controlled from Python.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,15 +30,15 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound as ScoreBound, DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use qirkat_tablebase::load_tables::load_tables;
 
-/// How long Python's signals, such as Ctrl-C, may wait while something runs.
+/// How long Python's signals, such as Ctrl-C, may wait during a call.
 pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
-/// The largest table, in megabytes: as much as the option `Hash` takes.
+/// The largest hash size in megabytes, as for the option `Hash`.
 const MAX_HASH: usize = 1 << 20;
-/// The default, which stands in signatures, too.
+/// Also the default in the signatures.
 pub(crate) const DEFAULT_HASH: Whole = Whole::new(16);
 const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "signatures and stub tell it");
 
-/// The number that stands for no search: those that are begun count from 1.
+/// Means no search; searches are numbered from 1.
 const NO_SEARCH: u64 = 0;
 
 enum Event {
@@ -49,7 +49,7 @@ enum Event {
 struct Listener(Sender<Event>);
 
 impl SearchListener for Listener {
-    // Nobody may listen any more.
+    // The receiver may be gone.
     fn line(&mut self, line: &SearchLine) {
         let _ = self.0.send(Event::Line(line.clone()));
     }
@@ -59,27 +59,27 @@ impl SearchListener for Listener {
     }
 }
 
-/// What the object `Engine` and its analyses share.
+/// Shared between `Engine` and its analyses.
 struct Shared {
     engine: Mutex<Inner>,
-    /// Whether a call waits for its search: others wait for that one.
+    /// Whether a call is waiting for its search; others wait for that call.
     busy: Mutex<bool>,
     freed: Condvar,
     process: u32,
 }
 
 struct Inner {
-    /// None when it was closed.
+    /// `None` after closing.
     engine: Option<BackgroundEngine>,
-    /// The network by its name, as of the option `EvalFile`.
+    /// The network's name, as in the option `EvalFile`.
     network: String,
-    /// How many searches were begun, which names the one that runs.
+    /// The number of searches started, which identifies the running one.
     searches: u64,
     process: u32,
 }
 
 impl Inner {
-    /// Evaluates by its network, whichever game it is of.
+    /// Loads the network, for whichever variant it is.
     fn take_network(&mut self) -> PyResult<()> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         let mut fault = None;
@@ -99,7 +99,7 @@ impl Inner {
         if std::process::id() == self.process {
             drop(engine);
         } else {
-            // The threads that it would wait for did not come along when the process forked.
+            // After a fork, the threads that it would wait for do not exist.
             Box::leak(Box::new(engine));
         }
     }
@@ -116,7 +116,7 @@ impl Shared {
         EngineError::new_err("the engine is closed")
     }
 
-    /// Whether this is the process that made it: its threads do not come along in a fork.
+    /// Whether this is the process that created it: threads do not survive a fork.
     fn is_here(&self) -> bool {
         std::process::id() == self.process
     }
@@ -128,7 +128,7 @@ impl Shared {
         Err(EngineError::new_err("the engine belongs to another process: make one after the fork"))
     }
 
-    /// Waits until no other call uses the engine; signals are heard meanwhile.
+    /// Waits until no other call uses the engine, and handles signals meanwhile.
     fn take_turn(self: &Arc<Shared>, py: Python<'_>) -> PyResult<Turn> {
         self.ensure_here()?;
         loop {
@@ -146,7 +146,7 @@ impl Shared {
         }
     }
 
-    /// Starts a search, in place of one that runs.
+    /// Starts a search, replacing a running one.
     fn start(
         &self,
         py: Python<'_>,
@@ -183,7 +183,7 @@ impl Shared {
     }
 
     fn is_closed(&self) -> bool {
-        // In another process a lock may be held for ever, by a thread that did not come along.
+        // In a forked process, a lock may be held forever by a thread that does not exist.
         self.is_here() && self.engine.lock().engine.is_none()
     }
 
@@ -193,7 +193,7 @@ impl Shared {
         }
     }
 
-    /// Calls the engine, if it is not closed.
+    /// Runs `call` on the engine unless it is closed.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -204,7 +204,7 @@ impl Shared {
     }
 }
 
-/// The right to use the engine.
+/// The exclusive right to use the engine.
 struct Turn(Arc<Shared>);
 
 impl Drop for Turn {
@@ -217,12 +217,12 @@ impl Drop for Turn {
 struct Search {
     number: u64,
     events: Receiver<Event>,
-    /// The best lines known, by rank.
+    /// The best lines so far, by rank.
     lines: Vec<SearchLine>,
     result: Option<SearchResult>,
 }
 
-/// What a wait for a search has brought.
+/// The result of waiting for a search.
 enum Heard {
     Line(SearchLine),
     Ended,
@@ -230,7 +230,7 @@ enum Heard {
 }
 
 impl Search {
-    /// Begins a search; where the game is over, there is nothing to search, and it has ended.
+    /// Starts a search; if the game is over, it has already ended.
     fn begin(
         py: Python<'_>,
         shared: &Arc<Shared>,
@@ -271,8 +271,8 @@ impl Search {
         }
     }
 
-    /// Keeps a line as the best known of its rank. A bound says less than the exact score of the
-    /// iteration before, as long as the move is the same.
+    /// Keeps a line as the best of its rank. A bound does not replace the previous iteration's
+    /// exact score if the move is the same.
     fn keep(&mut self, line: &SearchLine) {
         let at = line.rank.saturating_sub(1);
         match self.lines.get_mut(at) {
@@ -285,7 +285,7 @@ impl Search {
         }
     }
 
-    /// Waits for the end; a signal such as Ctrl-C stops it.
+    /// Waits for the end of the search; a signal such as Ctrl-C stops it.
     fn finish(&mut self, py: Python<'_>, shared: &Shared) -> PyResult<()> {
         loop {
             match py.detach(|| self.listen())? {
@@ -300,7 +300,7 @@ impl Search {
         if shared.is_closed() { Err(Shared::closed()) } else { Ok(()) }
     }
 
-    /// The lines found, the best first.
+    /// The lines found, best first.
     fn found(&self) -> Vec<SearchLine> {
         match &self.result {
             Some(result) if self.lines.is_empty() => {
@@ -314,7 +314,7 @@ impl Search {
     }
 }
 
-/// What there is to tell of a game that is over: its value for the side to move.
+/// The line for a finished game: its score for the side to move.
 fn line_of(outcome: Outcome, to_move: Color) -> SearchLine {
     let lost = Score::mated_at(Ply::ROOT);
     let score = match outcome.winner() {
@@ -361,7 +361,7 @@ fn infos<'py>(
     lines.iter().map(|line| info(py, position, line)).collect()
 }
 
-/// The best line, or nothing of it.
+/// The best line, or an empty dictionary.
 fn first_info<'py>(
     py: Python<'py>,
     position: &AnyPosition,
@@ -370,7 +370,7 @@ fn first_info<'py>(
     lines.first().map_or_else(|| Ok(PyDict::new(py)), |line| info(py, position, line))
 }
 
-/// Moves to search among, which must be legal.
+/// The moves to search, which must be legal.
 fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<AnyMove>> {
     let mut found = Vec::new();
     let Some(moves) = moves else { return Ok(found) };
@@ -385,14 +385,14 @@ fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<V
     Ok(found)
 }
 
-/// The move that was chosen, with the reply that is expected.
+/// The chosen move and the expected reply.
 #[pyclass(frozen, get_all, module = "qirkat")]
 pub(crate) struct PlayResult {
     /// The move; `None` if the game is over.
     r#move: Option<Move>,
-    /// The reply that is expected.
+    /// The expected reply.
     ponder: Option<Move>,
-    /// The line it comes from.
+    /// The line of the move.
     info: Py<PyDict>,
 }
 
@@ -408,7 +408,7 @@ impl PlayResult {
 
 #[pymethods]
 impl PlayResult {
-    /// What a pickle is made into again.
+    /// Restores a pickled value.
     #[classmethod]
     fn _of(
         _class: &Bound<'_, PyType>,
@@ -455,7 +455,7 @@ pub(crate) fn ensure_hash(megabytes: Whole) -> PyResult<usize> {
 }
 
 impl Engine {
-    /// Begins a search when it is its turn.
+    /// Starts a search when it is its turn.
     fn begin(
         &self,
         py: Python<'_>,
@@ -527,7 +527,7 @@ impl Engine {
         if let Some(fault) = fault {
             warn(py, &fault)?;
         }
-        // A network in a file is one of some game, which shows when it is read.
+        // The variant of a network file is known only after reading it.
         let is_embedded = network == EMBEDDED;
         let process = std::process::id();
         let mut inner = Inner { engine: Some(engine), network, searches: 0, process };
@@ -544,8 +544,8 @@ impl Engine {
         })
     }
 
-    /// Looks for the best move, and returns what it found; with `multipv` a list of the best
-    /// lines, the best first.
+    /// Searches for the best move and returns the result; with `multipv` a list of the best lines,
+    /// best first.
     #[pyo3(signature = (board, limit, *, multipv = None, root_moves = None))]
     fn analyse<'py>(
         &self,
@@ -582,8 +582,8 @@ impl Engine {
         Ok(PlayResult::of(search.result.unwrap_or_default(), line))
     }
 
-    /// Begins a search and returns it: an iterator over the lines as they are found. Without a
-    /// limit it goes on until it is stopped, or the engine is asked for something else.
+    /// Starts a search and returns it: an iterator over the lines as they are found. Without a
+    /// limit it runs until stopped, or until the engine is used again.
     #[pyo3(signature = (board, limit = None, *, multipv = None, root_moves = None))]
     fn analysis<'py>(
         &self,
@@ -603,13 +603,13 @@ impl Engine {
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })
     }
 
-    /// How many threads search.
+    /// The number of search threads.
     #[getter]
     fn threads(&self, py: Python<'_>) -> PyResult<usize> {
         self.shared.with(py, |engine| Ok(engine.threads()))
     }
 
-    /// Forgets what was learned in earlier searches.
+    /// Clears the hash table and everything else learned in earlier searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let turn = self.shared.take_turn(py)?;
         turn.0.with(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
@@ -621,7 +621,7 @@ impl Engine {
         py.detach(|| self.shared.is_closed())
     }
 
-    /// Stops what runs and gives threads and memory back. It cannot be used any more.
+    /// Stops the search and releases threads and memory. The engine cannot be used afterwards.
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.shared.close());
     }
@@ -652,7 +652,7 @@ impl Engine {
     }
 }
 
-/// A search that runs: an iterator over its lines as they are found.
+/// A running search: an iterator over its lines as they are found.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct Analysis {
     shared: Arc<Shared>,
@@ -688,26 +688,26 @@ impl Analysis {
         }
     }
 
-    /// Tells the search to stop. Lines that it has found are still to be had.
+    /// Stops the search. Lines already found remain available.
     fn stop(&self, py: Python<'_>) {
         py.detach(|| self.shared.stop(self.number));
     }
 
-    /// Waits for the end of the search and returns its choice.
+    /// Waits for the end of the search and returns its move.
     fn wait(&self, py: Python<'_>) -> PyResult<PlayResult> {
         while self.__next__(py)?.is_some() {}
         let result = py.detach(|| self.search.lock().result.clone()).unwrap_or_default();
         Ok(PlayResult::of(result, self.info(py)?))
     }
 
-    /// The best line so far, as it stands now.
+    /// The best line so far.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.shared.ensure_here()?;
         first_info(py, &self.position, &py.detach(|| self.search.lock().found()))
     }
 
-    /// The best lines so far, the best first.
+    /// The best lines so far, best first.
     #[getter]
     fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.shared.ensure_here()?;

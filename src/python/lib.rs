@@ -1,12 +1,10 @@
-//! The package `qirkat` for Python: boards, an engine within the process, games in PGN, endgame
-//! tables, reviews and evaluations, in the manners of python-chess.
+//! The Python package `qirkat`: boards, an engine in this process, PGN, endgame tables, reviews and
+//! evaluations, in the style of python-chess. It has no rules and no search of its own: each class
+//! wraps a value of another crate and converts arguments and results. Long calls release the
+//! interpreter's lock and can be stopped by Ctrl-C. Nothing panics: errors become exceptions with
+//! the crates' texts.
 //!
-//! It has no rules and no search of its own: each class holds a value of one of the crates,
-//! converts what comes and goes, and calls. What may take long runs without the interpreter's
-//! lock, and is stopped by Ctrl-C. Nothing panics: what is wrong becomes an exception with the
-//! text that the crates have for it.
-//!
-//! Begin with `board.rs`; `qirkat.pyi` has the types of all, and `tests` what holds of it.
+//! Begin with `board.rs`; `qirkat.pyi` has all types and docs.
 
 mod arrays;
 mod board;

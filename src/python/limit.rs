@@ -14,29 +14,29 @@ use qirkat_game::Color;
 use qirkat_game::distance::Depth;
 use qirkat_search::{Clock, TimeBudget};
 
-/// When a search ends: the first limit that is reached ends it.
+/// When a search ends: at the first limit reached.
 ///
-/// Times are seconds. With a clock the search takes its share of what the side to move has left.
+/// Times are in seconds. With a clock, the search uses a share of the side to move's time.
 #[pyclass(frozen, get_all, eq, module = "qirkat")]
 #[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) struct Limit {
-    /// Seconds to think.
+    /// Seconds to search.
     time: Option<f64>,
-    /// Plies to look ahead.
+    /// Depth in plies.
     depth: Option<u32>,
-    /// Positions to visit.
+    /// Nodes.
     nodes: Option<u64>,
-    /// Stop when a mate in so many moves is found or excluded.
+    /// Stop when a mate in this many moves is found or excluded.
     mate: Option<u16>,
-    /// Seconds on the clock of White.
+    /// Seconds on White's clock.
     white_clock: Option<f64>,
-    /// Seconds on the clock of Black.
+    /// Seconds on Black's clock.
     black_clock: Option<f64>,
-    /// Seconds that White gets with each move.
+    /// White's increment in seconds.
     white_inc: Option<f64>,
-    /// Seconds that Black gets with each move.
+    /// Black's increment in seconds.
     black_inc: Option<f64>,
-    /// Moves until more time comes.
+    /// Moves to the next time control.
     remaining_moves: Option<u32>,
 }
 
@@ -52,12 +52,12 @@ const NAMES: [&str; 9] = [
     "remaining_moves",
 ];
 
-/// A time of this name, from 0 on.
+/// An argument in seconds, at least 0.
 fn seconds(name: &str, value: Option<f64>) -> PyResult<Option<Duration>> {
     value.map(|value| Seconds(value).duration(name)).transpose()
 }
 
-/// A number that is at least 1.
+/// An argument of at least 1.
 fn positive<N>(name: &str, value: Option<Whole>, most: N) -> PyResult<Option<N>>
 where
     N: TryFrom<i128> + From<u8> + PartialOrd + Display,
@@ -132,7 +132,7 @@ impl Limit {
 }
 
 impl Limit {
-    /// The limits for a side to move, with this many lines; an error where nothing ends the search.
+    /// The limits for a side to move and number of lines; an error if nothing ends the search.
     pub fn bounded(&self, color: Color, lines: usize) -> PyResult<SearchLimits> {
         let limits = self.limits(color, lines)?;
         let is_bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
@@ -144,7 +144,7 @@ impl Limit {
         Ok(limits)
     }
 
-    /// The same, where the search may go on until it is stopped.
+    /// The same, for a search that may run until stopped.
     pub fn limits(&self, color: Color, lines: usize) -> PyResult<SearchLimits> {
         let mut limits = SearchLimits::default().with_multi_pv(lines);
         limits.depth = self.depth.map(|depth| Depth::saturating(i64::from(depth)));
@@ -157,7 +157,7 @@ impl Limit {
         if let Some(remaining) = seconds("clock", remaining)? {
             let increment = seconds("increment", increment)?.unwrap_or_default();
             let clock = Clock { remaining, increment, moves_to_go: self.remaining_moves };
-            // Nothing is lost on the way within a process.
+            // No overhead within a process.
             limits.time = TimeBudget::from_clock(clock, Duration::ZERO);
             limits.hurry_single_reply = true;
         }
@@ -167,7 +167,7 @@ impl Limit {
         Ok(limits)
     }
 
-    /// The budget of each search of a review: one limit alone.
+    /// The budget of each search of a review: exactly one limit.
     pub fn budget(&self) -> PyResult<AnalystBudget> {
         let Limit { time, depth, nodes, .. } = *self;
         let alone = Limit { time, depth, nodes, ..Limit::default() };

@@ -1,4 +1,4 @@
-//! Moves, the legal ones of a position, and pieces.
+//! Moves, a position's legal moves, and pieces.
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub AnyMove);
 
-/// Reads a move as UCI writes it, the null move among them.
+/// Parses a move in UCI notation, including the null move.
 pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
     if text == AnyMove::NULL_TEXT {
         return Ok(AnyMove::null(variant));
@@ -50,44 +50,44 @@ impl Move {
         Ok(Move(read_uci(variant_of(variant)?, uci)?))
     }
 
-    /// Reads a move as UCI writes it, such as `e2e4`, `a8a9q` or `c3e5e3`, or `0000`, the null
-    /// move, which variations may have.
+    /// Parses a move in UCI notation, such as `e2e4`, `a8a9q` or `c3e5e3`, or the null move `0000`,
+    /// which variations may have.
     #[staticmethod]
     #[pyo3(signature = (uci, variant = "chesquerque"))]
     fn from_uci(uci: &str, variant: &str) -> PyResult<Move> {
         Move::new(uci, variant)
     }
 
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     fn uci(&self) -> String {
         self.0.to_string()
     }
 
-    /// The game that it is a move of.
+    /// The move's variant.
     #[getter]
     fn variant(&self) -> &'static str {
         variant_of_move(self.0).name()
     }
 
-    /// Where the piece stands.
+    /// The start square.
     #[getter(from_square)]
     fn start(&self) -> String {
         self.0.ends().0.to_string()
     }
 
-    /// Where it ends.
+    /// The end square.
     #[getter(to_square)]
     fn end(&self) -> String {
         self.0.ends().1.to_string()
     }
 
-    /// All squares that it visits, its start first: more than two in a chain of jumps.
+    /// All squares of the move, the start first: more than two for a series of jumps.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.places().iter().map(Place::to_string))
     }
 
-    /// The letter of the kind that a pawn becomes.
+    /// The letter of the promotion piece.
     #[getter]
     fn promotion(&self) -> Option<char> {
         self.0.promotion().map(|letter| letter.to_ascii_lowercase())
@@ -115,9 +115,9 @@ impl Move {
     }
 }
 
-/// The legal moves of a position at the time when they were asked for.
+/// The legal moves of a position at the time of the call.
 ///
-/// It has a length, can be iterated over and indexed, and knows whether a move is among them.
+/// Supports `len`, iteration, indexing and `in`.
 #[pyclass(frozen, sequence, eq, module = "qirkat")]
 #[derive(PartialEq)]
 pub(crate) struct LegalMoves {
@@ -137,7 +137,7 @@ impl LegalMoves {
 
 #[pymethods]
 impl LegalMoves {
-    /// How many there are.
+    /// Their number.
     fn count(&self) -> usize {
         self.moves.len()
     }
@@ -150,7 +150,7 @@ impl LegalMoves {
         item.cast::<Move>().is_ok_and(|mv| self.position.is_legal(mv.get().0))
     }
 
-    // By a list, whose iterator is Python's own: a third of the time.
+    // Through a list, whose native iterator takes a third of the time.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.list(py)?.try_iter()
     }
@@ -173,7 +173,7 @@ impl LegalMoves {
         Ok(Bound::new(py, Move(found))?.into_any())
     }
 
-    /// They are those of a board.
+    /// Pickled as the board's legal moves.
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Board, &'static str)> {
         let board = Board { game: AnyGame::from_position(self.position) };
         attribute(py, board, "legal_moves")
@@ -193,7 +193,7 @@ impl LegalMoves {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Piece(pub char);
 
-/// The name of the kind with a letter, in whichever game has it.
+/// The name of the piece with this letter in any variant.
 fn kind_of(letter: char) -> Option<&'static str> {
     fn of<G: GameBoard>(letter: char) -> Option<&'static str> {
         let at = G::KINDS.iter().position(|kind| kind.eq_ignore_ascii_case(&letter))?;
@@ -218,13 +218,13 @@ impl Piece {
         }
     }
 
-    /// The piece with this letter: upper case for White.
+    /// The piece with this FEN letter: upper case for White.
     #[staticmethod]
     fn from_symbol(symbol: &str) -> PyResult<Piece> {
         Piece::new(symbol)
     }
 
-    /// Its letter in FEN: upper case for White.
+    /// Its FEN letter: upper case for White.
     fn symbol(&self) -> char {
         self.0
     }
@@ -235,7 +235,7 @@ impl Piece {
         self.0.is_ascii_uppercase()
     }
 
-    /// Its kind in words, such as `knight`.
+    /// The name of its kind, such as `knight`.
     #[getter]
     fn kind(&self) -> &'static str {
         kind_of(self.0).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Games in PGN: records, and reading them one by one.
+//! Games in PGN: records, and a reader that returns them one by one.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -20,12 +20,12 @@ use qirkat_game::{GameResult, Rules};
 use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
-/// Bytes that are read from a file at a time.
+/// Bytes read from a file at a time.
 const PIECE: usize = 1 << 16;
 
 /// A move of a game with its annotations.
 ///
-/// `variations` are lines that could have been played in its place.
+/// `variations` are alternative lines.
 #[pyclass(frozen, eq, module = "qirkat")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PgnMove(RecordedMove);
@@ -45,7 +45,7 @@ impl PgnMove {
     ) -> PyResult<PgnMove> {
         let nags: PyResult<_> =
             nags.into_iter().map(|nag| nag.within("nags", 0..=u8::MAX)).collect();
-        // Bounded here, so that no later walk through them takes too deep a stack.
+        // The depth is limited here, so that no recursion overflows the stack later.
         let within = variations.iter().flatten().map(|played| depth_of(&played.get().0));
         if within.max().is_some_and(|depth| depth >= DEEPEST_VARIATION) {
             return Err(PyValueError::new_err(format!(
@@ -69,7 +69,7 @@ impl PgnMove {
         Move(self.0.mv)
     }
 
-    /// The comment behind it, or an empty text.
+    /// The comment after it, or an empty string.
     #[getter]
     fn comment(&self) -> &str {
         self.0.comment.as_deref().unwrap_or_default()
@@ -81,7 +81,7 @@ impl PgnMove {
         PyTuple::new(py, &self.0.nags)
     }
 
-    /// Lines that could have been played in its place.
+    /// Lines that could have been played instead.
     #[getter]
     fn variations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let lines: PyResult<Vec<_>> = self.0.variations.iter().map(|it| line(py, it)).collect();
@@ -106,23 +106,23 @@ impl PgnMove {
     }
 }
 
-/// Moves with their annotations, as Python gets them: they are changed all at once.
+/// Moves with annotations as an immutable tuple, which Python can only replace as a whole.
 fn line<'py>(py: Python<'py>, moves: &[RecordedMove]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, moves.iter().cloned().map(PgnMove))
 }
 
-/// A text, unless it is empty.
+/// `None` if the text is empty.
 fn given(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// How deep variations lie within variations.
+/// The nesting depth of variations.
 fn depth_of(played: &RecordedMove) -> usize {
     let within = played.variations.iter().flatten().map(|played| 1 + depth_of(played));
     within.max().unwrap_or_default()
 }
 
-/// Refuses a line with a move that is not legal; a variation may have null moves.
+/// Fails if a line has an illegal move; variations may have null moves.
 fn ensure_line(start: AnyPosition, line: &[RecordedMove], is_variation: bool) -> PyResult<()> {
     let mut position = start;
     for played in line {
@@ -140,7 +140,7 @@ fn ensure_line(start: AnyPosition, line: &[RecordedMove], is_variation: bool) ->
 
 /// The record of a game: headers, moves with annotations, and the result.
 ///
-/// `str(game)` is its PGN. Headers are read and written as in `game.headers["White"]`.
+/// `str(game)` is its PGN. Headers can be read and changed as in `game.headers["White"]`.
 #[pyclass(eq, module = "qirkat")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Game {
@@ -169,14 +169,14 @@ impl From<ReadGame> for Game {
 
 #[pymethods]
 impl Game {
-    /// A record without moves that begins at the start of a game.
+    /// An empty record that starts from the start position.
     #[new]
     #[pyo3(signature = (variant = "chesquerque"))]
     fn new(variant: &str) -> PyResult<Game> {
         Ok(Game::of(PgnGame::from_position(variant_of(variant)?.start())))
     }
 
-    /// The record of what was played on a board, with its result if it is over.
+    /// The record of a board's moves, with the result if the game is over.
     #[classmethod]
     fn from_board(_class: &Bound<'_, PyType>, board: &Board) -> PyResult<Game> {
         let mut record = PgnGame::from_position(*board.game.start());
@@ -186,13 +186,13 @@ impl Game {
         Ok(game)
     }
 
-    /// The tags by their names, as a mapping that changes the game.
+    /// The tags as a mapping; changing it changes the game.
     #[getter]
     fn headers(slf: Py<Self>) -> Headers {
         Headers { game: slf }
     }
 
-    /// The game: `chesquerque`, `masonic` or `alquerque`.
+    /// The variant: `chesquerque`, `masonic` or `alquerque`.
     #[getter]
     fn variant(&self) -> &'static str {
         self.record.start.variant().name()
@@ -211,7 +211,7 @@ impl Game {
         Ok(())
     }
 
-    /// The comment before the first move, or an empty text.
+    /// The comment before the first move, or an empty string.
     #[getter]
     fn comment(&self) -> &str {
         self.record.opening_comment.as_deref().unwrap_or_default()
@@ -227,8 +227,8 @@ impl Game {
         self.record.moves.iter().map(|played| Move(played.mv)).collect()
     }
 
-    /// The moves with their annotations. Others take the place of all, as in
-    /// `game.mainline = [*game.mainline, PgnMove(move)]`; they must be legal.
+    /// The moves with annotations. They are replaced as a whole, as in `game.mainline =
+    /// [*game.mainline, PgnMove(move)]`, and must be legal.
     #[getter]
     fn mainline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         line(py, &self.record.moves)
@@ -252,7 +252,7 @@ impl Game {
         Board { game: self.record.final_game() }
     }
 
-    /// Its number in the file it was read from, from 1.
+    /// The number of the game in its file, from 1.
     #[getter]
     fn number(&self) -> Option<u64> {
         self.number
@@ -264,7 +264,7 @@ impl Game {
         self.line
     }
 
-    /// What could not be read of its variations and tags, or is stray text; it stays in comments.
+    /// Errors of its variations and tags, and stray text; the text stays in comments.
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.unread)
@@ -300,7 +300,7 @@ impl Game {
         )
     }
 
-    /// All there is to it: PGN has no room for some.
+    /// Pickles all fields, since PGN cannot hold some of them.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), GameState)> {
@@ -329,7 +329,7 @@ impl Game {
     }
 }
 
-/// What a pickle holds of a game.
+/// A pickled game.
 type GameState = (
     (String, Vec<(String, String)>, Option<String>, Vec<PgnMove>),
     (String, Option<u64>, Option<u64>, Vec<String>),
@@ -348,7 +348,7 @@ fn result_of(result: &str) -> PyResult<GameResult> {
     })
 }
 
-/// The tags of a game by their names, in their order.
+/// The tags of a game in order.
 #[pyclass(frozen, mapping, module = "qirkat")]
 pub(crate) struct Headers {
     game: Py<Game>,
@@ -422,23 +422,23 @@ impl Headers {
         Ok(self.keys(py)?.into_pyobject(py)?.try_iter()?.into_any())
     }
 
-    /// The value of a header, or `default` where it is not there.
+    /// The value of a header, or `default` if it is missing.
     #[pyo3(signature = (name, default = None))]
     fn get(&self, py: Python<'_>, name: &str, default: Option<String>) -> PyResult<Option<String>> {
         Ok(self.get_value(py, name)?.or(default))
     }
 
-    /// The names in their order.
+    /// The names in order.
     fn keys(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.tags(py)?.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// The values in their order.
+    /// The values in order.
     fn values(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.tags(py)?.into_iter().map(|(_, value)| value).collect())
     }
 
-    /// Names and values in their order.
+    /// Names and values in order.
     fn items(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
         self.tags(py)
     }
@@ -463,10 +463,10 @@ impl Headers {
     }
 }
 
-/// An object of Python with a method `read`, of text or bytes.
+/// A Python object with a method `read` that returns text or bytes.
 struct PythonFile {
     object: Py<PyAny>,
-    /// What was read and not yet handed on.
+    /// Read but not yet returned.
     piece: Cursor<Vec<u8>>,
 }
 
@@ -492,7 +492,7 @@ impl PythonFile {
     }
 }
 
-/// Where games are read from: one type, since the reader asks for each byte.
+/// The source of games: one type, since the reader is called for each byte.
 enum Source {
     File(File),
     Python(PythonFile),
@@ -509,14 +509,14 @@ impl Read for Source {
     }
 }
 
-/// Reads games one by one, as they are asked for.
+/// Reads games one by one, on demand.
 ///
-/// A faulty game raises PgnError, and the next call goes on behind it; with `errors="warn"` it is
-/// passed over with a warning. `faults` tells all that were met.
+/// A faulty game raises PgnError, and the next call continues after it; with `errors="warn"` it is
+/// skipped with a warning. `faults` has all faults so far.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct PgnReader {
     reader: Mutex<Reading>,
-    /// The file that is read, if it was given by its path.
+    /// The file, if given by path.
     path: Option<PathBuf>,
     warns: bool,
 }
@@ -541,7 +541,7 @@ impl PgnReader {
         Ok(PgnReader { reader: Mutex::new(reading), path, warns })
     }
 
-    /// The reader, if nobody uses it: a file of Python may ask it while it is asked itself.
+    /// The reader, unless in use: a Python file object may call the reader that is reading it.
     fn reading(&self) -> PyResult<MutexGuard<'_, Reading>> {
         let free = self.reader.try_lock();
         free.ok_or_else(|| PyRuntimeError::new_err("the reader is reading already"))
@@ -582,7 +582,7 @@ impl PgnReader {
         }
     }
 
-    /// The faults of the games that could not be read so far, with their lines.
+    /// The faults of unreadable games so far, with line numbers.
     #[getter]
     fn faults<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.reading()?.faults)

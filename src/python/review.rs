@@ -1,4 +1,4 @@
-//! Reviews of games: what each move was worth, and why.
+//! Reviews of games: what each move was worth and why.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,14 +33,14 @@ use qirkat_tablebase::AllTables;
 pub(crate) struct Review {
     record: PgnGame,
     review: GameReview,
-    /// The same as plain data, once that was asked for.
+    /// The same as plain data, cached.
     data: PyOnceLock<Py<PyAny>>,
 }
 
-/// What a pickle holds of a line: moves, score, chances to win and lose, depth.
+/// A pickled line: moves, score, win and loss probabilities, depth.
 type LineState = (Vec<Move>, i16, (f64, f64), i16);
-/// What it holds of a move: its line, the other one, what it lost, mark and phase by their
-/// places, whether it was the only move, or let a win slip, and the reason.
+/// A pickled move: its line, the alternative, its loss, mark and phase by index, whether it was the
+/// only move, or missed a win, and the reason.
 type MoveState =
     (LineState, Option<LineState>, f64, Option<usize>, usize, (bool, bool), Option<String>);
 
@@ -50,7 +50,7 @@ fn line_state(line: &RatedLine) -> LineState {
     (moves, score.to_bits(), (*win, *loss), depth.0)
 }
 
-/// A line whose moves are legal one after the other.
+/// Restores a line of legal moves.
 fn line_of(position: AnyPosition, state: LineState) -> PyResult<RatedLine> {
     let (moves, score, (win, loss), depth) = state;
     let mut after = position;
@@ -67,7 +67,7 @@ fn line_of(position: AnyPosition, state: LineState) -> PyResult<RatedLine> {
 }
 
 fn move_state(review: &MoveReview) -> MoveState {
-    // All fields but the two that the record of the game has.
+    // All fields except the two taken from the game record.
     let MoveReview {
         position: _,
         played: _,
@@ -122,7 +122,7 @@ impl Review {
 
 #[pymethods]
 impl Review {
-    /// What a pickle is made into again.
+    /// Restores a pickled value.
     #[classmethod]
     fn _of(
         _class: &Bound<'_, PyType>,
@@ -151,25 +151,25 @@ impl Review {
         made_of(slf, (Game::of(record.clone()), *unreviewed, states))
     }
 
-    /// The game with the review in comments, glyphs and variations.
+    /// The game with the review as comments, NAGs and variations.
     fn annotated(&self) -> Game {
         Game::of(annotate(&self.record, &self.review, AnnotationStyle::default()))
     }
 
-    /// The review as plain data: what `qirkat annotate --json` prints.
+    /// The review as plain data, as printed by `qirkat annotate --json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let data = ReviewData::of(&self.record, &self.review);
         let text = serde_json::to_string(&data).map_err(told::<PyValueError>)?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
-    /// The moves of the review: a dictionary for each, as in `to_dict`.
+    /// The review's moves: a dictionary each, as in `to_dict`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Ok(self.part(py, "moves")?.cast_into::<PyList>()?.to_tuple())
     }
 
-    /// How well each side played: a dictionary, as in `to_dict`.
+    /// Each side's accuracy: a dictionary, as in `to_dict`.
     #[getter]
     fn accuracy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.part(py, "accuracy")
@@ -195,9 +195,10 @@ enum Event {
     Ended(Result<GameReview, ResourceError>),
 }
 
-/// Reviews a game: what each move was worth and why, from the last to the first. `limit` holds for
-/// each search and is one of nodes, depth and time, the last for each move: all that the review
-/// takes is at most twice that on average. `progress` is told after each move how many are left.
+/// Reviews a game, from the last move to the first: what each move was worth and why. `limit`
+/// applies to each search and is one of nodes, depth and time; time is per move, and the whole
+/// review takes at most twice that on average. `progress` is called after each move with the number
+/// left.
 #[pyfunction]
 #[pyo3(
     signature = (game, limit, *, progress = None, hash = DEFAULT_HASH),
@@ -215,7 +216,7 @@ pub(crate) fn review(
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, mut events) = mpsc::channel();
     let (for_thread, stop_thread) = (record.clone(), Arc::clone(&stop));
-    // The search is deeper than the stack of a thread of Python may be.
+    // The search needs a larger stack than a Python thread may have.
     let thread = std::thread::Builder::new().stack_size(SEARCH_STACK_BYTES).spawn(move || {
         let moves = for_thread.moves.len() as u64;
         let mut analyst = EngineAnalyst::new(budget, moves, stop_thread);
@@ -226,7 +227,7 @@ pub(crate) fn review(
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
-        // Nobody may listen any more.
+        // The receiver may be gone.
         let told = sender.clone();
         analyst.on_reviewed(move |left| {
             let _ = told.send(Event::Reviewed(left));

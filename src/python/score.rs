@@ -1,4 +1,4 @@
-//! Scores, from one side's view.
+//! Scores from one side's point of view.
 
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -8,17 +8,16 @@ use crate::convert::{Reduced, Whole, made_of};
 use qirkat_game::Color;
 use qirkat_game::score::Score as EngineScore;
 
-/// A score from one side's view: centipawns, or moves to mate.
+/// A score from one side's point of view: centipawns, or moves to mate.
 ///
-/// Scores can be compared and negated. Wins that endgame tables know lie above 30000 centipawns,
-/// below all mates.
+/// Scores can be compared and negated. Tablebase wins lie above 30000 centipawns, below all mates.
 #[pyclass(frozen, eq, ord, hash, module = "qirkat")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Score(pub EngineScore);
 
 #[pymethods]
 impl Score {
-    /// Centipawns. For a mate `None`, or with `mate_score` that less the moves to mate.
+    /// Centipawns. For a mate `None`, or `mate_score` minus the moves to mate.
     #[pyo3(signature = (*, mate_score = None))]
     fn score(&self, mate_score: Option<Whole>) -> PyResult<Option<i64>> {
         let Some(moves) = self.mate() else { return Ok(Some(self.0.value().into())) };
@@ -28,9 +27,9 @@ impl Score {
         Ok(Some(if self.0.is_win() { mate_score - moves } else { -moves - mate_score }))
     }
 
-    /// Moves to mate, below zero if this side is mated; 0 where it is mated already.
+    /// Moves to mate, negative if this side is mated; 0 if it is mated already.
     fn mate(&self) -> Option<i16> {
-        // Counted by the side that mates, so that both sides tell the same number.
+        // Counted in moves of the mating side, so that both sides get the same number.
         if self.0.is_loss() {
             (-self.0).moves_to_mate().map(|moves| -moves)
         } else {
@@ -47,7 +46,7 @@ impl Score {
         Score(-self.0)
     }
 
-    /// What a pickle is made into again.
+    /// Restores a pickled value.
     #[classmethod]
     fn _of(_class: &Bound<'_, PyType>, bits: i16) -> Score {
         Score(EngineScore::from_bits(bits))
@@ -70,7 +69,7 @@ impl Score {
     }
 }
 
-/// A score with the side whose view it is.
+/// A score and the side from whose view it is.
 #[pyclass(frozen, eq, hash, module = "qirkat")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PovScore {
@@ -108,7 +107,7 @@ impl PovScore {
         self.pov(false)
     }
 
-    /// The score for a side.
+    /// The score for this side.
     fn pov(&self, color: bool) -> Score {
         Score(if self.color == side(color) { self.score } else { -self.score })
     }
@@ -118,7 +117,7 @@ impl PovScore {
         self.score.is_mate()
     }
 
-    /// What a pickle is made into again.
+    /// Restores a pickled value.
     #[classmethod]
     fn _of(_class: &Bound<'_, PyType>, relative: &Score, turn: bool) -> PovScore {
         PovScore::new(relative.0, side(turn))

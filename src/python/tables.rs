@@ -24,7 +24,7 @@ pub(crate) struct Tablebase {
     tables: AllTables,
 }
 
-/// Why no table knows a position.
+/// Why a position is in no table.
 fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     match G::why_unknown(tables, position) {
         Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
@@ -34,7 +34,7 @@ fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     }
 }
 
-/// Result and distances, as Python gets them.
+/// Result and distances as a dictionary.
 fn value<'py>(py: Python<'py>, value: TableValue) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("result", value.result.text())?;
@@ -44,7 +44,7 @@ fn value<'py>(py: Python<'py>, value: TableValue) -> PyResult<Bound<'py, PyDict>
     Ok(dict)
 }
 
-/// 2 for a win, 1 for one that 100 plies save, and so on, as in Syzygy's tables.
+/// 2 for a win, 1 for a cursed win, and so on, as in Syzygy tables.
 const fn wdl(result: TableResult) -> i32 {
     match result {
         TableResult::Win => 2,
@@ -55,7 +55,7 @@ const fn wdl(result: TableResult) -> i32 {
     }
 }
 
-/// A distance with the sign of the result; 0 in a draw.
+/// A distance with the sign of the result; 0 for a draw.
 fn signed(value: TableValue, plies: Option<u16>) -> i32 {
     wdl(value.result).signum() * i32::from(plies.unwrap_or_default())
 }
@@ -80,7 +80,7 @@ impl Tablebase {
     }
 }
 
-/// What was found, or another value where no table knows it.
+/// The result, or `default` if no table has the position.
 fn or_default<'py>(
     py: Python<'py>,
     found: PyResult<i32>,
@@ -110,10 +110,10 @@ impl Tablebase {
             .ok_or_else(|| TableError::new_err(format!("{name}: no tables")))
     }
 
-    /// Looks a position and its moves up: `result` (`win`, `cursed-win`, `draw`, `blessed-loss` or
-    /// `loss`), `wdl` (2 to -2), `dtm`, `dtz`, and `moves`, the best first.
+    /// Probes a position and its moves: `result` (`win`, `cursed-win`, `draw`, `blessed-loss` or
+    /// `loss`), `wdl` (2 to -2), `dtm`, `dtz`, and `moves`, best first.
     ///
-    /// Raises MissingTableError where no table knows it.
+    /// Raises MissingTableError if no table has the position.
     fn probe<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
         let probed = self.look_up(py, board)?;
         let found = value(py, probed.value)?;
@@ -133,17 +133,17 @@ impl Tablebase {
         self.number(py, board, |value| wdl(value.result))
     }
 
-    /// Plies to mate, below zero for a loss, 0 for a draw.
+    /// Plies to mate, negative for a loss, 0 for a draw.
     fn probe_dtm(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
         self.number(py, board, |value| signed(value, value.dtm))
     }
 
-    /// Plies to the next capture, pawn move or mate, below zero for a loss, 0 for a draw.
+    /// Plies to the next capture, pawn move or mate, negative for a loss, 0 for a draw.
     fn probe_dtz(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
         self.number(py, board, |value| signed(value, value.dtz))
     }
 
-    /// As `probe_wdl`, with `default` where no table knows it.
+    /// Like `probe_wdl`, with `default` if no table has the position.
     #[pyo3(signature = (board, default = None))]
     fn get_wdl<'py>(
         &self,
@@ -154,7 +154,7 @@ impl Tablebase {
         or_default(py, self.probe_wdl(py, board), default)
     }
 
-    /// As `probe_dtm`, with `default` where no table knows it.
+    /// Like `probe_dtm`, with `default` if no table has the position.
     #[pyo3(signature = (board, default = None))]
     fn get_dtm<'py>(
         &self,
@@ -165,7 +165,7 @@ impl Tablebase {
         or_default(py, self.probe_dtm(py, board), default)
     }
 
-    /// As `probe_dtz`, with `default` where no table knows it.
+    /// Like `probe_dtz`, with `default` if no table has the position.
     #[pyo3(signature = (board, default = None))]
     fn get_dtz<'py>(
         &self,

@@ -1,5 +1,5 @@
-//! Checkpoints: the losses, the parameters and the moments of AdamW, so that training
-//! can be resumed. All numbers are little-endian, with a checksum at the end.
+//! Checkpoints: losses, parameters and AdamW moments, from which training is resumed. All numbers
+//! are little-endian, with a checksum at the end.
 
 use std::fs;
 use std::io::{self, Read};
@@ -16,11 +16,11 @@ use qirkat_evaluation::network::HiddenLayer;
 use qirkat_system::format_version::OtherVersion;
 
 const MAGIC: [u8; 7] = *b"QIRKTRN";
-/// Behind the name.
+/// After the magic bytes.
 const VERSION: u8 = 1;
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
 const LOSSES: usize = 16;
-/// More epochs than anybody trains.
+/// Upper limit of epochs.
 const MOST_EPOCHS: usize = 1 << 20;
 const CHECKSUM: usize = 4;
 
@@ -32,10 +32,9 @@ pub enum CheckpointError {
     Format,
     #[error("a checkpoint of another version: {0}")]
     Version(OtherVersion),
-    /// It belongs to other positions or other hyperparameters.
+    /// It was made with other positions or hyperparameters.
     #[error("a checkpoint of other positions or other options")]
     Other,
-    /// Bytes are missing, or there are too many.
     #[error("damaged: {found} bytes, where its header says {wanted}")]
     Length { found: u64, wanted: u64 },
     #[error("damaged: its checksum does not fit")]
@@ -52,7 +51,7 @@ impl<G: NetworkInput> Trainer<G> {
         kind
     }
 
-    /// The bytes of a checkpoint. `fingerprint` identifies positions and hyperparameters.
+    /// The checkpoint as bytes. `fingerprint` identifies positions and hyperparameters.
     pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
         let mut bytes = Self::kind().to_vec();
         bytes.extend((self.losses.len() as u32).to_le_bytes());
@@ -72,21 +71,21 @@ impl<G: NetworkInput> Trainer<G> {
         bytes
     }
 
-    /// Reads a checkpoint that was saved with this fingerprint.
+    /// Reads a checkpoint with this fingerprint.
     pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
         let (trainer, of_fingerprint, _) = Self::read(path)?;
         if of_fingerprint == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
     }
 
-    /// A trainer that has taken no step yet from the parameters of a checkpoint, and that file's
-    /// checksum: fine-tuning. Unlike those of a network they are not rounded, and the factoriser
-    /// is apart from the weights, so that it goes on learning for points that are rare.
+    /// For fine-tuning: a new trainer with the parameters of a checkpoint, and the file's checksum.
+    /// Unlike a network's, the parameters are not rounded, and the factoriser is separate from the
+    /// weights, so that it keeps learning for rare points.
     pub fn from_checkpoint(path: &Path) -> Result<(Trainer<G>, u32), CheckpointError> {
         let (trainer, _, checksum) = Self::read(path)?;
         Ok((Trainer::from_parameters(trainer.parameters), checksum))
     }
 
-    /// Whether a file begins as a checkpoint does.
+    /// Whether a file begins like a checkpoint.
     pub fn is_checkpoint(path: &Path) -> bool {
         let mut start = [0; MAGIC.len()];
         path.is_file()
@@ -94,7 +93,6 @@ impl<G: NetworkInput> Trainer<G> {
             && start == MAGIC
     }
 
-    /// Reads a checkpoint: the trainer, the fingerprint and the checksum.
     fn read(path: &Path) -> Result<(Trainer<G>, u32, u32), CheckpointError> {
         if !path.metadata()?.is_file() {
             return Err(CheckpointError::Format);
@@ -123,7 +121,7 @@ impl<G: NetworkInput> Trainer<G> {
         let epochs = epochs as usize;
         let behind_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM;
         let wanted = HEADER as u64 + (epochs * LOSSES) as u64 + behind_losses as u64;
-        // It is read when it is known that it is as long as it may be.
+        // Read the rest only if the length is right.
         if found != wanted || epochs > MOST_EPOCHS {
             return Err(CheckpointError::Length { found, wanted });
         }

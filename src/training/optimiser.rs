@@ -1,6 +1,6 @@
-//! The AdamW optimiser: Adam (D. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization",
-//! 2014) with decoupled weight decay (I. Loshchilov, F. Hutter, "Decoupled Weight Decay
-//! Regularization", 2017); the learning rate schedule; and the losses, with a plot of them.
+//! The AdamW optimiser (D. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization", 2014; with
+//! decoupled weight decay, I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
+//! 2017), the learning rate schedule, and the losses with their plot.
 
 use std::error::Error;
 
@@ -16,8 +16,8 @@ pub struct LearningRate {
 }
 
 impl LearningRate {
-    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after
-    /// the share `done` of all steps.
+    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after this share of all
+    /// steps.
     pub fn cosine(&self, done: f64) -> f64 {
         self.last + (self.first - self.last) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0
     }
@@ -29,46 +29,43 @@ pub struct Losses {
     pub validation: Option<f64>,
 }
 
-/// Positions whose losses one thread sums up. The sums are added in the same order
-/// whatever the number of threads, so the result is the same.
+/// Positions whose losses one thread sums up. Sums are added in a fixed order, so the result does
+/// not depend on the number of threads.
 const CHUNK: usize = 4096;
 
-/// The mean of `loss` over positions by number, computed in parallel; nothing if
-/// there are no positions.
+/// The mean of `loss` over positions by index, computed in parallel; `None` without positions.
 pub fn mean_loss(positions: usize, loss: &(dyn Fn(usize) -> f64 + Sync)) -> Option<f64> {
     let sums: Vec<f64> =
         parallel::map_ranges(positions, CHUNK, &|positions| positions.map(loss).sum());
     (positions > 0).then(|| sums.iter().sum::<f64>() / positions as f64)
 }
 
-/// Exponential decay rates of the moments, as Kingma and Ba advise.
+/// Decay rates of the moments, as recommended by Kingma and Ba.
 const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 
-/// Rows that a thread takes at a time.
+/// Rows per thread at a time.
 const GRAIN: usize = 64;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AdamW<R> {
-    /// First moment: running means of the gradients.
+    /// First moments: running means of the gradients.
     pub first_moment: Vec<R>,
-    /// Second moment: running means of their squares.
+    /// Second moments: running means of the squared gradients.
     pub second_moment: Vec<R>,
-    /// Steps so far, which the bias correction needs.
+    /// Steps so far, for the bias correction.
     pub steps: u64,
     epsilon: f32,
 }
 
 impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
-    /// No step taken yet from these parameters.
     pub fn new(parameters: &[R], epsilon: f32) -> AdamW<R> {
         let mut zero = parameters.to_vec();
         zero.iter_mut().for_each(|row| row.as_mut().fill(0.0));
         AdamW { first_moment: zero.clone(), second_moment: zero, steps: 0, epsilon }
     }
 
-    /// Takes a step against the gradients. The parameters of each row stay within
-    /// plus and minus `bound(row)`.
+    /// Takes a step against the gradients and clamps the parameters of each row to ±`bound(row)`.
     pub fn step(
         &mut self,
         parameters: &mut [R],

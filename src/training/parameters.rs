@@ -1,5 +1,5 @@
-//! The parameters of a network in floating point, while it is trained, and their gradients: the
-//! forward and backward pass of a sample.
+//! The floating-point parameters of a network during training, and the forward and backward pass of
+//! a sample.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -13,37 +13,35 @@ use qirkat_system::parallel;
 
 use crate::training_data::Sample;
 
-/// A number for each neuron of the hidden layer.
+/// One value for each neuron of the hidden layer.
 pub(super) type Row<G> = <<G as NetworkInput>::Hidden as HiddenLayer>::Row<f32>;
 
-/// Larger weights could overflow the products of quantised inference. Accumulators
-/// could hold 63 features that are all so large; whether a network is beyond that is
-/// checked when it is quantised.
+/// Larger weights could overflow the products of quantised inference. An accumulator can hold 63
+/// features of this size; quantisation checks that a network stays below that.
 const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 
-/// All parameters of a network, or a gradient or moment for each of them. The rows
-/// are: weights of each feature, feature bias, output weights (two for each bucket),
-/// output biases (in one row), factoriser.
+/// All parameters of a network, or a gradient or moment for each. The rows are: weights of each
+/// feature, feature bias, output weights (two per bucket), output biases (one row), factoriser.
 ///
-/// The factoriser holds virtual features, since a piece has similar effects on similar
-/// points. The weights of a feature are its own row plus the rows that it shares with the
-/// same piece on all points, on its rank, on its file, on its kind of point, and on its
-/// point in the other king buckets. Those need fewer games to learn (as in Stockfish's
-/// nnue-pytorch). The quantised network gets the [merged](Parameters::merged) weights.
+/// The factoriser holds virtual features, since a piece has similar effects on similar points: a
+/// feature's weights are its own row plus rows shared with the same piece on all points, on its
+/// rank, on its file, on its kind of point, and on its point in the other king buckets. Shared rows
+/// need fewer games to learn (as in Stockfish's nnue-pytorch). The quantised network gets the
+/// [merged](Parameters::merged) weights.
 pub(super) struct Parameters<G: NetworkInput> {
     pub rows: Vec<Row<G>>,
 }
 
 impl<G: NetworkInput> Parameters<G> {
-    /// The row of the feature bias. Before it, each feature has the row of its index.
+    /// The row of the feature bias, after the rows of the features.
     pub const FEATURE_BIAS: usize = G::FEATURES;
     const OUTPUT_WEIGHTS: usize = Self::FEATURE_BIAS + 1;
-    /// The row of the output biases, by bucket.
+    /// The row of the output biases of all buckets.
     pub const OUTPUT_BIAS: usize = Self::OUTPUT_WEIGHTS + 2 * G::OUTPUT_BUCKETS;
     const FACTORISER: usize = Self::OUTPUT_BIAS + 1;
     const ROWS: usize = Self::FACTORISER + 2 * G::KINDS.len() * Self::FACTORISER_OF_PIECE;
-    /// For each piece: one row for all points, one for each rank and file, one for each kind of
-    /// point, and one for each point where there are several king buckets to share it.
+    /// Per piece: one row for all points, one per rank and file, one per kind of point, and with
+    /// several king buckets one per point.
     const FACTORISER_OF_PIECE: usize = 1
         + G::RANKS
         + G::FILES
@@ -57,8 +55,7 @@ impl<G: NetworkInput> Parameters<G> {
         Parameters { rows: vec![G::Hidden::row(|_| 0.0); Self::ROWS] }
     }
 
-    /// Random initial weights: small, and with accumulators in the range where
-    /// SCReLU has a gradient.
+    /// Small random weights, with accumulators in the range where SCReLU has a gradient.
     pub fn random(rng: &mut StdRng) -> Parameters<G> {
         const MAX_FEATURE_WEIGHT: f32 = 0.08;
         const INITIAL_BIAS: f32 = 0.2;
@@ -77,7 +74,7 @@ impl<G: NetworkInput> Parameters<G> {
         parameters
     }
 
-    /// The parameters with the factoriser merged into the weights of each feature.
+    /// The parameters with the factoriser merged into the feature weights.
     pub fn merged(&self) -> Parameters<G> {
         let mut merged = self.clone();
         let (weights, factoriser) =
@@ -97,8 +94,8 @@ impl<G: NetworkInput> Parameters<G> {
         merged
     }
 
-    /// Backward pass of [`Parameters::merged`]: adds the gradients of feature weights
-    /// to those of their factoriser rows.
+    /// Backward pass of [`Parameters::merged`]: adds the gradients of feature weights to those of
+    /// their factoriser rows.
     pub fn backward_factoriser(&mut self) {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
@@ -116,19 +113,19 @@ impl<G: NetworkInput> Parameters<G> {
         });
     }
 
-    /// The row of the output weights of a bucket, for the accumulator of the side to move (0)
-    /// or of the other side (1).
+    /// The row of a bucket's output weights for the accumulator of the side to move (0) or the
+    /// other side (1).
     pub fn output_row(bucket: usize, side: usize) -> usize {
         Self::OUTPUT_WEIGHTS + 2 * bucket + side
     }
 
-    /// The largest absolute value that the parameters of a row may have.
+    /// The largest absolute value of a row's parameters.
     pub fn bound(row: usize) -> f32 {
         if row == Self::OUTPUT_BIAS { f32::INFINITY } else { MAX_WEIGHT }
     }
 
-    /// The parameters of a quantised network, for fine-tuning. What the factoriser
-    /// learned is in the weights of each feature, so its own rows are zero.
+    /// The parameters of a quantised network, for fine-tuning. The factoriser is already merged
+    /// into the feature weights, so its own rows are zero.
     pub fn from_quantised(weights: &QuantisedWeights<G::Hidden>) -> Parameters<G> {
         let by = |row: &<G::Hidden as HiddenLayer>::Row<i16>, unit: i16| -> Row<G> {
             G::Hidden::row(|neuron| f32::from(row.as_ref()[neuron]) / f32::from(unit))
@@ -183,7 +180,7 @@ impl<G: NetworkInput> PartialEq for Parameters<G> {
     }
 }
 
-/// The factoriser rows of a piece that belong to a point.
+/// The factoriser rows of a piece on a point.
 fn factoriser_rows<G: NetworkInput>(point: usize) -> impl Iterator<Item = usize> {
     let ranks = 1;
     let files = ranks + G::RANKS;
@@ -231,7 +228,7 @@ pub(super) fn backward<G: NetworkInput>(
             let value = accumulator[index];
             let clamped = value.clamp(0.0, 1.0);
             of_weights[index] += of_output * clamped * clamped;
-            // SCReLU is flat outside of its range.
+            // SCReLU is flat outside [0, 1].
             let derivative = if value > 0.0 && value < 1.0 { 2.0 * clamped } else { 0.0 };
             of_accumulator[index] = of_output * weights[index] * derivative;
         }
@@ -245,7 +242,7 @@ pub(super) fn backward<G: NetworkInput>(
 
 /// The forward pass of a sample.
 struct Forward<G: NetworkInput> {
-    /// Of the side to move and of the other side.
+    /// Of the side to move and the other side.
     accumulators: [Row<G>; 2],
     win_probability: f32,
 }
@@ -267,10 +264,10 @@ impl<G: NetworkInput> Forward<G> {
     }
 }
 
-/// Neurons that stay in registers while the weights of all features are added.
+/// Neurons kept in registers while the weights of all features are added.
 const STRIP: usize = 32;
 
-/// A strip of an accumulator with the weights of the features added.
+/// A strip of an accumulator after adding the features' weights.
 #[inline(always)]
 fn accumulate<G: NetworkInput>(
     parameters: &Parameters<G>,
@@ -287,7 +284,7 @@ fn accumulate<G: NetworkInput>(
     strip
 }
 
-/// Partial sums that are added side by side, so that the compiler vectorises.
+/// Parallel partial sums, so that the compiler vectorises.
 const LANES: usize = 16;
 
 fn screlu_dot<G: NetworkInput>(accumulator: &Row<G>, weights: &Row<G>) -> f32 {

@@ -14,8 +14,8 @@ use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
 use crate::parameters::{Parameters, Row, add, backward, loss};
 use crate::training_data::{Sample, TrainingData};
 
-/// Parts of a batch, each with gradients of its own, which threads take one by one. Their number is
-/// fixed, so that the gradients are summed in the same order whatever the number of threads.
+/// Parts of a batch, each with its own gradients, that threads take one by one. Their number is
+/// fixed, so that gradients are summed in the same order for any number of threads.
 const SHARDS: usize = 8;
 /// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
@@ -25,7 +25,7 @@ const GRAIN: usize = 64;
 pub struct Trainer<G: NetworkInput> {
     pub(super) parameters: Parameters<G>,
     pub(super) optimiser: AdamW<Row<G>>,
-    /// After each epoch so far.
+    /// One entry per epoch.
     pub(super) losses: Vec<Losses>,
 }
 
@@ -35,13 +35,12 @@ struct Shard<G: NetworkInput> {
     loss: f64,
 }
 
-/// More threads than this have nothing to do.
+/// More threads than this would be idle.
 pub const MAX_TRAINING_THREADS: usize = SHARDS;
 
-/// A game whose networks can be trained.
-///
-/// Generic code is compiled in each crate that calls it, optimised as that crate is. What is
-/// called here is compiled here, for each game, since it takes nearly all of the time.
+/// A game whose networks can be trained. Generic code is compiled in the crate that calls it, at
+/// that crate's optimisation level. Through this trait it is compiled here, since it takes nearly
+/// all of the time.
 pub trait TrainableGame: NetworkInput {
     fn train_epoch(
         trainer: &mut Trainer<Self>,
@@ -70,8 +69,8 @@ trainable!(masonic);
 trainable!(alquerque);
 
 impl<G: TrainableGame> Trainer<G> {
-    /// Trains for one epoch. After each batch `on_batch` is called with its size; when that returns
-    /// false, the epoch is aborted, the trainer is as it was before, and the answer is false.
+    /// Trains for one epoch. `on_batch` is called with the size of each batch; when it returns
+    /// false, the epoch is undone and the result is false.
     pub fn train_epoch(
         &mut self,
         data: &TrainingData,
@@ -87,19 +86,19 @@ impl<G: NetworkInput> Trainer<G> {
         Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
     }
 
-    /// A trainer that goes on from the weights of a network: fine-tuning.
+    /// For fine-tuning: a new trainer with the weights of a network.
     pub fn from_network(network: &Network<G>) -> Trainer<G> {
         Trainer::from_parameters(Parameters::from_quantised(&network.quantised_weights()))
     }
 
-    /// A trainer that has taken no step yet from these parameters.
+    /// A new trainer with these parameters.
     pub(super) fn from_parameters(parameters: Parameters<G>) -> Trainer<G> {
         let optimiser = AdamW::new(&parameters.rows, EPSILON);
         Trainer { parameters, optimiser, losses: Vec::new() }
     }
 
-    /// A hash that identifies positions, hyperparameters and what training begins with, by the
-    /// checksum of that network or checkpoint; zero for random weights.
+    /// A hash of positions, hyperparameters and starting point. `initial` is the checksum of the
+    /// network or checkpoint to start from; zero for random weights.
     pub fn fingerprint(data: &TrainingData, options: &TrainingOptions, initial: u32) -> u32 {
         let all = [data.fingerprint(), options.fingerprint(), initial];
         crc32fast::hash(&all.map(u32::to_le_bytes).concat())
@@ -169,8 +168,8 @@ impl<G: NetworkInput> Trainer<G> {
     }
 }
 
-/// The backward pass of a batch: gradients and losses of each shard. Positions are
-/// mirrored by the bits of `mirrored`.
+/// The backward pass of a batch: gradients and losses of each shard. `mirrored` has a bit for each
+/// position to mirror.
 fn backward_batch<G: NetworkInput>(
     merged: &Parameters<G>,
     data: &TrainingData,
@@ -247,17 +246,15 @@ impl<G: NetworkInput> Clone for Trainer<G> {
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingOptions {
     pub epochs: u32,
-    /// Positions whose mean gradient makes one step.
+    /// Positions per step.
     pub batch_size: usize,
-    /// The step size of AdamW, which follows a cosine schedule.
+    /// AdamW's step size, on a cosine schedule.
     pub learning_rate: LearningRate,
-    /// AdamW's decoupled weight decay: each step shrinks all weights by this share
-    /// of the learning rate.
+    /// AdamW's decoupled weight decay: each step shrinks all weights by this times the learning
+    /// rate.
     pub weight_decay: f64,
-    /// The weight of the game's result in the target, from 0 (only the search's
-    /// score) to 1 (only the result).
+    /// The weight of the game result in the target, from 0 (search score only) to 1 (result only).
     pub wdl_lambda: f64,
-    /// The seed of all random numbers.
     pub seed: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Training and validation set, read from files of games or positions, and the samples of which
-//! they are made: the active features of a position and its targets.
+//! Training and validation sets, read from files of games or positions, and samples: a position's
+//! active features and targets.
 
 use std::path::{Path, PathBuf};
 
@@ -20,13 +20,13 @@ use crate::dataset::{
     Repeats,
 };
 
-/// The training set, and a validation set of other games, which shows overfitting.
-/// Games are split as a whole, as long as their positions are consecutive, as `datagen`
-/// has written them. In shuffled files the games cannot be recognised.
+/// The training set, and a validation set of other games, which shows overfitting. Whole games go
+/// to one set, provided their positions are consecutive, as `datagen` writes them; in shuffled
+/// files, games cannot be recognised.
 #[derive(Default)]
 pub struct TrainingData {
     pub training: Vec<PackedPosition>,
-    /// The positions by which it is measured, and from which it never learns.
+    /// Positions used to measure the loss, never to learn.
     pub validation: Vec<PackedPosition>,
 }
 
@@ -37,11 +37,11 @@ pub enum TrainingDataError {
     #[error("{}: position {number}: {reason}", path.display())]
     Position {
         path: PathBuf,
-        /// Which one, from 1.
+        /// From 1.
         number: usize,
         reason: PackedPositionError,
     },
-    /// Only games have later scores for the TD lambda.
+    /// TD lambda needs the later scores of a game, which only games have.
     #[error("{}: positions, where the TD lambda needs games", .0.display())]
     NoGames(PathBuf),
     #[error(transparent)]
@@ -50,14 +50,13 @@ pub enum TrainingDataError {
     Empty,
 }
 
-/// Blocks that are unpacked side by side: so many, or until they have as many bytes as one may have.
+/// Blocks unpacked in parallel, unless their bytes exceed one block's limit.
 const BLOCKS_AT_A_TIME: usize = 256;
 
 impl TrainingData {
-    /// Reads files of the game `G`: games as `datagen` has written them, or positions.
-    /// `validation` is the share of games in the validation set. `td_lambda` is the weight of what
-    /// comes later in the game in the target of a position, from 0 (only the score of its search) to
-    /// 1 (only the result).
+    /// Reads files of variant `G`: games as written by `datagen`, or positions. `validation` is the
+    /// share of games in the validation set. `td_lambda` is the weight of later scores and the
+    /// result in a position's target, from 0 (its own score only) to 1 (result only).
     pub fn read<G: NetworkInput + Member>(
         paths: &[PathBuf],
         validation: f64,
@@ -119,7 +118,7 @@ impl TrainingData {
                     Sample::of::<G>(&packed, false).map_err(|reason| {
                         TrainingDataError::Position { path: path.to_owned(), number, reason }
                     })?;
-                    // Plies rise within a game.
+                    // Within a game, plies increase.
                     if packed.ply() <= last_ply {
                         is_validation = rng.random_bool(share);
                     }
@@ -144,19 +143,19 @@ impl TrainingData {
 type Features = ArrayVec<Feature, { PackedPosition::MAX_PIECES }>;
 
 pub(super) struct Sample {
-    /// Of the side to move and of the other side.
+    /// Of the side to move and the other side.
     pub features: [Features; 2],
     pub bucket: usize,
-    /// The side to move's probability to win by the search's score.
+    /// The side to move's win probability by the search score.
     pub win_probability: f32,
-    /// The game's result for the side to move, from 0 to 1.
+    /// The game result for the side to move, from 0 to 1.
     pub result: f32,
 }
 
 impl Sample {
-    /// Unpacks a position of the game `G`. `mirrored` exchanges left and right for a
-    /// side whose perspective is not fixed ([`NetworkInput::may_mirror`]): for any
-    /// other it would not be a new sample (data augmentation).
+    /// Unpacks a position of variant `G`. `mirrored` swaps left and right as data augmentation, for
+    /// a side whose perspective is not fixed ([`NetworkInput::may_mirror`]); otherwise this would
+    /// not be a new sample.
     pub fn of<G: NetworkInput>(
         packed: &PackedPosition,
         mirrored: bool,
@@ -191,7 +190,7 @@ impl Sample {
         Ok(Sample { features, bucket, win_probability, result })
     }
 
-    /// The probability that the network should find: score and result, blended by the WDL lambda.
+    /// The target probability: score and result, blended by the WDL lambda.
     #[inline]
     pub fn target(&self, wdl_lambda: f32) -> f32 {
         self.win_probability + wdl_lambda * (self.result - self.win_probability)

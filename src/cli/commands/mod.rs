@@ -255,8 +255,8 @@ fn status_of(result: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// Runs before every command: catches Ctrl-C, and checks that no file is both read and written. UCI
-/// and XBoard leave Ctrl-C to the GUI, and `match` checks its own files.
+/// Runs before every command: catches Ctrl-C, and checks that no file is both read and written. As
+/// an engine the program leaves Ctrl-C to the GUI, and `match` checks its own files.
 fn prepare(arguments: &Arguments, command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     if arguments.task.is_some() {
         catch_interrupts()?;

@@ -2,7 +2,7 @@
 
 import { currentCore, Held, json, object, options, shown, text, variantNumber } from './core.js';
 
-/** The game of a board as an engine takes it; for this package alone. */
+/** The game of a board in the form that the engine takes; internal. */
 export let gameOf;
 
 const SIDES = ['w', 'b'];
@@ -198,7 +198,7 @@ export class Board {
     }
 }
 
-/** Tags, comment and result as the module takes them. */
+/** Tags, comment and result in the form that the module takes. */
 export function header({ tags = {}, comment = null, result = null }) {
     return {
         tags: Object.entries(object(tags, 'tags are')).map(([name, value]) => [name, text(value, `tag ${name}`)]),
@@ -207,14 +207,14 @@ export function header({ tags = {}, comment = null, result = null }) {
     };
 }
 
-/** A record as JavaScript sees it: its tags are an object. */
+/** A record with its tags as an object. */
 export const gameOfRecord = (record) => ({ ...record, tags: Object.fromEntries(record.tags) });
 
 function fenText(fen) {
     return fen === undefined || fen === null ? '' : text(fen, 'a FEN');
 }
 
-/** A move by its text, the object that tells of it, or its points. */
+/** The text of a move given as text, as a move object, or by its points. */
 export function moveText(move) {
     if (typeof move === 'string') return move;
     if (move === null || typeof move !== 'object') throw new TypeError(`a move is a text or an object, not ${shown(move)}`);

@@ -1,15 +1,15 @@
-// The package in a browser. It is there when its module has been fetched.
+// The package in a browser. It is ready when its module has been fetched.
 
 import { usePlatform } from './core.js';
 import { fetchModule } from './instance.js';
 
-/** Where a worker begins that comes from another host: a script of this one, which imports it. */
+/** The start of a worker from another host: a script of this host that imports it. */
 let foreignPlace = null;
 
 function startWorker() {
     const here = new URL(import.meta.url);
     if (here.origin === location.origin) {
-        // In these words bundlers find the worker.
+        // Bundlers recognise this expression.
         return new Worker(new URL('./worker_browser.js', import.meta.url), { type: 'module' });
     }
     const script = `import ${JSON.stringify(new URL('worker_browser.js', here).href)};`;

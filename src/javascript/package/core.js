@@ -1,17 +1,17 @@
-// The module of WebAssembly: one instance holds all boards of this thread. What goes in is text
-// and numbers, what comes out is JSON (`src/javascript/calls.rs`).
+// The WebAssembly module: one instance holds all boards of this thread. Text and numbers go in,
+// JSON comes out (`src/javascript/calls.rs`).
 
 import { Engine as Instance } from './instance.js';
 
-/** The games, in the order of their numbers. */
+/** The variants, in the order of their numbers. */
 export const VARIANTS = Object.freeze(['chesquerque', 'masonic', 'alquerque']);
 
-/** Letters of a text: what is longer would not find room beside what is made of it. */
+/** Longest text: a longer one would not fit into memory beside its result. */
 const LONGEST_TEXT = 1 << 28;
 
 /**
- * What Node and browsers do in different ways, from `node.js` or `browser.js`: the compiled
- * `module`, and `startWorker(hear, fail)`, which gives `{ post, end, hold }`.
+ * What differs between Node and browsers, from `node.js` or `browser.js`: the compiled `module`,
+ * and `startWorker(hear, fail)`, which returns `{ post, end, hold }`.
  */
 export let platform = null;
 
@@ -19,12 +19,11 @@ export function usePlatform(chosen) {
     platform = chosen;
 }
 
-/** An instance of the module. */
 export class Core {
     #instance;
     #reply = '';
     #reason = '';
-    /** Why it is of no use any more, if it has broken down. */
+    /** The error after which it is unusable, if any. */
     broken = null;
 
     constructor(module, hosts = {}) {
@@ -37,10 +36,8 @@ export class Core {
     }
 
     /**
-     * Calls a function with a message and numbers; its answer.
-     *
-     * Throws what it has found wrong. If it breaks down, the instance is done for, and so is
-     * what it holds.
+     * Calls a function with a message and numbers; returns its answer or throws its error. If it
+     * breaks down, the instance and everything in it becomes unusable.
      */
     ask(name, message, ...numbers) {
         if (this.broken) throw new Error(`Qirkat has broken down, and what it held is lost: ${this.broken}`);
@@ -58,7 +55,7 @@ export class Core {
         return JSON.parse(reply);
     }
 
-    /** Calls a function that has no answer. */
+    /** Calls a function without an answer. */
     tell(name, ...numbers) {
         if (!this.broken) this.#instance.call(name, ...numbers);
     }
@@ -66,7 +63,7 @@ export class Core {
 
 let core = null;
 
-/** The instance for what is new: another one, if the last has broken down. */
+/** The instance for new objects: a new one if the last has broken down. */
 export function currentCore() {
     if (core === null || core.broken) core = new Core(platform.module);
     return core;
@@ -74,7 +71,7 @@ export function currentCore() {
 
 const registry = new FinalizationRegistry(({ core: of, close, number }) => of.tell(close, number));
 
-/** Something held in the module by its number, which is let go with the object that owns it. */
+/** An object in the module by its number, freed with the object that owns it. */
 export class Held {
     #close;
 
@@ -91,20 +88,20 @@ export class Held {
     }
 }
 
-/** The number of a game. */
+/** The number of a variant. */
 export function variantNumber(variant) {
     const number = VARIANTS.indexOf(variant);
     if (number < 0) throw new TypeError(`variant ${shown(variant)}: it is ${VARIANTS.map(shown).join(', ')}`);
     return number;
 }
 
-/** A text, or an error that names what is none. */
+/** A string, or an error that names the value. */
 export function text(value, what) {
     if (typeof value !== 'string') throw new TypeError(`${what} is a text, not ${shown(value)}`);
     return value;
 }
 
-/** An object, or an error that names what is none, as in `tags are`. */
+/** An object, or an error that names the value, as in `tags are`. */
 export function object(value, what) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
         throw new TypeError(`${what} an object, not ${shown(value)}`);
@@ -112,23 +109,23 @@ export function object(value, what) {
     return value;
 }
 
-/** A list, or an error that names what is none. Holes in it are undefined. */
+/** An array, or an error that names the value. Holes in it are undefined. */
 export function list(value, what) {
     if (!Array.isArray(value)) throw new TypeError(`${what} a list, not ${shown(value)}`);
     return Array.from(value);
 }
 
-/** JSON for the module, which refuses halves of surrogate pairs. */
+/** JSON for the module, which rejects unpaired surrogates. */
 export const json = (value) => JSON.stringify(value, (name, part) => (typeof part === 'string' ? part.toWellFormed?.() ?? part : part));
 
-/** Options: an object that has no others than these. */
+/** Options: an object with no other keys than these. */
 export function options(value, known, what = 'options') {
     const other = Object.keys(object(value, `${what} are`)).find((name) => !known.includes(name));
     if (other !== undefined) throw new TypeError(`${what}: there is no ${shown(other)}, only ${known.join(', ')}`);
     return value;
 }
 
-/** A value in an error. */
+/** A value as text in an error. */
 export function shown(value) {
     if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
     if (typeof value === 'bigint') return `${value}n`;

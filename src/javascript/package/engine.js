@@ -1,5 +1,5 @@
-// An engine that thinks in a worker of its own. While it thinks it hears no messages: it is
-// stopped by a flag in shared memory, or, where a page may not share memory, by ending the worker.
+// An engine in its own worker. While it searches it receives no messages: it is stopped by a flag
+// in shared memory, or by ending the worker if the page may not share memory.
 
 import { gameOf } from './board.js';
 import { options, platform, shown } from './core.js';
@@ -10,18 +10,18 @@ const NETWORKS = {
     alquerque: new URL('./networks/alquerque.net', import.meta.url),
 };
 
-/** The numbers that may be asked for, from least to most. */
+/** The bounds of numeric options. */
 const RANGES = {
     depth: [1, 127],
     nodes: [1, Number.MAX_SAFE_INTEGER],
     time: [1, 2 ** 32],
     multipv: [1, 500],
     elo: [500, 2550],
-    // No more fits into the memory of WebAssembly as one piece.
+    // More does not fit into WebAssembly memory as one block.
     hash: [1, 2047],
 };
 
-/** What a search may be told. */
+/** The options of a search. */
 const LIMITS = ['depth', 'nodes', 'time', 'multipv', 'elo', 'signal'];
 
 function checkNumbers(numbers) {
@@ -76,7 +76,7 @@ export class Engine {
         else this.#cutOff(search);
     }
 
-    /** Ends a search that hears nothing: what it has found so far is its answer, once there is any. */
+    /** Ends a search without shared memory: its answer is the best line so far, once there is one. */
     #cutOff(search) {
         const answer = search.lines.answer();
         if (answer === null) return;
@@ -113,7 +113,7 @@ export class Engine {
         const number = this.#count += 1;
         const search = { number, isStopped: false, signal, lines: null };
         search.answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
-        // Who reads lines does not ask for the answer.
+        // A reader of lines does not await the answer.
         search.answer.catch(() => {});
         search.lines = new Lines(() => this.#giveUp(search));
         search.abort = () => this.stop();
@@ -171,7 +171,7 @@ export class Engine {
         tell.forEach((one) => one());
     }
 
-    /** Nobody wants more lines of this search; it is over when this resolves. */
+    /** Ends a search whose lines are no longer read; resolves when it is over. */
     async #giveUp(search) {
         if (this.#search === search) this.stop();
         await search.answer.catch(() => {});
@@ -198,7 +198,7 @@ class Lines {
         else if (!this.#isOver) this.#coming.push(line);
     }
 
-    /** The best that was found, as the answer of a search. */
+    /** The best move found, as the answer of a search. */
     answer() {
         if (!this.#best) return null;
         const { pv, san, cp, mate, depth, nodes } = this.#best;

@@ -1,4 +1,4 @@
-// What `node.js` and `browser.js` offer alike.
+// The exports common to `node.js` and `browser.js`.
 
 export { Board } from './board.js';
 export { VARIANTS } from './core.js';

@@ -13,7 +13,7 @@ usePlatform({
         worker.on('message', hear);
         worker.on('error', (error) => fail(error.message));
         worker.on('exit', () => fail('its worker has ended'));
-        // An engine that does nothing does not keep the program from ending.
+        // An idle engine does not keep the program running.
         worker.unref();
         return {
             post: (message) => worker.postMessage(message),

@@ -1,5 +1,5 @@
-// The board of any of the games as an element, `<qirkat-board>`. What it draws and how it is used
-// is the lined board of Qirkat's own page; what is legal the rules say, in WebAssembly.
+// The board of any variant as an element, `<qirkat-board>`. Drawing and input are those of the
+// lined board of Qirkat's own page; the rules run in WebAssembly.
 
 import { Board as LinedBoard } from './lined_board/board.js';
 import { BOARDS, boardFor } from './lined_board/boards.js';
@@ -7,7 +7,7 @@ import { castledByRook } from './lined_board/castling.js';
 import { piecesOf } from './lined_board/geometry.js';
 import style from './lined_board/style.js';
 
-/** The rules, fetched when the first board stands on a page. */
+/** The rules, fetched when the first board is added to a page. */
 let rules = null;
 
 function fetchRules() {
@@ -33,7 +33,7 @@ function styles() {
 const MOVABLE = { '': 'both', both: 'both', white: 'white', black: 'black' };
 const SIDES = { w: 'white', b: 'black' };
 
-// On a server there are no elements, and nothing is defined.
+// On a server there are no elements, and none is defined.
 const Element = globalThis.HTMLElement ?? class {};
 
 export class QirkatBoard extends Element {
@@ -42,7 +42,7 @@ export class QirkatBoard extends Element {
     #board;
     #Board = null;
     #game = null;
-    /** Whether `fen` or `variant` have changed and not been loaded yet. */
+    /** Whether a change of `fen` or `variant` has not been loaded yet. */
     #isStale = true;
     #ready = null;
 
@@ -159,7 +159,7 @@ export class QirkatBoard extends Element {
         return this.#game;
     }
 
-    /** Puts the position of the attributes on the board, if they have changed. */
+    /** Loads the position of the attributes if they have changed. */
     #load() {
         if (!this.#isStale) return;
         this.#isStale = false;
@@ -179,7 +179,7 @@ export class QirkatBoard extends Element {
             }
         }
         if (this.#board.description !== description) this.#board.setGame(description);
-        // Until the rules are there, at least its pieces.
+        // Until the rules are loaded, show at least the pieces.
         if (this.#game === null) this.#board.set({ pieces: fen.trim().split(/\s+/)[0] || description.start, instant: true });
         else this.#show(true);
     }
@@ -212,14 +212,14 @@ export class QirkatBoard extends Element {
         return [];
     }
 
-    /** The user has led a piece along a legal move. */
+    /** Handles a legal move by the user. */
     #play(text) {
         const made = this.#game.move(text);
         this.#tell(made);
         this.#emit('move', made);
     }
 
-    /** Shows and says a move that was made, and that it has ended the game. */
+    /** Shows and announces a move, and the end of the game. */
     #tell({ color, san }) {
         this.#show();
         const outcome = this.#game.outcome();
@@ -237,7 +237,7 @@ export class QirkatBoard extends Element {
         this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
     }
 
-    /** Nothing wrong passes unseen: who listens hears of it, otherwise the console tells. */
+    /** Dispatches an error event, or logs the error if nobody listens. */
     #report(error) {
         const event = new ErrorEvent('error', { error, message: error.message, cancelable: true });
         if (this.dispatchEvent(event)) console.error(`<qirkat-board>: ${error.message}`);

@@ -1,8 +1,8 @@
-// What the worker of an engine does: one search after the other.
+// The worker of an engine: runs one search after another.
 
 import { Core, variantNumber } from './core.js';
 
-/** Answers messages through `post`; `load` fetches the bytes of a file by its address. */
+/** Answers messages through `post`; `load` fetches a file by URL. */
 export function serve(post, load) {
     let core = null;
     let flag = null;

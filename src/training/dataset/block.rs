@@ -1,5 +1,5 @@
-//! The format of files of training data: the file's header, blocks with checksums, and the games
-//! in them, with the score of each move in about four bytes a position.
+//! The format of training data files: file header, blocks with checksums, and the games in them
+//! with the score of each move, in about four bytes per position.
 
 use qirkat_arena::statistics::GameScore;
 use qirkat_arena::{FinishedGame, ReportedScore};
@@ -14,19 +14,19 @@ use crate::dataset::DatasetError;
 use crate::dataset::packed_position::PackedPosition;
 
 const MAGIC: [u8; 8] = *b"QIRKDATA";
-/// Bytes of the file's header.
+/// Size of the file header in bytes.
 pub(super) const FILE_HEADER: usize = 16;
-/// Bytes of the header of a block.
+/// Size of a block header in bytes.
 pub(super) const BLOCK_HEADER: usize = 24;
-/// The most bytes of a block; a larger number is damage. Games become positions of twelve times
-/// their size, which have to lie in memory.
+/// The largest block; a larger number means damage. Games expand to positions of twelve times their
+/// size, which must fit into memory.
 pub(crate) const MAX_BYTES: u32 = 1 << 25;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Whole games with the scores of their moves, as `datagen` writes them.
+    /// Complete games with the scores of their moves, as written by `datagen`.
     Games,
-    /// Positions, the working form: all positions in any order.
+    /// Positions in any order, for training.
     Positions,
 }
 
@@ -40,7 +40,7 @@ impl Form {
         }
     }
 
-    /// Bytes of what a block's header counts.
+    /// Size of what a block header counts, in bytes.
     const fn unit(self) -> usize {
         match self {
             Form::Games => 1,
@@ -49,13 +49,13 @@ impl Form {
     }
 }
 
-/// Games, or records of positions, that were written together.
+/// Games or positions written together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     pub form: Form,
     pub(super) content: Vec<u8>,
     pub games: u32,
-    /// One more than the highest number of these games.
+    /// One more than the highest game number.
     pub next_game: u64,
 }
 
@@ -65,14 +65,14 @@ impl Block {
         Block { form: Form::Positions, content, games, next_game }
     }
 
-    /// An empty block of games, to which they are added.
+    /// An empty block of games.
     pub(super) fn of_games() -> Block {
-        // How many positions the games have comes first.
+        // The number of the games' positions comes first.
         let content = vec![0; COUNT_BYTES];
         Block { form: Form::Games, content, games: 0, next_game: 0 }
     }
 
-    /// Adds a game of this number, and gives back how many of its positions are quiet.
+    /// Adds a game with this number; returns how many of its positions are quiet.
     pub(super) fn add_game(&mut self, game: &FinishedGame, number: u64) -> usize {
         let positions = pack_game(game, &mut self.content);
         let count = (self.count() + positions as u64) as u32;
@@ -86,7 +86,7 @@ impl Block {
         self.content.len()
     }
 
-    /// How many positions it holds; of games the quiet ones.
+    /// Number of positions; for games, of quiet ones.
     pub fn count(&self) -> u64 {
         match self.form {
             Form::Positions => (self.content.len() / PackedPosition::SIZE) as u64,
@@ -96,8 +96,8 @@ impl Block {
         }
     }
 
-    /// Its positions, those of games derived from their moves: the quiet ones, since others are
-    /// no use to a trainer.
+    /// Its positions. Those of games are derived from the moves, and only quiet ones are returned,
+    /// because others do not help training.
     ///
     /// # Errors
     /// [`DatasetError::Game`] when a move of a game is not legal.
@@ -105,7 +105,8 @@ impl Block {
         self.positions_with_returns(variant, 0.0)
     }
 
-    /// The same with λ-returns for the scores of games: see [`TrainingData::read`](crate::TrainingData::read).
+    /// The same with λ-returns as the scores of games: see
+    /// [`TrainingData::read`](crate::TrainingData::read).
     pub(crate) fn positions_with_returns(
         &self,
         variant: Variant,
@@ -123,7 +124,7 @@ impl Block {
         }
     }
 
-    /// The header that stands before the content.
+    /// The header before the content.
     pub(super) fn header(&self) -> [u8; BLOCK_HEADER] {
         let mut header = [0; BLOCK_HEADER];
         let size = (self.content.len() / self.form.unit()) as u32;
@@ -137,12 +138,12 @@ impl Block {
     }
 }
 
-/// Bytes of the number of positions at the beginning of a block of games.
+/// Size of the number of positions at the start of a block of games.
 const COUNT_BYTES: usize = 4;
 
 #[cfg(test)]
 impl Block {
-    /// A block as large as this many positions, all of whose bytes are its number.
+    /// A block of `count` positions, all of whose bytes are `number`.
     pub(super) fn numbered(form: Form, number: u8, count: usize) -> Block {
         let content = vec![number; count * PackedPosition::SIZE];
         Block { form, content, games: u32::from(number), next_game: u64::from(number) * 100 }
@@ -150,7 +151,7 @@ impl Block {
 }
 
 pub(super) struct BlockHeader {
-    /// Bytes of the content.
+    /// Length of the content.
     pub bytes: usize,
     /// CRC-32 of the content.
     pub checksum: u32,
@@ -159,7 +160,7 @@ pub(super) struct BlockHeader {
 }
 
 impl BlockHeader {
-    /// Reads a header in a file of this form, if the bytes are one.
+    /// Parses a block header in a file of this form.
     #[inline]
     pub fn read(bytes: &[u8; BLOCK_HEADER], form: Form) -> Option<BlockHeader> {
         let u32_at = |place: usize| {
@@ -179,8 +180,8 @@ impl BlockHeader {
 
 const VARIANT_AT: usize = 12;
 
-/// The byte of a game in the header. These bytes differ in more than one bit, so
-/// that damage does not make one of the other.
+/// The byte of a variant in the header. These bytes differ in more than one bit, so that one
+/// flipped bit cannot turn one into another.
 const fn variant_byte(variant: Variant) -> u8 {
     match variant {
         Variant::Chesquerque => 0,
@@ -198,12 +199,12 @@ pub(super) fn file_header(variant: Variant, form: Form) -> [u8; FILE_HEADER] {
     header
 }
 
-/// Whether a file of these bytes, too few for a header, is one that was cut off.
+/// Whether a file with these bytes, too few for a header, was cut off.
 pub(super) fn begins_as_header(start: &[u8]) -> bool {
     start.starts_with(&MAGIC)
 }
 
-/// The game and the form of a file with this header.
+/// Variant and form of a file.
 pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form), DatasetError> {
     let found = u16::from_le_bytes([header[8], header[9]]);
     let Some(form) = Form::ALL.into_iter().find(|form| form.version() == found) else {
@@ -219,9 +220,9 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
     variant.map(|variant| (variant, form)).ok_or(DatasetError::Format)
 }
 
-/// Scores beyond this are decided; positions with such a score are left out.
+/// Larger scores count as decided; such positions are left out.
 const DECIDED: i32 = 2_000;
-/// A mate counts as this many centipawns, and each move to it one less.
+/// Centipawns of a mate; each move to mate subtracts one.
 const MATE: i32 = 30_000;
 const MOST_PLIES: usize = 1 << 14;
 
@@ -230,8 +231,7 @@ const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameR
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: Member> {
     pub start: G,
-    /// Its moves; the score is in centipawns for the side that moves, and missing where nobody
-    /// searched.
+    /// Each move with its score in centipawns for the side to move; `None` if it was not searched.
     pub moves: Vec<(G::Move, Option<i16>)>,
     pub result: GameResult,
 }
@@ -252,7 +252,7 @@ impl<G: Member + Board> GameRecord<G> {
         is_kept.then_some(GameRecord { start, moves, result: game.result })
     }
 
-    /// Adds its bytes, laid out as the [module](super) says. Two jumps of Alquerque can share a
+    /// Appends its bytes in the layout of the [module](super). Two jumps of Alquerque can share a
     /// number: such a game ends before.
     pub(super) fn pack(&self, bytes: &mut Vec<u8>) {
         let mut moves = Vec::new();
@@ -264,7 +264,7 @@ impl<G: Member + Board> GameRecord<G> {
                 break;
             }
             moves.extend(packed.0.to_le_bytes());
-            // Zero is no score; others differ little from the one before, seen by the other side.
+            // Zero means no score; others differ little from the previous one, negated.
             let number = score.map_or(0, |score| zigzag(i32::from(score) + last) + 1);
             put_number(&mut moves, number);
             last = score.map_or(0, i32::from);
@@ -283,8 +283,7 @@ impl<G: Member + Board> GameRecord<G> {
         bytes.extend(moves);
     }
 
-    /// Reads a record, which is taken off `bytes`; nothing if they are none, or a move of it is
-    /// not legal.
+    /// Reads a record from the front of `bytes`; `None` if it is damaged or has an illegal move.
     pub(super) fn unpack(bytes: &mut &[u8]) -> Option<GameRecord<G>> {
         let head = take_number(bytes)?;
         let (plies, result) = ((head >> 2) as usize, *RESULTS.get((head & 3) as usize)?);
@@ -310,11 +309,11 @@ impl<G: Member + Board> GameRecord<G> {
         Some(GameRecord { start, moves, result })
     }
 
-    /// The same with λ-returns in place of the scores: each is the mean of the score and the next
-    /// return, seen by the other side, in probabilities to win. The next one has the weight
-    /// `td_lambda`, and the result of the game stands behind the last. So a target sees farther than the
-    /// search and errs less by chance. After R. Sutton, "Learning to predict by the methods of temporal
-    /// differences", 1988. Decided scores, with which no position is kept, stay as they are.
+    /// The same with λ-returns as scores: each is the mean of the score and the negated next
+    /// return, as win probabilities, with weight `td_lambda` for the latter. The result of the game
+    /// follows the last one. Such targets look further ahead than the search and have less random
+    /// error (R. Sutton, "Learning to predict by the methods of temporal differences", 1988).
+    /// Decided scores, whose positions are dropped, do not change.
     fn with_returns(mut self, td_lambda: f64) -> GameRecord<G> {
         if td_lambda == 0.0 {
             return self;
@@ -337,9 +336,8 @@ impl<G: Member + Board> GameRecord<G> {
         self
     }
 
-    /// Its quiet positions: those that were searched, where the side to move need not respond to
-    /// a check or capture, with a best move that neither captures nor promotes, and a score that
-    /// is not decided.
+    /// Its quiet positions: searched, with no check or capture to respond to, a best move that is
+    /// neither a capture nor a promotion, and a score that is not decided.
     pub fn quiet_positions(&self) -> Vec<PackedPosition> {
         let mut position = self.start;
         let mut positions = Vec::new();
@@ -358,8 +356,8 @@ impl<G: Member + Board> GameRecord<G> {
     }
 }
 
-/// Adds the record of a finished game to `bytes`, and gives back its quiet positions: how many there
-/// are, since nothing is added for none.
+/// Appends a finished game and returns the number of its quiet positions; nothing is appended if
+/// there are none.
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
     fn of<G: Member + Board>(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         let Some(record) = GameRecord::<G>::of(game) else { return 0 };
@@ -376,8 +374,7 @@ fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
     }
 }
 
-/// The quiet positions of records one after another, with λ-returns for scores; nothing if one of
-/// them is none.
+/// The quiet positions of consecutive records, with λ-returns as scores; `None` if one is invalid.
 fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec<PackedPosition>> {
     fn of<G: Member + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
         let mut positions = Vec::new();
@@ -394,8 +391,7 @@ fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec
     }
 }
 
-/// A number as LEB128: seven bits in a byte, the lowest first, with the eighth set where more
-/// follow.
+/// A number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if more follow.
 fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -416,7 +412,7 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// A number with its sign in the lowest bit, so that it is small where it is near zero.
+/// Moves the sign to the lowest bit, so that numbers near zero stay small.
 const fn zigzag(number: i32) -> u32 {
     (number << 1 ^ number >> 31) as u32
 }

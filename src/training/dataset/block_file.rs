@@ -1,5 +1,5 @@
-//! Reads and writes files of training data, block by block; reads on after damage, and adds to a
-//! file that must survive a power cut.
+//! Reads and writes training data files block by block. Reading can skip damage; a file that is
+//! extended survives a power cut.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -17,9 +17,9 @@ pub struct BlockReader<R> {
     input: R,
     pub variant: Variant,
     pub form: Form,
-    /// Blocks so far, damaged ones included.
+    /// Blocks so far, including damaged ones.
     blocks: u64,
-    /// The offset of the next block in bytes.
+    /// The next block's offset in bytes.
     offset: u64,
 }
 
@@ -42,10 +42,10 @@ impl<R: Read> BlockReader<R> {
         Ok(BlockReader { input, variant, form, blocks: 0, offset: FILE_HEADER as u64 })
     }
 
-    /// The next block; none at the end.
+    /// The next block; `None` at the end.
     ///
     /// # Errors
-    /// When it is damaged; a block that was not written to its end counts as damaged.
+    /// If the block is damaged or incomplete.
     pub fn next_block(&mut self) -> Result<Option<Block>, DatasetError> {
         let damaged = DatasetError::Damaged { number: self.blocks + 1, offset: self.offset };
         let mut header = [0; BLOCK_HEADER];
@@ -55,7 +55,7 @@ impl<R: Read> BlockReader<R> {
             _ => return Err(damaged),
         }
         let Some(header) = BlockHeader::read(&header, self.form) else { return Err(damaged) };
-        // Memory is taken for what is there, not for what the header says.
+        // Allocate for the bytes that exist, not for what the header claims.
         let mut content = Vec::new();
         self.input.by_ref().take(header.bytes as u64).read_to_end(&mut content)?;
         if content.len() != header.bytes || crc32fast::hash(&content) != header.checksum {
@@ -84,7 +84,6 @@ fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 pub struct BlockWriter<W> {
     output: W,
     form: Form,
-    /// Positions so far.
     pub positions: u64,
     pub games: u64,
 }
@@ -102,8 +101,8 @@ impl<W: Write> BlockWriter<W> {
     /// Writes a block.
     ///
     /// # Errors
-    /// [`DatasetError::Form`] for a block of the other form; or when writing fails: part of it
-    /// may be written then.
+    /// [`DatasetError::Form`] for a block of the other form; or when writing fails, possibly
+    /// midway.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
         if block.form != self.form {
             return Err(DatasetError::Form);
@@ -115,33 +114,33 @@ impl<W: Write> BlockWriter<W> {
     }
 }
 
-/// Bytes that are searched at a time.
+/// Bytes scanned at a time.
 const WINDOW: usize = 1 << 20;
 
-/// A part of a file that cannot be read.
+/// An unreadable part of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// Which block it begins with, from 1.
+    /// Number of its first block, from 1.
     pub block: u64,
-    /// Its offset in bytes.
+    /// In bytes.
     pub offset: u64,
-    /// Its length in bytes, up to the next sound block or the end.
+    /// In bytes, up to the next valid block or the end.
     pub bytes: u64,
 }
 
-/// The content of a file from one place on.
+/// What follows in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     Block(Block),
-    /// Damage before the next one.
+    /// Damage before the next block.
     Damage(Damage),
 }
 
 impl BlockReader<BufReader<File>> {
-    /// Opens a file whose header may be damaged too; it is then read as one of
-    /// Chesquerque, in the form in which there is a sound block.
+    /// Opens a file whose header may be damaged too; if so, it is read as Chesquerque, in the form
+    /// in which a valid block is found.
     pub fn open_damaged(path: &Path) -> Result<Self, DatasetError> {
-        // A device might never end, and nothing can be looked for in a pipe.
+        // A device might never end, and a pipe cannot seek.
         if !path.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file").into());
         }
@@ -169,7 +168,7 @@ impl BlockReader<BufReader<File>> {
         Ok(BlockReader { input, variant, form, blocks: 0, offset: 0 })
     }
 
-    /// The next block, or the damage in its place; none at the end.
+    /// The next block, or the damage in its place; `None` at the end.
     pub fn next_found(&mut self) -> Result<Option<Found>, DatasetError> {
         match self.next_block() {
             Ok(block) => Ok(block.map(Found::Block)),
@@ -182,8 +181,8 @@ impl BlockReader<BufReader<File>> {
         }
     }
 
-    /// Goes from a damaged block to the next sound one, or to the end. Bytes may have
-    /// been lost or inserted, so that it can begin anywhere.
+    /// Skips from a damaged block to the next valid one or the end. Bytes may have been lost or
+    /// inserted, so every offset is tried.
     fn find_sound_block(&mut self) -> Result<(), DatasetError> {
         let mut window = vec![0; WINDOW];
         let mut start = self.offset + 1;
@@ -202,12 +201,12 @@ impl BlockReader<BufReader<File>> {
                 self.offset = self.input.seek(SeekFrom::End(0))?;
                 return Ok(());
             }
-            // A header may begin in this window and end in the next.
+            // A header may cross the end of this window.
             start += (length + 1 - BLOCK_HEADER) as u64;
         }
     }
 
-    /// Whether a sound block begins there; if so it is the next to be read.
+    /// Whether a valid block begins there; if so, it is read next.
     fn has_block_at(&mut self, offset: u64) -> Result<bool, DatasetError> {
         let (before, blocks) = (self.offset, self.blocks);
         self.input.seek(SeekFrom::Start(offset))?;
@@ -225,29 +224,28 @@ impl BlockReader<BufReader<File>> {
     }
 }
 
-/// Adds blocks to a file that must survive a power cut.
+/// Appends blocks to a file so that it survives a power cut.
 pub struct DatasetWriter {
     blocks: BlockWriter<File>,
-    /// One more than the highest number of a game in the file.
+    /// One more than the highest game number in the file.
     pub next_game: u64,
-    /// Bytes of the file that are sound.
+    /// Length of the valid part.
     length: u64,
-    /// Bytes of an unfinished block that were cut off when the file was opened.
+    /// Bytes of an incomplete block that were cut off on opening.
     pub cut_off: u64,
 }
 
-/// More bytes than a power cut can leave half written: only one block of
-/// `qirkat datagen` is being written at a time.
+/// More bytes than a power cut can leave incomplete: `qirkat datagen` writes one block at a time.
 const MOST_TORN_BYTES: u64 = 1 << 18;
 
 impl DatasetWriter {
-    /// Opens a file for data of a game in this form: a new one, or one that is gone on with. A last
-    /// block that was not written to its end is cut off. Nobody else can open it meanwhile.
+    /// Opens and locks a new or existing file for this variant and form. An incomplete last block
+    /// is cut off.
     ///
     /// # Errors
-    /// When another process writes there, when it cannot be read and written, is something
-    /// else or of another game or form, or is damaged otherwise than by a power cut: before a sound
-    /// block, or farther from its end than one block reaches.
+    /// If another process has it open, if it cannot be read and written, has another format,
+    /// variant or form, or has damage that no power cut explains: before a valid block, or further
+    /// from the end than one block.
     pub fn open(path: &Path, variant: Variant, form: Form) -> Result<DatasetWriter, DatasetError> {
         let file = open_exclusive(path, OpenOptions::new().create(true).read(true).write(true))?;
         let file_length = file.metadata()?.len();
@@ -297,7 +295,7 @@ impl DatasetWriter {
         Ok(writer)
     }
 
-    /// Cuts off everything after the last sound block.
+    /// Cuts off everything after the last valid block.
     fn cut(&mut self) -> Result<(), DatasetError> {
         let file = &mut self.blocks.output;
         file.set_len(self.length)?;
@@ -305,10 +303,10 @@ impl DatasetWriter {
         Ok(())
     }
 
-    /// Writes a block and flushes it to the disk.
+    /// Writes a block and flushes it to disk.
     ///
     /// # Errors
-    /// When that fails; the file is as before then.
+    /// If that fails; the file is then unchanged.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
         let (positions, games) = (self.positions(), self.games());
         let written = self.blocks.write(block).and_then(|()| Ok(self.blocks.output.sync_data()?));
@@ -322,7 +320,7 @@ impl DatasetWriter {
         Ok(())
     }
 
-    /// Positions in the file; of games the quiet ones.
+    /// Positions in the file; for games, quiet ones.
     pub fn positions(&self) -> u64 {
         self.blocks.positions
     }

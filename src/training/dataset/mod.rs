@@ -33,22 +33,22 @@ pub enum DatasetError {
     Short(usize),
     #[error("training data of another version: {0}")]
     Version(OtherVersion),
-    /// The positions are of another game than those already there.
+    /// The positions are of another variant than those already there.
     #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
     Variant { found: Variant, wanted: Variant },
-    /// It holds games where positions are wanted, or the other way round.
+    /// It has games where positions are expected, or vice versa.
     #[error(
         "games and positions do not go into one file; `qirkat data positions` makes positions of games"
     )]
     Form,
     #[error("a game that is not legal")]
     Game,
-    /// A checksum is wrong, or a block is cut off.
+    /// A wrong checksum, or an incomplete block.
     #[error("block {number} at byte {offset} is damaged; `qirkat data repair` saves the others")]
     Damaged {
-        /// Which block, from 1.
+        /// From 1.
         number: u64,
-        /// Its offset in bytes.
+        /// In bytes.
         offset: u64,
     },
 }

@@ -6,9 +6,8 @@ use qirkat_game::{Board, Color, GameResult, PieceCode};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
-/// A position of any of the games with its score and result (WDL target), in 36 bytes, laid out
-/// as the [module](super) says. The game is in the header of its file; the numbers of pieces are
-/// their places in [`Board::KINDS`].
+/// A position with its score and result (WDL target) in 36 bytes, in the layout of the
+/// [module](super). The file header has the variant; pieces are numbered as in [`Board::KINDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
 
@@ -73,7 +72,7 @@ impl PackedPosition {
         (&self.0[..SCORE_AT], &self.0[PLY_AT..])
     }
 
-    /// The pieces with the numbers of their points; an error in place of one too many.
+    /// The pieces with their point numbers; an error if there are too many.
     #[inline]
     pub fn pieces(&self) -> Pieces<'_> {
         let points = self.0[..PIECES_AT].iter().rev();
@@ -85,7 +84,7 @@ impl PackedPosition {
         Color::ALL[usize::from(self.0[FLAGS_AT] & 1)]
     }
 
-    /// The castling moves not yet forfeited: see [`Board::castling_bits`].
+    /// The remaining castling rights: see [`Board::castling_bits`].
     pub fn castling_bits(&self) -> u8 {
         self.0[FLAGS_AT] >> 1 & RIGHTS
     }
@@ -98,18 +97,18 @@ impl PackedPosition {
         }
     }
 
-    /// The search's score in centipawns, for the side to move.
+    /// The search score in centipawns, for the side to move.
     pub fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[SCORE_AT], self.0[SCORE_AT + 1]])
     }
 
-    /// Plies since the game began.
+    /// Plies since the start of the game.
     pub fn ply(&self) -> u16 {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }
 
-    /// The position of the game `G`. State that is not on the board, the en passant point
-    /// or a forbidden step, is not kept.
+    /// The position of variant `G`. State that is not on the board, such as the en passant point or
+    /// a forbidden step, is lost.
     pub fn unpack<G: Board>(&self) -> Result<G, PackedPositionError> {
         let mut letters = vec![None; G::POINTS];
         for piece in self.pieces() {
@@ -132,7 +131,7 @@ impl PackedPosition {
             .ok_or(PackedPositionError::NoPosition)
     }
 
-    /// The same of one of the games.
+    /// The same for any variant.
     pub fn unpack_any(&self, variant: Variant) -> Result<AnyPosition, PackedPositionError> {
         Ok(match variant {
             Variant::Chesquerque => self.unpack::<chesquerque::Position>()?.into(),
@@ -142,7 +141,7 @@ impl PackedPosition {
     }
 }
 
-/// A rank of a FEN: letters, and numbers for the empty points between them.
+/// A rank of a FEN: letters, and digits for runs of empty points.
 fn fen_rank(letters: &[Option<char>]) -> String {
     let mut text = String::new();
     for run in letters.chunk_by(|a, b| a.is_none() && b.is_none()) {
@@ -156,7 +155,7 @@ fn fen_rank(letters: &[Option<char>]) -> String {
 
 pub struct Pieces<'a> {
     packed: &'a PackedPosition,
-    /// Points yet to come, a bit for each.
+    /// The remaining points as a bit set.
     points: u128,
     place: usize,
 }

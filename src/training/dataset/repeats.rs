@@ -1,4 +1,4 @@
-//! Positions that stand in more than one file of training data, as when two runs of `datagen` had
+//! Detects positions that occur in several training data files, as after two runs of `datagen` with
 //! the same seed.
 
 use std::collections::HashSet;
@@ -9,27 +9,27 @@ use thiserror::Error;
 
 use crate::dataset::packed_position::PackedPosition;
 
-/// Finds files that hold the positions of an earlier one, in whatever form and order, and with
-/// whatever scores.
+/// Finds files that repeat the positions of an earlier one, in any form and order and with any
+/// scores.
 #[derive(Default)]
 pub struct Repeats {
-    /// The files so far, the last of which is being read.
+    /// The files so far; the last one is being read.
     files: Vec<FilePositions>,
-    /// Hashes with a bit of this are left out: of much data a sample is enough.
+    /// Hashes with one of these bits are skipped: for large data a sample is enough.
     left_out: u64,
 }
 
-/// The positions of a file, by hashes.
+/// The positions of a file, as hashes.
 struct FilePositions {
     path: PathBuf,
     hashes: HashSet<u64>,
-    /// Positions with these hashes, the same one counted as often as it comes.
+    /// Number of positions with these hashes, repeats included.
     count: usize,
 }
 
-/// More positions than are remembered one by one.
+/// Number of hashes kept before sampling.
 const MOST_HASHES: usize = 1 << 20;
-/// The share of a file, one in so many, that stands in another by chance at most.
+/// At most one position in this many occurs in another file by chance.
 const BY_CHANCE: usize = 10;
 
 #[derive(Debug, Error)]
@@ -44,7 +44,7 @@ pub enum Repeated {
     Positions {
         file: PathBuf,
         of: PathBuf,
-        /// How much of it is in the other.
+        /// The share of the file that is in the other one.
         percent: usize,
     },
 }
@@ -98,8 +98,8 @@ impl Repeats {
 }
 
 impl FilePositions {
-    /// Whether chance alone repeats few of its positions: with hardly any random plies, many games
-    /// are alike.
+    /// Whether few positions repeat by chance alone: with hardly any random plies, many games are
+    /// alike.
     fn is_varied(&self) -> bool {
         BY_CHANCE * self.count.saturating_sub(self.hashes.len()) <= self.count
     }

@@ -1,4 +1,4 @@
-//! Self-play: games of the engine against itself, which give training data.
+//! Self-play: games of the engine against itself, as training data.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,15 +18,15 @@ use crate::dataset::block::Block;
 use crate::dataset::block_file::DatasetWriter;
 
 pub struct SelfPlay {
-    /// Nodes for each move: a soft limit, exceeded to finish an iteration.
+    /// Nodes per move: a soft limit, exceeded to finish an iteration.
     pub nodes: u64,
-    /// The fewest and the most random plies of an opening.
+    /// The minimum and maximum of random opening plies.
     pub plies: (usize, usize),
-    /// The largest absolute score, in centipawns, that a quick search may find for an opening.
+    /// The largest absolute score of an opening in a quick search, in centipawns.
     pub balance: i32,
-    /// Positions wanted, including those in the file already.
+    /// Positions wanted, including those already in the file.
     pub positions: u64,
-    /// The seed of all games, together with their numbers.
+    /// The seed of all games, combined with their numbers.
     pub seed: u64,
     pub threads: usize,
     pub evaluation: AnyEvaluation,
@@ -43,11 +43,11 @@ pub enum SelfPlayError {
     Dataset(#[from] DatasetError),
 }
 
-/// Transposition table of each player, small since few positions are searched.
+/// Hash size of each player, small since searches are short.
 const HASH_MEGABYTES: usize = 2;
-/// Nodes of the quick search that checks the balance of an opening.
+/// Nodes of the quick search of openings.
 const BALANCE_NODES: u64 = 2_000;
-/// Positions of a block: a few seconds' work, which is all a power cut costs.
+/// Positions per block: a few seconds' work, the most that a power cut costs.
 const POSITIONS_OF_BLOCK: u64 = 4_096;
 
 const DRAW: DrawRule = DrawRule { after_moves: 50, moves_in_a_row: 6, score: 8 };
@@ -55,9 +55,9 @@ const RESIGN: ResignRule = ResignRule { moves_in_a_row: 3, score: 1_500, two_sid
 const MAX_MOVES: u32 = 200;
 
 impl SelfPlay {
-    /// Plays until there are enough positions or `stop` is raised. Finished games
-    /// are written in any case. `on_progress` is called after each game with the positions and
-    /// games so far, those that the file held before and those not yet written included.
+    /// Plays until there are enough positions or `stop` is set. Finished games are written in any
+    /// case. `on_progress` is called after each game with the positions and games so far, including
+    /// those already in the file and those not yet written.
     pub fn run(
         &self,
         writer: &mut DatasetWriter,
@@ -130,7 +130,7 @@ struct Run<'a> {
     games: AtomicU64,
     writer: Mutex<&'a mut DatasetWriter>,
     stop: &'a AtomicBool,
-    /// Raised when a thread cannot go on, so that the others end too.
+    /// Set when a thread fails, so that the others end too.
     failed: AtomicBool,
     on_progress: &'a (dyn Fn(u64, u64) + Sync),
 }
@@ -148,7 +148,7 @@ impl Run<'_> {
         outcome
     }
 
-    /// Plays games into `block`, which is written whenever it is full.
+    /// Plays games into `block`, and writes it whenever it is full.
     fn play_games(&self, block: &mut Block) -> Result<(), SelfPlayError> {
         let mut players = [self.selfplay.player()?, self.selfplay.player()?];
         while !self.is_over() {

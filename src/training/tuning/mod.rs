@@ -1,8 +1,6 @@
-//! Tuning: fits the parameters of the search and of the win-draw-loss model to games.
-//!
-//! - **Search**: its parameters have no gradient that could be computed, so they are
-//!   tried out in games (SPSA, in builds with the feature `tuning`).
-//! - **Win-draw-loss model**: maximum likelihood ([`ScoreSet`]).
+//! Tuning: fits the search parameters and the win-draw-loss model to games. Search parameters have
+//! no gradient to compute, so games try them out (SPSA, in builds with the feature `tuning`). The
+//! win-draw-loss model is fitted by maximum likelihood ([`ScoreSet`]).
 
 #[cfg(any(feature = "tuning", test))]
 mod spsa;
@@ -31,29 +29,29 @@ struct ScoreSample {
     outcome: GameScore,
 }
 
-/// Scores whose expected points lie within the same tenth.
+/// Scores whose expected points lie in the same tenth.
 #[derive(Clone, Copy, Default)]
 pub struct CalibrationBand {
     pub scores: usize,
-    /// The mean of their expected points by a model.
+    /// The mean of the expected points by a model.
     pub expected: f64,
     pub scored: f64,
 }
 
-/// Bands of a calibration table.
+/// Rows of a calibration table.
 pub const BANDS: usize = 10;
 
-/// Scores beyond this many centipawns are won in any model.
+/// Larger scores, in centipawns, are won in any model.
 const DECIDED: f64 = 1500.0;
-/// A lower bound for probabilities, so that logarithms stay finite.
+/// A lower bound of probabilities that keeps logarithms finite.
 const MIN_PROBABILITY: f64 = 1e-9;
-/// Centipawns by which the search for the minimum changes a parameter.
+/// The first step of the minimum search, in centipawns.
 const FIRST_STEP: f64 = 40.0;
 const LAST_STEP: f64 = 0.5;
 
 impl ScoreSet {
-    /// Adds the scores in a game's comments, such as `+0.31/12 0.5s`, except
-    /// those of its first `skip` plies.
+    /// Adds the scores in a game's comments, such as `+0.31/12 0.5s`, except those of the first
+    /// `skip` plies.
     pub fn add_game(&mut self, game: &PgnGame, skip: usize) {
         let before = self.samples.len();
         let mut side = game.start.side_to_move();
@@ -81,8 +79,8 @@ impl ScoreSet {
         self.samples.is_empty()
     }
 
-    /// The mean cross-entropy of the results under a model: minus the logarithm
-    /// of the probability that it gave to what happened.
+    /// The mean cross-entropy of the results under a model: the mean negative logarithm of the
+    /// probability of what happened.
     pub fn cross_entropy(&self, model: &WdlModel) -> f64 {
         let sum: f64 = self
             .samples
@@ -100,8 +98,8 @@ impl ScoreSet {
         sum / self.samples.len().max(1) as f64
     }
 
-    /// How far a model can be believed: what it expects of scores, and what their games
-    /// brought (a reliability diagram, as a table).
+    /// The calibration of a model: expected points against actual points (a reliability diagram, as
+    /// a table).
     pub fn calibration(&self, model: &WdlModel) -> [CalibrationBand; BANDS] {
         let mut bands = [CalibrationBand::default(); BANDS];
         for sample in &self.samples {
@@ -119,9 +117,8 @@ impl ScoreSet {
         bands
     }
 
-    /// The maximum-likelihood model: the one with the least cross-entropy. Found
-    /// by coordinate search from `start` on, with two parameters fast enough: try a step
-    /// of either, and halve it when none helps.
+    /// The maximum-likelihood model, which has the least cross-entropy. Coordinate search from
+    /// `start`, fast enough for two parameters: try a step of each, and halve it if none helps.
     pub fn fit(&self, start: WdlModel) -> WdlModel {
         let mut best = start;
         let mut least = self.cross_entropy(&best);

@@ -1,7 +1,7 @@
-//! SPSA: tunes many parameters at once by games between two versions that have all of
-//! them perturbed, one way and the other (J. C. Spall, "Multivariate Stochastic
-//! Approximation Using a Simultaneous Perturbation Gradient Approximation", 1992).
-//! Schedule and the names `c_end` and `r_end` are those of Fishtest.
+//! SPSA: tunes many parameters at once by games between two versions, with all parameters perturbed
+//! in opposite directions (J. C. Spall, "Multivariate Stochastic Approximation Using a Simultaneous
+//! Perturbation Gradient Approximation", 1992). The schedule and the names `c_end` and `r_end` are
+//! fishtest's.
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,8 @@ use qirkat_system::format_version::FormatVersion;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SpsaParam {
     pub name: String,
-    /// Its value so far; only integers are played.
+    /// Its current value; it is rounded for play.
     pub value: f64,
-    /// The smallest sensible value.
     pub min: f64,
     pub max: f64,
     /// The size of the last perturbation.
@@ -27,17 +26,17 @@ pub struct Spsa {
     pub version: FormatVersion<1>,
     #[serde(alias = "numbers")]
     pub params: Vec<SpsaParam>,
-    /// Iterations of the whole run, each a pair of games.
+    /// Iterations of the whole run, each a game pair.
     #[serde(alias = "trials")]
     pub iterations: usize,
-    /// The learning rate of the last iteration: the share of `c_end` by which a won
-    /// game moves a parameter. The fewer iterations, the larger it should be.
+    /// The learning rate of the last iteration: the share of `c_end` by which a won game moves a
+    /// parameter. Shorter runs need larger values.
     #[serde(alias = "rate")]
     pub r_end: f64,
     pub done: usize,
 }
 
-/// Two versions to be played against each other.
+/// Two versions to play against each other.
 #[derive(Clone, Debug)]
 pub struct SpsaPerturbation {
     pub plus: Vec<i32>,
@@ -46,7 +45,7 @@ pub struct SpsaPerturbation {
     deltas: Vec<f64>,
 }
 
-/// Exponents of the schedules of learning rate and perturbation, as Spall advises.
+/// Exponents of the learning rate and perturbation schedules, as recommended by Spall.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// Spall's stability constant A, as a share of all iterations.
@@ -59,7 +58,7 @@ impl Spsa {
             SpsaPerturbation { plus: Vec::new(), minus: Vec::new(), deltas: Vec::new() };
         for param in &self.params {
             let delta = param.c_end * shrink * if rng.random() { 1.0 } else { -1.0 };
-            // Rounded at random, so that changes below one count too.
+            // Rounded randomly, so that changes below one have an effect.
             let mut played = |value: f64| {
                 let value = value.clamp(param.min, param.max);
                 (value + rng.random::<f64>()).floor().min(param.max) as i32
@@ -71,8 +70,8 @@ impl Spsa {
         perturbation
     }
 
-    /// Updates the values after a pair of games: `result` is the score of the first
-    /// version less that of the second, from -2 to 2.
+    /// Updates the values after a game pair: `result` is the first version's score minus the
+    /// second's, from -2 to 2.
     pub fn update(&mut self, perturbation: &SpsaPerturbation, result: f64) {
         self.done += 1;
         let stability = STABILITY * self.iterations as f64;

@@ -1,5 +1,5 @@
-//! The games of SPSA: the engine against itself, in this process, with the search's
-//! parameters perturbed one way and the other.
+//! The games of SPSA: the engine against itself in this process, with search parameters perturbed
+//! in opposite directions.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -22,14 +22,14 @@ pub struct SpsaGames {
     pub openings: OpeningBook,
     pub control: TimeControl,
     pub adjudication: AdjudicationRules,
-    /// Transposition table of each player in megabytes.
+    /// Hash size of each player in megabytes.
     pub hash: usize,
     pub concurrency: usize,
     pub seed: u64,
 }
 
 impl SpsaGames {
-    /// Plays iterations until all are done or `stop` is raised. `on_update` is called after each.
+    /// Runs iterations until all are done or `stop` is set. `on_update` is called after each.
     pub fn run(
         &self,
         spsa: &mut Spsa,
@@ -75,7 +75,7 @@ impl SpsaGames {
         params
     }
 
-    /// The score of the first player less that of the second, from -2 to 2.
+    /// The first player's score minus the second's, from -2 to 2.
     fn play_pair(
         &self,
         number: usize,
