@@ -120,7 +120,6 @@ impl OptionLine {
 }
 
 impl AnnouncedOption {
-    /// Checks that type, default, bounds and choices go together.
     fn check(&self, fields: &Fields) -> Result<(), String> {
         let AnnouncedOption { kind, default, .. } = self;
         let word = kind.word();
@@ -150,7 +149,7 @@ impl AnnouncedOption {
         }
     }
 
-    /// A setting with this value, spelled as the engine spells it.
+    /// The setting with this value, spelled as announced.
     fn with(&self, value: Option<&str>) -> Result<Setting, String> {
         let wanted = || match &self.kind {
             OptionKind::Spin { min, max } => match (min, max) {
@@ -189,7 +188,6 @@ impl AnnouncedOption {
     }
 }
 
-/// Checks a parsed option line.
 fn check_fields(fields: &Fields, option: Option<&AnnouncedOption>) -> Result<(), String> {
     for word in ["name", "type", "default", "min", "max"] {
         if fields.all(word).nth(1).is_some() {

@@ -27,7 +27,6 @@ const KEPT_ERRORS: usize = 8;
 const KEPT_LETTERS: usize = 300;
 /// How long the last output of an exited engine may take to arrive.
 pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
-/// Polling interval during a wait.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 #[derive(Clone, Debug)]
@@ -162,7 +161,7 @@ impl<L: Listener> EngineProcess<L> {
         self.program.id()
     }
 
-    /// The next line that the listener accepted.
+    /// The next line accepted by the listener.
     pub fn next_line(&mut self, until: Instant) -> Result<Line, ReadError> {
         // A child process of the engine may keep its output open.
         let mut drained = None;

@@ -155,7 +155,6 @@ impl<'a> InfoLine<'a> {
         number
     }
 
-    /// Checks that a kind of score follows `score`.
     fn expect_score(&mut self, next: Option<&str>) {
         if !matches!(next, Some("cp" | "mate" | "lowerbound" | "upperbound")) {
             let other = next.unwrap_or("nothing");
@@ -174,7 +173,6 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// Splits leading moves from the rest.
 fn split_moves(text: &str) -> (&str, &str) {
     let text = text.trim_ascii_start();
     let mut rest = text;

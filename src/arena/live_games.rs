@@ -86,7 +86,7 @@ impl LiveGames {
     }
 }
 
-/// The file of games in progress, beside the file of finished games.
+/// A file beside that of finished games.
 pub fn live_file(games: &Path) -> PathBuf {
     games.with_added_extension("live")
 }

@@ -183,7 +183,6 @@ struct Seen {
     worst: Duration,
     /// When the thread woke up late, and by how much.
     late: VecDeque<(Instant, Duration)>,
-    /// When the thread went to sleep, if it is asleep.
     asleep: Option<Instant>,
 }
 

@@ -83,7 +83,6 @@ impl OpeningFormat {
     }
 }
 
-/// An opening and the number of its line or game.
 type Numbered = (u64, Opening);
 
 impl OpeningBook {
@@ -175,7 +174,6 @@ fn read_games(
     games.collect()
 }
 
-/// Rejects openings of another variant.
 fn expect_variant(
     openings: &[Numbered],
     path: &str,
@@ -259,7 +257,6 @@ const MOST_TRIES: usize = 10_000;
 const MOST_SEARCHES: usize = 2_000;
 /// Tries made at a time on all cores.
 const BATCH: usize = 64;
-/// Hash size of these searches.
 const WEIGHING_MEGABYTES: usize = 1;
 /// Separates the seeds of a book's openings: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;

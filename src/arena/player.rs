@@ -33,7 +33,7 @@ impl Turn<'_> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The move; the arbiter checks its legality.
+    /// Its legality is checked by the arbiter.
     pub mv: AnyMove,
     /// Its report on the position and the time used.
     pub thought: Thought,
@@ -122,7 +122,7 @@ pub enum EngineFault {
     Crashed(EngineExit),
     #[error("does not read what it is sent")]
     Deaf,
-    /// It did not move within the arbiter's timeout, without a clock.
+    /// No move within the arbiter's timeout, without a clock.
     #[error("stalls: no move within {} s", .0.as_secs_f64())]
     Stalled(Duration),
     /// It moved too late or not at all.
@@ -142,7 +142,6 @@ pub enum EngineFault {
     /// It showed a faulty line in a match where that loses.
     #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
     WrongLine(LineComplaint),
-    /// The game was aborted.
     #[error("was broken off")]
     Aborted,
 }

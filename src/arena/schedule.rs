@@ -44,7 +44,6 @@ pub struct Schedule {
     /// game has its own opening.
     #[serde(default = "yes")]
     pub swaps: bool,
-    /// Whether all colours are reversed.
     #[serde(default)]
     pub reversed: bool,
 }
@@ -73,7 +72,6 @@ impl Schedule {
         }
     }
 
-    /// All pairings of one round.
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         (0..self.firsts())
             .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))

@@ -78,7 +78,6 @@ impl From<TableValue> for ValueShown {
     }
 }
 
-/// A side's letter in FEN.
 const fn side_letter(side: Color) -> char {
     match side {
         Color::White => 'w',

@@ -57,7 +57,6 @@ fn read<T: DeserializeOwned>() -> Result<T, String> {
     serde_json::from_str(&message()).map_err(|error| error.to_string())
 }
 
-/// The variant at this index of [`Variant::ALL`].
 fn variant_at(place: u32) -> Result<Variant, String> {
     let variant = Variant::ALL.get(place as usize).copied();
     variant.ok_or_else(|| "there is no such game".to_owned())

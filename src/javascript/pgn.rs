@@ -70,7 +70,6 @@ impl Games {
         Games(PgnReader::new(Cursor::new(text)))
     }
 
-    /// The next game; `None` at the end.
     pub fn next_game(&mut self) -> Result<Option<Record>, String> {
         Ok(self.next_read()?.map(|read| Record::of(&read)))
     }

@@ -20,7 +20,6 @@ const MAGIC: [u8; 7] = *b"QIRKTRN";
 const VERSION: u8 = 1;
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
 const LOSSES: usize = 16;
-/// Upper limit of epochs.
 const MOST_EPOCHS: usize = 1 << 20;
 const CHECKSUM: usize = 4;
 
@@ -71,7 +70,6 @@ impl<G: NetworkInput> Trainer<G> {
         bytes
     }
 
-    /// Reads a checkpoint with this fingerprint.
     pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
         let (trainer, of_fingerprint, _) = Self::read(path)?;
         if of_fingerprint == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
@@ -85,7 +83,6 @@ impl<G: NetworkInput> Trainer<G> {
         Ok((Trainer::from_parameters(trainer.parameters), checksum))
     }
 
-    /// Whether a file begins like a checkpoint.
     pub fn is_checkpoint(path: &Path) -> bool {
         let mut start = [0; MAGIC.len()];
         path.is_file()

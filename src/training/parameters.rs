@@ -180,7 +180,6 @@ impl<G: NetworkInput> PartialEq for Parameters<G> {
     }
 }
 
-/// The factoriser rows of a piece on a point.
 fn factoriser_rows<G: NetworkInput>(point: usize) -> impl Iterator<Item = usize> {
     let ranks = 1;
     let files = ranks + G::RANKS;
@@ -240,7 +239,6 @@ pub(super) fn backward<G: NetworkInput>(
     f64::from(error * error)
 }
 
-/// The forward pass of a sample.
 struct Forward<G: NetworkInput> {
     /// Of the side to move and the other side.
     accumulators: [Row<G>; 2],

@@ -91,7 +91,6 @@ impl<G: NetworkInput> Trainer<G> {
         Trainer::from_parameters(Parameters::from_quantised(&network.quantised_weights()))
     }
 
-    /// A new trainer with these parameters.
     pub(super) fn from_parameters(parameters: Parameters<G>) -> Trainer<G> {
         let optimiser = AdamW::new(&parameters.rows, EPSILON);
         Trainer { parameters, optimiser, losses: Vec::new() }

@@ -26,9 +26,9 @@ use crate::machine::{Usage, usage};
 
 /// Lines kept while waiting for an answer.
 const KEPT_LINES: usize = 10_000;
-/// The latest lines of standard error that a finding quotes.
+/// Latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
-/// The latest sent lines that a finding quotes.
+/// Latest sent lines that a finding quotes.
 const QUOTED_LINES: usize = 4;
 
 /// Dropping it kills the engine and all processes it started.
@@ -324,7 +324,6 @@ fn keep(lines: &mut Vec<Line>, line: Line) {
     }
 }
 
-/// How an engine exited.
 fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
     let mut text = match status {
         Some(status) => format!("the end of the engine ({status})"),
@@ -365,7 +364,7 @@ impl Exchange {
         }
     }
 
-    /// The latest lines, with `…` in front if some were left out.
+    /// With `…` in front if some were left out.
     fn text(&self) -> String {
         let left_out = self.lines.len().saturating_sub(QUOTED_LINES);
         let quoted: Vec<&str> = self.lines.iter().skip(left_out).map(String::as_str).collect();

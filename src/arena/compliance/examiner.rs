@@ -61,7 +61,7 @@ impl<'a> Examiner<'a> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The lines sent to the engine; may be empty.
+    /// May be empty.
     pub sent: String,
     pub expected: String,
     pub got: String,
@@ -82,7 +82,6 @@ pub enum Verdict {
     /// Allowed by the protocol, but not what most programs expect.
     Warned(Finding),
     Failed(Finding),
-    /// It could not run, for this reason.
     Skipped(String),
 }
 
@@ -92,13 +91,12 @@ pub(super) enum CheckError {
     Warning(Finding),
     Skip(String),
     Interrupted,
-    /// The engine could not be started.
     NoStart(String),
 }
 
 pub(super) type Outcome<T = ()> = Result<T, CheckError>;
 
-/// Longest text in a finding, in characters.
+/// In characters.
 const LONGEST: usize = 120;
 
 /// A text quoted for a finding, shortened and free of control characters.

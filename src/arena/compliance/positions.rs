@@ -10,7 +10,6 @@ use qirkat_rules::chess::board_text;
 
 use crate::engine_process::position_command;
 
-/// Beginnings of games.
 const OPENINGS: [&str; 4] =
     ["e2e4", "e2e4 e8e6", "b2b3 h8h7 b1c3", "a2a3 i8i7 h2h3 b8b7 h1g3 b9c7 g3h1"];
 /// Plies of the random games.
@@ -193,7 +192,6 @@ impl Setup {
         Some(Setup { start: format!("fen {fen}"), moves: Vec::new(), game })
     }
 
-    /// Plays more moves, all legal.
     pub fn moves(mut self, moves: &str) -> Setup {
         for text in moves.split_ascii_whitespace() {
             match Move::parse(text) {

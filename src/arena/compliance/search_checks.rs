@@ -16,7 +16,7 @@ use crate::announced_option::OptionKind;
 use crate::engine_process::Line;
 use crate::info_line::{InfoLine, ReportedScore};
 
-/// Milliseconds of `go movetime`.
+/// In milliseconds.
 const MOVE_TIMES: [u64; 3] = [10, 100, 300];
 /// Clocks, with the milliseconds in which an answer is due; White's first, then Black's.
 const WHITE_CLOCKS: [(&str, u64); 5] = [

@@ -641,7 +641,6 @@ impl JsonLine {
     }
 }
 
-/// The outcome of a finished game, for JSON.
 fn outcome_of(game: &AnyGame) -> String {
     match game.outcome() {
         Some(Outcome::Draw(reason)) => reason.to_string(),

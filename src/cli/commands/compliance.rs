@@ -102,7 +102,6 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     FaultsFound::fail_if(tally.failed > 0)
 }
 
-/// Why the compliance test was aborted.
 fn broken_off(error: NoReport, made: usize, all: usize) -> anyhow::Error {
     match error {
         NoReport::NoStart(_) => error.into(),

@@ -40,7 +40,6 @@ Examples:
   Masonic chess, six plies, closer to even:
     qirkat openings --game masonic --plies 6 --balance 40";
 
-/// Prints distinct positions after balanced random moves.
 pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
     let random = RandomOpenings {
         plies: usize::from(options.plies),

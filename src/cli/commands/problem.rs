@@ -304,7 +304,6 @@ struct StatedProblem {
     pub id: Option<String>,
     pub position: AnyPosition,
     pub stipulation: Stipulation,
-    /// The stated keys.
     pub keys: Vec<AnyMove>,
     pub operations: Vec<Operation>,
 }
@@ -402,7 +401,7 @@ struct JsonProblem<'a> {
     tries: &'a [Try],
     #[serde(skip_serializing_if = "Option::is_none")]
     set_play: Option<&'a [Variation]>,
-    /// The lines of a helpmate.
+    /// Of a helpmate.
     solutions: &'a [Vec<WrittenMove>],
     #[serde(skip_serializing_if = "Option::is_none")]
     set_solutions: Option<&'a [Vec<WrittenMove>]>,

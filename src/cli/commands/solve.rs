@@ -216,7 +216,7 @@ struct CheckpointFile {
 }
 
 impl CheckpointFile {
-    /// Writes a checkpoint. Returns whether to continue.
+    /// Returns whether to continue.
     fn write(&mut self, bytes: &[u8], begun: Instant) -> bool {
         self.fault = self.file.write_version(bytes).err();
         let pause = BETWEEN_CHECKPOINTS.max(begun.elapsed() * SHARE_OF_CHECKPOINTS);

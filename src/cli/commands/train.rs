@@ -183,7 +183,6 @@ fn run_epoch<G: TrainableGame>(
 
 const MAX_WEIGHT_DECAY: f64 = 100.0;
 
-/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     number_up_to(text, 1.0)
 }

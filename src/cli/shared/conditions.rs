@@ -22,7 +22,6 @@ use qirkat_system::output_file::write_atomic;
 #[serde(transparent)]
 pub(crate) struct Conditions(BTreeMap<String, String>);
 
-/// The settings file beside an output file.
 #[derive(Serialize, Deserialize)]
 struct ConditionsFile {
     #[serde(default)]
@@ -31,7 +30,6 @@ struct ConditionsFile {
     conditions: Conditions,
 }
 
-/// A changed setting as text.
 pub(crate) fn change(name: &str, old: &str, new: &str) -> String {
     format!("{name} was {old}, is now {new}")
 }
@@ -91,7 +89,7 @@ impl Conditions {
             .collect()
     }
 
-    /// Reads the settings; `None` if the file is missing.
+    /// `None` if the file is missing.
     pub fn read(path: &Path) -> Result<Option<Conditions>> {
         let text = match read_text(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -322,7 +322,6 @@ fn read(record: &EpdRecord, place: String) -> anyhow::Result<EpdLine> {
     Ok(EpdLine { place, position: record.position, operations })
 }
 
-/// A position with operations as EPD.
 pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> String {
     let fen = position.fen();
     let fields = fen.split(' ').take(FIELDS).map(str::to_owned);

@@ -27,7 +27,6 @@ fn read_plain(path: &Path, read: impl Fn(&Path) -> io::Result<String>) -> Result
     text.at_path(path)
 }
 
-/// Fails if it is not a regular file.
 pub(crate) fn expect_plain(path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(there) if there.is_dir() => open_file(path).map(drop),

@@ -16,7 +16,6 @@ use crate::dataset::packed_position::PackedPosition;
 const MAGIC: [u8; 8] = *b"QIRKDATA";
 /// Size of the file header in bytes.
 pub(super) const FILE_HEADER: usize = 16;
-/// Size of a block header in bytes.
 pub(super) const BLOCK_HEADER: usize = 24;
 /// The largest block; a larger number means damage. Games expand to positions of twelve times their
 /// size, which must fit into memory.
@@ -65,7 +64,6 @@ impl Block {
         Block { form: Form::Positions, content, games, next_game }
     }
 
-    /// An empty block of games.
     pub(super) fn of_games() -> Block {
         // The number of the games' positions comes first.
         let content = vec![0; COUNT_BYTES];
@@ -124,7 +122,6 @@ impl Block {
         }
     }
 
-    /// The header before the content.
     pub(super) fn header(&self) -> [u8; BLOCK_HEADER] {
         let mut header = [0; BLOCK_HEADER];
         let size = (self.content.len() / self.form.unit()) as u32;
@@ -151,7 +148,6 @@ impl Block {
 }
 
 pub(super) struct BlockHeader {
-    /// Length of the content.
     pub bytes: usize,
     /// CRC-32 of the content.
     pub checksum: u32,
@@ -160,7 +156,6 @@ pub(super) struct BlockHeader {
 }
 
 impl BlockHeader {
-    /// Parses a block header in a file of this form.
     #[inline]
     pub fn read(bytes: &[u8; BLOCK_HEADER], form: Form) -> Option<BlockHeader> {
         let u32_at = |place: usize| {
@@ -204,7 +199,6 @@ pub(super) fn begins_as_header(start: &[u8]) -> bool {
     start.starts_with(&MAGIC)
 }
 
-/// Variant and form of a file.
 pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form), DatasetError> {
     let found = u16::from_le_bytes([header[8], header[9]]);
     let Some(form) = Form::ALL.into_iter().find(|form| form.version() == found) else {

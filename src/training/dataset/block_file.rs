@@ -19,7 +19,7 @@ pub struct BlockReader<R> {
     pub form: Form,
     /// Blocks so far, including damaged ones.
     blocks: u64,
-    /// The next block's offset in bytes.
+    /// In bytes.
     offset: u64,
 }
 
@@ -295,7 +295,6 @@ impl DatasetWriter {
         Ok(writer)
     }
 
-    /// Cuts off everything after the last valid block.
     fn cut(&mut self) -> Result<(), DatasetError> {
         let file = &mut self.blocks.output;
         file.set_len(self.length)?;

@@ -102,7 +102,6 @@ impl PackedPosition {
         i16::from_le_bytes([self.0[SCORE_AT], self.0[SCORE_AT + 1]])
     }
 
-    /// Plies since the start of the game.
     pub fn ply(&self) -> u16 {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }

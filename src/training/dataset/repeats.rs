@@ -19,7 +19,7 @@ pub struct Repeats {
     left_out: u64,
 }
 
-/// The positions of a file, as hashes.
+/// As hashes.
 struct FilePositions {
     path: PathBuf,
     hashes: HashSet<u64>,

@@ -36,7 +36,6 @@ pub struct Spsa {
     pub done: usize,
 }
 
-/// Two versions to play against each other.
 #[derive(Clone, Debug)]
 pub struct SpsaPerturbation {
     pub plus: Vec<i32>,

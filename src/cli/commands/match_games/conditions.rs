@@ -150,7 +150,6 @@ fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
     set("restart", &setup.restart);
 }
 
-/// The differences found when resuming a match.
 pub(super) fn changes(old: &Conditions, new: &Conditions) -> Vec<String> {
     old.differences(new, |name, old, new| (name != ROUNDS).then(|| change(name, old, new)))
 }
@@ -164,7 +163,6 @@ pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String
     })
 }
 
-/// The settings file beside this file of games.
 pub(super) fn conditions_file(games: &Path) -> PathBuf {
     games.with_added_extension("match.toml")
 }

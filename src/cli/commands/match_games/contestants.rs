@@ -87,7 +87,6 @@ fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
     Ok(engine.arg.iter().cloned().chain(words).collect())
 }
 
-/// The option that selects the variant.
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// An engine's options by case-insensitive name, plus the variant unless it is the default.
@@ -163,9 +162,7 @@ fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
     Ok(Some(time))
 }
 
-/// Default number of plies of random openings.
 const DEFAULT_PLIES: usize = 8;
-/// The largest number of random plies.
 const MOST_PLIES: usize = 200;
 
 pub(super) struct Book {
@@ -177,7 +174,6 @@ pub(super) struct Book {
     pub notice: Option<String>,
 }
 
-/// Reads the book, or sets up random openings.
 pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> Result<Book> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),

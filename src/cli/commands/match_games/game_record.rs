@@ -51,7 +51,6 @@ fn live_pgn(plan: &Plan, details: &PgnOutSettings, live: &LiveGame, date: &str) 
     pgn
 }
 
-/// The record of a game before its first move.
 fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &str) -> PgnGame {
     let mut pgn = PgnGame::from_position(start);
     let name = |player: usize| plan.tournament.contestants[player].name.as_str();

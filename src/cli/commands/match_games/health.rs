@@ -78,7 +78,7 @@ impl MatchHealth {
         }
     }
 
-    /// Adds a game; returns warnings, one per line.
+    /// Returns warnings, one per line.
     pub fn add(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Vec<String> {
         self.games += 1;
         self.arbiter_moves += finished.overhead.count;
@@ -338,7 +338,6 @@ pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
     }
 }
 
-/// The text without control characters.
 fn printable(text: &str) -> String {
     one_line(text, LONGEST_TEXT)
 }

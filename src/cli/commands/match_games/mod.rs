@@ -147,7 +147,6 @@ struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// Opens the game file and counts its games.
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
         let (mut standings, mut ends) = (Standings::default(), String::new());
         let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
@@ -242,7 +241,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// Counts a finished game; false ends the match.
+    /// Returns false when the match is over.
     fn goes_on_after(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
         if let Err(error) = self.on_finished(game, finished) {
             self.trouble = Some(error);

@@ -49,10 +49,8 @@ pub(super) struct PgnOut {
 
 /// Upper limit of games, low enough to keep their schedule in memory.
 const MOST_GAMES: usize = 10_000_000;
-/// Upper limit of concurrent games.
 const MOST_AT_A_TIME: usize = 1024;
 
-/// Validates the settings and turns them into a plan.
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
     let sprt = sprt(settings)?;
@@ -173,7 +171,6 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     Ok(schedule)
 }
 
-/// Fails if there are too many games.
 pub(super) fn expect_playable(schedule: &Schedule) -> Result<()> {
     if schedule.len() > MOST_GAMES {
         bail!("games are too many: {MOST_GAMES} can be played");

@@ -104,7 +104,6 @@ impl Report {
         report
     }
 
-    /// Fails if a number is out of bounds.
     pub fn check(&self) -> Result<()> {
         let (players, expected) = (self.players.len(), self.schedule.players);
         if players != expected {
@@ -359,7 +358,6 @@ impl Report {
         lines
     }
 
-    /// Ratings with errors, around the average.
     fn rating_list(&self, standings: &Standings, ranking: &Ranking) -> String {
         let head = ["Rank", "Name", "Elo", "Games", "Points", "Draws"].map(str::to_owned).to_vec();
         let rows = (1..).zip(&ranking.order).map(|(rank, &player)| {

@@ -20,7 +20,6 @@ use qirkat_rules::variant::Variant;
 #[serde(default, deny_unknown_fields)]
 pub(super) struct MatchSettings {
     pub engine: Vec<EngineSettings>,
-    /// Defaults for all engines.
     pub each: EngineSettings,
     pub games: Option<usize>,
     pub rounds: Option<usize>,
@@ -54,7 +53,6 @@ pub(super) struct MatchSettings {
     pub srand: Option<u64>,
     pub event: Option<String>,
     pub site: Option<String>,
-    /// Resume the match in the file of `pgnout`.
     pub resume: bool,
     #[serde(skip)]
     pub config: Option<PathBuf>,
@@ -151,7 +149,7 @@ pub(super) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
-    /// Append to the file, which is the default.
+    /// The default.
     pub append: Option<bool>,
 }
 
@@ -358,7 +356,6 @@ impl<'de> MapAccess<'de> for Entries {
     }
 }
 
-/// Parses a value, or returns the error.
 pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error: T::Err| {
         let needs = match error.to_string().as_str() {

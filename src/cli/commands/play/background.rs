@@ -118,7 +118,6 @@ impl Opponent {
         self.engine.variant()
     }
 
-    /// Starts a search in place of the previous one.
     pub fn think(
         &mut self,
         game: &AnyGame,
@@ -133,7 +132,6 @@ impl Opponent {
         Ok(())
     }
 
-    /// Stops searching and discards the result.
     pub fn stop(&mut self) {
         self.engine.stop();
         self.number += 1;
@@ -222,7 +220,6 @@ pub(crate) fn page(game: &PgnGame, review: &GameReview, wanted: Wanted, ascii: b
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum News {
     Said(String),
-    /// Why a request is refused.
     Refused(String),
     /// A move was made, as in `3. Nc3`.
     Moved {

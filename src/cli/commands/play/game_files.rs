@@ -33,7 +33,7 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Appends a game to a file, creating it if missing.
+/// Creates the file if missing.
 fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
     write_down(path, &mut None, game)
 }

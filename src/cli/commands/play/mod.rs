@@ -73,7 +73,7 @@ fn can_show_screen() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !is_simple
 }
 
-/// Longest time per move, in milliseconds.
+/// In milliseconds.
 const MOST_THINK: i64 = 10 * 60 * 1000;
 
 #[derive(Args)]

@@ -184,7 +184,6 @@ pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String
     })
 }
 
-/// The side of a piece by its FEN letter.
 pub(crate) fn color_of(letter: char) -> Color {
     if letter.is_uppercase() { Color::White } else { Color::Black }
 }

@@ -80,7 +80,7 @@ impl Talk {
         Ok(())
     }
 
-    /// Handles a line; returns whether to continue.
+    /// Returns whether to continue.
     fn take(&mut self, line: &str) -> anyhow::Result<bool> {
         let news = if line.trim().is_empty() {
             vec![News::Board]

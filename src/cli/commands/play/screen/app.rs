@@ -321,7 +321,7 @@ impl Dialog {
 }
 
 const MARGIN: u16 = 1;
-/// Indentation of continuation lines.
+/// Of continuation lines.
 const INDENT: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

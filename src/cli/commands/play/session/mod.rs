@@ -36,7 +36,6 @@ pub(crate) struct Session {
     reviewed: Option<(PgnGame, GameReview)>,
     /// Whether Black is at the bottom.
     pub flipped: bool,
-    /// Whether the current game is saved.
     pub is_saved: bool,
     /// Its place in the file for automatic saving.
     place: Option<PlaceInFile>,
@@ -221,7 +220,6 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
 }
 
 impl Session {
-    /// Plays a person's legal move.
     pub fn make(&mut self, mv: AnyMove) -> Vec<News> {
         self.news = self.look();
         if self.may_move() {
