@@ -8,7 +8,7 @@ use crate::info_line::ReportedScore;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// Not before this many moves of each side.
+    /// Earliest move number of each side.
     pub after_moves: u32,
     /// Consecutive moves of each side with even scores.
     pub moves_in_a_row: u32,

@@ -41,12 +41,12 @@ const FLUSH_AFTER: Duration = Duration::from_millis(100);
 const FLUSH_PATIENCE: Duration = Duration::from_secs(5);
 
 impl MatchLog {
-    /// A log in this file, of what is at least as important as `level`:
+    /// A log of entries up to `level`:
     ///
-    /// - `warn`: what went wrong, and what engines write to standard error,
-    /// - `info`: games and engines that start and end as well,
-    /// - `debug`: every line between arbiter and engines, but no `info`,
-    /// - `trace`: these too.
+    /// - `warn`: problems and the engines' standard error,
+    /// - `info`: also starts and ends of games and engines,
+    /// - `debug`: also every line between arbiter and engines except `info`,
+    /// - `trace`: also `info` lines.
     pub fn new(file: File, level: Level) -> io::Result<MatchLog> {
         let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);

@@ -86,7 +86,7 @@ pub struct Thought {
     pub time: Duration,
 }
 
-/// Characters of a PV that are kept: more than two hundred moves.
+/// Characters of a PV to keep: more than two hundred moves.
 const LONGEST_PV: usize = 1200;
 
 impl SearchInfo {

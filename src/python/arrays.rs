@@ -58,13 +58,13 @@ fn positions(
     Ok((variant.unwrap_or_default(), found))
 }
 
-/// The static evaluation of a game: its network, without looking ahead.
+/// The static evaluation of a variant by its network, without search.
 ///
 /// >>> Evaluation()(Board("4k4/9/9/9/9/9/4P4/9/R3K4 w - - 0 1")) > 300
 /// True
 ///
-/// Values are centipawns for the side to move. `network` names a file with another network, or
-/// is `"<none>"` for material and placement alone.
+/// Values are in centipawns for the side to move. `network` names a network file, or is
+/// `"<none>"` for material and placement only.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct Evaluation {
     evaluation: AnyEvaluation,
@@ -140,8 +140,8 @@ fn sizes(variant: Variant) -> [usize; 3] {
     of_each_game!(AnyPosition, variant.start(), start => of(&start))
 }
 
-/// The sizes of a game's networks: how many features there are, how many pieces at most (and so
-/// active features of each side), and how many output buckets.
+/// The sizes of a variant's networks: features, maximum of pieces (and thus of active features per
+/// side), and output buckets.
 ///
 /// >>> network_sizes("chesquerque")
 /// (3402, 36, 8)

@@ -14,7 +14,7 @@ use qirkat_game::{Color, DrawReason, GameResult, Outcome as RulesOutcome, Rules,
 use qirkat_rules::pgn::MoveNumber;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 
-/// A position with the moves that led to it, of any of the games.
+/// A position of any variant, with the moves that led to it.
 ///
 /// >>> board = Board()
 /// >>> board.push_san("e4")

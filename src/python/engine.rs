@@ -432,15 +432,15 @@ impl PlayResult {
     }
 }
 
-/// The engine, within the process.
+/// The engine, in this process.
 ///
 /// >>> with Engine() as engine:
 /// ...     info = engine.analyse(Board(), Limit(nodes=2000))
 /// >>> info["pv"][0] in Board().legal_moves
 /// True
 ///
-/// It plays all games: a board of another one clears what was learned. Several threads may call
-/// it; each waits for its turn. The interpreter's lock is released while it thinks.
+/// It plays all variants; a board of another variant clears its hash table. Several threads may
+/// call it, and wait for their turn. It searches without the interpreter's lock.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct Engine {
     shared: Arc<Shared>,

@@ -11,7 +11,7 @@ use qirkat_game::{Board as GameBoard, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
-/// A move of one of the games. It need not be legal anywhere.
+/// A move of a variant. It need not be legal in any position.
 ///
 /// >>> Move("a8a9q").promotion
 /// 'q'
@@ -185,7 +185,7 @@ impl LegalMoves {
     }
 }
 
-/// A piece: its side and its kind, known by its letter in FEN.
+/// A piece, given by its FEN letter: its side and its kind.
 ///
 /// >>> Piece("a").kind, Piece("a").color
 /// ('archbishop', False)

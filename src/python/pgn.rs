@@ -589,7 +589,7 @@ impl PgnReader {
     }
 }
 
-/// Reads the games of a file: its path, or an object with a method `read`.
+/// Reads the games of a file, given by path or as an object with a method `read`.
 ///
 /// >>> import io
 /// >>> [game] = read_pgn(io.StringIO("1. e4 d6 *"))

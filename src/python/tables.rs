@@ -12,10 +12,10 @@ use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::load_tables::load_tables;
 use qirkat_tablebase::{AllTables, Probe, TableGame, TableResult, TableValue, Tables, Unknown};
 
-/// Endgame tables: what holds for certain where few pieces are left.
+/// Endgame tables: exact results for positions with few pieces.
 ///
-/// Those with three pieces, or four men of Alquerque, are in the package; `path` names a folder
-/// with more. Distances count plies.
+/// Tables for three pieces, or four men in Alquerque, are built in; `path` names a folder with
+/// more. Distances are in plies.
 ///
 /// >>> Tablebase().probe_dtm(Board("k8/9/2K6/9/9/9/9/8R/9 w - - 0 1")) > 0
 /// True

@@ -29,7 +29,7 @@ pub struct Trainer<G: NetworkInput> {
     pub(super) losses: Vec<Losses>,
 }
 
-/// Gradients and loss of a part of a batch.
+/// Gradients and loss of one part of a batch.
 struct Shard<G: NetworkInput> {
     gradients: Parameters<G>,
     loss: f64,

@@ -19,7 +19,7 @@ const MIDDLE: &str = "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/
 /// 342 legal moves: more than a byte can count.
 const CROWDED: &str =
     "1A1A1AAQQ/P1A1A1A2/1A1A1A2A/A1A1A1A2/1A1A1A2Q/A1A1A1A2/1A1A1A2A/K1A1A4/Q2AAAA1k w - - 0 60";
-/// Positions of many kinds, each but the first with something special.
+/// Various positions; all but the first have something special.
 pub(super) const FENS: [&str; 9] = [
     "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
     "rnbqkabnr/pppp1pppp/9/4p4/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 2",
@@ -157,7 +157,7 @@ pub(super) const BLACKS_MIDDLE: &str =
 pub(super) const TWO_MOVES: &str = "9/4K4/2r6/9/2k6/9/9/9/9 w - - 0 1";
 /// One legal move.
 pub(super) const FORCED: &str = "5K1k1/9/9/9/9/9/4r4/9/9 w - - 0 1";
-/// Nobody can win.
+/// Insufficient material.
 pub(super) const DEAD: &str = "4k4/9/9/9/9/9/9/9/4K4 w - - 0 90";
 /// Black is mated; White is mated.
 pub(super) const MATED: [&str; 2] =

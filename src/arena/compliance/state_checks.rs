@@ -89,7 +89,7 @@ const GROWTH: u64 = 32;
 const UNKNOWN_HASH: u64 = 256;
 const MEGABYTE: u64 = 1 << 20;
 
-/// How long a search or pondering runs before it is ended.
+/// How long a search or pondering runs before `stop` or `quit`.
 const RUN: Duration = Duration::from_millis(100);
 
 pub(super) fn silence(engine: &mut EngineUnderTest<'_>) -> Outcome {

@@ -1,12 +1,11 @@
-//! Elo estimates: how strong the results show the first player to be, with error bars
-//! and the likelihood of superiority (LOS).
+//! Elo estimates: the strength of the first player, with error bars and the likelihood of
+//! superiority (LOS).
 //!
-//! *Logistic* Elo is Arpad Elo's scale with the logistic curve: the expected
-//! score at a difference of `e` is 1 / (1 + 10^(-e/400)). *Normalised* Elo (nElo) is the t-value of
-//! one game, (score - ½) / σ, scaled so that it equals logistic Elo near zero if no game is drawn
-//! (M. Van den Bergh, "Comments on Normalized Elo",
-//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). It tells how many games a
-//! difference needs to show, whatever the share of draws.
+//! *Logistic* Elo is Arpad Elo's scale: the expected score at a difference of `e` is 1 / (1 +
+//! 10^(-e/400)). *Normalised* Elo (nElo) is the t-value of one game, (score - ½) / σ, scaled so
+//! that it equals logistic Elo near zero if no game is drawn (M. Van den Bergh, "Comments on
+//! Normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). It determines
+//! how many games are needed to detect a difference, whatever the draw ratio.
 
 use std::f64::consts::LN_10;
 use std::fmt;

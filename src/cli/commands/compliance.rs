@@ -1,4 +1,4 @@
-//! `qirkat compliance`.
+//! `qirkat compliance`: tests whether a UCI engine follows the protocol.
 
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write, stdout};

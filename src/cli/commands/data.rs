@@ -1,4 +1,4 @@
-//! `qirkat data`.
+//! `qirkat data`: shows, checks and converts training data.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write, stdout};

@@ -1,4 +1,4 @@
-//! `qirkat datagen`.
+//! `qirkat datagen`: generates training data by self-play.
 
 use std::path::PathBuf;
 

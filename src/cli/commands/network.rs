@@ -1,4 +1,4 @@
-//! `qirkat network`.
+//! `qirkat network`: the piece values of a network.
 
 use std::io::{Write, stdout};
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! `qirkat openings`.
+//! `qirkat openings`: distinct positions after balanced random moves.
 
 use std::io::{Write, stdout};
 

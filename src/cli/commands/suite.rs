@@ -1,4 +1,4 @@
-//! `qirkat suite`.
+//! `qirkat suite`: solves a suite of test positions.
 
 use std::io::{BufReader, Write, stdout};
 use std::path::{Path, PathBuf};

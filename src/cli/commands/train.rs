@@ -1,4 +1,4 @@
-//! `qirkat train`.
+//! `qirkat train`: trains a network.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! `qirkat tune`.
+//! `qirkat tune`: fits the win-draw-loss model to games.
 
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};

@@ -1,4 +1,4 @@
-//! `qirkat tune search`, in a tuning build.
+//! `qirkat tune search`, in builds with the feature `tuning`: tunes the search parameters by SPSA.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `qirkat pgn stats`.
+//! `qirkat pgn stats`: statistics of games.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! `qirkat puzzles mine`.
+//! `qirkat puzzles mine`: finds puzzles in self-play games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
