@@ -92,7 +92,7 @@ mod system {
         Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
     }
 
-    /// The hardware threads of this core, itself included.
+    /// The hardware threads of the same physical core, this one included.
     pub fn siblings(core: usize) -> Option<String> {
         let path = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
         std::fs::read_to_string(path).ok()

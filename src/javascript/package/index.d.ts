@@ -1,43 +1,43 @@
 /// <reference lib="esnext.disposable" />
 
-/** The games that are played here. */
+/** The variants. */
 export type Variant = 'chesquerque' | 'masonic' | 'alquerque';
 
 /** White or Black. */
 export type Color = 'w' | 'b';
 
-/** All games, the default first. */
+/** All variants, the default first. */
 export const VARIANTS: readonly Variant[];
 
-/** A piece: its letter in FEN, small, and its side. The men of Alquerque are `m`. */
+/** A piece: its lower-case FEN letter and its side. Men in Alquerque are `m`. */
 export interface Piece {
     type: string;
     color: Color;
 }
 
-/** A move with all that is to be told of it. */
+/** A move with its details. */
 export interface Move {
-    /** Who makes it. */
+    /** The side that plays it. */
     color: Color;
     /** The letter of the piece that moves. */
     piece: string;
     from: string;
     to: string;
-    /** All points that it visits: more than two in a series of jumps. */
+    /** All its points: more than two in a series of jumps. */
     points: string[];
-    /** The letter of what it captures: of the first man in a series of jumps. */
+    /** The letter of the captured piece: of the first man in a series of jumps. */
     captured: string | null;
-    /** The letter of what a pawn becomes. */
+    /** The letter of the promotion piece. */
     promotion: string | null;
     /** In algebraic notation; in Alquerque by its points. */
     san: string;
-    /** By its points, as UCI writes it: `e2e4`, `a8a9q`. */
+    /** In UCI notation: `e2e4`, `a8a9q`. */
     lan: string;
-    /** The FEN of the position behind it. */
+    /** The FEN after the move. */
     after: string;
 }
 
-/** A move as it may be given: a text (`e4`, `e2e4`), a {@link Move}, or its points. */
+/** A move as an argument: a string (`e4`, `e2e4`), a {@link Move}, or its points. */
 export type MoveInput =
     | string
     | { lan: string }
@@ -47,10 +47,10 @@ export type MoveInput =
 
 export type Result = '1-0' | '0-1' | '1/2-1/2' | '*';
 
-/** How a game has ended. */
+/** How a game ended. */
 export interface Outcome {
     result: Result;
-    /** Who has won; null after a draw. */
+    /** The winner; null for a draw. */
     winner: Color | null;
     reason:
         | 'checkmate'
@@ -64,10 +64,10 @@ export interface Outcome {
     text: string;
 }
 
-/** What the tables tell of a position, or of a move for the side that makes it. */
+/** The tablebase result of a position, or of a move for the side that plays it. */
 export interface TableValue {
     result: 'win' | 'cursed-win' | 'draw' | 'blessed-loss' | 'loss';
-    /** Plies to mate; in Alquerque to the end. */
+    /** Plies to mate; in Alquerque to the end of the game. */
     dtm: number | null;
     /** Plies to the next capture, pawn move or mate. */
     dtz: number | null;
@@ -84,80 +84,80 @@ export type Tags = Record<string, string>;
 /**
  * A game in progress.
  *
- * What is wrong is thrown as an `Error` that says so in one line: a FEN that is none, a move
- * that is not legal (and why), a board that has been freed.
+ * Throws an `Error` with a one-line message for an invalid FEN, an illegal move (with the
+ * reason), or a board that has been freed.
  */
 export class Board {
     /**
-     * A board with the position of a FEN; without one it is the start.
+     * A board with the position of a FEN; without one, the start position.
      *
-     * @throws when the FEN is none of this game
+     * @throws when the FEN is invalid in this variant
      */
     constructor(fen?: string | null, options?: { variant?: Variant });
 
-    /** Which game it is. */
+    /** Its variant. */
     readonly variant: Variant;
-    /** What had to be corrected in the FEN that was loaded, such as impossible castling. */
+    /** What was corrected in the loaded FEN, such as impossible castling rights. */
     readonly notice: string | null;
-    /** Tags for {@link Board.pgn}, as {@link Board.loadPgn} has found them. */
+    /** Tags for {@link Board.pgn}, set by {@link Board.loadPgn}. */
     tags: Tags;
 
-    /** Puts a position on the board, of the same game unless another is named. */
+    /** Sets up a position, of the same variant unless another is given. */
     load(fen?: string | null, options?: { variant?: Variant }): void;
-    /** Back to the start of its game. */
+    /** Sets up the start position. */
     reset(): void;
     fen(): string;
     turn(): Color;
 
-    /** The legal moves, none once the game is over; of one piece where `from` names its point. */
+    /** The legal moves, of one piece if `from` is given; none once the game is over. */
     moves(options?: { verbose?: false; from?: string }): string[];
     moves(options: { verbose: true; from?: string }): Move[];
     /**
      * Makes a move.
      *
-     * @throws when it is not legal, with the reason, or the game is over
+     * @throws when it is illegal, with the reason, or the game is over
      */
     move(move: MoveInput): Move;
-    /** Takes the last move back; null at the start. */
+    /** Takes back the last move; null at the start. */
     undo(): Move | null;
     /** A legal move in algebraic notation. */
     san(move: MoveInput): string;
     /** A legal move by its points. */
     lan(move: MoveInput): string;
     isLegal(move: MoveInput): boolean;
-    /** Why a move is not legal; null if it is. */
+    /** Why a move is illegal; null if it is legal. */
     whyIllegal(move: MoveInput): string | null;
     /** The moves so far. */
     history(options?: { verbose?: false }): string[];
     history(options: { verbose: true }): Move[];
 
     isCheck(): boolean;
-    /** The point of the king that is in check. */
+    /** The point of a king in check. */
     checkedKing(): string | null;
     isCheckmate(): boolean;
     isDraw(): boolean;
     isGameOver(): boolean;
-    /** How the game has ended; null while it goes on. */
+    /** How the game ended; null if it is not over. */
     outcome(): Outcome | null;
 
-    /** The piece on a point, if one stands there. */
+    /** The piece on a point, if any. */
     get(point: string): Piece | undefined;
     /** The points of the pieces that attack a point, of one side or both. */
     attackers(point: string, color?: Color): string[];
-    /** The board drawn with letters and lines. */
+    /** The board as text. */
     ascii(): string;
     toString(): string;
-    /** What the tables know of the position; null where they know nothing. */
+    /** The tablebase result of the position; null if no table has it. */
     probe(): Probe | null;
 
-    /** The game in PGN. Where no result is given, it is as far as the moves tell. */
+    /** The game in PGN. Without a result, the one that follows from the moves. */
     pgn(options?: { tags?: Tags; comment?: string | null; result?: Result | null }): string;
-    /** Puts the first game of a PGN on the board behind its last move, and tells it. */
+    /** Loads the first game of a PGN, sets up its final position, and returns it. */
     loadPgn(pgn: string): PgnGame;
 
-    /** Another board with the same game. */
+    /** A copy of the board with its game. */
     copy(): Board;
-    /** Frees its memory now. Boards that are not freed are when they are collected. */
+    /** Frees its memory now, instead of on garbage collection. */
     free(): void;
     [Symbol.dispose](): void;
 }
@@ -169,7 +169,7 @@ export interface PgnMove {
     /** Numeric annotation glyphs: 1 for `!`, 2 for `?`. */
     nags: number[];
     comment: string | null;
-    /** Lines that could have been played in its place. */
+    /** Lines that could have been played instead. */
     variations: PgnMove[][];
 }
 
@@ -179,20 +179,20 @@ export interface PgnGame {
     /** The position at the start. */
     fen: string;
     tags: Tags;
-    /** What is said before the first move. */
+    /** The comment before the first move. */
     comment: string | null;
     moves: PgnMove[];
     result: Result;
-    /** Variations that could not be read, in words; they stay as comments. */
+    /** Errors of variations that could not be read; their text stays as comments. */
     unread: string[];
 }
 
-/** A move of a game to be written. */
+/** A move of a game to write. */
 export type PgnMoveInput =
     | string
     | (Exclude<MoveInput, string> & { nags?: number[]; comment?: string | null; variations?: PgnMoveInput[][] });
 
-/** A game to be written. */
+/** A game to write. */
 export interface PgnGameInput {
     variant?: Variant;
     fen?: string | null;
@@ -203,27 +203,27 @@ export interface PgnGameInput {
 }
 
 /**
- * The games of a PGN, read one by one as they are asked for. A game that cannot be read is
- * thrown as an error; with `onError` that hears of it, and the games behind it follow.
+ * The games of a PGN, read one by one on demand. An unreadable game throws an error; with
+ * `onError` the error goes there and reading continues.
  */
 export function readPgn(pgn: string, options?: { onError?: (error: Error) => void }): IterableIterator<PgnGame>;
 
 /** A game in PGN. */
 export function writePgn(game: PgnGameInput): string;
 
-/** When a search ends; the first limit that is reached ends it. */
+/** When a search ends: at the first limit reached. */
 export interface Limits {
     /** Plies, from 1 to 127. */
     depth?: number;
-    /** Positions, at least 1. */
+    /** Nodes, at least 1. */
     nodes?: number;
     /** Milliseconds, from 1 to 2 ** 32. */
     time?: number;
-    /** So many lines at once, from 1 to 500. */
+    /** Number of lines, from 1 to 500. */
     multipv?: number;
-    /** Plays about as strong as this, from 500 to 2550, and so looks at few positions. */
+    /** Plays at about this Elo, from 500 to 2550, by searching few nodes. */
     elo?: number;
-    /** Ends the search when it is aborted, and throws its reason. */
+    /** Aborts the search, which then throws its reason. */
     signal?: AbortSignal;
 }
 
@@ -233,25 +233,25 @@ export interface Score {
     mate: number | null;
 }
 
-/** A line of play that a search has found. */
+/** A line found by a search. */
 export interface Line extends Score {
-    /** Its place among several, from 1. */
+    /** Its rank, from 1. */
     multipv: number;
     depth: number;
     seldepth: number;
     bound: 'exact' | 'lower' | 'upper';
-    /** Chances of the side to move to win, draw and lose, in thousandths. */
+    /** Win, draw and loss probabilities of the side to move, in permille. */
     wdl: [number, number, number];
     nodes: number;
     /** Milliseconds. */
     time: number;
-    /** Positions in a second. */
+    /** Nodes per second. */
     nps: number;
-    /** The part of its table in use, in thousandths. */
+    /** Use of the hash table, in permille. */
     hashfull: number;
-    /** Positions found in tables. */
+    /** Tablebase hits. */
     tbhits: number;
-    /** The moves by their points. */
+    /** The moves in UCI notation. */
     pv: string[];
     /** The moves in algebraic notation. */
     san: string[];
@@ -261,48 +261,48 @@ export interface Line extends Score {
 export interface Answer extends Score {
     lan: string;
     san: string;
-    /** The reply that it expects. */
+    /** The expected reply. */
     ponder: string | null;
     depth: number;
     nodes: number;
 }
 
-/** Lines as they are found. Leaving the loop ends the search. */
+/** Lines as they are found. Leaving the loop stops the search. */
 export interface Lines extends AsyncIterableIterator<Line> {
     return(): Promise<IteratorResult<Line>>;
 }
 
 /**
- * An engine that thinks in a worker of its own, one search at a time. The board may be changed
- * while it does: it thinks about the game as it stood.
+ * An engine in its own worker, one search at a time. The board may be changed during a search,
+ * which uses the game as it was.
  */
 export class Engine {
     /**
-     * `hash`: megabytes of its table, from 1 to 2047, 16 unless said. A search fails where the
-     * machine has not so much.
+     * `hash`: size of the hash table in megabytes, from 1 to 2047, 16 by default. A search fails
+     * if the machine has too little memory.
      */
     constructor(options?: { hash?: number });
 
     readonly isThinking: boolean;
 
     /**
-     * Searches until a limit is reached, or until it is stopped.
+     * Searches until a limit is reached or it is stopped.
      *
-     * @throws when the engine is thinking or closed, or a limit is none; while lines are read,
-     * when the game is over or the search fails
+     * @throws when the engine is searching or closed, or a limit is invalid; while lines are
+     * read, when the game is over or the search fails
      */
     analyse(board: Board, limits?: Limits): Lines;
     /**
-     * The move to play. It takes at least one of `depth`, `nodes`, `time` and `elo`.
+     * The move to play. Needs at least one of `depth`, `nodes`, `time` and `elo`.
      *
-     * @throws when the game is over, and what `analyse` throws
+     * @throws when the game is over, and like `analyse`
      */
     play(board: Board, limits: Limits): Promise<Answer>;
-    /** Ends the search: its lines end, its move comes. */
+    /** Stops the search, which then returns its move. */
     stop(): void;
-    /** Forgets what it has learned. */
+    /** Clears the hash table. */
     newGame(): void;
-    /** Ends its worker. A search that goes on fails. */
+    /** Ends its worker. A running search fails. */
     close(): void;
     [Symbol.dispose](): void;
 }

@@ -1,28 +1,28 @@
 import type { Board, Color, Move, MoveInput, Outcome, Variant } from './index.js';
 
-/** What the events of a {@link QirkatBoard} tell. */
+/** The events of a {@link QirkatBoard}. */
 export interface QirkatBoardEvents {
-    /** The user has made a move, and it stands on the board. */
+    /** The user has made a move, which is now on the board. */
     move: CustomEvent<Move>;
-    /** The user has tried a way that no legal move goes. */
+    /** The user has tried an illegal move. */
     refused: CustomEvent<{ points: string[]; reason: string }>;
-    /** The rules have ended the game. */
+    /** The game has ended by the rules. */
     gameover: CustomEvent<Outcome>;
     /** A FEN, a move or an attribute was wrong, or the rules could not be fetched. */
     error: ErrorEvent;
 }
 
 /**
- * `<qirkat-board>`: the board of any of the games.
+ * `<qirkat-board>`: the board of any variant.
  *
  * Attributes: `fen`, `variant`, `orientation` (`white` or `black`), `playable` (empty for both
  * sides, `white` or `black`), `last-move` (such as `e2e4`), `theme` (`slate`, `meadow` or
  * `night`), `animation` (milliseconds).
  */
 export class QirkatBoard extends HTMLElement {
-    /** Resolves when the rules have been fetched and the position stands on the board. */
+    /** Resolves when the rules are loaded and the position is on the board. */
     readonly ready: Promise<QirkatBoard>;
-    /** The game on the board. After a change of it, `update()` shows it. Null until it is ready. */
+    /** The game on the board; null until ready. Call `update()` after changing it. */
     readonly game: Board | null;
     /** The position, or `''` for the start. */
     fen: string;
@@ -32,13 +32,13 @@ export class QirkatBoard extends HTMLElement {
 
     /** Makes a move and shows it. */
     move(move: MoveInput): Move;
-    /** Takes the last move back. */
+    /** Takes back the last move. */
     undo(): Move | null;
-    /** Shows the game as it is. */
+    /** Redraws the game. */
     update(): void;
-    /** Turns the board round. */
+    /** Flips the board. */
     flip(): void;
-    /** Draws arrows and circles over the pieces; an empty list takes them away. */
+    /** Draws arrows and circles over the pieces; an empty list removes them. */
     draw(shapes: Array<{ from: string; to?: string; brush?: 'green' | 'red' | 'blue' | 'yellow' | 'grey' }>): void;
 
     addEventListener<K extends keyof QirkatBoardEvents>(
