@@ -68,7 +68,7 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
     let mut state = None;
     if let Some(path) = &options.state {
         // Lock before reading: another run may be about to write it.
-        state = Some(WholeFile::create(path).at_path(path)?);
+        state = Some(AtomicFile::create(path).at_path(path)?);
         if path.exists() {
             spsa = resumed(path, spsa)?;
         }

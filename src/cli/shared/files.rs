@@ -103,7 +103,7 @@ impl Overwrite {
     /// Starts an output file before the work begins. `instead` suggests an alternative if the file
     /// exists, such as `go on with --resume, `. Fails if it cannot be written, is also read, or
     /// exists and is not empty.
-    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<WholeFile> {
+    pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<AtomicFile> {
         check_place(path)?;
         let name = path.display();
         if FileIdentity::at(path)

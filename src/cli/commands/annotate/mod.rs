@@ -354,7 +354,7 @@ struct AnnotatedFile {
     pub place: PathBuf,
     file: File,
     /// The file to replace at the end, if the games are written beside it.
-    whole: Option<WholeFile>,
+    whole: Option<AtomicFile>,
     pub games: u64,
     is_new: bool,
 }

@@ -35,7 +35,7 @@ pub(super) struct Plan {
     pub settings: MatchSettings,
     pub conditions: Conditions,
     /// The log file that replaces an old one when the match begins.
-    pub new_log: Option<WholeFile>,
+    pub new_log: Option<AtomicFile>,
     pub notices: Vec<String>,
 }
 
