@@ -71,7 +71,7 @@ impl Talk<'_> {
         process.lines().keep_setup(true);
         self.asked = "uci".to_owned();
         process.send("uci")?;
-        let answered = process.await_word("uciok", "uci");
+        let answered = process.wait_for_token("uciok", "uci");
         let lines = process.lines().take_setup();
         self.note_said(&lines, None);
         answered?;
@@ -107,7 +107,7 @@ impl Talk<'_> {
         of: Option<&String>,
     ) -> Result<(), EngineFault> {
         process.send("isready")?;
-        let ready = process.await_word("readyok", "isready");
+        let ready = process.wait_for_token("readyok", "isready");
         let lines = process.lines().take_setup();
         self.note_said(&lines, of);
         ready

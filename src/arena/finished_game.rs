@@ -70,7 +70,7 @@ pub struct FinishedGame {
     /// The reason in words: `White mates`.
     pub reason: String,
     pub fault: Option<GameFault>,
-    pub conduct: [Conduct; 2],
+    pub conduct: [PlayerStats; 2],
     pub overhead: Overhead,
 }
 
@@ -150,7 +150,7 @@ fn termination_by(fault: &EngineFault) -> Termination {
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Conduct {
+pub struct PlayerStats {
     /// Its moves after the opening.
     pub moves: u64,
     /// Why it was restarted for this game, unless for a fault that lost the previous game.
@@ -182,7 +182,7 @@ pub struct Overhead {
     pub worst: Duration,
 }
 
-impl Conduct {
+impl PlayerStats {
     pub(super) fn note_time(&mut self, used: Duration, allowed: Duration) {
         self.worst_overshoot = self.worst_overshoot.max(used.saturating_sub(allowed));
         let share = used.as_secs_f64() / allowed.as_secs_f64();
@@ -231,7 +231,7 @@ impl GameFault {
     /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
     /// arbiter was late, for at least as long as the answer was late. Without an answer, it must be
     /// all the time there was.
-    pub fn is_machines(&self) -> bool {
+    pub fn may_be_machine_fault(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));
         self.waited >= missing.max(LONG_WAIT) || self.arbiter_late >= missing.max(LATE)
@@ -285,7 +285,7 @@ mod tests {
                 arbiter_late: ms(arbiter_late),
                 waited: ms(waited),
             };
-            assert_eq!(fault.is_machines(), blamed, "{fault:?}");
+            assert_eq!(fault.may_be_machine_fault(), blamed, "{fault:?}");
         }
     }
 }

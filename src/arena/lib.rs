@@ -34,12 +34,12 @@ pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use engine_process::EngineExit;
 pub use examination::{Examination, Unfit, examine};
 pub use finished_game::{
-    Conduct, FinishedGame, GameFault, LineExample, Overhead, PlayedMove, Termination,
+    FinishedGame, GameFault, LineExample, Overhead, PlayedMove, PlayerStats, Termination,
 };
 pub use info_line::ReportedScore;
 pub use line_check::{LineComplaint, LineFault};
 pub use live_games::{LiveGame, LiveGames, live_file};
-pub use machine::{CoreShares, Punctuality, cores};
+pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
 pub use openings::{
     Opening, OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,

@@ -166,7 +166,7 @@ fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
     Some(threads.flatten().take(MOST_THREADS).filter_map(wait).collect())
 }
 
-const NAP: Duration = Duration::from_millis(10);
+const SLEEP_TIME: Duration = Duration::from_millis(10);
 /// Smaller delays are not recorded.
 const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
 /// Number of delays kept.
@@ -174,7 +174,7 @@ const REMEMBERED: usize = 4096;
 
 /// Measures the delays of a thread that sleeps repeatedly, to detect a busy machine.
 #[derive(Debug, Default)]
-pub struct Punctuality {
+pub struct WakeupMonitor {
     seen: Mutex<Seen>,
 }
 
@@ -186,12 +186,12 @@ struct Seen {
     asleep: Option<Instant>,
 }
 
-impl Punctuality {
+impl WakeupMonitor {
     pub(crate) fn watch(&self, is_over: &AtomicBool) {
         while !is_over.load(Ordering::Relaxed) {
             let start = Instant::now();
             self.seen.lock().asleep = Some(start);
-            std::thread::sleep(NAP);
+            std::thread::sleep(SLEEP_TIME);
             let now = Instant::now();
             self.note(now, late_by(start, now));
         }
@@ -225,7 +225,7 @@ impl Punctuality {
 
 /// How much longer than a nap the thread slept.
 fn late_by(start: Instant, now: Instant) -> Duration {
-    now.saturating_duration_since(start).saturating_sub(NAP)
+    now.saturating_duration_since(start).saturating_sub(SLEEP_TIME)
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn the_worst_delay_of_a_time_is_known() {
-        let watch = Punctuality::default();
+        let watch = WakeupMonitor::default();
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let ms = Duration::from_millis;

@@ -257,7 +257,7 @@ const MOST_TRIES: usize = 10_000;
 const MOST_SEARCHES: usize = 2_000;
 /// Tries made at a time on all cores.
 const BATCH: usize = 64;
-const WEIGHING_MEGABYTES: usize = 1;
+const SEARCH_HASH_MB: usize = 1;
 /// Separates the seeds of a book's openings: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -389,7 +389,7 @@ impl SearcherPool {
         let idle = self.0.lock().pop();
         match idle {
             Some(searcher) => Ok(searcher),
-            None => Ok(AnySearcher::with_resources(evaluation.clone(), 1, WEIGHING_MEGABYTES)?),
+            None => Ok(AnySearcher::with_resources(evaluation.clone(), 1, SEARCH_HASH_MB)?),
         }
     }
 

@@ -9,10 +9,10 @@ use qirkat_tablebase::AllTables;
 
 use crate::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
 use crate::finished_game::{
-    Conduct, End, FinishedGame, GameFault, Overhead, PlayedMove, by_fault, by_rules, by_verdict,
+    End, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, by_fault, by_rules, by_verdict,
 };
 use crate::line_check::check_lines;
-use crate::machine::Punctuality;
+use crate::machine::WakeupMonitor;
 use crate::openings::Opening;
 use crate::player::{EngineFault, Player, Thought, Turn};
 use crate::time_control::{GameClock, TimeControl};
@@ -38,7 +38,7 @@ struct RunningGame {
     moves: Vec<AnyMove>,
     thoughts: Vec<Option<Thought>>,
     clocks: [GameClock; 2],
-    conduct: [Conduct; 2],
+    conduct: [PlayerStats; 2],
     overhead: Overhead,
     answered: Option<Instant>,
     /// When the side to move was asked.
@@ -231,7 +231,7 @@ pub struct GameRules<'a> {
     pub tablebases: Option<&'a AllTables>,
     pub line_check: LineCheck,
     /// Measures whether the machine is too busy.
-    pub punctuality: Option<&'a Punctuality>,
+    pub punctuality: Option<&'a WakeupMonitor>,
     /// Called after each move of a player. No clock runs meanwhile.
     pub on_move: Option<&'a MoveListener<'a>>,
     /// Set to abort the game.

@@ -14,7 +14,7 @@ use qirkat_tablebase::AllTables;
 use crate::adjudication::AdjudicationRules;
 use crate::finished_game::{FinishedGame, LineExample};
 use crate::live_games::LiveGames;
-use crate::machine::{CoreShares, Punctuality};
+use crate::machine::{CoreShares, WakeupMonitor};
 use crate::match_log::MatchLog;
 use crate::openings::{OpeningError, SharedOpenings};
 use crate::play::{GameRules, LineCheck, MoveListener, play_game};
@@ -50,7 +50,7 @@ pub struct Supervision {
     pub cores: CoreShares,
     pub log: MatchLog,
     /// Whether the machine is too busy.
-    pub punctuality: Punctuality,
+    pub punctuality: WakeupMonitor,
     /// Where games in progress are shown. A finished game stays there until [`LiveGames::end`].
     pub live: Option<LiveGames>,
 }
@@ -74,7 +74,7 @@ impl Tournament {
             for slot in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
                 let waiting = &waiting;
-                scope.spawn(move || self.play_waiting(waiting, slot, stop, &sender));
+                scope.spawn(move || self.game_thread(waiting, slot, stop, &sender));
             }
             drop(sender);
             scope.spawn(|| self.supervision.punctuality.watch(&is_played));
@@ -102,7 +102,7 @@ impl Tournament {
     }
 
     /// One thread: plays games until there are none left. Engines live as long as the thread.
-    fn play_waiting(
+    fn game_thread(
         &self,
         waiting: &Mutex<VecDeque<ScheduledGame>>,
         slot: usize,

@@ -61,20 +61,20 @@ pub struct UciPlayer {
     /// The expected reply it is pondering on.
     pondered: Option<AnyMove>,
     /// Its fault after its last game, if any.
-    departed: Option<EngineFault>,
+    late_fault: Option<EngineFault>,
 }
 
 impl UciPlayer {
     /// A player that stops waiting when the stop flag of its context is set.
     pub fn new(setup: EngineSetup, context: EngineContext) -> UciPlayer {
-        UciPlayer { setup, context, process: None, pondered: None, departed: None }
+        UciPlayer { setup, context, process: None, pondered: None, late_fault: None }
     }
 
     fn started(&self) -> Result<UciEngine, EngineFault> {
         let mut process = UciEngine::start(&self.setup.program, &self.context)?;
         process.lines().keep_setup(true);
         process.send("uci")?;
-        process.await_word("uciok", "uci")?;
+        process.wait_for_token("uciok", "uci")?;
         let lines = process.lines().take_setup();
         let announced = Greeting::parse(lines.iter().map(String::as_str)).announced();
         process.lines().keep_setup(false);
@@ -90,7 +90,7 @@ impl UciPlayer {
         process.forget();
         process.send("ucinewgame")?;
         process.send("isready")?;
-        process.await_word("readyok", "isready")?;
+        process.wait_for_token("readyok", "isready")?;
         Ok(process)
     }
 
@@ -117,7 +117,7 @@ impl UciPlayer {
             return Ok(());
         };
         process.send("stop")?;
-        process.await_word("bestmove", "stop")
+        process.wait_for_token("bestmove", "stop")
     }
 
     fn dismiss(&mut self) {
@@ -138,14 +138,14 @@ impl Player for UciPlayer {
             Some(process) => match self.ready_for_game(process) {
                 // It exited after its last game, which is no fault in this one.
                 Err(fault @ EngineFault::Crashed(_)) => {
-                    self.departed = Some(fault);
+                    self.late_fault = Some(fault);
                     self.ready_for_game(self.started()?)
                 }
                 other => other,
             },
         };
         self.process = Some(process?);
-        Ok(self.departed.take())
+        Ok(self.late_fault.take())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
@@ -211,7 +211,7 @@ impl Player for UciPlayer {
             // It may still be searching or hang: a new process is safest.
             self.process = None;
         } else if let Err(fault) = self.stop_pondering() {
-            self.departed = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
+            self.late_fault = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
             self.process = None;
         } else if self.setup.restart {
             self.dismiss();
@@ -448,7 +448,11 @@ impl UciEngine {
         }
     }
 
-    pub fn await_word(&mut self, word: &str, question: &'static str) -> Result<(), EngineFault> {
+    pub fn wait_for_token(
+        &mut self,
+        word: &str,
+        question: &'static str,
+    ) -> Result<(), EngineFault> {
         let late = EngineFault::NotReady { question, patience: READY_PATIENCE };
         self.wait_for(word, Instant::now() + READY_PATIENCE, late).map(|_| ())
     }

@@ -35,7 +35,7 @@ pub struct Ending {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct MoveShown {
+pub struct MoveJson {
     color: char,
     piece: char,
     from: String,
@@ -129,25 +129,25 @@ impl Board {
         self.playable().into_iter().map(|mv| position.san(mv)).collect()
     }
 
-    pub fn moves_shown(&self) -> Vec<MoveShown> {
+    pub fn moves_shown(&self) -> Vec<MoveJson> {
         let position = self.position();
-        self.playable().into_iter().map(|mv| MoveShown::of(position, mv)).collect()
+        self.playable().into_iter().map(|mv| MoveJson::of(position, mv)).collect()
     }
 
     fn playable(&self) -> Vec<AnyMove> {
         if self.game.outcome().is_some() { Vec::new() } else { self.position().legal_moves() }
     }
 
-    pub fn read_move(&self, text: &str) -> Result<MoveShown, String> {
-        Ok(MoveShown::of(self.position(), self.legal(text)?))
+    pub fn read_move(&self, text: &str) -> Result<MoveJson, String> {
+        Ok(MoveJson::of(self.position(), self.legal(text)?))
     }
 
-    pub fn make(&mut self, text: &str) -> Result<MoveShown, String> {
+    pub fn make(&mut self, text: &str) -> Result<MoveJson, String> {
         if let Some(outcome) = self.game.outcome() {
             return Err(format!("{}: the game is over: {outcome}", Excerpt::of(text)));
         }
         let mv = self.legal(text)?;
-        let shown = MoveShown::of(self.position(), mv);
+        let shown = MoveJson::of(self.position(), mv);
         self.game.play(mv);
         Ok(shown)
     }
@@ -163,9 +163,9 @@ impl Board {
         })
     }
 
-    pub fn undo(&mut self) -> Option<MoveShown> {
+    pub fn undo(&mut self) -> Option<MoveJson> {
         let undone = self.game.undo()?;
-        Some(MoveShown::of(self.position(), undone))
+        Some(MoveJson::of(self.position(), undone))
     }
 
     /// The moves so far in algebraic notation.
@@ -173,10 +173,10 @@ impl Board {
         self.game.start().san_line(self.game.moves())
     }
 
-    pub fn history_shown(&self) -> Vec<MoveShown> {
+    pub fn history_shown(&self) -> Vec<MoveJson> {
         let mut position = *self.game.start();
         let shown = |&mv: &AnyMove| {
-            let shown = MoveShown::of(&position, mv);
+            let shown = MoveJson::of(&position, mv);
             position = position.after(mv);
             shown
         };
@@ -269,11 +269,11 @@ impl Ending {
     }
 }
 
-impl MoveShown {
-    fn of(position: &AnyPosition, mv: AnyMove) -> MoveShown {
+impl MoveJson {
+    fn of(position: &AnyPosition, mv: AnyMove) -> MoveJson {
         let (from, to) = mv.ends();
         let piece = position.piece_on(from).unwrap_or_default();
-        MoveShown {
+        MoveJson {
             color: side_letter(position.side_to_move()),
             piece: piece.to_ascii_lowercase(),
             from: from.to_string(),

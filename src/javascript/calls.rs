@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::board::Board;
 use crate::pgn::{Games, Header, RecordToWrite, first_game};
-use crate::search::{LineShown, Order, Searcher};
+use crate::search::{LineJson, Order, Searcher};
 use qirkat_game::Color;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{
@@ -88,7 +88,7 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
             json(searcher.take_network(variant_at(number)?, &message_bytes())?)
         }),
         "search" => {
-            let tell = |line: &LineShown| {
+            let tell = |line: &LineJson| {
                 if let Ok(text) = json(line) {
                     call_javascript("report", &text, 0);
                 }

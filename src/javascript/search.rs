@@ -33,13 +33,13 @@ pub struct Order {
 
 /// A search line, with UCI's names. Scores are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LineShown {
+pub struct LineJson {
     /// From 1.
     multipv: usize,
     depth: i16,
     seldepth: u16,
     #[serde(flatten)]
-    score: ScoreShown,
+    score: ScoreJson,
     bound: Bound,
     /// In permille.
     wdl: [u32; 3],
@@ -56,7 +56,7 @@ pub struct LineShown {
 
 /// Centipawns, or moves to mate: negative for the side that is mated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-struct ScoreShown {
+struct ScoreJson {
     cp: Option<i32>,
     mate: Option<i16>,
 }
@@ -67,15 +67,15 @@ pub struct Answer {
     san: String,
     ponder: Option<String>,
     #[serde(flatten)]
-    score: ScoreShown,
+    score: ScoreJson,
     depth: i16,
     nodes: u64,
 }
 
-impl ScoreShown {
-    fn of(score: Score) -> ScoreShown {
+impl ScoreJson {
+    fn of(score: Score) -> ScoreJson {
         let mate = score.moves_to_mate();
-        ScoreShown { cp: mate.is_none().then_some(score.value()), mate }
+        ScoreJson { cp: mate.is_none().then_some(score.value()), mate }
     }
 }
 
@@ -130,7 +130,7 @@ impl Searcher {
         &mut self,
         order: &Order,
         is_stopped: fn() -> bool,
-        tell: impl Fn(&LineShown) + Send + Sync,
+        tell: impl Fn(&LineJson) + Send + Sync,
     ) -> Result<Answer, String> {
         let game = order.game()?;
         let position = *game.position();
@@ -146,14 +146,14 @@ impl Searcher {
             }
             since_1970()
         });
-        let mut tell_line = |line: &SearchLine| tell(&LineShown::of(line, &position));
+        let mut tell_line = |line: &SearchLine| tell(&LineJson::of(line, &position));
         let result = searcher.search_under(&control, &game, &[], &order.limits(), &mut tell_line);
         let best = result.best.ok_or("the search has found no move")?;
         Ok(Answer {
             lan: best.to_string(),
             san: position.san(best),
             ponder: result.ponder.map(|mv| mv.to_string()),
-            score: ScoreShown::of(result.score),
+            score: ScoreJson::of(result.score),
             depth: result.depth.0,
             nodes: result.nodes,
         })
@@ -177,13 +177,13 @@ impl Searcher {
     }
 }
 
-impl LineShown {
-    fn of(line: &SearchLine, position: &AnyPosition) -> LineShown {
-        LineShown {
+impl LineJson {
+    fn of(line: &SearchLine, position: &AnyPosition) -> LineJson {
+        LineJson {
             multipv: line.rank,
             depth: line.depth.0,
             seldepth: line.selective_depth.0,
-            score: ScoreShown::of(line.score),
+            score: ScoreJson::of(line.score),
             bound: line.bound,
             wdl: line_chances(position.variant(), line).permille(),
             nodes: line.nodes,

@@ -117,19 +117,19 @@ impl Shared {
     }
 
     /// Whether this is the process that created it: threads do not survive a fork.
-    fn is_here(&self) -> bool {
+    fn is_same_process(&self) -> bool {
         std::process::id() == self.process
     }
 
     fn ensure_here(&self) -> PyResult<()> {
-        if self.is_here() {
+        if self.is_same_process() {
             return Ok(());
         }
         Err(EngineError::new_err("the engine belongs to another process: make one after the fork"))
     }
 
     /// Waits until no other call uses the engine, and handles signals meanwhile.
-    fn take_turn(self: &Arc<Shared>, py: Python<'_>) -> PyResult<Turn> {
+    fn lock_engine(self: &Arc<Shared>, py: Python<'_>) -> PyResult<Turn> {
         self.ensure_here()?;
         loop {
             let is_free = py.detach(|| {
@@ -171,7 +171,7 @@ impl Shared {
     }
 
     fn stop(&self, search: u64) {
-        if !self.is_here() {
+        if !self.is_same_process() {
             return;
         }
         let inner = self.engine.lock();
@@ -184,11 +184,11 @@ impl Shared {
 
     fn is_closed(&self) -> bool {
         // In a forked process, a lock may be held forever by a thread that does not exist.
-        self.is_here() && self.engine.lock().engine.is_none()
+        self.is_same_process() && self.engine.lock().engine.is_none()
     }
 
     fn close(&self) {
-        if self.is_here() {
+        if self.is_same_process() {
             self.engine.lock().close();
         }
     }
@@ -223,7 +223,7 @@ struct Search {
 }
 
 /// The result of waiting for a search.
-enum Heard {
+enum WaitResult {
     Line(SearchLine),
     Ended,
     Nothing,
@@ -251,20 +251,20 @@ impl Search {
         Ok(Search { number, events, lines: Vec::new(), result: None })
     }
 
-    fn listen(&mut self) -> PyResult<Heard> {
+    fn listen(&mut self) -> PyResult<WaitResult> {
         if self.result.is_some() {
-            return Ok(Heard::Ended);
+            return Ok(WaitResult::Ended);
         }
         match self.events.recv_timeout(SIGNAL_PAUSE) {
             Ok(Event::Line(line)) => {
                 self.keep(&line);
-                Ok(Heard::Line(line))
+                Ok(WaitResult::Line(line))
             }
             Ok(Event::Ended(result)) => {
                 self.result = Some(result);
-                Ok(Heard::Ended)
+                Ok(WaitResult::Ended)
             }
-            Err(RecvTimeoutError::Timeout) => Ok(Heard::Nothing),
+            Err(RecvTimeoutError::Timeout) => Ok(WaitResult::Nothing),
             Err(RecvTimeoutError::Disconnected) => {
                 Err(EngineError::new_err("the search has ended without a result"))
             }
@@ -289,8 +289,8 @@ impl Search {
     fn finish(&mut self, py: Python<'_>, shared: &Shared) -> PyResult<()> {
         loop {
             match py.detach(|| self.listen())? {
-                Heard::Ended => break,
-                Heard::Line(_) | Heard::Nothing => {}
+                WaitResult::Ended => break,
+                WaitResult::Line(_) | WaitResult::Nothing => {}
             }
             if let Err(signal) = py.check_signals() {
                 shared.stop(self.number);
@@ -466,7 +466,7 @@ impl Engine {
         let game = board.try_borrow()?.game.clone();
         let position = *game.position();
         let limits = limits(position.side_to_move())?;
-        let turn = self.shared.take_turn(py)?;
+        let turn = self.shared.lock_engine(py)?;
         let root_moves = legal(&position, root_moves)?;
         let search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
         Ok((turn, position, search))
@@ -611,7 +611,7 @@ impl Engine {
 
     /// Clears the hash table and everything else learned in earlier searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let turn = self.shared.take_turn(py)?;
+        let turn = self.shared.lock_engine(py)?;
         turn.0.with(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
     }
 
@@ -677,9 +677,9 @@ impl Analysis {
         self.shared.ensure_here()?;
         loop {
             match py.detach(|| self.search.lock().listen())? {
-                Heard::Line(line) => return info(py, &self.position, &line).map(Some),
-                Heard::Ended => return Ok(None),
-                Heard::Nothing => {}
+                WaitResult::Line(line) => return info(py, &self.position, &line).map(Some),
+                WaitResult::Ended => return Ok(None),
+                WaitResult::Nothing => {}
             }
             if let Err(signal) = py.check_signals() {
                 self.shared.stop(self.number);

@@ -45,7 +45,7 @@ const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 
 /// Rows per thread at a time.
-const GRAIN: usize = 64;
+const ROWS_PER_TASK: usize = 64;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AdamW<R> {
@@ -84,7 +84,7 @@ impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
         let epsilon = self.epsilon;
         let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
         let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
-        parallel::for_each_mut(&mut rows, GRAIN, &|row, item| {
+        parallel::for_each_mut(&mut rows, ROWS_PER_TASK, &|row, item| {
             let ((parameters, gradients), (first, second)) = item;
             let (parameters, gradients) = (parameters.as_mut(), gradients.as_ref());
             let (first, second) = (first.as_mut(), second.as_mut());

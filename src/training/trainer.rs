@@ -20,7 +20,7 @@ const SHARDS: usize = 8;
 /// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
 /// Rows that a thread sums up at a time.
-const GRAIN: usize = 64;
+const ROWS_PER_TASK: usize = 64;
 
 pub struct Trainer<G: NetworkInput> {
     pub(super) parameters: Parameters<G>,
@@ -202,14 +202,14 @@ fn backward_batch<G: NetworkInput>(
 /// The mean gradients of a batch, including those of the factoriser.
 fn mean_gradients<G: NetworkInput>(shards: &[Shard<G>], batch_size: usize) -> Parameters<G> {
     let mut mean = Parameters::<G>::zero();
-    parallel::for_each_mut(&mut mean.rows, GRAIN, &|row, sums| {
+    parallel::for_each_mut(&mut mean.rows, ROWS_PER_TASK, &|row, sums| {
         for shard in shards {
             add(sums.as_mut(), shard.gradients.rows[row].as_ref());
         }
     });
     mean.backward_factoriser();
     let share = 1.0 / batch_size as f32;
-    parallel::for_each_mut(&mut mean.rows, GRAIN, &|_, row| {
+    parallel::for_each_mut(&mut mean.rows, ROWS_PER_TASK, &|_, row| {
         row.as_mut().iter_mut().for_each(|gradient| *gradient *= share);
     });
     mean

@@ -165,7 +165,7 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Makes the next finding quote what was sent so far, although the engine behaved as expected.
-    pub fn keep_exchange(&mut self) {
+    pub fn quote_exchange(&mut self) {
         self.exchange.is_settled = false;
     }
 
@@ -394,7 +394,7 @@ impl Answer {
     }
 
     /// The well-formed `info` lines, as text and parsed.
-    pub fn sound_infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
+    pub fn valid_infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
         self.infos.iter().filter_map(|line| Some((line.as_str(), Info::parse(line).ok()?)))
     }
 }

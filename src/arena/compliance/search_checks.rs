@@ -30,7 +30,7 @@ const BLACK_CLOCKS: [(&str, u64); 2] =
     [("wtime 600000 btime 300 winc 0 binc 0", 300), ("btime 200 wtime 90000 movestogo 10", 200)];
 
 /// Clocks and limits that require a move at once.
-const HURRIES: [&str; 7] = [
+const URGENT_LIMITS: [&str; 7] = [
     "wtime 0 btime 0",
     "wtime 0 btime 0 winc 100 binc 100",
     "wtime -1000 btime -1000 winc 0 binc 0",
@@ -40,7 +40,7 @@ const HURRIES: [&str; 7] = [
     "movetime 1",
 ];
 /// Unusual clocks and limits for which no search time is defined.
-const ODDITIES: [&str; 11] = [
+const UNUSUAL_LIMITS: [&str; 11] = [
     "wtime 9223372036854775807 btime 9223372036854775807",
     "wtime 99999999999999999999999 btime 99999999999999999999999",
     "wtime 1000 btime 1000 winc 99999999999 binc 99999999999",
@@ -111,11 +111,11 @@ fn in_time(engine: &mut EngineUnderTest<'_>, setup: &Setup, go: &str, time: u64)
 
 pub(super) fn odd_limits(engine: &mut EngineUnderTest<'_>) -> Outcome {
     let setup = Setup::start();
-    for limit in HURRIES {
+    for limit in URGENT_LIMITS {
         engine.go(&setup, &format!("go {limit}"))?;
         engine.legal_answer(&setup, PROMPT)?;
     }
-    for limit in ODDITIES {
+    for limit in UNUSUAL_LIMITS {
         engine.go(&setup, &format!("go {limit}"))?;
         let answer = engine.answer_or_stop(WATCH)?.0;
         engine.expect_legal(&setup, &answer)?;
@@ -154,7 +154,7 @@ pub(super) fn search_moves(engine: &mut EngineUnderTest<'_>) -> Outcome {
             ] {
                 engine.go(&setup, &go)?;
                 let answer = engine.legal_answer(&setup, SEARCH)?;
-                let lines = answer.sound_infos().filter_map(|(_, info)| info.pv.first().copied());
+                let lines = answer.valid_infos().filter_map(|(_, info)| info.pv.first().copied());
                 let firsts = lines.map(|mv: Move| mv.to_string());
                 let mut firsts = [answer.best.clone()].into_iter().chain(firsts);
                 if let Some(other) = firsts.find(|mv| !allowed.contains(mv)) {
@@ -186,7 +186,7 @@ pub(super) fn one_answer(engine: &mut EngineUnderTest<'_>) -> Outcome {
                 engine.send("stop")?;
             }
             engine.legal_answer(&setup, SEARCH)?;
-            engine.keep_exchange();
+            engine.quote_exchange();
             engine.expect_no_answer(WATCH / 2, "after the first")?;
         }
     }
@@ -235,7 +235,7 @@ pub(super) fn late_stop(engine: &mut EngineUnderTest<'_>) -> Outcome {
 }
 
 fn expect_no_other(engine: &mut EngineUnderTest<'_>) -> Outcome {
-    engine.keep_exchange();
+    engine.quote_exchange();
     engine.ready_without_answer("beyond one for each `go`")?;
     engine.expect_no_answer(WATCH / 2, "beyond one for each `go`")
 }
@@ -256,7 +256,7 @@ pub(super) fn double_go(engine: &mut EngineUnderTest<'_>) -> Outcome {
     engine.go(&setup, "go movetime 200")?;
     engine.send("go depth 2 movetime 50")?;
     engine.legal_answer(&setup, SEARCH)?;
-    engine.keep_exchange();
+    engine.quote_exchange();
     // The protocol does not say whether the second one is answered.
     let mut lines = engine.listen(WATCH)?;
     lines.extend(engine.ready(PROMPT)?);
@@ -361,7 +361,7 @@ pub(super) fn info(engine: &mut EngineUnderTest<'_>) -> Outcome {
         return Err(CheckError::Warning(engine.finding("only words that the protocol has", got)));
     }
     let is_told = |(_, answer): &(Setup, Answer)| {
-        answer.sound_infos().any(|(_, info)| info.line.score.is_some() && info.line.depth.is_some())
+        answer.valid_infos().any(|(_, info)| info.line.score.is_some() && info.line.depth.is_some())
     };
     if searches.iter().all(is_told) {
         return Ok(());
@@ -378,7 +378,7 @@ pub(super) fn info_order(engine: &mut EngineUnderTest<'_>) -> Outcome {
             ("time", |line| line.time),
         ] {
             let mut last = 0;
-            for (line, info) in answer.sound_infos() {
+            for (line, info) in answer.valid_infos() {
                 let Some(number) = figure(&info.line) else { continue };
                 if number < last {
                     let expected = format!("`{name}` of {last} or more");
@@ -394,7 +394,7 @@ pub(super) fn info_order(engine: &mut EngineUnderTest<'_>) -> Outcome {
 pub(super) fn pv(engine: &mut EngineUnderTest<'_>) -> Outcome {
     let searches = searches(engine)?;
     for (setup, answer) in &searches {
-        for (line, info) in answer.sound_infos() {
+        for (line, info) in answer.valid_infos() {
             let mut position = *setup.position();
             for (index, &mv) in (1..).zip(&info.pv) {
                 if !position.is_legal(mv) {
@@ -406,7 +406,7 @@ pub(super) fn pv(engine: &mut EngineUnderTest<'_>) -> Outcome {
         }
     }
     for (_, answer) in &searches {
-        let lines = answer.sound_infos();
+        let lines = answer.valid_infos();
         let lines = lines.filter(|(_, info)| !info.line.is_bound && !info.pv.is_empty());
         let last = lines.filter(|(_, info)| info.line.multipv.unwrap_or(1) == 1).last();
         if let Some((line, info)) = last
@@ -462,7 +462,7 @@ fn expect_lines(engine: &EngineUnderTest<'_>, answer: &Answer, wanted: i64) -> O
         _ => format!("{lines} lines"),
     };
     let mut depths: BTreeMap<i64, BTreeMap<i64, Move>> = BTreeMap::new();
-    for (line, info) in answer.sound_infos() {
+    for (line, info) in answer.valid_infos() {
         let rank = info.line.multipv.unwrap_or(1);
         if rank > wanted {
             let expected = format!("no more than {}", counted(wanted));
@@ -517,7 +517,7 @@ fn has_no_move(
                 return Err(engine.fault(expected, quoted(&answer.line)));
             }
             let wrong = |info: &Info<'_>| info.line.score.is_some_and(|told| told != score);
-            if let Some((line, _)) = answer.sound_infos().find(|(_, info)| wrong(info)) {
+            if let Some((line, _)) = answer.valid_infos().find(|(_, info)| wrong(info)) {
                 return Err(engine.fault(format!("`{words}`"), quoted(line)));
             }
         }

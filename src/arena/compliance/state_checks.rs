@@ -288,7 +288,7 @@ pub(super) fn survive_and_move(
 pub(super) fn idle(engine: &mut EngineUnderTest<'_>) -> Outcome {
     engine.go(&Setup::start(), "go movetime 100")?;
     engine.answer(SEARCH)?;
-    engine.keep_exchange();
+    engine.quote_exchange();
     // Another check tests for extra answers.
     engine.listen(RUN)?;
     let before = engine.usage();

@@ -328,7 +328,7 @@ impl FileDamage {
     }
 
     /// Counts what a reader finds and passes valid positions on.
-    fn look_through(
+    fn scan_blocks(
         path: &Path,
         mut reader: BlockReader<BufReader<File>>,
         mut on_block: impl FnMut(Block) -> anyhow::Result<()>,
@@ -367,7 +367,7 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
     for path in files {
         let name = path.display();
         let reader = BlockReader::open(path).at_path(path)?;
-        let found = FileDamage::look_through(path, reader, |_| Ok(()))?;
+        let found = FileDamage::scan_blocks(path, reader, |_| Ok(()))?;
         if found.is_good() {
             writeln!(stdout(), "{name}: {} positions, all sound", found.positions)?;
         } else {
@@ -388,7 +388,7 @@ fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let mut found = FileDamage::default();
     let kind = (reader.variant, reader.form);
     let counts = write_blocks(output, kind, |write| {
-        found = FileDamage::look_through(path, reader, |block| write(&block))?;
+        found = FileDamage::scan_blocks(path, reader, |block| write(&block))?;
         if found.positions == 0 {
             bail!("{}: no sound block of positions in it", path.display());
         }

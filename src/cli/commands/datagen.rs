@@ -10,7 +10,7 @@ use crate::shared::conditions::Conditions;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::AtPath;
 use crate::shared::options::GameChoice;
-use crate::shared::own_games::{OwnGames, stopped_before, tell_cut_off};
+use crate::shared::own_games::{SelfPlayOptions, report_truncation, stopped_before};
 use crate::shared::terminal;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_tablebase::AllTables;
@@ -42,7 +42,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
-    games: OwnGames,
+    games: SelfPlayOptions,
 }
 
 pub(super) const HELP: &str = "\
@@ -64,10 +64,10 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.cut_off > 0 {
-        tell_cut_off(path, writer.cut_off, "block");
+        report_truncation(path, writer.cut_off, "block");
     }
     if writer.positions() > 0 {
-        conditions.expect_same(path, &beside)?;
+        conditions.check_resumable(path, &beside)?;
     }
     conditions.write(&beside, HEAD)?;
     let games = SelfPlay {

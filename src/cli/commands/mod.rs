@@ -39,7 +39,7 @@ use super::shared::exit_status::{
 };
 use super::shared::files::NamedFiles;
 use super::shared::misuse;
-use super::shared::terminal::{print_message, untold};
+use super::shared::terminal::{pending_write_error, print_message};
 use qirkat_engine::protocol::Output;
 use qirkat_game::text::push;
 
@@ -231,7 +231,7 @@ pub fn run() -> ExitCode {
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     let result = prepare(&arguments, &plain, &matches).and_then(|()| do_task(arguments));
-    let result = result.and_then(|()| match untold() {
+    let result = result.and_then(|()| match pending_write_error() {
         Some(error) => Err(error).context("standard output"),
         None => Ok(()),
     });
@@ -263,7 +263,7 @@ fn prepare(arguments: &Arguments, command: &Command, matches: &ArgMatches) -> an
     }
     match arguments.task {
         Some(Task::Match(_)) => Ok(()),
-        _ => NamedFiles::of(command, matches).expect_apart(),
+        _ => NamedFiles::of(command, matches).check_no_overlap(),
     }
 }
 

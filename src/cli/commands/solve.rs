@@ -15,7 +15,7 @@ use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, open_file};
 use crate::shared::options::{self, PositionOptions, megabytes};
 use crate::shared::terminal::{self, say, tell};
-use crate::shared::text_formats::expect_plain;
+use crate::shared::text_formats::check_regular_file;
 use qirkat_game::Color;
 use qirkat_problem::solver::{
     Certificate, CertificateFileError, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError,
@@ -191,7 +191,7 @@ fn open_checkpoint(
     let Some(path) = &options.checkpoint else { return Ok((None, None)) };
     let mut from = None;
     if options.resume {
-        expect_plain(path).context("--resume")?;
+        check_regular_file(path).context("--resume")?;
         from = read_checkpoint(path).at_path(path).context("--resume")?;
     }
     let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
@@ -277,7 +277,7 @@ fn extent(verified: &Verified) -> String {
 const DRAWN: &str = "neither side wins";
 
 fn check(options: &CheckOptions) -> anyhow::Result<()> {
-    expect_plain(&options.file)?;
+    check_regular_file(&options.file)?;
     let file = open_file(&options.file)?;
     let certificate = Certificate::read(BufReader::new(file)).at_path(&options.file)?;
     let verified =

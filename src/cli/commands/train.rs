@@ -12,7 +12,7 @@ use super::data::variant_of;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::terminal::{self, tell};
-use crate::shared::text_formats::expect_plain;
+use crate::shared::text_formats::check_regular_file;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
@@ -208,7 +208,7 @@ impl Outputs {
     /// Checks before the work begins that all results can be written.
     fn begin(options: &TrainOptions) -> anyhow::Result<Outputs> {
         let resumed = options.checkpoint.as_ref().filter(|_| options.resume);
-        resumed.map_or(Ok(()), |path| expect_plain(path)).context("--resume")?;
+        resumed.map_or(Ok(()), |path| check_regular_file(path)).context("--resume")?;
         let goes_on = resumed.is_some_and(|path| path.exists());
         let overwrite = Overwrite { overwrite: options.overwrite.overwrite || goes_on };
         // An existing file was made by another training, or by one whose checkpoint is lost.

@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::files::{AtPath, holds_something, read_text, tables_in};
+use super::files::{AtPath, is_nonempty_file, read_text, tables_in};
 use super::options::SearchResources;
 use super::text_formats::from_toml;
 use qirkat_evaluation::AnyEvaluation;
@@ -102,7 +102,7 @@ impl Conditions {
     /// Fails if the settings would overwrite another kind of file.
     pub fn expect_place(path: &Path) -> Result<()> {
         match Conditions::read(path) {
-            Err(error) if holds_something(path) => {
+            Err(error) if is_nonempty_file(path) => {
                 bail!("{error:#}; the settings of this run belong there: rename it")
             }
             _ => Ok(()),
@@ -118,7 +118,7 @@ impl Conditions {
 
     /// Checks that a resumed file was made with these settings. Fails with the differences, or if
     /// the settings file is missing.
-    pub fn expect_same(&self, file: &Path, beside: &Path) -> Result<()> {
+    pub fn check_resumable(&self, file: &Path, beside: &Path) -> Result<()> {
         let name = file.display();
         let Some(old) = Conditions::read(beside)? else {
             bail!(

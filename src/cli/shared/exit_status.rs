@@ -34,21 +34,21 @@ impl FaultsFound {
 /// Set by Ctrl-C.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether the current work polls that flag.
-static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+static POLLS_INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 /// The message printed when work that does not poll it is interrupted.
-static LAST_WORDS: Mutex<&str> = Mutex::new("interrupted");
+static INTERRUPT_MESSAGE: Mutex<&str> = Mutex::new("interrupted");
 
 /// Catches Ctrl-C. Work that does not poll the flag is ended at once, leaving no partial files.
 pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
     let raise = || {
         INTERRUPTED.store(true, Ordering::Relaxed);
-        if !IS_WATCHED.load(Ordering::Relaxed) {
+        if !POLLS_INTERRUPT.load(Ordering::Relaxed) {
             if stderr().is_terminal() {
                 // A progress bar may be on the line.
                 let _ = write!(stderr(), "\r\x1B[K");
             }
-            print_message(LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner));
+            print_message(INTERRUPT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner));
             remove_unfinished();
             std::process::exit(INTERRUPTED_STATUS.into());
         }
@@ -56,21 +56,21 @@ pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
     ctrlc::set_handler(raise).context("cannot catch Ctrl-C")
 }
 
-pub(crate) fn set_last_words(text: &'static str) {
-    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = text;
+pub(crate) fn set_interrupt_message(text: &'static str) {
+    *INTERRUPT_MESSAGE.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
 /// The flag set by Ctrl-C, for work that then ends cleanly.
 pub(crate) fn interrupt_flag() -> Arc<AtomicBool> {
-    IS_WATCHED.store(true, Ordering::Relaxed);
+    POLLS_INTERRUPT.store(true, Ordering::Relaxed);
     Arc::clone(&INTERRUPTED)
 }
 
 /// Waits for input; meanwhile Ctrl-C ends the program, since the flag is not polled.
 pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
-    let was_watched = IS_WATCHED.swap(false, Ordering::Relaxed);
+    let was_watched = POLLS_INTERRUPT.swap(false, Ordering::Relaxed);
     let result = wait();
-    IS_WATCHED.store(was_watched, Ordering::Relaxed);
+    POLLS_INTERRUPT.store(was_watched, Ordering::Relaxed);
     result
 }
 

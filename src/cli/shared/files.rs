@@ -111,7 +111,7 @@ impl Overwrite {
         {
             bail!("{name} is read: name another file for the output");
         }
-        if !self.overwrite && holds_something(path) {
+        if !self.overwrite && is_nonempty_file(path) {
             bail!(
                 "{name} exists already: {instead}name another file, or replace it with --overwrite"
             );
@@ -120,7 +120,7 @@ impl Overwrite {
     }
 }
 
-pub(crate) fn holds_something(path: &Path) -> bool {
+pub(crate) fn is_nonempty_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
@@ -184,7 +184,7 @@ impl NamedFiles {
     }
 
     /// Refuses to write a file that is also read, or that is written twice.
-    pub fn expect_apart(self) -> anyhow::Result<()> {
+    pub fn check_no_overlap(self) -> anyhow::Result<()> {
         let identities = |files: &[(String, PathBuf)]| -> Vec<Option<FileIdentity>> {
             files.iter().map(|(_, path)| FileIdentity::at(path)).collect()
         };

@@ -127,7 +127,7 @@ pub(crate) fn for_each_game_to_copy(
         match found {
             Found::Game(number, read) => {
                 if on_game(number, &read)? {
-                    tell_unread(name, &read, bar);
+                    report_unread_variations(name, &read, bar);
                 }
             }
             Found::Fault(line) => tell(name, &format_args!("{line}, {fate}"), bar),
@@ -144,7 +144,7 @@ pub(crate) fn for_each_game_to_copy(
 }
 
 /// Reports variations that could not be read.
-fn tell_unread(file: &str, read: &ReadGame, bar: &ProgressBar) {
+fn report_unread_variations(file: &str, read: &ReadGame, bar: &ProgressBar) {
     let Some((first, others)) = read.unread.split_first() else { return };
     let more = match others.len() {
         0 => String::new(),

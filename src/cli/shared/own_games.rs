@@ -17,7 +17,7 @@ use qirkat_system::machine::cores;
 
 /// How games are played, and whether an earlier run is gone on with.
 #[derive(Args)]
-pub(crate) struct OwnGames {
+pub(crate) struct SelfPlayOptions {
     #[command(flatten)]
     pub eval_file: EvalFile,
     /// Games at a time; all cores when not given
@@ -28,7 +28,7 @@ pub(crate) struct OwnGames {
     resume: bool,
 }
 
-impl OwnGames {
+impl SelfPlayOptions {
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
     }
@@ -66,14 +66,14 @@ pub(crate) fn whole_lines(file: &mut File, path: &Path) -> anyhow::Result<String
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if whole < bytes.len() {
         file.set_len(whole as u64).at_path(path)?;
-        tell_cut_off(path, (bytes.len() - whole) as u64, "line");
+        report_truncation(path, (bytes.len() - whole) as u64, "line");
         bytes.truncate(whole);
     }
     String::from_utf8(bytes).at_path(path)
 }
 
 /// Reports how many bytes of an interrupted run were cut off.
-pub(crate) fn tell_cut_off(path: &Path, bytes: u64, part: &str) {
+pub(crate) fn report_truncation(path: &Path, bytes: u64, part: &str) {
     let unfinished = counted(bytes, "byte");
     print_message(format_args!("{}: cut off {unfinished} of an unfinished {part}", path.display()));
 }

@@ -86,7 +86,7 @@ pub(crate) fn print_line(text: impl Display) {
 static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Reports progress on standard output if the result is a file. A closed pipe does not end the
-/// work; other write errors are kept for [`untold`].
+/// work; other write errors are kept for [`pending_write_error`].
 pub(crate) fn tell(text: impl Display) {
     let mut out = stdout().lock();
     if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())
@@ -107,7 +107,7 @@ pub(crate) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
     out.flush()
 }
 
-pub(crate) fn untold() -> Option<io::Error> {
+pub(crate) fn pending_write_error() -> Option<io::Error> {
     UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn read_long_text(path: &Path) -> Result<String> {
 }
 
 fn read_plain(path: &Path, read: impl Fn(&Path) -> io::Result<String>) -> Result<String> {
-    expect_plain(path)?;
+    check_regular_file(path)?;
     let text = read(path).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => anyhow!("not a text in UTF-8"),
         _ => error.into(),
@@ -27,7 +27,7 @@ fn read_plain(path: &Path, read: impl Fn(&Path) -> io::Result<String>) -> Result
     text.at_path(path)
 }
 
-pub(crate) fn expect_plain(path: &Path) -> Result<()> {
+pub(crate) fn check_regular_file(path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(there) if there.is_dir() => open_file(path).map(drop),
         Ok(there) if !there.is_file() => bail!("{} is not a file", path.display()),
@@ -45,7 +45,7 @@ pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
         let message = error.to_string();
         let message = message.strip_suffix(&place).unwrap_or(&message);
         match error.classify() {
-            serde_json::error::Category::Data => anyhow!(in_our_words(message, &place)),
+            serde_json::error::Category::Data => anyhow!(rephrase_serde_error(message, &place)),
             serde_json::error::Category::Eof => anyhow!("JSON that breaks off{place}"),
             _ => anyhow!("not JSON{place}"),
         }
@@ -66,13 +66,13 @@ pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T> {
         } else if text.parse::<toml::Table>().is_err() {
             anyhow!("not TOML{place}")
         } else {
-            anyhow!(in_our_words(&message, &place))
+            anyhow!(rephrase_serde_error(&message, &place))
         }
     })
 }
 
 /// Rewords serde's message about a wrong value.
-fn in_our_words(message: &str, place: &str) -> String {
+fn rephrase_serde_error(message: &str, place: &str) -> String {
     for (start, says) in [("missing field ", "no "), ("duplicate field ", "more than one ")] {
         if let Some(name) = message.strip_prefix(start) {
             return format!("{says}{name} in it{place}");

@@ -236,7 +236,7 @@ pub struct DatasetWriter {
 }
 
 /// More bytes than a power cut can leave incomplete: `qirkat datagen` writes one block at a time.
-const MOST_TORN_BYTES: u64 = 1 << 18;
+const MAX_TORN_BYTES: u64 = 1 << 18;
 
 impl DatasetWriter {
     /// Opens and locks a new or existing file for this variant and form. An incomplete last block
@@ -277,7 +277,7 @@ impl DatasetWriter {
                     next_game = block.next_game.max(next_game);
                 }
                 Found::Damage(damage)
-                    if damage.bytes <= MOST_TORN_BYTES
+                    if damage.bytes <= MAX_TORN_BYTES
                         && damage.offset + damage.bytes == file_length =>
                 {
                     cut_off = damage.bytes;
@@ -472,7 +472,7 @@ mod tests {
     /// the sound blocks behind a damaged one, nor more than one block.
     #[test]
     fn damage_otherwise_than_by_a_power_cut_is_refused() {
-        let large = MOST_TORN_BYTES as usize / PackedPosition::SIZE + 1;
+        let large = MAX_TORN_BYTES as usize / PackedPosition::SIZE + 1;
         let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
         for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
             let blocks = [1, last].map(|count| Block::numbered(Form::Positions, 2, count));

@@ -30,7 +30,7 @@ struct FilePositions {
 /// Number of hashes kept before sampling.
 const MOST_HASHES: usize = 1 << 20;
 /// At most one position in this many occurs in another file by chance.
-const BY_CHANCE: usize = 10;
+const MAX_CHANCE_SHARE: usize = 10;
 
 #[derive(Debug, Error)]
 pub enum Repeated {
@@ -87,7 +87,7 @@ impl Repeats {
         for other in earlier {
             let common = file.hashes.intersection(&other.hashes).count();
             let fewer = file.hashes.len().min(other.hashes.len());
-            if common * BY_CHANCE > fewer && file.is_varied() && other.is_varied() {
+            if common * MAX_CHANCE_SHARE > fewer && file.is_varied() && other.is_varied() {
                 let percent = (100 * common).div_ceil(file.hashes.len().max(1));
                 let (file, of) = (file.path.clone(), other.path.clone());
                 return Err(Repeated::Positions { file, of, percent });
@@ -101,7 +101,7 @@ impl FilePositions {
     /// Whether few positions repeat by chance alone: with hardly any random plies, many games are
     /// alike.
     fn is_varied(&self) -> bool {
-        BY_CHANCE * self.count.saturating_sub(self.hashes.len()) <= self.count
+        MAX_CHANCE_SHARE * self.count.saturating_sub(self.hashes.len()) <= self.count
     }
 }
 

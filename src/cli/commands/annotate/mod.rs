@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use crate::shared::conditions::{Conditions, checksum};
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, holds_something};
+use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
 use crate::shared::games::{Found, GameFiles, for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
     let files = GameFiles { paths: &options.files, only: options.game };
     let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
-        let is_new = reviewer.comes_to_new(done);
+        let is_new = reviewer.is_next_new(done);
         if is_new {
             reviewer.take(&read.game, number, kept.as_mut())?;
         }
@@ -62,7 +62,7 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
 }
 
 /// How many numbered pictures of an earlier run are checked for before starting.
-const PICTURES_LOOKED_FOR: u64 = 1000;
+const MAX_OLD_PICTURES: u64 = 1000;
 
 /// Whether pictures may be overwritten: a resumed review redraws its own.
 fn pictures(options: &AnnotateOptions) -> Overwrite {
@@ -71,7 +71,7 @@ fn pictures(options: &AnnotateOptions) -> Overwrite {
 
 fn check(options: &AnnotateOptions) -> Result<()> {
     if let Some(path) = &options.svg {
-        let numbers = (1..=PICTURES_LOOKED_FOR).map(|number| (number, numbered(path, number)));
+        let numbers = (1..=MAX_OLD_PICTURES).map(|number| (number, numbered(path, number)));
         for (_, path) in numbers.filter(|(number, path)| *number == 1 || path.exists()) {
             pictures(options).begin(&path, "")?;
         }
@@ -122,7 +122,7 @@ struct Reviewer<'a> {
 
 impl Reviewer<'_> {
     /// Whether the next game is new; finished games are counted.
-    fn comes_to_new(&mut self, done: u64) -> bool {
+    fn is_next_new(&mut self, done: u64) -> bool {
         let is_new = self.reviewed >= done;
         self.reviewed += u64::from(!is_new);
         is_new
@@ -371,13 +371,13 @@ impl AnnotatedFile {
         }
         let beside = part_of(path);
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
-        let replaces = if options.resume { was_broken_off() } else { holds_something(path) };
+        let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
         let place = if replaces { beside } else { path.to_owned() };
         Conditions::expect_place(&conditions_file(&place))?;
         let conditions = conditions(options)?;
-        let goes_on = options.resume && holds_something(&place);
+        let goes_on = options.resume && is_nonempty_file(&place);
         if goes_on {
-            conditions.expect_same(&place, &conditions_file(&place))?;
+            conditions.check_resumable(&place, &conditions_file(&place))?;
         }
         let is_new = !goes_on && (replaces || !place.exists());
         let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };

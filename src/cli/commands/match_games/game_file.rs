@@ -45,7 +45,7 @@ impl GameFile {
         if !plan.settings.resume {
             games.refuse()?;
         }
-        games.expect_same(&plan.conditions)?;
+        games.check_resumable(&plan.conditions)?;
         games.count(plan, standings, ends)?;
         Ok(games)
     }
@@ -63,7 +63,7 @@ impl GameFile {
         Ok(games.any(|read| read.is_ok_and(|read| read.written_result.is_some())))
     }
 
-    fn expect_same(&self, conditions: &Conditions) -> Result<()> {
+    fn check_resumable(&self, conditions: &Conditions) -> Result<()> {
         let path = self.out.path.display();
         let beside = conditions_file(&self.out.path);
         let Some(old) = Conditions::read(&beside)? else {

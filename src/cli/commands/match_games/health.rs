@@ -13,8 +13,8 @@ use super::contestants::VARIANT_OPTION;
 use crate::shared::exit_status::Interrupted;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
-    Conduct, Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination,
-    FinishedGame, GameFault, LineExample, LineFault, ScheduledGame, Tournament, Unfit, examine,
+    Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, FinishedGame,
+    GameFault, LineExample, LineFault, PlayerStats, ScheduledGame, Tournament, Unfit, examine,
 };
 use qirkat_game::text::one_line;
 
@@ -84,7 +84,7 @@ impl MatchHealth {
         self.arbiter_moves += finished.overhead.count;
         self.arbiter_total_ms += milliseconds(finished.overhead.total);
         self.arbiter_worst_ms = self.arbiter_worst_ms.max(milliseconds(finished.overhead.worst));
-        if finished.fault.as_ref().is_some_and(GameFault::is_machines) {
+        if finished.fault.as_ref().is_some_and(GameFault::may_be_machine_fault) {
             self.time_losses_while_busy += 1;
         }
         let mut warnings = Vec::new();
@@ -201,7 +201,7 @@ impl MatchHealth {
 }
 
 impl EngineHealth {
-    fn add(&mut self, game: usize, conduct: &Conduct, warnings: &mut Vec<String>) {
+    fn add(&mut self, game: usize, conduct: &PlayerStats, warnings: &mut Vec<String>) {
         if conduct.moves > 0 {
             self.dead_in_a_row = 0;
         }
@@ -320,7 +320,7 @@ fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     for text in unfit.said.iter().take(SHOWN) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
-    show_last_words(&format!("engine {name}"), &unfit.fault);
+    print_engine_stderr(&format!("engine {name}"), &unfit.fault);
     match &unfit.fault {
         EngineFault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
         fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
@@ -329,7 +329,7 @@ fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
 
 /// Shows an engine's last lines before it exited, if there were several: a single one is in the
 /// reason.
-pub(super) fn show_last_words(who: &str, fault: &EngineFault) {
+pub(super) fn print_engine_stderr(who: &str, fault: &EngineFault) {
     let EngineFault::Crashed(EngineExit { errors, .. }) = fault else { return };
     if errors.len() > 1 {
         for line in errors {

@@ -25,14 +25,14 @@ use indicatif::ProgressBar;
 
 use self::game_file::{EpdFile, GameFile};
 use self::game_record::{outcome, show_live_games};
-use self::health::{MatchHealth, introduce, show_last_words};
+use self::health::{MatchHealth, introduce, print_engine_stderr};
 pub(super) use self::help::{HELP, ONE_DASH, help_options};
 use self::options::option_name;
 use self::plan::{Plan, plan, supervise};
 use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, holds_something};
+use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
 use crate::shared::terminal;
 use crate::shared::terminal::{print_line, print_message, say};
 use crate::shared::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
@@ -187,7 +187,7 @@ impl<'a> Match<'a> {
         // Write a report early, so that an interrupted match has one too. Another match's report
         // stays until there is something to replace it with.
         let report = plan.settings.report.as_deref();
-        let is_kept = !plan.settings.resume && report.is_some_and(holds_something);
+        let is_kept = !plan.settings.resume && report.is_some_and(is_nonempty_file);
         if !is_kept {
             self.write_report()?;
         }
@@ -235,14 +235,14 @@ impl<'a> Match<'a> {
             }
             let played = plan
                 .tournament
-                .run(games, stop, &mut |game, finished| self.goes_on_after(game, finished));
+                .run(games, stop, &mut |game, finished| self.record_game(game, finished));
             drop(playing);
             played
         })
     }
 
     /// Returns false when the match is over.
-    fn goes_on_after(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
+    fn record_game(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
         if let Err(error) = self.on_finished(game, finished) {
             self.trouble = Some(error);
             return false;
@@ -287,7 +287,7 @@ impl<'a> Match<'a> {
             }
             if let Some(fault) = &finished.fault {
                 let loser = name([game.white, game.black][fault.loser.index()]);
-                show_last_words(&format!("game {}: {loser}", game.number + 1), &fault.fault);
+                print_engine_stderr(&format!("game {}: {loser}", game.number + 1), &fault.fault);
             }
             let mut texts = [line].into_iter().chain(score).chain(report);
             texts.try_for_each(|text| say(text, settings.has_output_files()))

@@ -29,7 +29,7 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
         };
         let count = behind.iter().take_while(|word| option_name(word).is_none()).count();
         let (words, next) = behind.split_at(count);
-        let clause = Clause { name, words };
+        let clause = OptionGroup { name, words };
         let noted = if matches!(name, "engine" | "each") { Ok(()) } else { given.note(name) };
         let added = noted.and_then(|()| clause.add_to(&mut settings, &options, &mut given_to_each));
         if let Err(error) = added.with_context(|| format!("-{name}")) {
@@ -41,19 +41,19 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
     MatchSettings::from_words(settings)
 }
 
-struct Clause<'a> {
+struct OptionGroup<'a> {
     name: &'a str,
     words: &'a [String],
 }
 
-impl Clause<'_> {
+impl OptionGroup<'_> {
     fn add_to(
         &self,
         settings: &mut Table,
         options: &[HelpOption],
         given_to_each: &mut SeenNames,
     ) -> Result<()> {
-        let Clause { name, words } = *self;
+        let OptionGroup { name, words } = *self;
         let known = options.iter().find(|option| option.name.trim_start_matches('-') == name);
         let Some(option) = known else { bail!("unknown option{}", hint(name, options)) };
         let (value, entry) = (option.value, |value| (name.to_owned(), value));

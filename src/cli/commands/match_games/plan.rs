@@ -11,7 +11,7 @@ use super::conditions::{conditions, seen_from};
 use super::contestants::{book, contestants};
 use super::settings::{DrawSettings, EngineList, LogSettings, MatchSettings, PgnOutSettings};
 use crate::shared::conditions::Conditions;
-use crate::shared::files::{AtPath, NamedFiles, Overwrite, holds_something};
+use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
@@ -59,7 +59,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     }
     let schedule = schedule(settings, contestants.len())?;
     let pgn = games_file(settings)?;
-    named_files(settings, &contestants).expect_apart()?;
+    named_files(settings, &contestants).check_no_overlap()?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
     let mut book = book(&opening_settings, settings.variant, seed)?;
@@ -164,14 +164,14 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     if settings.noswap && settings.repeat {
         bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
     }
-    expect_playable(&schedule)?;
+    check_game_count(&schedule)?;
     if schedule.is_empty() {
         bail!("-games and -rounds leave no game to play");
     }
     Ok(schedule)
 }
 
-pub(super) fn expect_playable(schedule: &Schedule) -> Result<()> {
+pub(super) fn check_game_count(schedule: &Schedule) -> Result<()> {
     if schedule.len() > MOST_GAMES {
         bail!("games are too many: {MOST_GAMES} can be played");
     }
@@ -342,7 +342,7 @@ fn open_log(
         Some("err" | "error" | "fatal") => Level::Error,
         Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
     };
-    let file = if !settings.append.unwrap_or(true) && holds_something(path) {
+    let file = if !settings.append.unwrap_or(true) && is_nonempty_file(path) {
         let begun = Overwrite { overwrite }.begin(path, "add to it without append=false, ")?;
         let file = begun.content.get_ref().try_clone();
         *new = Some(begun);

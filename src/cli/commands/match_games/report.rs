@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::conditions::{SHARD, contradictions};
 use super::health::MatchHealth;
-use super::plan::{expect_playable, shard};
+use super::plan::{check_game_count, shard};
 use crate::shared::conditions::Conditions;
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termination};
@@ -109,7 +109,7 @@ impl Report {
         if players != expected {
             bail!("{players} players are in a report for {expected}");
         }
-        expect_playable(&self.schedule)?;
+        check_game_count(&self.schedule)?;
         shard(self.conditions.get(SHARD))?;
         if let Some(Sprt { elo0, elo1, alpha, beta, model }) = self.sprt {
             Sprt::new(elo0, elo1, alpha, beta, model).context("sprt")?;

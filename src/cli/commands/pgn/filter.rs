@@ -121,14 +121,14 @@ fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
         && options.max_plies.is_none_or(|most| plies <= most)
         && options.termination.as_ref().is_none_or(|text| tag_holds(game, "Termination", text))
         && options.event.as_ref().is_none_or(|text| tag_holds(game, "Event", text))
-        && is_of_time(options, game)
+        && matches_date(options, game)
         && options.min_elo.is_none_or(|least| both_rated(game, |elo| elo >= least))
         && options.max_elo.is_none_or(|most| both_rated(game, |elo| elo <= most))
         && any(&options.opening, |opening| opening.begin(game))
         && any(&options.from, |start| same_position(start, &game.start))
         && any(&options.position, |board| reaches(game, |position| same_board(board, position)))
         && any(&options.material, |material| {
-            reaches(game, |position| MaterialLeft::of(position).is_that_of(material))
+            reaches(game, |position| MaterialLeft::of(position).is_date_of(material))
         })
 }
 
@@ -141,7 +141,7 @@ fn tag_holds(game: &PgnGame, tag: &str, text: &str) -> bool {
 }
 
 /// A game of unknown year matches no date.
-fn is_of_time(options: &FilterOptions, game: &PgnGame) -> bool {
+fn matches_date(options: &FilterOptions, game: &PgnGame) -> bool {
     if options.since.is_none() && options.until.is_none() {
         return true;
     }
@@ -292,7 +292,7 @@ impl MaterialLeft {
     }
 
     /// Whether both are equal, possibly with sides swapped.
-    pub fn is_that_of(&self, other: &MaterialLeft) -> bool {
+    pub fn is_date_of(&self, other: &MaterialLeft) -> bool {
         let [first, second] = &self.sides;
         *self == *other || [second, first] == other.sides.each_ref()
     }
@@ -366,7 +366,7 @@ mod tests {
             [("KRPvKR", true), ("krvkpr", true), ("KRPvK", false), ("KRvKR", false)]
         {
             let material: MaterialLeft = name.parse().expect(name);
-            assert_eq!(material.is_that_of(&left), agrees, "{name}");
+            assert_eq!(material.is_date_of(&left), agrees, "{name}");
         }
         assert!("MMvM".parse::<MaterialLeft>().is_ok());
         for text in ["", "KR", "KRKR", "RvK", "KKvK", "KXvK", "KvM", "v", "KRvKvK"] {

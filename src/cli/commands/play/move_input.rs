@@ -65,7 +65,7 @@ pub(crate) fn targets(position: &AnyPosition, text: &str) -> Vec<String> {
     }
     for mv in position.legal_moves() {
         let (points, _) = points_of(mv);
-        if let Some(next) = point_behind(&points, text) {
+        if let Some(next) = next_point(&points, text) {
             targets.push(next.to_owned());
         } else if position.san(mv).starts_with(text) {
             targets.extend(points.last().cloned());
@@ -77,7 +77,7 @@ pub(crate) fn targets(position: &AnyPosition, text: &str) -> Vec<String> {
 }
 
 /// The point after those in the text, if the points begin with them.
-fn point_behind<'a>(points: &'a [String], text: &str) -> Option<&'a str> {
+fn next_point<'a>(points: &'a [String], text: &str) -> Option<&'a str> {
     let mut rest = text;
     for point in points {
         if rest.is_empty() {

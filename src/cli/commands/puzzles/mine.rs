@@ -15,7 +15,7 @@ use crate::shared::conditions::Conditions;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::GameChoice;
-use crate::shared::own_games::{OwnGames, stopped_before, whole_lines};
+use crate::shared::own_games::{SelfPlayOptions, stopped_before, whole_lines};
 use crate::shared::terminal::{self, tell};
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
@@ -36,7 +36,7 @@ pub(crate) struct MineOptions {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
-    games: OwnGames,
+    games: SelfPlayOptions,
 }
 
 pub(crate) const HELP: &str = "\
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &MineOptions) -> anyhow::Result<()> {
     conditions.set_network(&evaluation);
     let mut known = Vec::new();
     if is_continued {
-        conditions.expect_same(path, &beside)?;
+        conditions.check_resumable(path, &beside)?;
         known = puzzles_in(&mut file, path, variant)?;
     }
     conditions.write(&beside, HEAD)?;

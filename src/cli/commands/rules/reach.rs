@@ -13,7 +13,7 @@ pub(crate) struct Reach {
 }
 
 /// Candidates for captured pieces: the first that may stand on a point is used.
-const VICTIMS: [char; 3] = ['p', 'n', 'r'];
+const CAPTURABLE: [char; 3] = ['p', 'n', 'r'];
 
 /// Where a white piece goes on a board that is empty except for kings. `None` if it can never stand
 /// there.
@@ -136,7 +136,7 @@ fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
 /// Whether a piece captures on some point. What gives check there may always be captured, so it
 /// does not matter which piece it is.
 fn captures(variant: Variant, pieces: &[(Place, char)], at: Place, to: Place) -> bool {
-    let position = VICTIMS.into_iter().find_map(|victim| {
+    let position = CAPTURABLE.into_iter().find_map(|victim| {
         let all: Vec<(Place, char)> = pieces.iter().copied().chain([(to, victim)]).collect();
         set_up(variant, &all, "-")
     });

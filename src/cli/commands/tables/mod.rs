@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_last_words};
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_interrupt_message};
 use crate::shared::files::AtPath;
 use crate::shared::options::{self, GameChoice, Threads};
 use crate::shared::terminal::{self, print_message, tell};
@@ -175,9 +175,9 @@ enum First {
 
 /// Skipped files of a folder; the reason for each was reported.
 #[derive(Default)]
-struct LeftOut(Vec<PathBuf>);
+struct SkippedFiles(Vec<PathBuf>);
 
-impl LeftOut {
+impl SkippedFiles {
     /// Whether this table's file was already reported as damaged.
     fn has<G: BuildableGame>(&self, material: G::Material) -> bool {
         let name = format!("{material}.");
@@ -191,12 +191,12 @@ impl LeftOut {
 fn open<G: BuildableGame>(
     folder: Option<&Path>,
     first: First,
-) -> anyhow::Result<(Tables<G>, LeftOut)> {
+) -> anyhow::Result<(Tables<G>, SkippedFiles)> {
     let mut tables = Tables::<G>::default();
     if first == First::Carried {
         tables.add_embedded();
     }
-    let mut left_out = LeftOut::default();
+    let mut left_out = SkippedFiles::default();
     if let Some(folder) = folder {
         let found = tables.add_folder(folder).at_path(folder)?;
         if found.added == 0 && found.faulty.is_empty() {
@@ -231,7 +231,7 @@ impl Selection {
     fn choose<G: BuildableGame>(
         &self,
         tables: &Tables<G>,
-        left_out: &LeftOut,
+        left_out: &SkippedFiles,
     ) -> anyhow::Result<Vec<G::Material>> {
         let wanted = materials::<G>(&self.tables)?;
         for material in &wanted {
@@ -291,7 +291,7 @@ fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
         memory: memory << 20,
     };
     // A table gets its final name when it is complete, so nothing has to be waited for.
-    set_last_words("stopped; the same command goes on from here");
+    set_interrupt_message("stopped; the same command goes on from here");
     let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
     bar.enable_steady_tick(Duration::from_millis(200));
     let start = Instant::now();

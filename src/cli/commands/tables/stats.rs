@@ -12,7 +12,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::{First, Selection, materials, parse_pieces};
-use crate::shared::exit_status::set_last_words;
+use crate::shared::exit_status::set_interrupt_message;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::{GameChoice, Threads};
 use crate::shared::own_games::whole_lines;
@@ -202,7 +202,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
         memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
     };
     // Finished work is in the file; a line that is cut off is solved again.
-    set_last_words("stopped; the same command goes on from here");
+    set_interrupt_message("stopped; the same command goes on from here");
     let stop = AtomicBool::new(false);
     let failed = Mutex::new(None);
     let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");

@@ -26,7 +26,7 @@ pub(crate) struct App {
     /// A pawn was moved to the last rank by mouse: the next letter is its promotion.
     promotes: bool,
     pub has_left: bool,
-    wants_fresh_screen: bool,
+    take_redraw_flag: bool,
 }
 
 impl App {
@@ -40,13 +40,13 @@ impl App {
             dialog: None,
             promotes: false,
             has_left: false,
-            wants_fresh_screen: false,
+            take_redraw_flag: false,
         }
     }
 
     /// Whether the whole screen must be redrawn; resets the flag.
-    pub fn wants_fresh_screen(&mut self) -> bool {
-        std::mem::take(&mut self.wants_fresh_screen)
+    pub fn take_redraw_flag(&mut self) -> bool {
+        std::mem::take(&mut self.take_redraw_flag)
     }
 
     pub fn layout(&self, area: Rect) -> Option<Layout> {
@@ -147,7 +147,7 @@ impl App {
             }
             // End of input, as in a shell.
             (None, KeyCode::Char('d')) if control && self.input.text().is_empty() => self.leave(),
-            (_, KeyCode::Char('l')) if control => self.wants_fresh_screen = true,
+            (_, KeyCode::Char('l')) if control => self.take_redraw_flag = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
             (Some(_), code) => self.answer(code),
             (None, KeyCode::Char('u')) if control => self.put_down(),

@@ -45,7 +45,7 @@ impl RealTerminal {
     }
 
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        if app.wants_fresh_screen() {
+        if app.take_redraw_flag() {
             self.terminal.clear()?;
         }
         self.terminal.draw(|frame| view::draw(frame, app))?;
@@ -112,7 +112,7 @@ struct ShownScreen {
     /// The drawing thread. If it panics, the screen ends.
     by: ThreadId,
     give_back: fn(),
-    untold: Vec<String>,
+    pending_write_error: Vec<String>,
 }
 
 static SHOWN: Mutex<Option<ShownScreen>> = Mutex::new(None);
@@ -124,12 +124,16 @@ fn shown() -> MutexGuard<'static, Option<ShownScreen>> {
 /// Marks the calling thread as showing a screen. If it panics, the terminal is restored before the
 /// message is printed; panics of other threads are reported by [`tell_panics`].
 fn catch_panics(give_back: fn()) {
-    *shown() = Some(ShownScreen { by: thread::current().id(), give_back, untold: Vec::new() });
+    *shown() = Some(ShownScreen {
+        by: thread::current().id(),
+        give_back,
+        pending_write_error: Vec::new(),
+    });
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let tell = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if is_to_be_told(panic) {
+            if should_report_now(panic) {
                 tell(panic);
             }
         }));
@@ -138,19 +142,20 @@ fn catch_panics(give_back: fn()) {
 
 /// Reports postponed panics after the terminal was restored.
 fn tell_panics() {
-    let untold = shown().take().map_or_else(Vec::new, |shown| shown.untold);
-    for text in untold {
+    let pending_write_error =
+        shown().take().map_or_else(Vec::new, |shown| shown.pending_write_error);
+    for text in pending_write_error {
         eprintln!("{text}");
     }
 }
 
 /// Whether to report a panic at once. Restores the terminal if the screen ends with it.
-fn is_to_be_told(panic: &PanicHookInfo<'_>) -> bool {
+fn should_report_now(panic: &PanicHookInfo<'_>) -> bool {
     let mut shown = shown();
     match shown.as_mut() {
         Some(screen) if screen.by != thread::current().id() => {
             let name = thread::current().name().unwrap_or("?").to_owned();
-            screen.untold.push(format!("thread '{name}' {panic}"));
+            screen.pending_write_error.push(format!("thread '{name}' {panic}"));
             false
         }
         Some(screen) => {
