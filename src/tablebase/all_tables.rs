@@ -1,5 +1,3 @@
-//! The tables of all games that have any.
-
 use std::sync::Arc;
 
 use qirkat_game::{KnownResult, Searchable, Tablebase};
@@ -11,7 +9,7 @@ use super::error::TableError;
 use super::tables::{Tables, readable};
 use super::value::{KnownMoves, Probe};
 
-/// The tables of all games that have any, to be shared.
+/// The tables of all games that have any.
 #[derive(Clone)]
 pub struct AllTables {
     /// Those of Chesquerque.
@@ -23,7 +21,7 @@ pub struct AllTables {
 }
 
 impl AllTables {
-    /// The tables that the program carries.
+    /// The built-in tables.
     pub fn with_embedded() -> AllTables {
         AllTables {
             chesquerque: Arc::new(Tables::with_embedded()),
@@ -41,7 +39,7 @@ impl AllTables {
         }
     }
 
-    /// A position of any game looked up, with its moves, the best first: see [`Tables::probe`].
+    /// Looks up a position of any game, with its moves, the best first: see [`Tables::probe`].
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -69,8 +67,8 @@ impl AllTables {
         })
     }
 
-    /// What is known of each legal move of a position of any game. Where a file cannot be read,
-    /// nothing is.
+    /// The known values of the legal moves of a position of any game; none if a file cannot be
+    /// read.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -96,7 +94,7 @@ impl AllTables {
         }
     }
 
-    /// How many tables there are, and the most pieces that any of them has.
+    /// The number of tables, and the most pieces of any.
     pub fn extent(&self) -> (usize, usize) {
         let Self { chesquerque, masonic, alquerque } = self;
         let of_chess = chesquerque.materials().count() + masonic.materials().count();

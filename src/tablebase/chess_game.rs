@@ -1,4 +1,4 @@
-//! A chess game of which there are tables: all that a further game has to say of itself.
+//! What a chess game must provide for its tables.
 
 use once_cell::race::OnceBox;
 use qirkat_game::Color;
@@ -9,35 +9,35 @@ use qirkat_rules::chess::{
 use qirkat_rules::variant::Member;
 use qirkat_rules::{chesquerque, masonic};
 
-/// A chess game as tablebases see it: its geometry and the symmetries of its board. Where a
-/// piece stands is called a point, whatever the game calls it.
+/// A chess game as tablebases see it: its geometry and the symmetries of its board. Squares are
+/// called points, whatever the game calls them.
 ///
-/// Tables are solved backwards, so what a piece attacks attacks that piece's point when a
-/// piece of the same kind stands there: every move but a pawn's can be taken back by the
-/// same move.
+/// Tables are solved backwards, so attacks must be symmetric: a piece attacks the points from which
+/// a piece of the same kind would attack it. Every move but a pawn's can be undone by the same
+/// move.
 pub trait ChessTableGame: ChessPosition + Member {
-    /// How many symmetries of the board keep the moves of all pieces but pawns. The first
-    /// changes nothing.
+    /// The number of board symmetries that keep the moves of all pieces but pawns. The first is the
+    /// identity.
     const SYMMETRIES: usize;
-    /// How many of these, the first ones, keep the moves of pawns too.
+    /// The number of these, the first ones, that keep pawn moves too.
     const PAWN_SYMMETRIES: usize;
 
-    /// Where a symmetry takes a point.
+    /// The image of a point under a symmetry.
     fn image(symmetry: usize, point: Self::Square) -> Self::Square;
 
-    /// Whether files tell by their rank in retrograde analysis how White's pieces drive a
-    /// lone king: see `packing::ladder`.
+    /// Whether files encode the driving of a lone king distance by distance, in the order of
+    /// retrograde analysis: see `packing::ladder`.
     const HAS_LADDERS: bool = false;
 
-    /// The tables that the program carries, those with three pieces.
+    /// The built-in tables, those with three pieces.
     const FILES: &'static [&'static [u8]];
 
-    /// Values computed once for all tables of the game: a static of this type, which
-    /// generic code cannot have.
+    /// Values computed once for all tables of the game: a static of this type, which generic code
+    /// cannot have.
     fn cache() -> &'static GameCache<Self>;
 
-    /// The position with these pieces, without castling rights or en passant; none where it
-    /// would be impossible.
+    /// The position with these pieces, without castling rights or en passant; none where it is
+    /// impossible.
     fn from_pieces(
         pieces: impl IntoIterator<Item = (Piece<Self::Kind>, Self::Square)>,
         side_to_move: Color,
@@ -45,7 +45,7 @@ pub trait ChessTableGame: ChessPosition + Member {
         Position::from_pieces(pieces, side_to_move).map(Self::from)
     }
 
-    /// The points that a piece of any kind attacks when these are taken.
+    /// The points that a piece attacks with this occupancy.
     #[inline]
     fn attacks(
         color: Color,
@@ -67,7 +67,7 @@ pub trait ChessTableGame: ChessPosition + Member {
     }
 }
 
-/// Values computed once for all tables of a game, when they are first asked for.
+/// Values computed once for all tables of a game, on first use.
 pub struct GameCache<G: ChessTableGame> {
     pub(crate) symmetries: OnceBox<Symmetries<G>>,
     /// By how they are folded: see [`KingPairs`].
@@ -75,7 +75,7 @@ pub struct GameCache<G: ChessTableGame> {
 }
 
 impl<G: ChessTableGame> GameCache<G> {
-    /// Nothing has been asked for yet.
+    /// An empty cache.
     #[expect(clippy::new_without_default, reason = "it is only made as a static")]
     pub const fn new() -> GameCache<G> {
         GameCache { symmetries: OnceBox::new(), king_pairs: [const { OnceBox::new() }; 3] }
@@ -83,7 +83,6 @@ impl<G: ChessTableGame> GameCache<G> {
 }
 
 impl<G: ChessTableGame> Symmetries<G> {
-    /// The symmetries, computed once.
     #[inline]
     pub fn get() -> &'static Symmetries<G> {
         G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
@@ -91,13 +90,13 @@ impl<G: ChessTableGame> Symmetries<G> {
 }
 
 impl<G: ChessTableGame> KingPairs<G> {
-    /// Any two different points, folded by all symmetries.
+    /// All pairs of different points, folded by all symmetries.
     pub fn any_two_points() -> &'static KingPairs<G> {
         KingPairs::cached(2, || KingPairs::new(Symmetries::get(), true, |_, _| false))
     }
 
-    /// The pairs for tables without pawns, folded by all symmetries, or for those with
-    /// pawns, not folded at all.
+    /// The pairs for tables without pawns, folded by all symmetries, or for those with pawns, not
+    /// folded.
     pub fn get(folded: bool) -> &'static KingPairs<G> {
         let unwanted = attack_each_other::<G>;
         KingPairs::cached(usize::from(folded), || {
@@ -111,13 +110,13 @@ impl<G: ChessTableGame> KingPairs<G> {
 }
 
 impl ChessTableGame for chesquerque::Position {
-    /// Turning or mirroring the square keeps every point's kind, since the parity of file
-    /// plus rank stays, and so keeps every line.
+    /// Rotating or mirroring the board keeps the parity of file plus rank, so each point keeps its
+    /// kind and its lines.
     const SYMMETRIES: usize = 8;
-    /// The mirror exchanges the files.
+    /// Mirroring the files.
     const PAWN_SYMMETRIES: usize = 2;
 
-    /// Bit 0 exchanges the files, bit 1 the ranks, bit 2, last, files and ranks.
+    /// Bit 0 mirrors the files, bit 1 the ranks; bit 2, applied last, swaps files and ranks.
     fn image(symmetry: usize, point: Point) -> Point {
         let last = Point::FILES - 1;
         let file = if symmetry & 1 != 0 { last - point.file() } else { point.file() };
@@ -143,9 +142,9 @@ impl ChessTableGame for chesquerque::Position {
 }
 
 impl ChessTableGame for masonic::Position {
-    /// Half a turn. The mirrors of the board move its shifted ranks off their places.
+    /// Rotation by 180 degrees. Mirroring would move the shifted ranks off the board.
     const SYMMETRIES: usize = 2;
-    /// Half a turn sends pawns back.
+    /// The rotation reverses pawns.
     const PAWN_SYMMETRIES: usize = 1;
 
     fn image(symmetry: usize, cell: masonic::Cell) -> masonic::Cell {
@@ -166,14 +165,13 @@ impl ChessTableGame for masonic::Position {
     }
 }
 
-/// The symmetry that changes nothing.
 pub const IDENTITY: u8 = 0;
 
 pub(crate) fn points<G: ChessTableGame>() -> impl Iterator<Item = G::Square> {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }
 
-/// Where each symmetry takes each point.
+/// The image of each point under each symmetry.
 pub struct Symmetries<G: ChessTableGame> {
     /// Point by point for the first symmetry, then for the next.
     images: Vec<G::Square>,
@@ -206,17 +204,16 @@ impl<G: ChessTableGame> Symmetries<G> {
 }
 
 /// Where the two kings can stand, folded by the symmetries of the board. Kings that attack each
-/// other cannot stand side by side. Without pawns, of the pairs that symmetries turn into each
-/// other one stands for all: of Chesquerque 786 are left, of up to eight each. With pawns, which
-/// fold by themselves, every pair is kept.
+/// other are left out. Without pawns one pair stands for all its images: in Chesquerque 786 are
+/// left, of up to eight each. With pawns, which fold by themselves, every pair is kept.
 pub struct KingPairs<G: ChessTableGame> {
     pairs: Vec<[G::Square; 2]>,
-    /// For each two points, the pair and the symmetry that leads to it.
+    /// The pair and the symmetry that leads to it, for any two points.
     places: Vec<Option<(u32, u8)>>,
 }
 
 impl<G: ChessTableGame> KingPairs<G> {
-    /// The pairs but for those that are not wanted.
+    /// All pairs except the unwanted ones.
     pub(crate) fn new(
         symmetries: &Symmetries<G>,
         folded: bool,
@@ -256,8 +253,8 @@ impl<G: ChessTableGame> KingPairs<G> {
         self.pairs[pair]
     }
 
-    /// The pair for two points and the symmetry that leads to it; none where the kings
-    /// attack each other.
+    /// The pair for two points and the symmetry that leads to it; none where the kings attack each
+    /// other.
     #[inline]
     pub fn place(&self, white: G::Square, black: G::Square) -> Option<(u32, u8)> {
         self.places[place_of(white, black)]

@@ -1,7 +1,5 @@
-//! Tables of the chess games: distances to mate and to zeroing, block by block.
-//!
-//! Of the two sides to move one is kept, whichever packs better; the other follows from its
-//! moves.
+//! Tables of the chess games: distances to mate and to zeroing, block by block. Only one side to
+//! move is stored, whichever packs better; positions of the other follow from its moves.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -22,8 +20,8 @@ use crate::packing::range_coder::RangeDecoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::{CLOCK, Cell, Entry, TableValue};
 
-/// How the positions of a table are numbered, and in which blocks they lie: for each grid one of
-/// distances to mate, then one of those to zeroing.
+/// How positions of a table are numbered and in which blocks they lie: each grid has one block of
+/// distances to mate, and one of distances to zeroing.
 pub struct ChessNumbering<G: ChessTableGame> {
     pub layout: Layout<G>,
     grids: Grids<G>,
@@ -33,7 +31,7 @@ pub struct ChessNumbering<G: ChessTableGame> {
 
 const NAME: usize = 16;
 
-/// What a header says of a material: the side to move that is kept, the width of distances and the
+/// The header bytes of a material: the side to move that is stored, the width of distances and the
 /// name.
 pub fn material_bytes<G: ChessTableGame>(
     material: Material<G::Kind>,
@@ -132,7 +130,7 @@ impl<G: ChessTableGame> TableGame for G {
         let Some(Entry { dtm: mate, .. }) = tables.find(position, Table::find_mate)? else {
             return Ok(None);
         };
-        // A mate that comes before 100 plies have passed needs no zeroing move.
+        // A mate within 100 plies needs no zeroing move.
         let is_soon = mate.plies().saturating_add(position.clock()) <= CLOCK;
         if is_soon || !(mate.is_win() || mate.is_loss()) {
             return Ok(Some(mate.into()));
@@ -160,7 +158,7 @@ impl<G: ChessTableGame> Table<G> {
         Ok(Some(entry(self.dtm(grid)?.get(cell), self.dtz(grid)?.get(cell))))
     }
 
-    /// The same without the distance to zeroing, which takes half the work.
+    /// The same without the distance to zeroing, which halves the work.
     pub fn find_mate(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
         let ChessNumbering { layout, grids, .. } = &self.numbering;
         let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
@@ -171,7 +169,7 @@ impl<G: ChessTableGame> Table<G> {
         let ChessNumbering { layout, grids, is_wide, .. } = &self.numbering;
         self.block(2 * number, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
-            // At most as many steps as there are ranks: it ends.
+            // The recursion ends: a pawn has at most as many steps as there are ranks.
             let known: Vec<(Option<Grid<G>>, Arc<Numbers>)> = grids
                 .after_pawn_steps(layout, number)
                 .into_iter()
@@ -204,8 +202,8 @@ impl<G: ChessTableGame> Table<G> {
 type LookUp<G> = fn(&Table<G>, &Placement<G>) -> Result<Option<Entry>, TableError>;
 
 impl<G: ChessTableGame> Tables<G> {
-    /// Looks a position up, or follows from its moves what is not kept: positions with the
-    /// other side to move, and those with a capture en passant. None where a table is missing.
+    /// Looks a position up, or derives it from its moves if it is not stored: with the other side
+    /// to move, or with a capture en passant. None where a table is missing.
     fn find(&self, position: &G, look_up: LookUp<G>) -> Result<Option<Entry>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
@@ -220,7 +218,7 @@ impl<G: ChessTableGame> Tables<G> {
         let side = position.side_to_move();
         if position.chess().en_passant().is_none() {
             let as_it_is = material.is_canonical() && table.numbering.side == side;
-            // With equal material either way round will do.
+            // With equal material either orientation will do.
             let can_flip = !material.is_canonical() || material.is_symmetric();
             if as_it_is {
                 return look_up(table, &placement);
@@ -232,8 +230,8 @@ impl<G: ChessTableGame> Tables<G> {
     }
 }
 
-/// The entry of a position as it follows from those of its legal moves; nothing where one of
-/// these is not known.
+/// The entry of a position, derived from those of its legal moves; none where one of these is
+/// unknown.
 pub fn derive<G: ChessTableGame>(
     position: &G,
     entry: &mut dyn FnMut(&G) -> Result<Option<Entry>, TableError>,

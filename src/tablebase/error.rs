@@ -1,4 +1,4 @@
-//! Where the bytes of a table are, and what faults they can have.
+//! Access to the bytes of a table, and errors of tables.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
@@ -9,21 +9,21 @@ use thiserror::Error;
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::OtherVersion;
 
-/// Where the bytes of a table are: in memory or in a file.
+/// The bytes of a table, in memory or in a file.
 pub trait TableBytes: Send + Sync {
-    /// Fills a buffer with the bytes from an offset on.
+    /// Fills a buffer with the bytes at an offset.
     ///
     /// # Errors
-    /// When there are fewer, or the system does not give them.
+    /// When there are too few, or reading fails.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()>;
 
-    /// How many bytes there are.
+    /// The number of bytes.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// When the system does not report it.
     fn size(&self) -> std::io::Result<u64>;
 
-    /// Their file, to be named where they are damaged; none of bytes in memory.
+    /// The path of the file, for error messages; none for bytes in memory.
     fn path(&self) -> Option<&Path> {
         None
     }
@@ -45,47 +45,47 @@ impl TableBytes for &'static [u8] {
 /// Why a table cannot be read.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// It is something else.
+    /// It is no table.
     #[error("not a table of Qirkat")]
     Format,
-    /// Another version of the format.
+    /// It has another format version.
     #[error("a table of another version: {}", OtherVersion { found: u32::from(*.found), known: u32::from(*.known) })]
     Version {
-        /// That of the file.
+        /// The version of the file.
         found: u16,
-        /// That of this program.
+        /// The version of this program.
         known: u16,
     },
-    /// It is of another game.
+    /// It belongs to another game.
     #[error("a table of {}, not of {}", .found.title(), .wanted.title())]
     Game {
         /// The game of the table.
         found: Variant,
-        /// The game that it should be of.
+        /// The expected game.
         wanted: Variant,
     },
-    /// It is no certificate.
+    /// It is an invalid certificate.
     #[cfg(feature = "table-generator")]
     #[error(transparent)]
     Certificate(#[from] crate::alquerque::CertificateFileError),
-    /// Bytes are missing.
+    /// The file is too short.
     #[error("damaged: shorter than its header says")]
     Short,
-    /// It is damaged, as this says.
+    /// It is damaged.
     #[error("damaged: {0}")]
     Damaged(String),
-    /// The system does not give it.
+    /// It cannot be read.
     #[error(transparent)]
     Io(std::io::Error),
 }
 
 impl TableError {
-    /// A part of the file, from this byte on, that is not as it was written.
+    /// The part of the file at this offset is damaged.
     pub(crate) fn damaged_at(offset: u64, what: &str) -> TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }
 
-    /// The same with the file of the table, or its name where it has none.
+    /// Adds the path of the table, or its name where it has none.
     #[must_use]
     pub(crate) fn of(self, material: impl Display, bytes: &dyn TableBytes) -> TableError {
         match (self, bytes.path()) {
@@ -99,7 +99,7 @@ impl TableError {
         }
     }
 
-    /// Fails where a file has another size than its header says.
+    /// Fails if a file's size differs from what its header says.
     pub(crate) fn expect_size(found: u64, wanted: u64) -> Result<(), TableError> {
         match found.cmp(&wanted) {
             Ordering::Less => Err(TableError::Short),

@@ -1,7 +1,6 @@
-//! Tables in files of a folder.
-//!
-//! A file is called by its material, and but for Chesquerque by its game: `KRvKB.qtb`,
-//! `KRvKB.masonic.qtb`, `3v2.alquerque.qtb`. So one folder can hold the tables of several games.
+//! Tables in the files of a folder. A file is named after its material, and except for Chesquerque
+//! its game: `KRvKB.qtb`, `KRvKB.masonic.qtb`, `3v2.alquerque.qtb`. So one folder can hold tables
+//! of several games.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -17,7 +16,7 @@ use super::alquerque::MenTables;
 use super::error::{TableBytes, TableError};
 use super::tables::{TableGame, Tables};
 
-/// The extension of a file with a table.
+/// The file extension of tables.
 pub const TABLE_EXTENSION: &str = "qtb";
 
 pub(super) fn path_of(folder: &Path, game: Variant, material: impl Display) -> PathBuf {
@@ -27,7 +26,7 @@ pub(super) fn path_of(folder: &Path, game: Variant, material: impl Display) -> P
     })
 }
 
-/// The game that a file has tables of by its name, if it has any.
+/// The game whose tables the file contains, judging by its name.
 fn game_of(path: &Path) -> Option<Variant> {
     path.extension().filter(|extension| *extension == TABLE_EXTENSION)?;
     let game = Path::new(path.file_stem()?).extension().and_then(|game| game.to_str());
@@ -35,7 +34,7 @@ fn game_of(path: &Path) -> Option<Variant> {
     Some(Variant::ALL.into_iter().find(is_named).unwrap_or_default())
 }
 
-/// A file that is read where it is asked for.
+/// A file that is read on demand.
 pub(super) struct PagedFile {
     file: Mutex<File>,
     path: PathBuf,
@@ -47,7 +46,7 @@ impl PagedFile {
     }
 }
 
-/// Opens a plain file: a pipe might never begin.
+/// Opens a regular file: opening a pipe could block.
 fn open_file(path: &Path) -> io::Result<File> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
@@ -74,26 +73,26 @@ impl TableBytes for PagedFile {
 /// The tables found in a folder.
 #[derive(Debug)]
 pub struct FolderTables {
-    /// How many tables were added.
+    /// The number of tables added.
     pub added: usize,
-    /// The files that were left out.
+    /// The files that were skipped.
     pub faulty: Vec<FaultyTable>,
 }
 
-/// A file that is no table, or cannot be read.
+/// A file that is no valid table, or cannot be read.
 #[derive(Debug)]
 pub struct FaultyTable {
     /// The file.
     pub path: PathBuf,
-    /// The fault.
+    /// The error.
     pub error: TableError,
 }
 
 impl<G: TableGame> Tables<G> {
-    /// Adds the tables of a folder: every file with the extension [`TABLE_EXTENSION`] that
-    /// is called as one of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`, and of Alquerque
-    /// every certificate, such as `start.cert`. Those that are damaged, of another game than their
-    /// names say, or do not hold are left out.
+    /// Adds the tables of a folder: every file with the extension [`TABLE_EXTENSION`] named after a
+    /// material of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`, and for Alquerque every
+    /// certificate, such as `start.cert`. Files that are damaged, of another game than their names
+    /// say, or certificates that do not hold are skipped.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -120,7 +119,7 @@ impl<G: TableGame> Tables<G> {
     }
 }
 
-/// The files of a folder that are wanted, in order.
+/// The matching files of a folder, sorted.
 fn files_of(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))
@@ -131,8 +130,7 @@ fn files_of(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<
 }
 
 impl AllTables {
-    /// The tables that the program carries and those of a folder, as
-    /// [`Tables::add_folder`] finds them.
+    /// The built-in tables and those of a folder, as [`Tables::add_folder`] finds them.
     ///
     /// # Errors
     /// When the folder cannot be read.

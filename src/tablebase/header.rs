@@ -1,6 +1,5 @@
-//! The header of a table's file, which holds its [`Statistics`] and says where each block
-//! lies. What is in a block is said in [`packing`](crate::packing).
-//!
+//! The header of a table file: its [`Statistics`] and where each block lies. The contents of blocks
+//! are described in [`packing`](crate::packing).
 #![doc = include_str!("../../docs/reference/table-format.md")]
 
 use qirkat_game::byte_reader::ByteReader;
@@ -11,7 +10,7 @@ use crate::statistics::Statistics;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
 const VERSION: u16 = 3;
-/// Bytes of what every file begins with: the magic, the version and the game.
+/// The size of the common start of all files: the magic, the version and the game.
 const START: usize = MAGIC.len() + 2 + 1;
 const MODELS: usize = 4 + 2;
 const CHECKSUM: usize = 4;
@@ -44,7 +43,7 @@ fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableE
     }
 }
 
-/// So many bytes from the beginning of a file on, for which memory is taken if they are there.
+/// Reads the first `size` bytes of a file, after checking that there are as many.
 fn read_front(bytes: &dyn TableBytes, size: u64) -> Result<Vec<u8>, TableError> {
     if bytes.size()? < size {
         return Err(TableError::Short);
@@ -65,10 +64,10 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// More bytes than any models or block of a table take packed.
+    /// An upper limit for the packed size of models or a block.
     const MOST: u32 = 1 << 20;
 
-    /// For bytes whose place is not known yet.
+    /// An extent whose offset is not known yet.
     pub fn of(bytes: &[u8]) -> Extent {
         Extent { offset: 0, size: bytes.len() as u32, checksum: crc32fast::hash(bytes) as u16 }
     }
@@ -89,27 +88,27 @@ impl Extent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     pub game: Variant,
-    /// What tells the material, in the bytes of its game.
+    /// The material, encoded by its game.
     pub material: Vec<u8>,
     pub statistics: Statistics,
-    /// The cells of a block; of Alquerque, the rank profiles of the table.
+    /// The cells of a block; in Alquerque, the rank profiles of the table.
     pub units: usize,
     pub models: Extent,
-    /// Of Alquerque for each rank profile, the most plies to the next jump, step forward or end
+    /// In Alquerque, for each rank profile the most plies to the next jump, step forward or end
     /// where a side wins and hurries.
     pub runs: Vec<u8>,
-    /// The parts of all blocks; of the chess games, a block has one of distances to mate and one of
-    /// those to zeroing.
+    /// The parts of all blocks. In the chess games a block has a part of distances to mate and one
+    /// of distances to zeroing.
     pub blocks: Vec<Extent>,
 }
 
 struct Form {
     material: usize,
-    /// Packed parts of a block.
+    /// Packed parts per block.
     parts: usize,
-    /// Bytes of the size of a part.
+    /// Bytes that encode the size of a part.
     size: usize,
-    /// Whether there is a run for each unit.
+    /// Whether each unit has a run.
     has_runs: bool,
 }
 
@@ -138,12 +137,12 @@ impl Header {
         Header { game, material, statistics, units, models, runs, blocks: Vec::new() }
     }
 
-    /// Reads a header. Its beginning, without models, runs and blocks, is shown with the number of
-    /// blocks to `check`: what takes memory comes after what shows that the file has so much to
-    /// say.
+    /// Reads a header. `check` gets its first part, without models, runs and blocks, and the number
+    /// of blocks. Memory is allocated only after that check, when the file is known to be long
+    /// enough.
     ///
     /// # Errors
-    /// When it is damaged, of another game, or what `check` finds.
+    /// When it is damaged, of another game, or rejected by `check`.
     pub fn read<T>(
         bytes: &dyn TableBytes,
         game: Variant,
@@ -197,7 +196,7 @@ impl Header {
     /// The bytes of the header.
     ///
     /// # Errors
-    /// When a block has too many bytes for the format.
+    /// When a block is too large for the format.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let form = Form::of(self.game);
         let mut bytes = MAGIC.to_vec();

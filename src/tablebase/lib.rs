@@ -1,34 +1,30 @@
-//! Endgame tables: what holds for certain where few pieces are left.
+//! Endgame tables: perfect play where few pieces are left.
 //!
-//! A table knows every position of one [`Material`], such as K+R against K+B: who wins,
-//! the distance to mate (DTM) and the distance to the next capture or pawn move (DTZ), in
-//! plies. [`Tables`] is a set of them that answers for positions and their moves. All with
-//! three pieces are in the program; more come from files, or from bytes in memory, so that
-//! tables can be asked where there are no files.
-//!
-//! Tables of the chess games hold distances to mate and to zeroing; those of Alquerque, which are
-//! solved and packed in another way ([`alquerque`]), distances to the end. [`AllTables`] holds those
-//! of all games.
+//! A table knows every position of one [`Material`], such as K+R against K+B: who wins, the
+//! distance to mate (DTM) and the distance to the next capture or pawn move (DTZ), in plies.
+//! [`Tables`] is a set of them, which answers for positions and their moves. All tables with three
+//! pieces are built in; more come from files, or from bytes in memory on systems without files.
+//! Tables of Alquerque hold distances to the end and are solved and packed in another way
+//! ([`alquerque`]). [`AllTables`] holds the tables of all games.
 //!
 //! # What the numbers mean
 //!
-//! DTM counts plies to mate when the winner hurries and the loser delays, as if there were
-//! no 100-ply rule. DTZ counts plies to the next *zeroing* move (capture or pawn move) or
-//! to mate, when the winner hurries there and the loser delays it and neither changes the
-//! result under the rule. It is exact: with `c` plies on the clock a position is won just
-//! if DTZ + `c` is 100 at most, since the hundredth ply still mates or zeroes. What takes
-//! longer is a *cursed win* for one side and a *blessed loss* for the other. A zeroing move
-//! that reaches only a cursed win counts 101. En passant is followed out exactly; positions
-//! with castling rights are not in tables.
+//! DTM counts plies to mate when the winner hurries and the loser delays, as if there were no
+//! 100-ply rule. DTZ counts plies to the next *zeroing* move (capture or pawn move) or to mate,
+//! when the winner hurries there and the loser delays it and neither changes the result under the
+//! rule. It is exact: with `c` plies on the clock a position is won if and only if DTZ + `c` is at
+//! most 100, since the hundredth ply may still mate or zero. Longer ones are a *cursed win* for one
+//! side and a
+//! *blessed loss* for the other. A zeroing move that reaches only a cursed win counts 101. En passant
+//! is resolved exactly; positions with castling rights are not in tables.
 //!
 //! # Where to begin reading
 //!
-//! [`Tables`] looks positions up (`set`, `probe`), [`ChessTableGame`] is all that a game has to say
-//! of itself, and `indexing` numbers its positions. `file` is the format, and reads blocks as
-//! they are asked for; `packing` writes what surprises a model, block by block. What makes
-//! tables and checks them is apart in `generator`.
+//! [`Tables`] looks positions up, [`ChessTableGame`] is what a game must provide, and `indexing`
+//! numbers its positions. `header` and `chess_tables` read files block by block; `packing` encodes
+//! blocks with an adaptive model. `generator` builds and checks tables.
 //!
-//! The crate knows the rules of the games, and no search.
+//! The crate knows the rules of the games, but no search.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(feature = "table-generator"),

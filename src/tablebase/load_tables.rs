@@ -1,5 +1,5 @@
-//! Endgame tables of all games by name, as the option `TablePath` gives them: those that
-//! the program carries, none, or those of a folder besides.
+//! Loads endgame tables by name, as the option `TablePath` gives it: the built-in tables, none, or
+//! those of a folder in addition.
 
 use std::io;
 use std::path::Path;
@@ -10,28 +10,27 @@ use qirkat_game::text::one_line;
 
 use crate::AllTables;
 
-/// The name of the tables that the program carries.
+/// The name of the built-in tables.
 const EMBEDDED: &str = "<embedded>";
-/// The name of no tables.
 const NONE: &str = "<none>";
-/// Characters of a name shown at most.
+/// The most characters of a name that are shown.
 const MAX_SHOWN: usize = 200;
 
-/// Why there are no tables under a name, or not all.
+/// Why tables could not be loaded, or only some.
 #[derive(Debug, Error)]
 pub enum LoadTablesError {
     /// The folder cannot be read.
     #[error("{0}: {1}")]
     Io(String, io::Error),
-    /// It can be read, but holds no tables.
+    /// It can be read, but contains no tables.
     #[error("{0}: no tables there")]
     NoTables(String),
-    /// Some of its tables are damaged.
+    /// Some tables are damaged.
     #[error("{first}{}", others(*.count))]
     Faulty {
-        /// The fault of the first.
+        /// The error of the first.
         first: String,
-        /// How many there are.
+        /// The number of damaged tables.
         count: usize,
     },
 }
@@ -40,7 +39,7 @@ fn others(count: usize) -> String {
     if count > 1 { format!(", and {} others are damaged", count - 1) } else { String::new() }
 }
 
-/// The tables of this name. Damaged ones are left out, with what is to be said about them.
+/// Loads the tables of this name. Damaged ones are skipped, with a message about them.
 ///
 /// # Errors
 /// When there is no such folder, or no table in it.

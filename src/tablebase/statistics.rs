@@ -1,14 +1,12 @@
-//! The statistics of a whole table.
-
 use crate::value::{CLOCK, Cell};
 
-/// The statistics of the positions with one side to move. Each position of the board
-/// counts, its mirror images too.
+/// The statistics of the positions with one side to move. Every position counts, including mirror
+/// images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideStatistics {
     /// Positions that the side to move wins.
     pub wins: u64,
-    /// Those that the 100-ply rule makes a draw.
+    /// Won positions that the 100-ply rule makes a draw.
     pub cursed_wins: u64,
     /// Drawn positions.
     pub draws: u64,
@@ -16,12 +14,11 @@ pub struct SideStatistics {
     pub blessed_losses: u64,
     /// Lost positions.
     pub losses: u64,
-    /// The longest way to mate for the side to move that wins, in plies, and the index of
-    /// such a position.
+    /// The longest win for the side to move, in plies to mate, and the index of such a position.
     pub longest_win: Option<(u16, u64)>,
-    /// The same for the side to move that loses.
+    /// The longest loss for the side to move, likewise.
     pub longest_loss: Option<(u16, u64)>,
-    /// The longest way to a zeroing move or mate, whoever wins.
+    /// The longest way to a zeroing move or mate, whichever side wins.
     pub longest_zeroing: Option<(u16, u64)>,
 }
 
@@ -30,21 +27,21 @@ pub struct SideStatistics {
 pub struct Statistics {
     /// With White to move and with Black to move.
     pub sides: [SideStatistics; 2],
-    /// Mutual zugzwangs: positions in which either side does worse if it is its turn, as
-    /// results go without the 100-ply rule.
+    /// Mutual zugzwangs: positions in which each side does worse when it is to move, ignoring the
+    /// 100-ply rule.
     pub zugzwangs: u64,
-    /// The index of a mutual zugzwang: one that both lose if there is any.
+    /// The index of a mutual zugzwang, preferably a full one.
     pub zugzwang: Option<u64>,
-    /// Those mutual zugzwangs in which whoever has to move loses.
+    /// Mutual zugzwangs in which whichever side is to move loses.
     pub full_zugzwangs: u64,
 }
 
 impl Statistics {
     const NUMBERS: usize = 2 * (5 + 3 * 2) + 3;
-    /// Bytes that statistics take in a file: numbers of eight.
+    /// Bytes of statistics in a file: numbers of eight bytes.
     pub(super) const SIZE: usize = 8 * Self::NUMBERS;
 
-    /// The numbers in the order of the file. What there is not is all ones.
+    /// The numbers in the order of the file. Missing ones are all ones.
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut numbers = Vec::new();
         for side in &self.sides {
@@ -89,7 +86,7 @@ impl Statistics {
 
 impl SideStatistics {
     /// Counts a position that stands for `weight` positions. Its distance to zeroing is counted
-    /// apart where it is not told.
+    /// separately where it is not given.
     pub(crate) fn count(
         &mut self,
         dtm: Cell,
@@ -121,7 +118,7 @@ impl SideStatistics {
 }
 
 impl Statistics {
-    /// Counts a position that may be a mutual zugzwang, by what holds with White and with Black to
+    /// Counts a position that may be a mutual zugzwang, by its results with White and with Black to
     /// move.
     pub(crate) fn count_zugzwang(
         &mut self,

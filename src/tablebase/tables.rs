@@ -1,4 +1,4 @@
-//! The tables of a game at hand, and what they say of a position.
+//! A set of tables of a game, and looking positions up in it.
 
 use std::cmp::Reverse;
 use std::error::Error;
@@ -20,10 +20,10 @@ use crate::packing::block::{Models, unpack_models};
 use crate::statistics::Statistics;
 use crate::value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableValue};
 
-/// A game of which there are tables. Those of the chess games hold distances to mate and to
-/// zeroing, those of Alquerque distances to the end.
+/// A game that has tables. Those of the chess games hold distances to mate and to zeroing, those of
+/// Alquerque distances to the end.
 pub trait TableGame: Member {
-    /// What a table has the positions of.
+    /// What identifies a table: its pieces.
     type Material: Copy
         + Ord
         + Debug
@@ -33,36 +33,36 @@ pub trait TableGame: Member {
         + Sync;
     /// How the positions of a table are numbered, and in which blocks they lie.
     type Numbering: Send + Sync;
-    /// A block as it lies in memory.
+    /// An unpacked block.
     type Block: Send + Sync;
-    /// What is remembered while the moves of a position are looked up.
+    /// A cache for looking up the moves of a position.
     type Lookup: Default;
-    /// What is known beside the tables.
+    /// Knowledge besides the tables.
     type Strategies: Default + Send + Sync;
 
-    /// The tables that the program carries, as `qirkat tables build` writes them.
+    /// The built-in tables, as `qirkat tables build` writes them.
     const EMBEDDED: &'static [&'static [u8]];
-    /// How many pieces tables can have, kings included.
+    /// The numbers of pieces that tables support, kings included.
     const PIECES: RangeInclusive<usize>;
-    /// The names of the distances that tables know.
+    /// The names of the distances in the tables.
     const DISTANCES: &'static [&'static str];
 
-    /// A material with the stronger side first, as it is kept.
+    /// A material with the stronger side first, as it is stored.
     fn canonical(material: Self::Material) -> Self::Material;
 
-    /// How many pieces a material has.
+    /// The number of pieces of a material.
     fn pieces(material: Self::Material) -> usize;
 
     /// Whether a material has pawns.
     fn has_pawns(material: Self::Material) -> bool;
 
-    /// All materials with so many pieces.
+    /// All materials with this many pieces.
     fn materials_of(pieces: usize) -> Vec<Self::Material>;
 
-    /// The position that a number in the statistics of a table stands for.
+    /// The position with this index in the statistics of a table.
     fn position_in(material: Self::Material, index: u64, side: Color) -> Option<Self>;
 
-    /// The material and numbering of a table, by the beginning of its header and the number of its
+    /// The material and numbering of a table, from the first part of its header and its number of
     /// blocks.
     #[doc(hidden)]
     fn numbering(
@@ -70,7 +70,7 @@ pub trait TableGame: Member {
         blocks: usize,
     ) -> Result<(Self::Material, Self::Numbering), TableError>;
 
-    /// Whether tables with up to so many pieces may know a position.
+    /// Whether tables with up to this many pieces may know a position.
     fn may_know(position: &Self, largest: usize) -> bool;
 
     /// The value of a position.
@@ -81,8 +81,8 @@ pub trait TableGame: Member {
         position: &Self,
     ) -> Result<Option<TableValue>, TableError>;
 
-    /// The value of a move for the side that makes it: what it leads to, with so many plies on the
-    /// clock before it.
+    /// The value of a move for the side that makes it, from the position it leads to and the clock
+    /// before the move.
     #[doc(hidden)]
     fn move_value(
         tables: &Tables<Self>,
@@ -91,8 +91,8 @@ pub trait TableGame: Member {
         clock: u16,
     ) -> Result<Option<TableValue>, TableError>;
 
-    /// What is certain of a move that no table knows, by what it leads to: its result, and the plies
-    /// that it takes at most.
+    /// What is certain of a move that no table knows, from the position it leads to: its result,
+    /// and an upper bound of its plies.
     #[doc(hidden)]
     fn certain_value(
         _tables: &Tables<Self>,
@@ -102,7 +102,7 @@ pub trait TableGame: Member {
         Ok(None)
     }
 
-    /// What a search asks.
+    /// The answer for a search.
     #[doc(hidden)]
     fn known(tables: &Tables<Self>, position: &Self) -> Result<Option<KnownResult>, TableError>;
 
@@ -112,17 +112,17 @@ pub trait TableGame: Member {
         None
     }
 
-    /// Adds what the program carries beside the tables.
+    /// Adds the built-in strategies.
     #[doc(hidden)]
     fn add_embedded_strategies(_strategies: &mut Self::Strategies) {}
 
-    /// The extension of files with strategies, if there are any.
+    /// The extension of strategy files, if there are any.
     const STRATEGY_EXTENSION: Option<&'static str> = None;
 
     /// Adds a strategy, if it holds.
     ///
     /// # Errors
-    /// When it does not, or is none.
+    /// When it does not hold, or is no strategy.
     #[cfg(feature = "table-generator")]
     #[doc(hidden)]
     fn add_strategy(_tables: &mut Tables<Self>, _file: std::fs::File) -> Result<(), TableError> {
@@ -138,18 +138,18 @@ pub trait TableGame: Member {
 pub enum Unknown<M> {
     /// It has castling rights.
     Castling,
-    /// It has so many pieces, more than any table.
+    /// It has this many pieces, more than any table.
     TooMany(usize),
-    /// This table is missing, or one that it leads to.
+    /// This table is missing, or one that its moves lead to.
     NoTable(M),
-    /// The 100 plies are so near that too much would have to be looked at.
+    /// The 100 plies are so near that too many positions would have to be examined.
     Clock,
 }
 
-/// Unpacked when it is first asked for, and forgotten when there is no more room.
+/// Unpacked on first use, and dropped when the cache is full.
 struct CachedBlock<T>(RwLock<Option<Arc<T>>>);
 
-/// A table of which blocks are unpacked as they are asked for.
+/// A table whose blocks are unpacked on demand.
 pub struct Table<G: TableGame> {
     pub material: G::Material,
     pub numbering: G::Numbering,
@@ -157,12 +157,12 @@ pub struct Table<G: TableGame> {
     models: OnceBox<Models>,
     bytes: Box<dyn TableBytes>,
     blocks: Vec<CachedBlock<G::Block>>,
-    /// Bytes that all tables of a set have unpacked.
+    /// Bytes unpacked by all tables of a set.
     unpacked: Arc<AtomicUsize>,
 }
 
 impl<G: TableGame> Table<G> {
-    /// Opens a table; its header is read and checked, its blocks are when they are needed.
+    /// Opens a table and checks its header; blocks are checked when they are read.
     pub fn open(
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
@@ -174,7 +174,7 @@ impl<G: TableGame> Table<G> {
         Ok(Table { material, numbering, header, models: OnceBox::new(), bytes, blocks, unpacked })
     }
 
-    /// A block, unpacked unless it lies in memory; then its bytes count.
+    /// A block, unpacked unless it is cached; unpacking adds to the cache size.
     pub fn block(
         &self,
         number: usize,
@@ -191,14 +191,14 @@ impl<G: TableGame> Table<G> {
         Ok(Arc::clone(place.get_or_insert(made)))
     }
 
-    /// Forgets what was unpacked.
+    /// Drops all unpacked blocks.
     pub fn forget_all(&self) {
         for CachedBlock(place) in &self.blocks {
             *place.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 
-    /// The bytes of a block, packed.
+    /// The packed bytes of a block.
     pub fn packed(&self, block: usize) -> Result<Vec<u8>, TableError> {
         let extent = self.header.blocks[block];
         extent.read(&*self.bytes).map_err(|error| error.of(self.material, &*self.bytes))
@@ -215,18 +215,18 @@ impl<G: TableGame> Table<G> {
     }
 }
 
-/// A set of tables. Blocks of them are unpacked when they are first asked for and stay in memory
-/// up to a bound. Unless another game's positions are named, they are those of Chesquerque.
+/// A set of tables. Blocks are unpacked on first use and stay in memory up to a limit. The default
+/// game is Chesquerque.
 pub struct Tables<G: TableGame = chesquerque::Position> {
-    /// By material, ascending.
+    /// Sorted by material.
     tables: Vec<Table<G>>,
     largest: usize,
-    /// Bytes of blocks that lie unpacked.
+    /// Bytes of all unpacked blocks.
     unpacked: Arc<AtomicUsize>,
     pub(crate) strategies: G::Strategies,
 }
 
-/// Bytes of unpacked blocks; when they are more, all are forgotten.
+/// The limit for bytes of unpacked blocks; beyond it all are dropped.
 const MOST_UNPACKED: usize = 384 << 20;
 
 impl<G: TableGame> Default for Tables<G> {
@@ -238,19 +238,19 @@ impl<G: TableGame> Default for Tables<G> {
 }
 
 impl<G: TableGame> Tables<G> {
-    /// No tables.
+    /// An empty set.
     pub fn new() -> Tables<G> {
         Tables::default()
     }
 
-    /// A new set of the tables that the program carries, to which others can be added.
+    /// A new set with the built-in tables, to which others can be added.
     pub fn with_embedded() -> Tables<G> {
         let mut tables = Tables::new();
         tables.add_embedded();
         tables
     }
 
-    /// Adds the tables that the program carries, where there are no others of their materials.
+    /// Adds the built-in tables, except for materials that are present.
     pub fn add_embedded(&mut self) {
         G::add_embedded_strategies(&mut self.strategies);
         for &bytes in G::EMBEDDED {
@@ -260,7 +260,7 @@ impl<G: TableGame> Tables<G> {
         }
     }
 
-    /// Adds a table, unless there is one of the same material: what the program carries stays.
+    /// Adds a table, unless one of the same material is present: the present one stays.
     ///
     /// # Errors
     /// When it is no table, or damaged.
@@ -279,7 +279,7 @@ impl<G: TableGame> Tables<G> {
         self.tables.iter().map(|table| table.material)
     }
 
-    /// The most pieces that any of the tables has.
+    /// The most pieces of any table.
     pub fn largest(&self) -> usize {
         self.largest
     }
@@ -289,17 +289,17 @@ impl<G: TableGame> Tables<G> {
         self.tables.get(at)
     }
 
-    /// The statistics of a table, if it is here.
+    /// The statistics of a table, if it is present.
     pub fn statistics(&self, material: G::Material) -> Option<&Statistics> {
         self.table(material).map(|table| &table.header.statistics)
     }
 
-    /// The position that an index of a table stands for, such as those in its [`Statistics`].
+    /// The position with this index in a table, such as those in its [`Statistics`].
     pub fn position(&self, material: G::Material, index: u64, side: Color) -> Option<G> {
         self.table(material).and_then(|_| G::position_in(material, index, side))
     }
 
-    /// Keeps unpacked blocks within bounds.
+    /// Empties the cache if it is over its limit.
     pub(crate) fn make_room(&self) {
         if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
             self.unpacked.store(0, Ordering::Relaxed);
@@ -307,20 +307,19 @@ impl<G: TableGame> Tables<G> {
         }
     }
 
-    /// Whether there may be an answer for a position: few enough pieces, and no castling.
+    /// Whether the tables may know a position: it has few enough pieces, and no castling rights.
     #[inline]
     pub fn may_know(&self, position: &G) -> bool {
         G::may_know(position, self.largest)
     }
 
-    /// Looks a position up; none where it has castling rights, too many pieces, or where a
-    /// table is missing, or of Alquerque where the 100 plies are so near that too much would have
-    /// to be looked at.
+    /// Looks a position up. None where it has castling rights or too many pieces, where a table is
+    /// missing, or in Alquerque where the 100 plies are so near that too many positions would have
+    /// to be examined.
     ///
-    /// Its moves come in the order in which a perfect player would choose them: by result,
-    /// among wins the shortest mate of those that the 100-ply rule cannot take, among
-    /// losses the longest. Distances of Alquerque are exact and count the plies on the clock, but
-    /// where the clock draws the game; there is none to the next jump or step forward.
+    /// Its moves come in the order of perfect play: by result, among wins the shortest mate that
+    /// the 100-ply rule cannot prevent, among losses the longest. Distances of Alquerque are exact
+    /// and count the plies on the clock, except where the clock draws the game; it has no DTZ.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::Position;
@@ -350,8 +349,8 @@ impl<G: TableGame> Tables<G> {
         G::value(self, &mut G::Lookup::default(), position)
     }
 
-    /// What is known of each legal move, as far as there are tables of what it leads to, or a
-    /// certificate: a capture may lead to one from a position of which there is none. The known
+    /// The known values of the legal moves, from tables of the positions they lead to, or from a
+    /// certificate: a position without a table may have a capture that leads to one. The known
     /// moves come in the order of [`Tables::probe`].
     ///
     /// # Errors
@@ -379,7 +378,7 @@ impl<G: TableGame> Tables<G> {
         Ok(moves)
     }
 
-    /// The legal moves of which the value is known, the best first, and the others.
+    /// The legal moves with a known value, the best first, and the others.
     fn ranked(&self, position: &G, lookup: &mut G::Lookup) -> Result<Ranked<G>, TableError> {
         let clock = position.reversible_plies() as u16;
         let (mut moves, mut unknown) = (Vec::new(), Vec::new());
@@ -393,7 +392,7 @@ impl<G: TableGame> Tables<G> {
                 None => unknown.push(mv),
             }
         }
-        // Does the shortest mate of all come too late for the clock?
+        // Does even the shortest mate come too late for the clock?
         let shortest = |result| {
             let of_it = moves.iter().filter(|it: &&RankedMove<G>| it.value.result == result);
             of_it.filter_map(|it| it.value.dtm).min()
@@ -409,9 +408,9 @@ impl<G: TableGame> Tables<G> {
 
 type Ranked<G> = (Vec<RankedMove<G>>, Vec<<G as Rules>::Move>);
 
-/// The order of moves: the result, then the distance. Where the 100-ply rule has a say, the
-/// distance to zeroing comes first; otherwise a player who always takes the shortest mate
-/// that is left could be led in circles until the rule comes.
+/// The sort key of moves: the result, then the distance. Near the 100-ply rule the distance to
+/// zeroing comes first; otherwise a player who always takes the shortest mate could be led in
+/// circles until the rule applies.
 fn rank(TableValue { result, dtm, dtz }: TableValue, by_clock: bool) -> (TableResult, i32, i32) {
     let [dtm, dtz] = [dtm, dtz].map(|plies| i32::from(plies.unwrap_or_default()));
     match result {
@@ -444,7 +443,7 @@ impl<G: TableGame> Tablebase<G> for Tables<G> {
     }
 }
 
-/// The result found. Where a file cannot be read, nothing is known.
+/// The result found. If a file cannot be read, nothing is known.
 pub(crate) fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
     found.unwrap_or_else(|error| {
         log::warn!("a table: {error}");

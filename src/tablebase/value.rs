@@ -1,4 +1,4 @@
-//! The value of a position and of its moves, for people and programs.
+//! The value of a position and of its moves, and its packed form.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::chesquerque;
 use qirkat_rules::variant::{AnyPosition, Member};
 
-/// How a position ends when both sides play perfectly, under the 100-ply rule.
+/// The result with perfect play, under the 100-ply rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
 #[display("{}", self.text())]
 pub enum TableResult {
     /// The side to move loses.
     Loss,
-    /// It would lose, but 100 plies without a pawn move or capture save it.
+    /// The side to move would lose, but for the 100-ply rule.
     BlessedLoss,
     /// Neither side can win.
     Draw,
-    /// The side to move would win, but the 100-ply rule comes first.
+    /// The side to move would win, but for the 100-ply rule.
     CursedWin,
     /// The side to move wins.
     Win,
 }
 
 impl TableResult {
-    /// The word for it in texts and in JSON.
+    /// Its name in texts and in JSON.
     pub const fn text(self) -> &'static str {
         match self {
             TableResult::Loss => "loss",
@@ -36,23 +36,22 @@ impl TableResult {
     }
 }
 
-/// The value of a position, or of a move by the side that makes it. Distances are
-/// in plies; a draw has none.
+/// The value of a position, or of a move for the side that makes it. Distances are in plies; a draw
+/// has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
-    /// How the game ends, counting the plies already on the clock.
+    /// The result, counting the plies already on the clock.
     pub result: TableResult,
     /// Distance to mate, as if there were no 100-ply rule.
     pub dtm: Option<u16>,
-    /// Distance to the next capture, pawn move or mate when the winner hurries towards it
-    /// and the loser delays it, both without changing the result. Above 100 it tells that
-    /// the 100-ply rule comes first; a capture or pawn move that only reaches a cursed win
-    /// counts 101.
+    /// Distance to the next capture, pawn move or mate when the winner hurries towards it and the
+    /// loser delays it, both without changing the result. Above 100 the 100-ply rule comes first; a
+    /// capture or pawn move that only reaches a cursed win counts 101.
     pub dtz: Option<u16>,
 }
 
 impl TableValue {
-    /// From an entry, with this many plies on the clock when the distances begin.
+    /// From an entry, with the clock at the point where its distances begin.
     pub(crate) fn new(entry: Entry, clock: u16) -> TableValue {
         let is_late = entry.dtz.plies().saturating_add(clock) > CLOCK && entry.dtz.plies() > 0;
         let result = match entry.dtm {
@@ -90,12 +89,12 @@ impl From<TableValue> for KnownResult {
     }
 }
 
-/// A legal move with what it leads to.
+/// A legal move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove<G: Rules = chesquerque::Position> {
     /// The move.
     pub mv: G::Move,
-    /// Its value for the side that makes it, the move itself counted.
+    /// Its value for the side that makes it, counting the move itself.
     pub value: TableValue,
     /// Whether it captures or moves a pawn.
     pub is_zeroing: bool,
@@ -111,7 +110,6 @@ pub struct Probe<G: Rules = chesquerque::Position> {
 }
 
 impl<G: Member> Probe<G> {
-    /// The same with moves of any game.
     pub(crate) fn of_any_game(self) -> Probe<AnyPosition> {
         let any = |RankedMove { mv, value, is_zeroing }: RankedMove<G>| RankedMove {
             mv: mv.into(),
@@ -122,23 +120,23 @@ impl<G: Member> Probe<G> {
     }
 }
 
-/// A legal move of which is known what it leads to, by tables, or in Alquerque by certificates.
+/// A legal move whose outcome is known, by tables, or in Alquerque by certificates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownMove<M> {
     /// The move.
     pub mv: M,
     /// The result for the side that makes it, counting the plies already on the clock.
     pub result: TableResult,
-    /// Plies to the end of the game, the move itself counted; none where it is drawn.
+    /// Plies to the end of the game, counting the move itself; none for a draw.
     pub plies: Option<u16>,
-    /// Whether it may take less: a certificate tells how many plies it takes at most.
+    /// Whether `plies` is only an upper bound, from a certificate.
     pub is_bound: bool,
 }
 
-/// The legal moves of a position.
+/// The legal moves of a position, split by whether their outcome is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownMoves<M> {
-    /// Those of which is known what they lead to, the best first.
+    /// Those whose outcome is known, the best first.
     pub known: Vec<KnownMove<M>>,
     /// The others.
     pub unknown: Vec<M>,
@@ -151,7 +149,6 @@ impl<M> Default for KnownMoves<M> {
 }
 
 impl<M> KnownMoves<M> {
-    /// The same with other moves.
     pub(crate) fn converted<N>(self, convert: impl Fn(M) -> N) -> KnownMoves<N> {
         let known = self.known.into_iter().map(|known| KnownMove {
             mv: convert(known.mv),
@@ -173,9 +170,9 @@ impl<G: Rules> From<&RankedMove<G>> for KnownMove<G::Move> {
     }
 }
 
-/// A result with its distance in plies, or what is known of it so far. As a result it is
-/// [`Cell::DRAW`], a win or a loss of the side to move; while a table is solved, an
-/// undecided cell counts the moves that do not lose yet.
+/// A result with its distance in plies, or what is known of it so far: [`Cell::DRAW`], a win or a
+/// loss for the side to move. While a table is being solved, an undecided cell counts the moves
+/// that do not lose yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cell(pub u16);
 
@@ -209,14 +206,14 @@ impl Cell {
         self.0 & KIND == LOSS
     }
 
-    /// The distance, or the moves counted.
+    /// The distance, or the number of moves counted.
     #[inline]
     pub const fn plies(self) -> u16 {
         self.0 & PLIES
     }
 
-    /// A number that is the greater, the better the result is for the side to move: short
-    /// wins, long wins, draws, long losses, short losses.
+    /// A sort key, higher is better for the side to move: short wins, long wins, draws, long
+    /// losses, short losses.
     pub const fn rank(self) -> i32 {
         let plies = self.plies() as i32;
         match self.0 & KIND {
@@ -226,8 +223,8 @@ impl Cell {
         }
     }
 
-    /// The value of a move to this position, this being the other side's view, to the one
-    /// who makes it: one ply further from the end.
+    /// The value of a move to this position for the side that makes it: the opposite result, one
+    /// ply further from the end.
     pub const fn before(self) -> Cell {
         match self.0 & KIND {
             WIN => Cell::loss(self.plies() + 1),
@@ -242,10 +239,10 @@ impl Cell {
     }
 }
 
-/// For those who make tables.
+/// Used to build tables.
 impl Cell {
     pub const BROKEN: Cell = Cell(KIND);
-    /// Undecided, but never lost: some move draws.
+    /// Undecided, but not lost: some move draws.
     pub const HOLDS: Cell = Cell(PLIES);
 
     /// Undecided, with this many moves that do not lose yet.
@@ -254,7 +251,7 @@ impl Cell {
         Cell(moves)
     }
 
-    /// Whether it is neither won nor lost, nor broken.
+    /// Whether it is neither won, lost nor broken.
     #[inline]
     pub const fn is_open(self) -> bool {
         self.0 & KIND == 0
@@ -277,24 +274,23 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// The results of a position by both measures.
+/// The results of a position by both distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Distance to mate, whatever the clock says.
+    /// Distance to mate, ignoring the clock.
     pub dtm: Cell,
-    /// Distance to the next zeroing move or mate; above [`CLOCK`] the 100-ply rule can
-    /// save the other side.
+    /// Distance to the next zeroing move or mate; above [`CLOCK`] the 100-ply rule can save the
+    /// losing side.
     pub dtz: Cell,
 }
 
-/// Plies without a pawn move or capture that draw.
+/// Plies without a pawn move or capture after which the game is drawn.
 pub(super) const CLOCK: u16 = 100;
 
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// The value of a move to this position, this being the other side's view, to the one
-    /// who makes it.
+    /// The value of a move to this position for the side that makes it.
     pub fn before(self, zeroing: bool) -> Entry {
         Entry {
             dtm: self.dtm.before(),
@@ -307,8 +303,8 @@ impl Entry {
     }
 }
 
-/// The zeroing move itself is the ply to count. One that leads only to what the 100-ply
-/// rule can take counts as if that rule's plies had passed.
+/// Counts the zeroing move itself. One that leads only to a result that the 100-ply rule can take
+/// away counts as if the rule's plies had passed.
 fn before_zeroing(cell: Cell) -> Cell {
     let plies = if cell.plies() > CLOCK { CLOCK + 1 } else { 1 };
     match cell {

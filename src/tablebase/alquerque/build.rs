@@ -1,8 +1,8 @@
-//! Makes tables of Alquerque and keeps them in a folder, or only counts what they come to.
+//! Builds tables of Alquerque into a folder, or only counts their positions.
 //!
-//! One table after another is solved, on all threads, those with few men first. All that later
-//! ones need stays in memory. A file gets its name only when it is whole, so a build that was
-//! broken off goes on where it ended: what is there is read where it is needed.
+//! Tables are solved one by one on all threads, those with few men first. All that later tables
+//! need stays in memory. A file gets its name only when it is complete, so an interrupted build
+//! resumes where it stopped: existing tables are read when they are needed.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,10 +26,10 @@ use crate::statistics::Statistics;
 use crate::tables::Table;
 use crate::value::Cell;
 
-/// Bytes of memory for a board of a table that stays: where its positions begin, and theirs. Up
-/// to 6 men it is less than 10.
+/// Bytes of memory for each board of a finished table: an offset and its positions. Up to 6 men it
+/// is less than 10.
 const BYTES_PER_BOARD: u64 = 11;
-/// Bytes for a board of the profiles that each thread has in the making.
+/// Bytes per board of the profiles that each thread is solving.
 const BYTES_PER_BOARD_IN_WORK: u64 = 160;
 
 type Error = BuildError<MenMaterial>;
@@ -39,7 +39,7 @@ impl BuildableGame for Position {
 
     const COUNTED: &'static str = "boards";
 
-    /// All that jumps lead to, even after one another.
+    /// Every material that one or more jumps lead to.
     fn children(material: MenMaterial) -> Vec<MenMaterial> {
         let [more, fewer] = material.sides();
         let pairs = (1..=more).flat_map(|one| (1..=fewer).map(move |other| [one, other]));
@@ -104,7 +104,7 @@ impl SurveyedGame for Position {
     }
 }
 
-/// Boards of a table with either side to move.
+/// The boards of a table, counted for both sides to move.
 fn boards(material: MenMaterial) -> u64 {
     let ways =
         |of: u64, men: usize| (0..men as u64).fold(1, |ways, man| ways * (of - man) / (man + 1));
@@ -123,7 +123,7 @@ struct Resources<'a> {
     stop: &'a AtomicBool,
 }
 
-/// Takes a table that has been solved, and what it comes to.
+/// Called with a table that has been solved and its statistics.
 type OnSolved<'a> =
     &'a (dyn Fn(&DistanceTables, MenMaterial, Statistics) -> Result<(), Error> + Sync);
 
@@ -210,7 +210,7 @@ fn is_needed(material: MenMaterial, later: &[Job<MenMaterial>]) -> bool {
 }
 
 impl Table<Position> {
-    /// The whole table in memory, on the threads of the current rayon pool.
+    /// Loads the whole table on the threads of the current rayon pool.
     pub fn load(&self) -> Result<Vec<SolvedSlice>, TableError> {
         let profiles = &self.numbering;
         let loaded = parallel::map(profiles.len(), &|at| self.load_slice(&profiles[at]));
@@ -271,7 +271,7 @@ impl Checker<'_, Position> {
         Ok(Some(Checked { entries, wrong, has_right_statistics }))
     }
 
-    /// Checks a profile with the one that its steps along ranks lead to.
+    /// Checks a profile together with the one that its steps along ranks lead to.
     fn check_group(&self, profile: &Profile) -> CheckedGroup {
         let mut checked = CheckedGroup::default();
         let turned = profile.turned();
@@ -312,7 +312,7 @@ impl Checker<'_, Position> {
         checked
     }
 
-    /// Derives the distances of a slice, and notes where its steps along ranks lead.
+    /// Derives the distances of a slice, and records where its steps along ranks lead.
     fn derive(
         &self,
         solved: &SolvedSlice,
@@ -357,7 +357,7 @@ impl Checker<'_, Position> {
     }
 }
 
-/// What was found of a profile and its other side.
+/// The findings for a profile and its counterpart with the other side to move.
 #[derive(Default)]
 struct CheckedGroup {
     entries: u64,
@@ -365,13 +365,13 @@ struct CheckedGroup {
     runs: Vec<(Profile, (u8, usize))>,
 }
 
-/// The moves of a position: a part of the edges that stay in its group.
+/// The moves of a position: a range of the edges that stay in its group.
 #[derive(Clone, Copy, Default)]
 struct Node {
     first: usize,
     end: usize,
     leaves: bool,
-    /// Whether one of those takes the shortest way to a win.
+    /// Whether a move out of the group takes the shortest way to a win.
     wins_at_once: bool,
 }
 

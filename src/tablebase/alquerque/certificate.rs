@@ -1,63 +1,62 @@
 //! A certificate: a strategy that wins, or two that do not lose. Anyone can check it without
-//! knowing how it was found, and whoever has it can play by it.
+//! knowing how it was found, and can play by it.
 
 use qirkat_game::{Color, DRAWING_CLOCK, Rules};
 use qirkat_rules::alquerque::{Move, Position, State};
 use thiserror::Error;
 
-/// What a side does in each position that the other can bring about: strategies for both where
-/// neither wins.
+/// A move for each position that the opponent can bring about. A draw has a strategy for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The side that wins; none where neither does.
+    /// The side that wins; none in a draw.
     pub winner: Option<Color>,
-    /// The position that it is about.
+    /// The starting position.
     pub root: State,
-    /// By rising state: the positions with the winner to move that can come up; of a draw those
-    /// with either side to move, for the strategy of that side.
+    /// Sorted by state: the reachable positions with the winner to move. In a draw, those with
+    /// either side to move, each for that side's strategy.
     pub decisions: Vec<Decision>,
 }
 
-/// A position, and what the side to move does there.
+/// A position, and the move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The position.
     pub state: State,
     /// The place of the move among the legal moves, in the order of their texts.
     pub choice: u16,
-    /// At most so many plies to the end. It falls, so no position comes up twice. None where
-    /// neither side wins.
+    /// An upper bound of the plies to the end. It falls with every move, so no position repeats.
+    /// Not used in a draw.
     pub plies: u16,
-    /// At most so many plies to the next jump, step forward or end. None where neither side wins.
+    /// An upper bound of the plies to the next jump, step forward or end. Not used in a draw.
     pub progress: u16,
 }
 
 impl Certificate {
-    /// The certificate of a root that one side wins, or neither, with these decisions.
+    /// A certificate with these decisions; without a winner it claims a draw.
     pub fn new(winner: Option<Color>, root: State, mut decisions: Vec<Decision>) -> Certificate {
         decisions.sort_unstable_by_key(|decision| decision.state);
         Certificate { winner, root, decisions }
     }
 
-    /// The move of the winner in a position that can come up; of the side to move in a draw.
+    /// The winner's move in a reachable position; in a draw, that of the side to move.
     pub fn choice(&self, position: &Position) -> Option<Move> {
         let decision = self.decision(position.state())?;
         sorted_moves(position).get(usize::from(decision.choice)).copied()
     }
 
-    /// What is done in a position.
+    /// The decision for a position.
     pub fn decision(&self, state: State) -> Option<&Decision> {
         self.find(state).map(|(_, decision)| decision)
     }
 
-    /// The same with its place.
+    /// The decision and its index.
     pub(super) fn find(&self, state: State) -> Option<(usize, &Decision)> {
         let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
         Some((at, self.decisions.get(at)?))
     }
 
-    /// The winner's move, and how many plies it takes at most: where the winner is to move, the
-    /// position can come up, and the clock leaves enough.
+    /// The winner's move and an upper bound of its plies. None unless the winner is to move, the
+    /// position is reachable, and the clock leaves enough plies.
     pub fn winning_move(&self, position: &Position) -> Option<(Move, u16)> {
         if self.winner != Some(position.side_to_move()) {
             return None;
@@ -69,7 +68,7 @@ impl Certificate {
     }
 }
 
-/// The legal moves in the order of their texts, by which a [`Decision`] names one.
+/// The legal moves sorted by their text; [`Decision`] holds an index into them.
 pub fn sorted_moves(position: &Position) -> Vec<Move> {
     let mut moves = position.legal_moves();
     moves.sort_by_cached_key(ToString::to_string);
@@ -79,13 +78,13 @@ pub fn sorted_moves(position: &Position) -> Vec<Move> {
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The side that wins; none where neither does.
+    /// The side that wins; none in a draw.
     pub winner: Option<Color>,
-    /// The position, which is won as long as the clock leaves the plies of `progress`.
+    /// The starting position. It is won if the clock leaves the plies of `progress`.
     pub root: State,
-    /// At most so many plies to the end; none where there is none.
+    /// An upper bound of the plies to the end; none in a draw.
     pub plies: u16,
-    /// At most so many plies to the next jump, step forward or end; none where there is none.
+    /// An upper bound of the plies to the next jump, step forward or end; none in a draw.
     pub progress: u16,
     /// The positions in which the strategy has a move.
     pub decisions: usize,
@@ -94,55 +93,55 @@ pub struct Verified {
 /// Why a certificate proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VerifyError {
-    /// A state that no position has.
+    /// The decision with this number has an invalid state.
     #[error("decision {0}: not a position")]
     NoPosition(usize),
-    /// The state of the root is one that no position has.
+    /// The root has an invalid state.
     #[error("the root: not a position")]
     NoRoot,
-    /// Two of the same state, or not in their order.
+    /// The decision with this number repeats a state or is out of order.
     #[error("decision {0}: not in order")]
     Order(usize),
-    /// The other side is to move there.
+    /// It is the other side's turn in this position.
     #[error("{0}: the loser is to move there")]
     Side(Box<Position>),
-    /// There are fewer legal moves.
+    /// A move index beyond the legal moves.
     #[error("{position}: there is no legal move {choice}")]
     Choice {
-        /// Where.
+        /// The position.
         position: Box<Position>,
-        /// The place of the move, from 0.
+        /// The index of the move, from 0.
         choice: u16,
     },
-    /// A position can come up in which the strategy has no move.
+    /// A reachable position has no move.
     #[error("{0} can come up, and is left out")]
     Missing(Box<Position>),
-    /// The strategy never comes to a position for which it has a move.
+    /// A position with a move is never reached.
     #[error("{0} cannot come up")]
     Unreached(Box<Position>),
-    /// The plies to the end do not fall, or those to the next jump or step forward.
+    /// The plies to the end, or those to the next jump or step forward, do not fall.
     #[error("{position}: its {what} do not hold")]
     Numbers {
-        /// Where.
+        /// The position.
         position: Box<Position>,
-        /// Which.
+        /// Which number is wrong.
         what: &'static str,
     },
 }
 
-/// The most plies to the end: more than any game has, and so few that more can be counted.
+/// An upper limit for plies to the end: more than any game has, and small enough to add to.
 const MOST_PLIES: u16 = u16::MAX / 2;
 
 /// Checks that a certificate holds, by the rules alone.
 ///
-/// A strategy wins if it has a move for each position that can come up, and if two numbers of
-/// each position hold. The plies to the end fall, so that the game ends and nothing repeats;
-/// the plies to the next jump or step forward are 100 at most and fall in between, so that the
-/// clock does not end it before. Who has to move and cannot has lost: that ends it for the
-/// winner, who always can. A draw has two strategies, neither of which ever runs out of moves.
+/// A strategy wins if it has a move for every reachable position and two numbers of each position
+/// hold. The plies to the end fall with every move, so the game ends and nothing repeats. The plies
+/// to the next jump or step forward are 100 at most and fall in between, so the clock never ends
+/// the game first. A side that cannot move has lost; the winner can always move. In a draw neither
+/// strategy ever runs out of moves.
 ///
 /// # Errors
-/// Where it does not.
+/// Why the certificate does not hold.
 pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let Certificate { winner, root, ref decisions } = *certificate;
     for (at, pair) in decisions.windows(2).enumerate() {
@@ -189,16 +188,16 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     Ok(Verified { winner, root, plies, progress, decisions: decisions.len() })
 }
 
-/// The decisions to which the strategy comes.
+/// The decisions that the strategy reaches.
 struct Reached<'a> {
     certificate: &'a Certificate,
     is_reached: Vec<bool>,
-    /// The places of those that are not checked yet.
+    /// The indices of those still to be checked.
     waiting: Vec<usize>,
 }
 
 impl<'a> Reached<'a> {
-    /// What is done in a position that comes up.
+    /// The decision for a position that is reached.
     fn decision(&mut self, position: &Position) -> Result<&'a Decision, VerifyError> {
         let (at, decision) = self
             .certificate
@@ -240,10 +239,10 @@ fn verify_decision(
         if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
             return wrong("plies to the end");
         }
-        // The winner's own step along a rank, the other side's, and all that follow.
+        // The winner's own step along a rank, the opponent's, and everything after.
         let needed = match (moved_on, reply.halfmove_clock() == 0) {
             (true, true) => 1,
-            // The other side's step along a rank counts for the clock as well.
+            // The opponent's step along a rank counts for the clock as well.
             (true, false) if after.progress >= DRAWING_CLOCK => DRAWING_CLOCK + 1,
             (true, false) => 1,
             (false, true) => 2,

@@ -1,4 +1,4 @@
-//! The file of a certificate: an xz stream, which other programs unpack too.
+//! The file of a certificate: an xz stream, which other programs can unpack.
 #![doc = "\n"]
 #![doc = include_str!("../../../docs/reference/certificate-format.md")]
 
@@ -17,28 +17,27 @@ use thiserror::Error;
 
 use super::certificate::{Certificate, Decision, VerifyError};
 
-/// The extension of a file with a certificate.
+/// The file extension of certificates.
 pub const CERTIFICATE_EXTENSION: &str = "cert";
 
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 const MAGIC: [u8; 8] = *b"QALQCERT";
 const VERSION: u32 = 2;
-/// In place of a winner where there is none.
+/// The winner's byte in a draw.
 const DRAWN: u8 = 2;
-/// The level of xz: more takes longer and gains next to nothing here.
+/// The xz level; higher ones take longer and gain almost nothing here.
 const XZ_LEVEL: u32 = 6;
-/// Kilobytes that xz may take to unpack: what its highest level needs, since others may have packed
-/// the file.
+/// The memory limit for unpacking xz, in KiB: what its highest level needs, since other programs
+/// may have packed the file.
 const MOST_KB_OF_XZ: u32 = 66 << 10;
-/// Bytes that a packed one stands for, at most. There are three in certificates; a file made to
-/// fill the memory has thousands.
+/// The highest expansion ratio accepted. Certificates have about three; a decompression bomb has
+/// thousands.
 const MOST_BYTES_OF_ONE: u64 = 64;
-/// Decisions of a certificate, at most, which take 512 MB: eight times those of the longest win that
-/// is known.
+/// The most decisions accepted; they take 512 MB. It is eight times those of the longest known win.
 const MOST_DECISIONS: u64 = 1 << 25;
-/// Decisions for which there is room from the beginning.
+/// Decisions allocated at first.
 const FIRST_DECISIONS: usize = 1 << 12;
-/// Bits of a variable-length number's byte.
+/// Payload bits in each byte of a variable-length number.
 const NUMBER_BITS: u32 = 7;
 
 /// Why a file is not a certificate.
@@ -47,24 +46,24 @@ pub enum CertificateFileError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It is no certificate.
     #[error("not a certificate of Alquerque")]
     Format,
-    /// It has another version.
+    /// It has another format version.
     #[error("a certificate: {0}")]
     Version(OtherVersion),
-    /// It is damaged, as this says.
+    /// It is damaged.
     #[error("damaged: {0}")]
     Damaged(String),
-    /// Its decisions are not in order, so that it cannot be written.
+    /// The decisions are out of order, so they cannot be written.
     #[error("the decisions are not in order")]
     Order,
-    /// It can be read, and proves nothing.
+    /// It can be read, but does not hold.
     #[error("a certificate that does not hold: {0}")]
     Wrong(VerifyError),
 }
 
-// Its text has that of the other, so it is not told as the cause once more.
+// Not `#[from]`: the message already includes the inner one, so it is no separate cause.
 impl From<VerifyError> for CertificateFileError {
     fn from(error: VerifyError) -> CertificateFileError {
         CertificateFileError::Wrong(error)
@@ -100,9 +99,9 @@ impl Certificate {
         Ok(())
     }
 
-    /// Reads the file. Whether it holds is for [`verify`](super::verify()) to say.
+    /// Reads the file, without checking that it holds: see [`verify`](super::verify()).
     ///
-    /// Nothing that the file says of its size is believed: memory is taken for what was read.
+    /// Sizes in the file are not trusted: memory is allocated only as data arrives.
     ///
     /// # Errors
     /// When it cannot be read, or is no certificate.
@@ -125,12 +124,12 @@ impl Certificate {
     }
 }
 
-/// What stands behind the states, column by column: nothing comes to an end in a draw.
+/// The columns after the states; a draw has only the choices.
 fn columns(winner: Option<Color>) -> &'static [Column] {
     if winner.is_some() { &COLUMNS } else { &COLUMNS[..1] }
 }
 
-/// A column, and what it is called in errors.
+/// A column with its name in errors.
 type Column = (&'static str, fn(&mut Decision) -> &mut u16);
 
 const COLUMNS: [Column; 3] = [
@@ -151,17 +150,17 @@ fn damaged(what: &str) -> CertificateFileError {
     CertificateFileError::Damaged(what.to_owned())
 }
 
-/// What should be told of a decision, counted from 1, is missing or can be said of none.
+/// The error for a missing or invalid value of a decision, counted from 1.
 fn no(what: &str, decision: u64) -> CertificateFileError {
     damaged(&format!("no {what} of decision {decision}"))
 }
 
-/// How far a file has been read that is being unpacked.
+/// What has been read of a file while it is unpacked.
 #[derive(Default)]
 struct Packed {
-    /// Bytes so far.
+    /// Bytes read so far.
     bytes: Cell<u64>,
-    /// Why no more could be read, if the file itself is at fault.
+    /// The error of the underlying file, if that failed.
     fault: Cell<Option<io::Error>>,
 }
 
@@ -191,7 +190,7 @@ impl<R: Read> Read for CountedBytes<'_, R> {
 
 struct Content<'a, R> {
     bytes: BufReader<R>,
-    /// Bytes so far.
+    /// Bytes unpacked so far.
     read: u64,
     packed: &'a Packed,
 }
@@ -291,8 +290,8 @@ impl<R: Read> Content<'_, R> {
         Ok(bytes)
     }
 
-    /// The next number, of what a decision has; none where it is too large, or in more bytes than
-    /// it takes.
+    /// The next number of a decision; none where it is too large or encoded in more bytes than
+    /// needed.
     fn number(
         &mut self,
         what: &'static str,

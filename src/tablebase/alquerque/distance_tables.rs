@@ -19,20 +19,19 @@ use crate::packing::block::{Models, new_models};
 use crate::packing::range_coder::RangeEncoder;
 use crate::statistics::Statistics;
 
-/// The most men of [`DistanceTables::new`]: with more they would hardly fit into memory.
+/// The most men for [`DistanceTables::new`]; more would hardly fit into memory.
 pub const MAX_MEN: usize = 7;
 
 const NONE: u32 = u32::MAX;
 
-/// The distances to the end of all positions with some material: how many plies the game
-/// still takes if the winner hurries and the loser delays. Odd ones are won for the side to
-/// move, even ones lost.
+/// The distances to the end of all positions with some material: plies until the game ends if the
+/// winner hurries and the loser delays. Odd ones are wins for the side to move, even ones losses.
 ///
-/// The clock is left out. Within a profile the men only step along their ranks, and the winner
-/// leaves it long before 100 plies have passed: `longest_zeroing` of the statistics says when.
+/// The clock is ignored. Within a profile the men only step along their ranks, and the winner
+/// leaves it long before 100 plies: `longest_zeroing` of the statistics says when.
 pub struct DistanceTables {
     men: usize,
-    /// The place in `slices` by the number of a profile.
+    /// Indices into `slices` by the number of a profile.
     places: Vec<u32>,
     slices: Vec<SolvedSlice>,
 }
@@ -40,21 +39,21 @@ pub struct DistanceTables {
 pub struct SolvedSlice {
     pub profile: Profile,
     pub slice: Slice,
-    /// The most plies to the next jump, step forward or end where a side wins and hurries, and
-    /// where that is.
+    /// The most plies to the next jump, step forward or end where a side wins and hurries, and the
+    /// index of such a position.
     pub run: u8,
     pub run_at: usize,
 }
 
 impl SolvedSlice {
-    /// With the plies to the next jump, step forward or end of each position.
+    /// `runs` are the plies to the next jump, step forward or end of each position.
     pub fn new(profile: Profile, slice: Slice, runs: &[u8]) -> SolvedSlice {
         let (run, run_at) = longest_run(&slice.distances, runs);
         SolvedSlice { profile, slice, run, run_at }
     }
 }
 
-/// The longest of the runs of positions that are not drawn, and where it is.
+/// The longest run of a position that is not drawn, and its index.
 pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
     let (mut run, mut run_at) = (0, 0);
     for (at, (&distance, &plies)) in distances.iter().zip(runs).enumerate() {
@@ -66,15 +65,14 @@ pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
 }
 
 impl Default for DistanceTables {
-    /// No positions.
     fn default() -> DistanceTables {
         DistanceTables { men: 0, places: vec![NONE; PROFILES], slices: Vec::new() }
     }
 }
 
 impl DistanceTables {
-    /// Solves all positions with up to so many men, [`MAX_MEN`] at most, on the threads of the
-    /// current rayon pool. With 5 it takes 15 MB, and seven times as much for each man more.
+    /// Solves all positions with up to `men` men, [`MAX_MEN`] at most, on the threads of the
+    /// current rayon pool. With 5 men it takes 15 MB, and seven times as much for each further man.
     pub fn new(men: usize) -> DistanceTables {
         let men = men.min(MAX_MEN);
         let mut tables = DistanceTables::default();
@@ -85,13 +83,13 @@ impl DistanceTables {
         tables
     }
 
-    /// The most men with which all positions are here.
+    /// The most men for which all positions are included.
     pub fn men(&self) -> usize {
         self.men
     }
 
-    /// How many positions are kept, each as the side to move sees it, and of two that mirror
-    /// each other one.
+    /// The number of positions stored: as the side to move sees them, and one of each mirrored
+    /// pair.
     pub fn positions(&self) -> u64 {
         self.slices.iter().map(|solved| solved.slice.distances.len() as u64).sum()
     }
@@ -101,7 +99,7 @@ impl DistanceTables {
         position.occupied().len() as usize <= self.men
     }
 
-    /// The distance to the end of a position in the tables; none where neither side wins.
+    /// The distance to the end of a position in the tables; none for a draw.
     pub fn distance(&self, position: &Position) -> Option<u8> {
         if let Some(distance) = distance_without_men(position) {
             return Some(distance);
@@ -112,7 +110,7 @@ impl DistanceTables {
         (distance != DRAWN).then_some(distance)
     }
 
-    /// The slices of a material, in the order of [`Profile::all`]; none unless all are here.
+    /// The slices of a material in the order of [`Profile::all`]; none unless all are included.
     pub(crate) fn slices(&self, material: MenMaterial) -> Option<Vec<&SolvedSlice>> {
         Profile::all(material).iter().map(|profile| self.slice(profile)).collect()
     }
@@ -126,7 +124,7 @@ impl DistanceTables {
         self.slices.get(self.places[profile.number()] as usize)
     }
 
-    /// What a material comes to; none unless it is here.
+    /// The statistics of a material; none unless it is included.
     pub fn statistics(&self, material: MenMaterial) -> Option<Statistics> {
         let slices = self.slices(material)?;
         let parts = parallel::map(slices.len(), &|at| {
@@ -138,7 +136,7 @@ impl DistanceTables {
         });
         let mut statistics = sum(parts);
         let [more, fewer] = material.sides();
-        // With as many men on either side Black's positions are White's.
+        // With equal numbers of men, Black's positions are White's turned around.
         if more == fewer {
             statistics.sides[1] = statistics.sides[0];
         }
@@ -152,7 +150,7 @@ impl DistanceTables {
         }
     }
 
-    /// Drops the material that was added last, if it is this.
+    /// Drops this material if it was added last.
     pub(crate) fn remove_last(&mut self, material: MenMaterial) {
         while let Some(last) = self.slices.last()
             && MenMaterial::new(last.profile.men()) == Some(material)
@@ -162,10 +160,10 @@ impl DistanceTables {
         }
     }
 
-    /// Solves all positions with a material, those first that have come furthest, on the
-    /// threads of the current rayon pool. Those with fewer men that jumps lead to are here.
-    /// `progress` hears how many boards have been solved and says whether to go on; gives
-    /// back whether it has.
+    /// Solves all positions with a material on the threads of the current rayon pool, the most
+    /// advanced profiles first. The materials with fewer men that jumps lead to must be present.
+    /// `progress` gets the number of boards solved and returns whether to continue; so does this
+    /// function.
     pub fn solve(
         &mut self,
         material: MenMaterial,
@@ -180,7 +178,7 @@ impl DistanceTables {
                 Ordering::Greater => {}
             }
         }
-        // Of one layer the largest begin.
+        // The largest groups of a layer start first.
         let size = |group: &[Profile]| group[0].boards();
         groups.sort_by_key(|group| std::cmp::Reverse((group[0].progress(), size(group))));
         let goes_on = AtomicBool::new(true);
@@ -204,37 +202,36 @@ impl DistanceTables {
     }
 }
 
-/// A profile being solved together with the one that its steps along ranks lead to, which is
-/// the same seen from the other side: retrograde analysis (T. Ströhlein, 1970).
+/// A profile solved together with the one that its steps along ranks lead to, which is the same
+/// seen from the other side: retrograde analysis (T. Ströhlein, 1970).
 struct Group<'a> {
     tables: &'a DistanceTables,
     profiles: &'a [Profile],
     slices: Vec<Slice>,
-    /// Where the positions of each slice begin among those of all.
+    /// The offset of each slice's positions among all.
     offsets: Vec<usize>,
     stems: Vec<Stem>,
-    /// Where steps along ranks lead, those of one stem together.
+    /// The targets of steps along ranks, grouped by stem.
     edges: Vec<u32>,
     distances: Vec<u8>,
-    /// The plies to the next jump, step forward or end, as far as is known.
+    /// The plies to the next jump, step forward or end, as far as known.
     runs: Vec<u8>,
 }
 
-/// The positions of a board with one step forbidden to the other side. All moves are the same
-/// for them, but for the step along a rank that is forbidden, so they are looked at once.
+/// The positions of a board with one step forbidden to the opponent. They share all moves but the
+/// forbidden step along a rank, so they are examined together.
 #[derive(Clone, Copy)]
 struct Stem {
-    /// The position in which no step is forbidden, and how far it is to the next.
+    /// The position in which no step is forbidden, and the distance between consecutive ones.
     first: u32,
     stride: u8,
-    /// How many there are: one more than steps along ranks.
+    /// The number of positions: one more than there are steps along ranks.
     count: u8,
     first_edge: u32,
     leaving: LeavingMoves,
 }
 
-/// A position: the number of its stem, and which step along a rank is forbidden, counted from
-/// 1, if any.
+/// A position: the number of its stem, and the forbidden step along a rank, counted from 1, or 0.
 #[derive(Clone, Copy)]
 struct Twig(u32);
 
@@ -260,12 +257,12 @@ impl Stem {
     }
 }
 
-/// What the jumps and steps forward of a position come to.
+/// The results of a position's jumps and steps forward.
 #[derive(Clone, Copy)]
 struct LeavingMoves {
-    /// The shortest win; [`DRAWN`] where there is none.
+    /// The shortest win, or [`DRAWN`].
     win: u8,
-    /// The longest loss; [`DRAWN`] where one does not lose.
+    /// The longest loss, or [`DRAWN`] if some move does not lose.
     loss: u8,
     is_any: bool,
 }
@@ -304,7 +301,7 @@ impl<'a> Group<'a> {
         solved.collect()
     }
 
-    /// Looks at all moves, and up what leads out of the group.
+    /// Examines all moves, and looks up the results of those that leave the group.
     fn look_at_all_moves(&mut self, slice: usize) {
         let profile = self.profiles[slice];
         for number in 0..profile.boards() {
@@ -344,10 +341,10 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Finds all distances, the shortest first. What has none in the end is drawn.
+    /// Finds all distances, the shortest first. Positions left without one are drawn.
     fn look_along_ranks(&mut self) {
         let mut by_distance: Vec<Vec<Twig>> = vec![Vec::new(); usize::from(DRAWN)];
-        // Steps along ranks that are not known to lead to a win of the other side.
+        // Steps along ranks not yet known to let the opponent win.
         let mut open = vec![0_u8; self.distances.len()];
         for (number, stem) in self.stems.iter().enumerate() {
             let Stem { count, leaving, .. } = *stem;
@@ -396,7 +393,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// The steps along ranks by where they lead: each as the position in which it is forbidden.
+    /// The steps along ranks by target: each as the position in which it is forbidden.
     fn before(&self) -> Before {
         let mut starts = vec![0_u32; self.distances.len() + 1];
         for &to in &self.edges {
@@ -417,9 +414,9 @@ impl<'a> Group<'a> {
         Before { starts, edges }
     }
 
-    /// The plies to the next jump, step forward or end of a position with this distance, where
-    /// all that ends sooner is known. The winner takes a shortest way to the end, and the loser
-    /// goes where it will.
+    /// The plies to the next jump, step forward or end of a position with this distance, where all
+    /// shorter ones are known. The winner takes a shortest way to the end; the loser moves
+    /// anywhere.
     fn run(&self, twig: Twig, distance: u8) -> u8 {
         let stem = &self.stems[twig.stem()];
         let first = stem.first_edge as usize;
@@ -450,7 +447,7 @@ impl Before {
 }
 
 impl LeavingMoves {
-    /// A move leads out of the profile to a position with this distance.
+    /// Takes the distance of a position outside the profile that a move leads to.
     fn see(&mut self, distance: Option<u8>) {
         self.is_any = true;
         match distance {
@@ -463,21 +460,21 @@ impl LeavingMoves {
         }
     }
 
-    /// The distance where there is nothing else.
+    /// The distance if there are no other moves.
     fn distance(&self) -> u8 {
         if self.win == DRAWN { self.loss } else { self.win }
     }
 }
 
-/// Of all blocks, so many teach the models, spread evenly: more take time and teach little.
+/// The models learn from this many blocks, spread evenly; more take time and teach little.
 const TEACHERS: usize = 400;
 
 impl DistanceTables {
-    /// The bytes of a file with the table of a material that has been solved, and what it comes
-    /// to, on the threads of the current rayon pool.
+    /// The file contents and statistics of a solved material, computed on the threads of the
+    /// current rayon pool.
     ///
     /// # Errors
-    /// When the compressor fails, or the material is not here.
+    /// When the compressor fails, or the material is not included.
     pub(crate) fn to_bytes(
         &self,
         material: MenMaterial,
@@ -513,9 +510,9 @@ fn pack_block(solved: &SolvedSlice, number: usize, models: &mut Models) -> Vec<u
     encoder.finish()
 }
 
-/// Counts the positions of a slice. `turned` is the one in which the other side is to move. Each
-/// position of the board counts, its mirror image too, and with each step that can be forbidden.
-/// Mutual zugzwangs are counted where none is, so that both sides look at the same position.
+/// Counts the positions of a slice; `turned` has the other side to move. Every position counts,
+/// including its mirror image, with each step that can be forbidden. Mutual zugzwangs are counted
+/// only where no step is forbidden, so that both sides see the same position.
 fn count_slice(statistics: &mut Statistics, solved: &SolvedSlice, turned: &Slice) {
     let SolvedSlice { profile, slice, run, run_at } = solved;
     let [own, other] = profile.men();
@@ -572,7 +569,7 @@ fn sum(parts: impl IntoIterator<Item = Statistics>) -> Statistics {
     sum
 }
 
-/// The state of a position as the side to move sees it, by which statistics name it.
+/// The state of a position as the side to move sees it; statistics identify positions by it.
 fn state_of(profile: &Profile, number: usize, steps: usize) -> u64 {
     profile.board(number).positions().nth(steps).map_or(u64::MAX, |position| position.state().0)
 }

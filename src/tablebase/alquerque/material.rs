@@ -1,4 +1,4 @@
-//! How many men either side has.
+//! The number of men of each side.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,22 +8,21 @@ use thiserror::Error;
 use qirkat_game::Color;
 use qirkat_rules::alquerque::{Position, State};
 
-/// The most men, of both sides together, that tables can have.
+/// The most men, of both sides together, that tables support.
 pub const MAX_TABLE_MEN: usize = 10;
-/// The most men of a side.
 const MAX_MEN_OF_A_SIDE: usize = 12;
 
-/// How many men either side has, such as 3 against 2: written `3v2`. Half a turn of the board
-/// makes of each side the other, so it does not matter which of them has more.
+/// The number of men of each side, such as 3 against 2: written `3v2`. Turning the board by 180
+/// degrees swaps the sides, so it does not matter which of them has more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MenMaterial {
-    // In this order, few men come first.
+    // The derived order needs this first: few men come first.
     men: usize,
     fewer: usize,
 }
 
 impl MenMaterial {
-    /// The men of both sides, in either order; none where a side has none, or there are too
+    /// The material for these men, in either order; none where a side has none or there are too
     /// many.
     pub fn new(men: [usize; 2]) -> Option<MenMaterial> {
         let [fewer, more] = if men[0] < men[1] { men } else { [men[1], men[0]] };
@@ -31,30 +30,30 @@ impl MenMaterial {
         fits.then_some(MenMaterial { men: fewer + more, fewer })
     }
 
-    /// That of a position.
+    /// The material of a position.
     pub fn of(position: &Position) -> Option<MenMaterial> {
         MenMaterial::new(Color::ALL.map(|color| position.men(color).len() as usize))
     }
 
-    /// All with this many men together.
+    /// All materials with this many men in total.
     pub fn all(men: usize) -> impl Iterator<Item = MenMaterial> {
         (1..=men / 2).filter_map(move |fewer| MenMaterial::new([fewer, men - fewer]))
     }
 
-    /// The position that a number in the statistics of its table stands for: White has as many
-    /// men as Black, or more.
+    /// The position with this index in the statistics of its table. White has at least as many men
+    /// as Black.
     pub fn position(self, index: u64, side: Color) -> Option<Position> {
         let position = State(index).position()?;
         let position = if side == Color::White { position } else { position.flipped() };
         (MenMaterial::of(&position) == Some(self)).then_some(position)
     }
 
-    /// The men of both sides together.
+    /// The total number of men.
     pub const fn men(self) -> usize {
         self.men
     }
 
-    /// The men of the side with more, or as many, and of the other.
+    /// The men of the stronger side, then of the other.
     pub const fn sides(self) -> [usize; 2] {
         [self.men - self.fewer, self.fewer]
     }
@@ -67,7 +66,7 @@ impl fmt::Display for MenMaterial {
     }
 }
 
-/// A text that names no material.
+/// The text names no material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no table such as 3v2, with {MAX_TABLE_MEN} men at most")]
 pub struct MenMaterialError(String);

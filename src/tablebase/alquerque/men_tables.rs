@@ -1,4 +1,4 @@
-//! Tables of Alquerque, and what they and certificates say of a position.
+//! Tables of Alquerque, and looking positions up in them and in certificates.
 
 use std::collections::HashMap;
 #[cfg(feature = "certificates")]
@@ -44,7 +44,7 @@ pub type MenTables = Tables<Position>;
 pub struct Strategies {
     #[cfg(feature = "certificates")]
     certificates: Vec<Certificate>,
-    /// Whether the strategy for the start, which the program carries, is among them.
+    /// Whether the built-in strategy for the starting position is included.
     #[cfg(feature = "certificates")]
     has_start: bool,
 }
@@ -56,18 +56,18 @@ pub struct PlacedProfile {
     first_block: usize,
 }
 
-/// What a table holds of a position.
+/// The entry of a table for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Found {
     distance: Cell,
-    /// At most so many plies to the next jump, step forward or end if a side wins and hurries,
-    /// whatever the other does.
+    /// An upper bound of the plies to the next jump, step forward or end if a side wins and
+    /// hurries.
     run: u8,
 }
 
-/// Positions that a probe looks at, at most, where the 100 plies are near.
+/// The most positions that a probe examines when the 100 plies are near.
 const MOST_FOLLOWED: usize = 1 << 18;
-/// The same in a search, which has no time.
+/// The same in a search, which has little time.
 const MOST_FOLLOWED_IN_SEARCH: usize = 1 << 9;
 
 impl TableGame for Position {
@@ -146,7 +146,7 @@ impl TableGame for Position {
             _ if distance.is_loss() => TableResult::BlessedLoss,
             _ => TableResult::Draw,
         };
-        // What the clock draws is as far from the end as if there were none.
+        // Where the clock draws, the distance is the one without a clock.
         let plies = if exact == Cell::DRAW { distance } else { exact }.plies();
         let dtm = (result != TableResult::Draw).then_some(plies);
         Ok(Some(TableValue { result, dtm, dtz: None }))
@@ -242,10 +242,10 @@ impl Table<Position> {
 }
 
 impl MenTables {
-    /// Adds a certificate, as its file has it, if it holds: all of it is checked.
+    /// Adds a certificate from its file, after checking all of it.
     ///
     /// # Errors
-    /// When it is no certificate, or proves nothing.
+    /// When it is no certificate, or does not hold.
     #[cfg(feature = "certificates")]
     pub fn add_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
         let certificate = Certificate::read(file)?;
@@ -254,7 +254,7 @@ impl MenTables {
         Ok(())
     }
 
-    /// The same without a check, for a file that was checked before.
+    /// Adds a certificate that was checked before.
     ///
     /// # Errors
     /// When it is no certificate.
@@ -264,14 +264,14 @@ impl MenTables {
         Ok(())
     }
 
-    /// How many certificates there are.
+    /// The number of certificates.
     #[cfg(feature = "certificates")]
     pub fn certificates(&self) -> usize {
         self.strategies.certificates.len() + usize::from(self.strategies.has_start)
     }
 
-    /// A move of the side to move that wins by a certificate, and how many plies it takes at
-    /// most. What the program carries comes first.
+    /// A move of the side to move that wins by a certificate, and an upper bound of its plies. The
+    /// built-in certificate comes first.
     #[cfg(feature = "certificates")]
     pub fn certain_move(&self, position: &Position) -> Option<(Move, u16)> {
         let start = if self.strategies.has_start { START.as_ref() } else { None };
@@ -279,14 +279,14 @@ impl MenTables {
         all.find_map(|certificate| certificate.winning_move(position))
     }
 
-    /// There are no certificates.
+    /// None: this build has no certificates.
     #[cfg(not(feature = "certificates"))]
     pub fn certain_move(&self, _position: &Position) -> Option<(Move, u16)> {
         None
     }
 
-    /// In how many plies the side to move has lost at most, if each of its moves is answered by a
-    /// certificate or leads to a position that the tables know for lost.
+    /// An upper bound of the plies in which the side to move loses, if each of its moves is
+    /// answered by a certificate or leads to a position that is won for the opponent by the tables.
     fn certain_loss(
         &self,
         position: &Position,
@@ -307,7 +307,7 @@ impl MenTables {
         Ok(Some(longest))
     }
 
-    /// What the tables hold of a position, whatever its clock.
+    /// The entry for a position, ignoring its clock.
     fn find(&self, position: &Position) -> Result<Option<Found>, TableError> {
         if let Some(distance) = distance_without_men(position) {
             return Ok(Some(Found { distance: cell_of(distance), run: 1 }));
@@ -319,10 +319,10 @@ impl MenTables {
     }
 }
 
-/// Follows moves where the 100 plies are near. What the tables hold is exact where the winner
-/// has time: where the most plies to the next jump or step forward, or to the end, fit in.
+/// Follows moves where the 100 plies are near. Table entries are exact if the most plies to the
+/// next jump or step forward, or to the end, fit into the clock.
 pub struct Followed {
-    /// Positions that may still be looked at.
+    /// The number of positions that may still be examined.
     left: usize,
     exact: HashMap<(State, u16), Option<Cell>>,
     in_time: HashMap<(State, u16), bool>,
@@ -335,7 +335,7 @@ impl Default for Followed {
 }
 
 impl Followed {
-    /// The distance to the end by the plies on the clock; none where it is not found out.
+    /// The distance to the end counting the plies on the clock; none where the limit is reached.
     fn exact(
         &mut self,
         tables: &MenTables,
@@ -367,8 +367,8 @@ impl Followed {
         Ok(best)
     }
 
-    /// Whether the winner gets to the end, or to a jump or step forward, in so many plies along
-    /// a shortest way, whatever the other does.
+    /// Whether the winner can force the end, a jump or a step forward within so many plies along a
+    /// shortest way.
     fn fits(
         &mut self,
         tables: &MenTables,
@@ -409,7 +409,7 @@ impl Followed {
         Ok(fits)
     }
 
-    /// Whether one position more may be looked at.
+    /// Takes one position from the limit; false if it is used up.
     fn take_one(&mut self) -> bool {
         let may = self.left > 0;
         self.left = self.left.saturating_sub(1);
@@ -417,8 +417,8 @@ impl Followed {
     }
 }
 
-/// The strategy for the start, as `qirkat solve` writes it, unpacked when it is first asked for; none where the program does
-/// not carry it.
+/// The built-in strategy for the starting position, as `qirkat solve` writes it, unpacked on first
+/// use; none if this build lacks it.
 #[cfg(all(feature = "certificates", not(feature = "table-generator")))]
 static START: LazyLock<Option<Certificate>> = LazyLock::new(|| None);
 #[cfg(feature = "table-generator")]

@@ -1,19 +1,18 @@
 //! Endgame tables of Alquerque: the distance to the end of every position with few men.
 //!
-//! Men never go back, so positions fall into rank profiles (`ranks`), each of which needs only
-//! those further on. [`DistanceTables`] solves them in memory; `packing` makes of a profile
-//! blocks of a file, and [`MenTables`] asks files as [`Tables`](crate::Tables) asks those of the
-//! chess games.
+//! Men never go back, so positions fall into rank profiles (`ranks`), each of which needs only more
+//! advanced ones. [`DistanceTables`] solves them in memory, `packing` packs a profile into blocks,
+//! and [`MenTables`] looks up positions in files, as [`Tables`](crate::Tables) does for the chess
+//! games.
 //!
 //! # What the numbers mean
 //!
-//! A distance counts the plies to the end of the game when the winner hurries and the loser
-//! delays. A step that is forbidden to a side is part of the position. Neither the clock nor
-//! repetition is: whoever hurries never comes back to a position, and each table knows the most
-//! plies that can pass until the next jump, step forward or end (its *run*). Where these do not
-//! fit into the 100 plies any more, moves are followed until they do, or until the 100th ply; so
-//! what [`MenTables::probe`] says is exact, with the plies on the clock. What the clock draws has
-//! the distance that there would be without one.
+//! A distance counts the plies to the end of the game when the winner hurries and the loser delays.
+//! A forbidden step is part of the position. The clock and repetition are not: a side that hurries
+//! never repeats a position, and each table knows the most plies that can pass until the next jump,
+//! step forward or end (its *run*). Where these exceed the rest of the 100 plies, moves are
+//! followed until they fit, or until the 100th ply. So [`MenTables::probe`] is exact and counts the
+//! plies on the clock. A draw by the clock has the distance that it would have without one.
 
 #[cfg(feature = "table-generator")]
 mod build;

@@ -1,9 +1,9 @@
-//! Blocks of distances as what surprises.
+//! Packs blocks of distances by coding how they differ from predictions.
 //!
-//! A block is some boards of a rank profile, one after another. A board's distance without
-//! forbidden steps is guessed from boards before it that differ in the men of one rank. A
-//! forbidden step seldom changes anything, so nearly all else is a yes to whether a distance
-//! is the one that follows from those with fewer forbidden steps.
+//! A block is a run of boards of a rank profile. The distance of a board without forbidden steps is
+//! predicted from earlier boards that differ in the men of one rank. A forbidden step seldom
+//! changes anything, so nearly all else is a yes to whether a distance is the one that follows from
+//! those with fewer forbidden steps.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::packing::cell_coder::{KnownDistances, NEIGHBOURS, NONE, Seen};
 use crate::packing::distance_coders::MateCoder;
 use crate::packing::range_coder::BinaryCoder;
 
-/// Boards of a block, those without a number of their own too.
+/// Boards in a block, including those without a number of their own.
 pub const BOARDS: usize = 1 << 11;
 
 pub fn blocks(profile: &Profile) -> impl Iterator<Item = Range<usize>> + use<> {
@@ -21,12 +21,12 @@ pub fn blocks(profile: &Profile) -> impl Iterator<Item = Range<usize>> + use<> {
     (0..boards).step_by(BOARDS).map(move |first| first..boards.min(first + BOARDS))
 }
 
-/// The number for a distance, as for distances to mate.
+/// The number that encodes a distance, as for distances to mate.
 const fn number_of(distance: u8) -> u16 {
     if distance == DRAWN { 0 } else { distance as u16 + 1 }
 }
 
-/// The distance that a number stands for. Damaged bytes may lead anywhere.
+/// The distance that a number encodes. Damaged bytes may give any number.
 fn distance_of(number: u16) -> u8 {
     match number {
         0 => DRAWN,
@@ -34,8 +34,7 @@ fn distance_of(number: u16) -> u8 {
     }
 }
 
-/// Reads or writes a block. `known` are its distances while it is written, and none while it is
-/// read.
+/// Reads or writes a block. `known` are its distances when writing, and none when reading.
 pub fn code_block(
     profile: &Profile,
     boards: Range<usize>,
@@ -117,19 +116,19 @@ pub fn code_block(
     slice
 }
 
-/// How far back those boards lie that differ in the men of one rank, the last first.
+/// How far back the boards lie that differ in the men of one rank, the last rank first.
 fn strides(profile: &Profile) -> [usize; NEIGHBOURS] {
     let mut strides = [0; NEIGHBOURS];
     let mut stride = 1;
     for (place, ways) in strides.iter_mut().zip(profile.ways().into_iter().rev()) {
-        // Where there is only one way, nothing differs.
+        // A rank with only one arrangement has no such board.
         *place = if ways > 1 { stride } else { 0 };
         stride *= ways;
     }
     strides
 }
 
-/// What is seen when it is asked whether a distance is as expected.
+/// The context of the question whether a distance is as expected.
 struct Question {
     kind: usize,
     expected: u16,
@@ -139,7 +138,7 @@ struct Question {
 }
 
 impl Question {
-    /// Contexts of other questions come before.
+    /// Lower contexts belong to other questions.
     const FIRST: usize = 512;
     const KINDS: usize = 5;
 

@@ -1,12 +1,11 @@
-//! Numbers of positions, by the men that each rank holds.
+//! Numbers positions by the men that each rank holds.
 //!
-//! A step along a rank keeps the number of men on every rank, and every other move changes it
-//! for good: a step forward brings a man onward, a jump takes one away. So the positions of one
-//! rank profile reach each other by steps along ranks alone, and all else leads to profiles
-//! that have been solved before.
+//! A step along a rank keeps the number of men on every rank. Every other move changes it for good:
+//! a step forward advances a man, a jump removes one. So the positions of one rank profile reach
+//! each other only by steps along ranks, and all other moves lead to profiles that were solved
+//! before.
 //!
-//! Positions are numbered as the side to move sees them, and of two that mirror each other one
-//! alone is.
+//! Positions are numbered as the side to move sees them, and only one of each mirrored pair.
 
 use std::sync::LazyLock;
 
@@ -26,17 +25,17 @@ const FIRST_FILE: u32 = 0b00001_00001_00001_00001_00001;
 const LAST_FILE: u32 = FIRST_FILE << (FILES - 1);
 /// Bits of a forbidden step in a [`State`].
 const STEP_BITS: u32 = 6;
-/// How many men of both sides a rank can hold, in how many ways: (5 + 1)(5 + 2) / 2.
+/// The pairs of men counts of both sides on a rank: (5 + 1)(5 + 2) / 2.
 const CLASSES: usize = 21;
 /// One more than the largest [`Profile::number`].
 pub const PROFILES: usize = CLASSES.pow(RANKS as u32);
 
-/// A position as the side to move sees it, whose men go up the board; or its mirror image,
+/// A position as the side to move sees it, with its men moving up the board; or the mirror image,
 /// whichever has a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     board: Board,
-    /// The step forbidden to the side to move, as in a [`State`]. None where it has to jump.
+    /// The step forbidden to the side to move, as in a [`State`]; 0 where it has to jump.
     own_step: u32,
     other_step: u32,
 }
@@ -52,7 +51,7 @@ impl View {
         let [own, other] = [men[us], men[1 - us]].map(|men| if turned { turn(men) } else { men });
         let [own_step, other_step] =
             [steps[us], steps[1 - us]].map(|step| if turned { turned_step(step) } else { step });
-        // A state has no step where there is none to forbid, but for compulsory jumps.
+        // A state has a step only if it can be forbidden, compulsory jumps aside.
         let own_step = if own_step != 0 && position.can_jump() { 0 } else { own_step };
         let board = Board { own, other };
         if board.is_numbered() {
@@ -79,7 +78,7 @@ impl View {
     }
 }
 
-/// Half a turn of the board, which keeps its lines.
+/// Turns the board by 180 degrees, which keeps its lines.
 fn turn(men: u32) -> u32 {
     men.reverse_bits() >> (u32::BITS - POINTS)
 }
@@ -88,7 +87,7 @@ fn turned_step(step: u32) -> u32 {
     if step == 0 { 0 } else { 2 * POINTS + 1 - step }
 }
 
-/// The files exchanged, which keeps the lines too.
+/// Mirrors the files, which keeps the lines too.
 fn mirror(men: u32) -> u32 {
     let middle = men & FIRST_FILE << 2;
     middle
@@ -107,7 +106,7 @@ fn mirrored_step(step: u32) -> u32 {
     1 + 2 * mirrored + (1 - to_east)
 }
 
-/// The men that could step along their rank, and so may be forbidden to.
+/// The men that could step along their rank, and so can be forbidden to.
 pub struct Sideways {
     west: u32,
     east: u32,
@@ -122,12 +121,12 @@ impl Sideways {
         }
     }
 
-    /// How many steps there are, and none.
+    /// The number of steps, plus one for none.
     pub fn count(&self) -> usize {
         (1 + self.west.count_ones() + self.east.count_ones()) as usize
     }
 
-    /// The place of a step among them: none first.
+    /// The index of a step among them; none is 0.
     pub fn place(&self, step: u32) -> usize {
         if step == 0 {
             return 0;
@@ -148,12 +147,12 @@ impl Sideways {
     }
 }
 
-/// How many men of the side to move and of the other each rank holds.
+/// The men of the side to move and of the opponent on each rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile([(usize, usize); RANKS]);
 
 impl Profile {
-    /// All with these men, on whichever side the side to move is.
+    /// All profiles of this material, with either side to move.
     pub fn all(material: MenMaterial) -> Vec<Profile> {
         let mut begun = vec![(Profile([(0, 0); RANKS]), material.men())];
         for rank in 0..RANKS {
@@ -162,7 +161,7 @@ impl Profile {
                 for own in 0..=left.min(FILES as usize) {
                     for other in 0..=(left - own).min(FILES as usize - own) {
                         let left = left - own - other;
-                        // As many as the ranks to come hold.
+                        // The ranks to come must have room for the rest.
                         if left <= FILES as usize * (RANKS - 1 - rank) {
                             let mut next = profile;
                             next.0[rank] = (own, other);
@@ -177,7 +176,7 @@ impl Profile {
         whole.filter(|profile| MenMaterial::new(profile.men()) == Some(material)).collect()
     }
 
-    /// The men of the side to move and of the other.
+    /// The men of the side to move and of the opponent.
     pub fn men(&self) -> [usize; 2] {
         self.0.iter().fold([0, 0], |[own, other], rank| [own + rank.0, other + rank.1])
     }
@@ -189,7 +188,7 @@ impl Profile {
         }))
     }
 
-    /// By how many ranks all men together have come onward.
+    /// The number of ranks that all men together have advanced.
     pub fn progress(&self) -> usize {
         let ranks = self.0.iter().enumerate();
         ranks.map(|(rank, (own, other))| own * rank + other * (RANKS - 1 - rank)).sum()
@@ -199,7 +198,7 @@ impl Profile {
         self.0.iter().fold(0, |number, &(own, other)| number * CLASSES + class(own, other))
     }
 
-    /// How many boards there are, those without a number of their own too.
+    /// The number of boards, including those without a number of their own.
     pub fn boards(&self) -> usize {
         self.ways().into_iter().product()
     }
@@ -222,7 +221,7 @@ impl Profile {
     }
 }
 
-/// The men of a position in which White is to move, without forbidden steps.
+/// The men of a position with White to move, without forbidden steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// The men of the side to move, 25 bits along the ranks.
@@ -231,13 +230,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether it is numbered itself, and not its mirror image.
+    /// Whether this board has a number, rather than its mirror image.
     pub fn is_numbered(self) -> bool {
         let mirrored = self.mirrored();
         (self.own, self.other) <= (mirrored.own, mirrored.other)
     }
 
-    /// How many boards it stands for: itself and its mirror image.
+    /// The boards it stands for: itself and its mirror image.
     pub fn weight(self) -> u64 {
         if self == self.mirrored() { 1 } else { 2 }
     }
@@ -246,7 +245,7 @@ impl Board {
         Board { own: mirror(self.own), other: mirror(self.other) }
     }
 
-    /// The same men with the other side to move, as that sees them.
+    /// The same men with the other side to move, as that side sees them.
     pub fn turned(self) -> Board {
         Board { own: turn(self.other), other: turn(self.own) }
     }
@@ -260,18 +259,18 @@ impl Board {
     }
 
     /// The steps that can be forbidden to the side to move, unless it has to jump, and to the
-    /// other.
+    /// opponent.
     pub fn sideways(self) -> [Sideways; 2] {
         let occupied = self.own | self.other;
         [(self.own, LAST_RANK), (self.other, FIRST_RANK)]
             .map(|(men, last)| Sideways::of(men & !last, occupied))
     }
 
-    /// How many positions there are on this board: by the steps that can be forbidden to the
-    /// side to move, and to the other, none counted too.
+    /// The number of positions on this board: choices of the forbidden step for the side to move
+    /// and for the opponent, none included.
     pub fn extent(self) -> [usize; 2] {
         let [own, other] = self.sideways().map(|side| side.count());
-        // Where it has to jump, no step is open to it anyway.
+        // Where it has to jump, no step is legal anyway.
         [if self.has_to_jump() { 1 } else { own }, other]
     }
 
@@ -279,7 +278,7 @@ impl Board {
         self.position(0, 0).is_some_and(|position| position.can_jump())
     }
 
-    /// How many men of the side to move, and of the other, could step forward along a file.
+    /// How many men of the side to move, and of the opponent, could step forward along a file.
     pub fn forward_steps(self) -> [u32; 2] {
         let empty = ALL & !(self.own | self.other);
         [(self.own << FILES & empty), (self.other >> FILES & empty)].map(u32::count_ones)
@@ -292,8 +291,7 @@ impl Board {
         State(men | steps << (2 * POINTS)).position()
     }
 
-    /// The positions on this board with White to move, by the numbers of their forbidden
-    /// steps.
+    /// The positions on this board with White to move, by the numbers of their forbidden steps.
     pub fn positions(self) -> impl Iterator<Item = Position> {
         let [own, other] = self.sideways().map(|side| side.all());
         let own = own.take(self.extent()[0]);
@@ -307,11 +305,11 @@ impl Board {
     }
 }
 
-/// The ways in which men of both sides stand on a rank.
+/// The arrangements of both sides' men on a rank.
 struct RankNumbers {
-    /// The class of a rank, by the men of either side on it.
+    /// The class of a rank, by the men of each side on it.
     classes: [[u8; 1 << FILES]; 1 << FILES],
-    /// Its place among the ways of its class.
+    /// Its index among the arrangements of its class.
     places: [[u8; 1 << FILES]; 1 << FILES],
     ways: Vec<Vec<(u8, u8)>>,
 }
@@ -339,10 +337,9 @@ fn class(own: usize, other: usize) -> usize {
     own * (2 * FILES as usize + 3 - own) / 2 + other
 }
 
-/// Neither side wins.
 pub const DRAWN: u8 = u8::MAX;
 
-/// The result that a distance stands for. Odd ones are won for the side to move.
+/// The result that a distance encodes. Odd ones are wins for the side to move.
 pub const fn cell_of(distance: u8) -> Cell {
     match distance {
         DRAWN => Cell::DRAW,
@@ -351,8 +348,8 @@ pub const fn cell_of(distance: u8) -> Cell {
     }
 }
 
-/// The distance where a side has no man left: who has to move then has lost, or has won, unless
-/// it cannot move.
+/// The distance where a side has no men left: if it is to move it has lost; if the opponent is,
+/// that side has won unless it cannot move.
 pub fn distance_without_men(position: &Position) -> Option<u8> {
     let side = position.side_to_move();
     if position.men(side).is_empty() {
@@ -364,20 +361,20 @@ pub fn distance_without_men(position: &Position) -> Option<u8> {
     }
 }
 
-/// The distances of some of the boards of a rank profile, one after another by their numbers,
-/// each with its positions by the numbers of their forbidden steps.
+/// The distances of consecutive boards of a rank profile, each with its positions by the numbers of
+/// their forbidden steps.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Slice {
     first: usize,
-    /// Where the positions of each board begin. One without a number of its own has none.
+    /// The offset of each board's positions. A board without a number has none.
     boards: Vec<u32>,
-    /// In how many plies each position ends, or [`DRAWN`].
+    /// The plies to the end of each position, or [`DRAWN`].
     pub distances: Vec<u8>,
 }
 
 impl Slice {
-    /// The positions of these boards, all of one distance. Below 2³² there are room for all of
-    /// a profile of ten men.
+    /// The positions of these boards, all with one distance. `u32` offsets suffice for a profile of
+    /// ten men.
     pub fn new(profile: &Profile, boards: std::ops::Range<usize>, distance: u8) -> Slice {
         let first = boards.start;
         let mut count = 0;
@@ -402,7 +399,6 @@ impl Slice {
         self.start(view.board()).saturating_add(view.steps())
     }
 
-    /// The distance of a position; [`DRAWN`] where neither side wins.
     #[inline]
     pub fn distance(&self, view: &View) -> u8 {
         self.distances.get(self.place(view)).copied().unwrap_or(DRAWN)

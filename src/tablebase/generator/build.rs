@@ -1,10 +1,9 @@
-//! Makes tables of the chess games on all cores and keeps them in a folder.
+//! Builds tables of the chess games on all cores into a folder.
 //!
-//! Each thread takes a table all of whose children are solved, solves and writes it. What
-//! other tables still need stays in memory. A file gets its name only when it is whole, so
-//! whatever is there under its name can be trusted, and a build that was broken off goes
-//! on where it ended: tables that are there are only solved again, in memory, if one that
-//! is missing needs them.
+//! Each thread takes a table whose children are all solved, solves and writes it. What other tables
+//! still need stays in memory. A file gets its name only when it is complete, so every file can be
+//! trusted, and an interrupted build resumes where it stopped: existing tables are only solved
+//! again, in memory, if a missing one needs them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,7 +13,7 @@ use super::solved_table::{SolvableGame, SolvedTables};
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 
-/// Bytes of memory that a cell takes while its table is solved, and afterwards.
+/// Bytes of memory per cell, during solving and afterwards.
 const BYTES_PER_CELL: u64 = 8;
 
 #[derive(Clone, Copy)]
@@ -85,7 +84,7 @@ impl<G: SolvableGame> Builder<'_, G> {
         }
     }
 
-    /// Waits for a table that can be solved now; none if all is done or has failed.
+    /// Waits for a table that can be solved now; none if all is done or the build has failed.
     fn next(&self) -> Option<Job<G::Kind>> {
         let mut state = self.lock();
         loop {

@@ -1,4 +1,4 @@
-//! What making, checking and surveying tables has in common, whatever the game is.
+//! What building, checking and surveying tables have in common for all games.
 
 use std::fmt::{Debug, Display};
 use std::fs::File;
@@ -16,26 +16,25 @@ use crate::folder::{PagedFile, path_of};
 use crate::statistics::Statistics;
 use crate::tables::{Table, TableGame, Tables};
 
-/// A game whose tables can be made and checked. The chess games make them in one way, Alquerque in
+/// A game whose tables can be built and checked. The chess games do it in one way, Alquerque in
 /// another.
 ///
-/// Generic code is compiled in each crate that calls it, optimised as that crate is. What is
-/// called here is compiled here, for each game, since it takes nearly all of the time.
+/// Generic code is compiled in each crate that calls it, with that crate's optimisation level.
+/// These methods take nearly all of the time, so they are compiled here, for each game.
 pub trait BuildableGame: TableGame {
-    /// Solved tables in memory.
     type Solved: Default + Send;
 
-    /// What a build or survey counts of what it has solved.
+    /// What a build or survey counts as progress.
     const COUNTED: &'static str;
 
-    /// The tables that one move leads to from positions of another.
+    /// The tables that one move leads to from a table's positions.
     fn children(material: Self::Material) -> Vec<Self::Material>;
 
-    /// Builds the tables that are not there yet. `stop` ends it, what is written stays.
+    /// Builds the missing tables. `stop` interrupts it; files already written stay.
     ///
     /// # Errors
-    /// When a file cannot be written, another process builds tables in this folder, memory is
-    /// too short, or it was stopped.
+    /// When a file cannot be written, another process is building in this folder, memory is too
+    /// small, or it was stopped.
     fn build(
         options: &BuildOptions<Self::Material>,
         stop: &AtomicBool,
@@ -51,19 +50,18 @@ pub trait BuildableGame: TableGame {
     ) -> Result<Option<Checked<Self>>, TableError>;
 }
 
-/// A game whose tables can be counted without being kept.
+/// A game whose tables can be surveyed: counted without being stored.
 pub trait SurveyedGame: BuildableGame {
-    /// The most pieces of such tables, and how many when nobody says.
+    /// The most pieces that can be surveyed, and the default.
     const SURVEYED_PIECES: (usize, usize);
 
-    /// The tables with so many pieces that can be surveyed, those first of which most is
-    /// expected.
+    /// The tables with this many pieces that can be surveyed, the most interesting first.
     fn to_survey(pieces: usize) -> Vec<Self::Material>;
 
-    /// Surveys tables in their order. `stop` ends it; what has been reported stays true.
+    /// Surveys tables in this order. `stop` interrupts it; what has been reported stays valid.
     ///
     /// # Errors
-    /// When a table is none to survey, memory is too short, or it was stopped.
+    /// When a table cannot be surveyed, memory is too small, or it was stopped.
     fn survey(
         options: &SurveyOptions<Self::Material>,
         stop: &AtomicBool,
@@ -71,36 +69,36 @@ pub trait SurveyedGame: BuildableGame {
     ) -> Result<(), SurveyError<Self::Material>>;
 }
 
-/// The tables to be built, and the means.
+/// The tables to build, and with which resources.
 #[derive(Clone, Debug)]
 pub struct BuildOptions<M> {
-    /// The tables, with those that they need, which are built too.
+    /// The tables. Those that they need are built too.
     pub materials: Vec<M>,
-    /// Where they go.
+    /// The output folder.
     pub folder: PathBuf,
-    /// How many tables are solved at once.
+    /// The number of tables solved at once.
     pub threads: usize,
-    /// Bytes of memory for tables.
+    /// The memory limit for tables, in bytes.
     pub memory: u64,
 }
 
-/// How a build goes on.
+/// Progress of a build.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildStep<M> {
-    /// This many positions, for both sides to move, will be looked at.
+    /// This many positions, for both sides to move, will be processed.
     Total(u64),
-    /// This many more have been begun.
+    /// This many more have been started.
     Cells(u64),
     /// A table has been written.
     Written {
         /// The table.
         material: M,
-        /// Its bytes.
+        /// Its size in bytes.
         bytes: u64,
     },
 }
 
-/// Why a build ended early.
+/// Why a build failed.
 #[derive(Debug, Error)]
 pub enum BuildError<M: Debug + Display> {
     /// A file could not be written.
@@ -108,48 +106,48 @@ pub enum BuildError<M: Debug + Display> {
     File {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         error: io::Error,
     },
-    /// The bound of memory is too low.
+    /// The memory limit is too low.
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
         /// The table.
         material: M,
-        /// Megabytes that it takes, with what has to stay in memory beside it.
+        /// Megabytes it takes, including what must stay in memory meanwhile.
         needed: u64,
-        /// Megabytes that were allowed.
+        /// The limit in megabytes.
         given: u64,
     },
-    /// The 100-ply rule would change results while the clock stands at zero, which the format
-    /// of Alquerque cannot tell.
+    /// The 100-ply rule would change results even with the clock at zero, which the format of
+    /// Alquerque cannot express.
     #[error("{0}: a win takes more than 100 plies without a jump or step forward")]
     Clock(M),
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
 
-/// The most pieces of a table of Chesquerque, kings included, that can be surveyed.
+/// The most pieces, kings included, for surveying a table of Chesquerque.
 pub const MAX_SURVEYED_PIECES: usize = 5;
 
-/// The tables to be surveyed, and the means.
+/// The tables to survey, and with which resources.
 #[derive(Clone, Debug)]
 pub struct SurveyOptions<M> {
-    /// The tables; those of Chesquerque without pawns.
+    /// The tables; in Chesquerque, without pawns.
     pub materials: Vec<M>,
-    /// How many are solved at once, if there is memory for them.
+    /// The number of tables solved at once, memory permitting.
     pub threads: usize,
-    /// Bytes of memory.
+    /// The memory limit in bytes.
     pub memory: u64,
 }
 
-/// How a survey goes on.
+/// Progress of a survey.
 #[derive(Clone, Debug)]
 pub enum SurveyStep<M> {
     /// This many positions, for both sides to move, will be solved.
     Total(u64),
-    /// This many more have been.
+    /// This many more have been solved.
     Positions(u64),
     /// A table is done.
     Surveyed(Box<Surveyed<M>>),
@@ -164,21 +162,21 @@ pub struct Surveyed<M> {
     pub statistics: Statistics,
 }
 
-/// Why a survey ended early.
+/// Why a survey failed.
 #[derive(Debug, Error)]
 pub enum SurveyError<M: Debug + Display> {
     /// A table has pawns or too many pieces.
     #[error("{0} has pawns or more than {MAX_SURVEYED_PIECES} pieces")]
     Unfit(M),
-    /// The bound of memory is too low.
+    /// The memory limit is too low.
     #[error("a survey needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
-        /// Megabytes that one thread takes.
+        /// Megabytes that one thread needs.
         needed: u64,
-        /// Megabytes that were allowed.
+        /// The limit in megabytes.
         given: u64,
     },
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -186,18 +184,18 @@ pub enum SurveyError<M: Debug + Display> {
 /// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked<G> {
-    /// Entries that were derived anew, for either side to move.
+    /// The number of entries derived again, for either side to move.
     pub entries: u64,
-    /// Positions whose entry does not follow from its successors, at most a few.
+    /// A few positions whose entry does not follow from their successors.
     pub wrong: Vec<G>,
-    /// Whether the statistics in the file are those of the table.
+    /// Whether the statistics in the file match the table.
     pub has_right_statistics: bool,
 }
 
-/// Wrong positions that are kept.
+/// The most wrong positions that are kept.
 pub const SHOWN: usize = 5;
 
-/// Checks tables one after another; smaller ones come first, since others build on them.
+/// Checks tables one after another. Smaller ones come first, since larger ones depend on them.
 pub struct Checker<'a, G: BuildableGame> {
     pub(crate) tables: &'a Tables<G>,
     pub(crate) known: G::Solved,
@@ -205,14 +203,14 @@ pub struct Checker<'a, G: BuildableGame> {
 }
 
 impl<'a, G: BuildableGame> Checker<'a, G> {
-    /// Nothing has been checked yet. `stop` ends a check early.
+    /// A checker; `stop` interrupts its checks.
     pub fn new(tables: &'a Tables<G>, stop: &'a AtomicBool) -> Checker<'a, G> {
         Checker { tables, known: G::Solved::default(), stop }
     }
 
-    /// Checks the first of some tables on the threads of the current rayon pool, and forgets what
-    /// none of them needs. `progress` hears how many entries have been looked at. Nothing is found
-    /// if it is stopped, or a table is missing.
+    /// Checks the first of some tables on the threads of the current rayon pool, and drops solved
+    /// tables that none of them needs. `progress` gets the number of entries processed. Returns
+    /// none if it is stopped, or a table is missing.
     ///
     /// # Errors
     /// When a table cannot be read.
@@ -225,15 +223,15 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
     }
 }
 
-/// A table to solve, and its file where others need it that is there already.
+/// A table to solve; with its existing file if it is only needed by others.
 #[derive(Clone)]
 pub struct Job<M> {
     pub material: M,
     pub file: Option<PathBuf>,
 }
 
-/// Some tables and all that moves lead to from them, even after one another, in an order in which
-/// they can be solved.
+/// Some tables and all that their moves lead to, directly or indirectly, in an order in which they
+/// can be solved.
 pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Material> {
     let mut all = materials.to_vec();
     let mut at = 0;
@@ -250,11 +248,11 @@ pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Mate
     all
 }
 
-/// The jobs of a build, and the file that keeps other processes out of its folder.
+/// The jobs of a build, and the lock file that keeps other processes out of its folder.
 type HeldJobs<M> = (File, Vec<Job<M>>);
 
-/// The tables that are missing in a folder, which no other process builds in while the file is
-/// held, and those that these need, in an order in which they can be solved.
+/// The tables missing in a folder and those that they need, in an order in which they can be
+/// solved. No other process builds in the folder while the file is held.
 pub fn jobs<G: BuildableGame>(
     options: &BuildOptions<G::Material>,
 ) -> Result<HeldJobs<G::Material>, BuildError<G::Material>> {
@@ -263,7 +261,7 @@ pub fn jobs<G: BuildableGame>(
         .and_then(|()| lock_folder(folder))
         .map_err(|error| BuildError::File { path: folder.clone(), error })?;
     let mut jobs: Vec<Job<G::Material>> = Vec::new();
-    // From the last to the first: is it missing, or needed by one that is solved?
+    // From the last to the first: is it missing, or needed by a table to solve?
     for material in with_children::<G>(&options.materials).into_iter().rev() {
         let path = path_of(folder, G::VARIANT, material);
         let is_there = open_table::<G>(&path).is_some_and(|table| table.material == material);
@@ -275,12 +273,11 @@ pub fn jobs<G: BuildableGame>(
     Ok((held, jobs))
 }
 
-/// The table of a file, if it is whole.
+/// The table of a file, if it is complete.
 pub fn open_table<G: TableGame>(path: &Path) -> Option<Table<G>> {
     Table::open(Box::new(PagedFile::open(path).ok()?), Arc::default()).ok()
 }
 
-/// Writes the file of a table.
 pub fn write_table<G: TableGame>(
     options: &BuildOptions<G::Material>,
     material: G::Material,

@@ -1,8 +1,8 @@
-//! Solves a table cell by cell, backwards, whatever it is about: out of the smaller ones that
-//! captures and promotions lead to.
+//! Solves a table of any chess game cell by cell, from the smaller tables that captures and
+//! promotions lead to.
 //!
-//! [`SliceSolver`] works backwards through a slice by taking moves back; it is given what
-//! captures and pawn moves lead to, by move rules of its own (`moves`).
+//! [`SliceSolver`] works backwards through a slice by taking moves back. What captures and pawn
+//! moves lead to comes from a separate move generator (`moves`).
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub fn solve_by_cells<G: ChessTableGame>(
         let [dtm, dtz] = making.solve_slice(slice, progress)?;
         let SolvedTable { dtm: all_dtm, dtz: all_dtz, .. } = &mut making.table;
         for (all, mut slice) in all_dtm.iter_mut().chain(all_dtz).zip(dtm.into_iter().chain(dtz)) {
-            // The only slice is not copied.
+            // Avoids a copy if there is only one slice.
             if all.is_empty() {
                 *all = slice;
             } else {
@@ -90,7 +90,7 @@ impl<G: ChessTableGame> Making<'_, G> {
         found
     }
 
-    /// The entry of a placement after a zeroing move, perhaps a double step.
+    /// The entry of a placement after a zeroing move, including a double step.
     fn value(
         &self,
         placement: &Placement<G>,
@@ -122,30 +122,30 @@ impl<G: ChessTableGame> Making<'_, G> {
     }
 }
 
-/// Cells that share a note of which distances occur among them.
+/// Cells that share a record of which distances occur among them.
 const CHUNK: usize = 1024;
-/// Distances that such a note tells apart; the last stands for all beyond.
+/// Distances distinguished by that record; the last stands for all beyond.
 const NOTED: u16 = 256;
 
-/// Retrograde analysis of one slice of a table: its cells, for either side to move, by one measure.
+/// Retrograde analysis of one slice of a table: its cells, for either side to move, by one
+/// distance.
 ///
-/// Within a slice pieces move and nothing is captured, so every move can be taken back,
-/// and piece moves are their own inverses (see [`ChessTableGame`]). Moves that leave the slice,
-/// which are just the zeroing ones, have known results. From these, from mates and from the
-/// number of moves that each position has, all else follows backwards, one ply at a time
-/// (T. Ströhlein, 1970; K. Thompson, 1986): a move to a lost position wins; a position
-/// all of whose moves lead to won ones is lost.
+/// Within a slice nothing is captured and no pawn moves, so every move can be taken back, and piece
+/// moves are their own inverses (see [`ChessTableGame`]). Exactly the zeroing moves leave the
+/// slice; their results are known. From these, from mates and from the number of moves of each
+/// position, all else follows backwards, one ply at a time (T. Ströhlein, 1970; K. Thompson, 1986):
+/// a move to a lost position wins; a position all of whose moves lead to won ones is lost.
 ///
-/// The same walk finds both measures: for distances to mate the moves that leave the
-/// slice count by their distances, for distances to zeroing they count one.
+/// The same algorithm finds both distances: for DTM the moves that leave the slice count with their
+/// distances, for DTZ they count one.
 pub struct SliceSolver<'a, G: ChessTableGame> {
     layout: &'a Layout<G>,
     steps: &'a KingSteps<G>,
     pawns: G::Bitboard,
     cells: [Vec<Cell>; 2],
-    /// For each chunk, which distances occur.
+    /// The distances that occur in each chunk.
     notes: [Vec<[u64; NOTED as usize / 64]>; 2],
-    /// Moves out of the slice that lose: in how many plies, of which side and cell.
+    /// Losing moves out of the slice: plies, side and cell.
     losing_exits: Vec<(u16, u8, u32)>,
     longest: u16,
 }
@@ -169,8 +169,8 @@ impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
         }
     }
 
-    /// Starts a cell: how many moves stay in the slice, what the best of the others is
-    /// worth, if there are others, and whether the side to move is in check.
+    /// Initialises a cell: the number of moves within the slice, the value of the best other move
+    /// if there is one, and whether the side to move is in check.
     pub fn start(&mut self, side: Color, cell: usize, quiet: u32, exit: Option<Cell>, check: bool) {
         let start = match exit {
             Some(exit) if exit.is_win() => exit,
@@ -188,8 +188,8 @@ impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
         self.set(side.index(), cell, start);
     }
 
-    /// Finds all that follows and returns the cells for White and for Black to move; nothing
-    /// if `progress` says not to go on.
+    /// Finds all distances and returns the cells for White and for Black to move; none if
+    /// `progress` returns false.
     pub fn solve(mut self, progress: &mut dyn FnMut(usize) -> bool) -> Option<[Vec<Cell>; 2]> {
         let mut exits = std::mem::take(&mut self.losing_exits);
         exits.sort_unstable();
@@ -238,7 +238,7 @@ impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
         }
     }
 
-    /// A move from this cell leads to a win of the other side in this many plies.
+    /// Counts off a move from this cell that lets the opponent win in this many plies.
     #[inline]
     fn count_down(&mut self, side: usize, cell: usize, plies: u16) {
         let found = self.cells[side][cell];
@@ -273,8 +273,8 @@ impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
         self.notes[side][chunk][usize::from(noted / 64)] & (1 << (noted % 64)) != 0
     }
 
-    /// Hands on each cell from which the side that has just moved can have come, `side`
-    /// being the one to move now.
+    /// Visits each cell from which the side that has just moved can have come; `side` is to move
+    /// now.
     #[inline]
     fn take_back(&mut self, side: Color, cell: usize, visit: impl Fn(&mut Self, usize)) {
         let layout = self.layout;
@@ -324,7 +324,6 @@ fn point_at<S: Square>(index: usize) -> S {
     }
 }
 
-/// The better of what is known and one more move.
 pub fn best(known: Option<Entry>, more: Entry) -> Option<Entry> {
     Some(known.map_or(more, |known| known.better(more)))
 }

@@ -1,7 +1,7 @@
-//! Checks a table: derives every entry anew from its successors.
+//! Checks a table by deriving every entry again from its successors.
 //!
-//! The generator goes backwards with moves of its own; this goes forwards with the legal
-//! moves of the game's positions, which search and perft use. So a mistake in either shows.
+//! The generator works backwards with its own moves; this works forwards with the legal moves that
+//! search and perft use. So a mistake in either shows.
 
 use std::sync::atomic::Ordering;
 
@@ -75,7 +75,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         Ok(Some(checked))
     }
 
-    /// The whole table in memory: what is kept as it is, what is not from its successors.
+    /// Loads the whole table; the side that is not stored is derived from successors.
     fn unpack(
         &self,
         table: &Table<G>,
@@ -109,8 +109,8 @@ impl<G: SolvableGame> Checker<'_, G> {
         Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved))
     }
 
-    /// The results of `find` at the cells of a table, in their order. None is looked at any more
-    /// when the check is stopped.
+    /// The results of `find` for the cells of a table, in order. Stops early when the check is
+    /// stopped.
     fn find_in_cells<T: Send>(
         &self,
         cells: usize,
@@ -128,8 +128,7 @@ impl<G: SolvableGame> Checker<'_, G> {
     }
 }
 
-/// The position that an index stands for, if it stands for one and that one is looked up by
-/// it.
+/// The position with this index; none if it is invalid or looked up by another index.
 fn position<G: ChessTableGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
     let placement = layout.placement(index)?;
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
@@ -162,7 +161,7 @@ impl<G: ChessTableGame> Successors<'_, G> {
             self.known.get(canonical)?
         };
         let own = &self.own.layout;
-        // Of two ways round that are one table, only one may be known yet.
+        // With symmetric material only one of the two orientations may be known yet.
         let is_flipped = !material.is_canonical()
             || (material == own.material && material.is_symmetric() && side == Color::Black);
         if is_flipped {

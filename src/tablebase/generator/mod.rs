@@ -1,10 +1,10 @@
-//! Makes tables, checks them and surveys what they come to. Nothing here is needed to ask them.
+//! Builds, checks and surveys tables. Looking them up needs nothing of this.
 //!
-//! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or many positions at a time
-//! where it has no pawns (`rows`). `build` does that for many tables on all cores
-//! and can be broken off at any moment, `survey` only counts, and [`Checker`] derives every
-//! entry anew from its successors, by the rules that the rest of the program uses. `pack` makes
-//! the bytes of a file.
+//! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or many positions at
+//! a time where it has no pawns (`rows`). `build` does that for many tables on all cores and can be
+//! interrupted at any moment, `survey` only counts, and [`Checker`] derives every entry again from
+//! its successors by the rules that the rest of the program uses. `pack` produces the bytes of a
+//! file.
 
 mod build;
 pub mod buildable_game;
@@ -106,7 +106,7 @@ impl SurveyedGame for chesquerque::Position {
     }
 }
 
-/// Solves a table and those that it needs, and adds them to others.
+/// Solves a table and those that it needs, and adds them to `tables`.
 #[cfg(test)]
 fn add_solved<G: SolvableGame>(tables: &mut SolvedTables<G>, material: Material<G::Kind>) {
     if tables.get(material).is_none() {

@@ -1,8 +1,8 @@
 //! The legal moves of a placement: how many are quiet, and where the others lead.
 //!
-//! This is a second move generator, for few pieces and no clocks, keys or castling, since
-//! the generator of tables looks at hundreds of millions of placements. Checking a table
-//! ([`check`](super::check)) asks the first one.
+//! This is a second move generator, for few pieces and without clocks, keys or castling, because
+//! building tables visits hundreds of millions of placements. Checking a table
+//! ([`check`](super::check)) uses the first one.
 
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet, double_step, pawn_steps};
@@ -17,8 +17,8 @@ const fn last_rank<S: Square>(color: Color) -> u8 {
     }
 }
 
-/// A double step that has just been made. Two can lead over one point, so that does not
-/// say which pawn it was.
+/// A double step that has just been made. Two can lead over one point, so that point alone does not
+/// identify the pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DoubleStep<S> {
     pub passed: S,
@@ -41,7 +41,7 @@ impl<G: ChessTableGame> Placement<G> {
         self.attacked_by(!color, self.occupied).contains(self.king(color))
     }
 
-    /// The same after a piece has gone elsewhere and perhaps another has been taken.
+    /// The placement after a move of this piece, with an optional capture.
     pub fn after(&self, mover: usize, to: G::Square, captured: Option<usize>) -> Placement<G> {
         let mut next = self.clone();
         next.occupied =
@@ -79,7 +79,7 @@ impl<G: ChessTableGame> Placement<G> {
         count
     }
 
-    /// Whether a piece of the other side attacks a side's king when these points are taken.
+    /// Whether the opponent attacks a side's king with this occupancy.
     fn reaches_king(&self, side: Color, occupied: G::Bitboard) -> bool {
         let king = self.king(side);
         self.pieces
@@ -88,8 +88,8 @@ impl<G: ChessTableGame> Placement<G> {
             .any(|piece| piece.attacks(occupied).contains(king))
     }
 
-    /// Hands on what each legal capture or pawn move of a side leads to, and whether that is
-    /// a double step.
+    /// Visits the result of each legal capture or pawn move of a side, and whether it is a double
+    /// step.
     pub fn zeroing_moves(
         &self,
         side: Color,
@@ -133,7 +133,7 @@ impl<G: ChessTableGame> Placement<G> {
         }
     }
 
-    /// Hands on a single move if it is legal, a promotion in all its kinds.
+    /// Visits a single move if it is legal, with a promotion to every kind.
     fn move_to(
         &self,
         index: usize,
@@ -158,8 +158,8 @@ impl<G: ChessTableGame> Placement<G> {
         }
     }
 
-    /// Hands on what each legal capture en passant of a side leads to, just after a double
-    /// step of the other.
+    /// Visits the result of each legal capture en passant of a side, after the opponent's double
+    /// step.
     pub fn en_passant(
         &self,
         side: Color,
@@ -168,8 +168,8 @@ impl<G: ChessTableGame> Placement<G> {
     ) {
         let taken = self.index_on(double_step.pawn);
         for (index, &piece) in self.pieces.iter().enumerate() {
-            // In Chesquerque a pawn may capture straight ahead, but the pawn that made the
-            // double step stands there itself.
+            // In Chesquerque a pawn may capture straight ahead, but there stands the pawn that made
+            // the double step.
             if piece.color == side
                 && piece.kind == G::Kind::PAWN
                 && piece.attacks(self.occupied).contains(double_step.passed)
@@ -182,7 +182,7 @@ impl<G: ChessTableGame> Placement<G> {
         }
     }
 
-    /// Whether a side has any legal move, captures en passant left out.
+    /// Whether a side has any legal move, except captures en passant.
     pub fn has_moves(&self, side: Color) -> bool {
         let mut any = self.quiet_moves(side) > 0;
         if !any {
@@ -194,23 +194,23 @@ impl<G: ChessTableGame> Placement<G> {
 
 #[derive(Clone, Copy, Debug)]
 pub struct KingStep<S> {
-    /// The point that the king goes to, as the board lies before.
+    /// The king's target, with the board as it is before the step.
     pub to: S,
     pub pair: u32,
-    /// The symmetry that takes the other pieces to where they stand after.
+    /// The symmetry that takes the other pieces to where they stand after the step.
     pub symmetry: u8,
-    /// The one that takes them back.
+    /// Its inverse.
     pub back: u8,
 }
 
 /// For each pair of kings, the steps of White's king and of Black's.
 type StepsByPair<S> = Vec<[Vec<KingStep<S>>; 2]>;
 
-/// The steps of kings between the pairs of [`KingPairs::get`], forwards and taken back.
+/// The steps of kings between the pairs of [`KingPairs::get`], forwards and backwards.
 ///
-/// A king's step can lead to a pair that stands for others, so the rest of the board turns
-/// with it. Which step leads where is noted once for every pair, so that each step forward has
-/// just one way back.
+/// A king's step can lead to a pair that is folded onto another, which turns the rest of the board
+/// too. Where each step leads is stored once for every pair, so that each step forward has exactly
+/// one inverse.
 pub struct KingSteps<G: ChessTableGame> {
     from: StepsByPair<G::Square>,
     to: StepsByPair<G::Square>,
@@ -253,8 +253,8 @@ impl<G: ChessTableGame> KingSteps<G> {
         &self.from[pair][color.index()]
     }
 
-    /// The steps of a side's king that lead to a pair, taken back: exactly one for each step
-    /// forward that [`KingPairs::place`] leads there.
+    /// The inverse steps of a side's king to a pair: exactly one for each step forward that
+    /// [`KingPairs::place`] leads there.
     #[inline]
     pub fn to(&self, pair: usize, color: Color) -> &[KingStep<G::Square>] {
         &self.to[pair][color.index()]

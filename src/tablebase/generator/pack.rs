@@ -1,5 +1,5 @@
-//! The bytes of a file with a solved table: the side to move that is kept, the models that the
-//! table teaches, and every block.
+//! The file contents of a solved table: which side to move is stored, the models trained on the
+//! table, and every block.
 
 use std::io::{self, Write};
 
@@ -21,18 +21,18 @@ use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeEncoder;
 
-/// Of all grids, every 23rd is tried to see which side to move packs better.
+/// Every 23rd grid is tried to see which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;
-/// Of all grids, every fifth teaches the models.
+/// Every fifth grid trains the models.
 const TRAINING_STRIDE: usize = 5;
 const NARROW: u16 = 255;
-/// Bytes of a table that may be too small to teach anything.
+/// Packed bytes below which models may cost more than they save.
 const SMALL: usize = 50_000;
 
 type PackedGrid = [Vec<u8>; 2];
 
-/// The bytes of a file: a header with the models that the table teaches, then all blocks. Small
-/// tables teach nothing that would be worth its room.
+/// The file contents: a header with the models trained on the table, then all blocks. Small tables
+/// have no models, which would cost more than they save.
 pub fn file_with(
     mut header: Header,
     taught: &Models,
@@ -60,7 +60,7 @@ pub fn file_with(
 }
 
 impl<G: ChessTableGame> SolvedTable<G> {
-    /// The bytes of a file with this table.
+    /// The file contents of this table.
     ///
     /// # Errors
     /// When the compressor fails.
@@ -79,7 +79,7 @@ impl<G: ChessTableGame> SolvedTable<G> {
         })
     }
 
-    /// The packer for the side to move whose distances take less room, by a sample.
+    /// The packer for the side to move whose distances take less room in a sample.
     fn smaller_packer(&self) -> Packer<'_, G> {
         let [white, black] = Color::ALL.map(|side| Packer::new(self, side));
         let is_settled =
@@ -111,7 +111,7 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
         packed.map(|packed| packed.len()).sum()
     }
 
-    /// Both measures of a grid, which teach the models.
+    /// Packs both distances of a grid, training the models.
     fn pack_grid(&self, number: usize, models: &mut Models) -> PackedGrid {
         let layout = &self.table.layout;
         let Some(grid) = self.grids.grid(layout, number) else { return PackedGrid::default() };
@@ -165,7 +165,7 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
     }
 }
 
-/// Writes both measures of a grid, which teach the models.
+/// Writes both distances of a grid, training the models.
 fn write_grid<G: ChessTableGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],

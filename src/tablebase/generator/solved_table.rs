@@ -1,4 +1,4 @@
-//! Solved tables in memory: every cell of both sides to move.
+//! Solved tables in memory: every cell, for both sides to move.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,8 +74,7 @@ impl<G: ChessTableGame> SolvedTables<G> {
     }
 }
 
-/// The entry of a placement, from the table of its material or of the same with the
-/// sides exchanged.
+/// The entry of a placement, from the table of its material or of the same with sides swapped.
 pub fn look_up<'a, G: ChessTableGame>(
     placement: &Placement<G>,
     side: Color,
@@ -114,13 +113,13 @@ impl<G: ChessTableGame> SolvedTable<G> {
 }
 
 impl<G: ChessTableGame> Layout<G> {
-    /// Whether a number is the one that its position is looked up by.
+    /// Whether this is the index by which its position is looked up.
     pub fn is_asked(&self, index: usize) -> bool {
         self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)
     }
 
-    /// How many positions of the board a number stands for: its images under the
-    /// symmetries that the table folds, but for those that have numbers of their own.
+    /// How many positions of the board an index stands for: its images under the folded symmetries,
+    /// except those that have an index of their own.
     pub fn weight(&self, index: usize) -> u64 {
         let symmetries = Symmetries::<G>::get();
         let images = |count: usize, keeps: &dyn Fn(u8) -> bool| {
@@ -131,7 +130,7 @@ impl<G: ChessTableGame> Layout<G> {
         if !pawns.is_empty() {
             return images(G::PAWN_SYMMETRIES, &|symmetry| {
                 let image = pawns.iter().map(|&point| symmetries.image(symmetry, point));
-                // A slice is found from its image as it is only if that is itself.
+                // With the identity, a slice is found only from its canonical arrangement.
                 self.slices.find(&image.collect()).1 == IDENTITY
             });
         }
@@ -152,9 +151,9 @@ pub trait SolvableGame:
         Solved = SolvedTables<Self>,
     >
 {
-    /// Solves a table in the quickest way that the game knows. `children` holds those that
-    /// [`Material::children`] names; `progress` hears how many cells have been begun, and says
-    /// whether to go on.
+    /// Solves a table in the fastest way for the game. `children` holds those that
+    /// [`Material::children`] names. `progress` gets the number of cells started and returns
+    /// whether to continue.
     fn solve(
         material: Material<Self::Kind>,
         children: &SolvedTables<Self>,

@@ -1,9 +1,8 @@
-//! Tells what tables without pawns come to, and keeps none of them.
+//! Computes statistics of tables without pawns, without storing them.
 //!
-//! A table with five pieces takes 1.7 GB as cells by each measure, its rows a tenth of that
-//! (`rows`). So even where files of all of them would be too much, they can be
-//! counted. First all smaller tables that captures lead to are solved and stay in memory.
-//! Then each thread takes a table of its own.
+//! A table with five pieces takes 1.7 GB as cells per distance, its rows a tenth of that (`rows`).
+//! So tables can be counted even where all their files would be too much. First all smaller tables
+//! that captures lead to are solved and stay in memory. Then each thread takes a table of its own.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -19,16 +18,16 @@ use super::solved_table::{SolvableGame, SolvedTables};
 use crate::indexing::layout::Layout;
 use crate::indexing::material::Material;
 
-/// Bytes of memory for a cell of a smaller table, which stays.
+/// Bytes of memory per cell of a smaller table, which stays.
 const BYTES_PER_CELL: u64 = 8;
-/// Bytes for a row of the table in the making: two rows of bits for either side, and
-/// what the last two plies have decided, each with the number of its slot.
+/// Bytes per row of a table being solved: two rows of bits for either side, and what the last two
+/// plies have decided, each with its slot number.
 const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
 
-/// Surveys tables in their order. `stop` ends it; what has been reported stays true.
+/// Surveys tables in this order. `stop` interrupts it; what has been reported stays valid.
 ///
 /// # Errors
-/// When a table is none to survey, memory is too short, or it was stopped.
+/// When a table cannot be surveyed, memory is too small, or it was stopped.
 pub fn survey(
     options: &SurveyOptions<Material>,
     stop: &AtomicBool,

@@ -1,18 +1,15 @@
-//! The index of a table: which number each position has.
+//! The index of a table: how its positions are numbered.
 //!
-//! A table is a row of *slices*, one for each way its pawns can stand ([`PawnSlices`]);
-//! without pawns it is one slice. Within a slice the pair of kings ([`KingPairs`]) counts
-//! most, then each other piece by its point, White's strongest first, on a board of `p`:
+//! A table consists of *slices*, one for each arrangement of its pawns ([`PawnSlices`]); without
+//! pawns there is one slice. Within a slice the pair of kings ([`KingPairs`]) is most significant,
+//! then each other piece by its point, White's strongest first, on a board of `p` points:
 //!
-//! ```text
-//! cell  = pair · pⁿ + point₁ · pⁿ⁻¹ + … + pointₙ
-//! index = slice · cells of a slice + cell
+//! ```text cell  = pair · pⁿ + point₁ · pⁿ⁻¹ + … + pointₙ index = slice · cells of a slice + cell
 //! ```
 //!
-//! The numbers are the same for either side to move. Some stand for no position (two
-//! pieces on one point, or the side to move could take the king), and a position whose
-//! kings stand on an axis of the board, or that has two equal pieces, has several. While a
-//! table is solved all of them are; it is looked up, and kept in files, by one.
+//! The index is the same for either side to move. Some are invalid (two pieces on one point, or the
+//! side to move could capture the king), and a position whose kings stand on an axis of the board,
+//! or that has two equal pieces, has several. All of them are solved; files and look-ups use one.
 
 use arrayvec::ArrayVec;
 use qirkat_game::Color;
@@ -27,9 +24,9 @@ pub struct Layout<G: ChessTableGame> {
     pub slices: PawnSlices<G>,
     /// The pieces that are neither kings nor pawns, in the order of the index.
     pub pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
-    /// By how much the index grows from one point of each of these pieces to the next.
+    /// The index strides of these pieces' points.
     pub strides: ArrayVec<usize, MAX_OTHERS>,
-    /// By how much it grows from one pair of kings to the next: pⁿ.
+    /// The index stride of the pair of kings: pⁿ.
     pub pair_stride: usize,
 }
 
@@ -52,8 +49,8 @@ impl<G: ChessTableGame> Layout<G> {
         }
     }
 
-    /// Whether a table of a material with pawns may have so many grids, for each slice the same power
-    /// of the points. It is told without making the slices, which takes time and memory.
+    /// Whether a table with pawns may have this many grids: for each slice the same power of the
+    /// number of points. It does not build the slices, which takes time and memory.
     pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
         let [white, black] = Color::ALL.map(|color| material.count(color, G::Kind::PAWN));
         let slices = PawnSlices::<G>::count_of(white, black);
@@ -68,7 +65,7 @@ impl<G: ChessTableGame> Layout<G> {
         self.slices.count() * self.slice_cells()
     }
 
-    /// The position that a number stands for, such as those in [`Statistics`], if there is one.
+    /// The position with this index, such as those in [`Statistics`], if there is one.
     ///
     /// [`Statistics`]: crate::Statistics
     pub fn position(&self, index: u64, side: Color) -> Option<G> {
@@ -76,13 +73,13 @@ impl<G: ChessTableGame> Layout<G> {
         self.placement(index)?.position(side)
     }
 
-    /// The pieces that a number stands for; none where two would share a point.
+    /// The pieces with this index; none where two would share a point.
     pub fn placement(&self, index: usize) -> Option<Placement<G>> {
         let (slice, cell) = (index / self.slice_cells(), index % self.slice_cells());
         self.placement_in(self.slices.points(slice), cell)
     }
 
-    /// The same within a slice, kings first, then pieces in the order of the index, pawns.
+    /// The same within a slice: kings first, then pieces in the order of the index, then pawns.
     #[inline]
     pub fn placement_in(&self, pawns: &PawnPoints<G::Square>, cell: usize) -> Option<Placement<G>> {
         let [white, black] = self.kings.kings(cell / self.pair_stride);
@@ -106,8 +103,7 @@ impl<G: ChessTableGame> Layout<G> {
         Some(placement)
     }
 
-    /// The number of a placement of just this material; none where the kings attack each
-    /// other.
+    /// The index of a placement of exactly this material; none where the kings attack each other.
     pub fn index(&self, placement: &Placement<G>) -> Option<usize> {
         let symmetries = Symmetries::<G>::get();
         let mut pawns: [PawnPoints<G::Square>; 2] = [PawnPoints::new(), PawnPoints::new()];
@@ -135,7 +131,7 @@ impl<G: ChessTableGame> Layout<G> {
         Some(slice * self.slice_cells() + cell)
     }
 
-    /// Of equal pieces the one on the lower point comes first, by one way to sort a few.
+    /// Sorts equal pieces by their points (a bubble sort, since there are few).
     #[inline]
     fn order_equal_pieces(&self, points: &mut [usize]) {
         for _ in 1..points.len() {
@@ -151,25 +147,25 @@ impl<G: ChessTableGame> Layout<G> {
 /// The points of pawns, White's first, each side's in ascending order.
 pub type PawnPoints<S> = ArrayVec<S, MAX_OTHERS>;
 
-/// Points where a pawn can stand: all but those of the first and last rank.
+/// The number of points where a pawn can stand: not on the first or last rank.
 const fn pawn_points<S: Square>() -> usize {
     S::COUNT - 2 * S::FILES as usize
 }
 
-/// All ways in which the pawns of a table can stand, folded by the symmetries that keep pawn moves.
+/// All arrangements of a table's pawns, folded by the symmetries that keep pawn moves.
 ///
-/// A pawn never goes back, so a table with pawns falls into slices, one for each way the
-/// pawns stand, and each slice is left only by moves that cannot be taken back. Pawns that
-/// have gone further come first, so that each slice follows those it leads to.
+/// A pawn never goes back, so a table with pawns falls into slices, one for each arrangement, which
+/// are left only by irreversible moves. More advanced pawns come first, so each slice follows those
+/// it leads to.
 pub struct PawnSlices<G: ChessTableGame> {
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
-    /// For each way to put the pawns on points, the slice it belongs to.
+    /// The slice of each arrangement of the pawns.
     numbers: Vec<u32>,
 }
 
 impl<G: ChessTableGame> PawnSlices<G> {
-    /// The slices for these numbers of pawns of White and of Black. Without pawns there is one.
+    /// The slices for these numbers of white and black pawns. Without pawns there is one.
     pub fn new(white: usize, black: usize) -> PawnSlices<G> {
         let pawns = white + black;
         let mut slices = PawnSlices { white, slices: Vec::new(), numbers: Vec::new() };
@@ -190,8 +186,8 @@ impl<G: ChessTableGame> PawnSlices<G> {
         slices
     }
 
-    /// How many there are, told without making them: by Burnside's lemma the mean of how many
-    /// placements each symmetry leaves as they are. It exchanges points in pairs, but for those that
+    /// The number of slices, without building them: by Burnside's lemma, the mean number of
+    /// arrangements that each symmetry keeps. A symmetry swaps points in pairs, except those that
     /// it keeps.
     pub fn count_of(white: usize, black: usize) -> usize {
         let symmetries = Symmetries::<G>::get();
@@ -231,8 +227,8 @@ impl<G: ChessTableGame> PawnSlices<G> {
         (self.numbers[encode(&canonical)] as usize, symmetry)
     }
 
-    /// The least of a placement and its images, each side's pawns in order, and the first
-    /// symmetry that leads to it.
+    /// The least of an arrangement's images, each side's pawns sorted, and the first symmetry that
+    /// leads to it.
     fn canonical(&self, points: &PawnPoints<G::Square>) -> (PawnPoints<G::Square>, u8) {
         let symmetries = Symmetries::<G>::get();
         let ordered = |symmetry: u8| {
@@ -253,7 +249,7 @@ impl<G: ChessTableGame> PawnSlices<G> {
         least
     }
 
-    /// The side of a pawn by its place among [`PawnPoints`].
+    /// The side of a pawn by its index in [`PawnPoints`].
     #[inline]
     pub fn color(&self, index: usize) -> Color {
         if index < self.white { Color::White } else { Color::Black }

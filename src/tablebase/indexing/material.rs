@@ -1,4 +1,4 @@
-//! Which pieces a table is about.
+//! The pieces of a table.
 
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
@@ -13,20 +13,19 @@ use thiserror::Error;
 
 use crate::chess_game::ChessTableGame;
 
-/// The most pieces, kings included, that a table can have.
+/// The most pieces, kings included, that tables support.
 pub const MAX_TABLE_PIECES: usize = 6;
 pub const MAX_OTHERS: usize = MAX_TABLE_PIECES - 2;
 
-/// The kinds that stand beside a king, strongest first.
+/// All kinds but the king, strongest first.
 fn strongest_first<K: Kind>() -> impl Iterator<Item = K> {
     K::ALL.iter().rev().copied().filter(|&kind| kind != K::KING)
 }
 
-/// The pieces that each side has besides its king: what one table is about.
+/// The pieces of each side besides its king, which identify a table.
 ///
-/// A table is kept for one of the two ways to give the sides to White and Black, the one
-/// in which White is stronger: see [`Material::is_canonical`]. Unless another game's kinds of
-/// pieces are named, they are those of Chesquerque.
+/// A table is stored only with White as the stronger side: see [`Material::is_canonical`]. The
+/// default kinds of pieces are those of Chesquerque.
 ///
 /// ```
 /// use qirkat_tablebase::Material;
@@ -39,18 +38,18 @@ fn strongest_first<K: Kind>() -> impl Iterator<Item = K> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material<K = chesquerque::PieceKind> {
-    /// How often each side has each kind, four bits each, the strongest highest; the number
-    /// of pieces above them.
+    /// The count of each kind, four bits each, the strongest highest, below the number of pieces;
+    /// for each side.
     sides: [u32; 2],
     kinds: PhantomData<K>,
 }
 
-/// A text that names no material.
+/// The text names no material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is not the material of a table such as `KRvKB`")]
 pub struct MaterialError(String);
 
-/// The step by which a piece of this kind changes a side's number.
+/// What a piece of this kind adds to its side's number.
 #[inline]
 fn unit<K: Kind>(kind: K) -> u32 {
     if kind == K::KING { 0 } else { (1 << (4 * kind.index())) | (1 << 24) }
@@ -60,33 +59,32 @@ impl<K: Kind> Material<K> {
     /// Kings alone.
     pub const KINGS: Material<K> = Material { sides: [0; 2], kinds: PhantomData };
 
-    /// The same with one piece more.
+    /// The material with one more piece.
     #[must_use]
     pub fn with(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] += unit(kind);
         self
     }
 
-    /// The same without one of its pieces.
+    /// The material without one of its pieces.
     #[must_use]
     pub fn without(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] -= unit(kind);
         self
     }
 
-    /// The material of a position.
     pub fn of<G: ChessTableGame<Kind = K>>(position: &G) -> Material<K> {
         let position = position.chess();
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
         pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
     }
 
-    /// How many pieces there are, kings included.
+    /// The number of pieces, kings included.
     pub fn pieces(self) -> usize {
         2 + self.sides.iter().map(|side| (side >> 24) as usize).sum::<usize>()
     }
 
-    /// How many pieces of a kind a side has.
+    /// The number of a side's pieces of a kind.
     pub fn count(self, color: Color, kind: K) -> usize {
         if kind == K::KING {
             return 1;
@@ -94,45 +92,43 @@ impl<K: Kind> Material<K> {
         (self.sides[color.index()] >> (4 * kind.index())) as usize & 0xF
     }
 
-    /// The kinds beside a side's king, strongest first.
+    /// A side's pieces besides its king, strongest first.
     pub fn others(self, color: Color) -> impl Iterator<Item = K> {
         strongest_first().flat_map(move |kind| std::iter::repeat_n(kind, self.count(color, kind)))
     }
 
-    /// Whether any side has pawns.
     pub fn has_pawns(self) -> bool {
         self.sides.iter().any(|side| side & 0xF != 0)
     }
 
-    /// Whether a side has nothing but its king.
+    /// Whether a side has only its king.
     pub fn leaves_one_king_bare(self) -> bool {
         self.sides.contains(&0)
     }
 
-    /// Whether both sides have the same pieces.
     pub fn is_symmetric(self) -> bool {
         self.sides[0] == self.sides[1]
     }
 
-    /// The same with the sides exchanged.
+    /// The material with the sides swapped.
     #[must_use]
     pub fn flipped(self) -> Material<K> {
         Material { sides: [self.sides[1], self.sides[0]], ..self }
     }
 
-    /// Whether White has more pieces than Black, or as many and the stronger ones.
+    /// Whether White has more pieces than Black, or as many and at least as strong ones.
     pub fn is_canonical(self) -> bool {
         self.sides[0] >= self.sides[1]
     }
 
-    /// The same with White as the stronger side.
+    /// The material with White as the stronger side.
     #[must_use]
     pub fn canonical(self) -> Material<K> {
         if self.is_canonical() { self } else { self.flipped() }
     }
 
-    /// The material of all tables with this many pieces, in the order in which they can be
-    /// solved: those with few pawns first, since pawns promote.
+    /// The materials of all tables with this many pieces, in an order in which they can be solved:
+    /// few pawns first, since pawns promote.
     pub fn all(pieces: usize) -> Vec<Material<K>> {
         let mut all = vec![Material::KINGS];
         for _ in 2..pieces {
@@ -152,13 +148,12 @@ impl<K: Kind> Material<K> {
         all
     }
 
-    /// How many pawns both sides have.
+    /// The number of both sides' pawns.
     pub fn pawns(self) -> usize {
         Color::ALL.into_iter().map(|color| self.count(color, K::PAWN)).sum()
     }
 
-    /// The tables that one capture, one promotion or both lead to, canonical, without
-    /// bare kings.
+    /// The tables that one capture, one promotion or both lead to, canonical, without bare kings.
     pub fn children(self) -> Vec<Material<K>> {
         let mut children: Vec<Material<K>> = Vec::new();
         for color in Color::ALL {
@@ -182,8 +177,8 @@ impl<K: Kind> Material<K> {
     }
 }
 
-/// In the order in which tables can be solved, each after those that captures and promotions lead
-/// to: by pieces, then by pawns, then the strongest first.
+/// The order in which tables can be solved, each after those that captures and promotions lead to:
+/// by pieces, then by pawns, then the strongest first.
 impl<K: Kind> Ord for Material<K> {
     fn cmp(&self, other: &Material<K>) -> Ordering {
         let key = |it: &Material<K>| (it.pieces(), it.pawns(), Reverse(it.sides));
@@ -253,7 +248,7 @@ pub struct Placement<G: ChessTableGame> {
 }
 
 impl<G: ChessTableGame> Placement<G> {
-    /// The pieces of a position; none where there are too many.
+    /// The pieces of a position; none if there are too many.
     pub fn of(position: &G) -> Option<Placement<G>> {
         if position.chess().occupied().len() as usize > MAX_TABLE_PIECES {
             return None;
@@ -289,7 +284,7 @@ impl<G: ChessTableGame> Placement<G> {
             .fold(Material::KINGS, |material, piece| material.with(piece.color, piece.kind))
     }
 
-    /// The same with White as the side that Black is here.
+    /// The placement with the sides swapped.
     pub fn flipped(&self) -> Placement<G> {
         let flip = |piece: &Placed<G>| Placed {
             color: !piece.color,

@@ -1,12 +1,11 @@
-//! A block of a table, read or written: the distances of a [`Grid`].
+//! Reads or writes a block of a table: the distances of a [`Grid`].
 //!
-//! Distances to mate are numbers: zero for a draw, otherwise plies and one more; a win takes
-//! an odd number of plies and a loss an even one, so nothing else needs to be said. Cells that
-//! nobody asks for are zero. Distances to zeroing go beside them and are told with those to
-//! mate known.
+//! Distances to mate are stored as numbers: zero for a draw, otherwise plies + 1. A win takes an
+//! odd number of plies and a loss an even one, so the number includes the result. Cells that are
+//! never looked up are zero. Distances to zeroing are coded given those to mate.
 //!
-//! Either is written as what surprises a model, by a range coder. What the model learns of the
-//! whole table is kept with it, compressed by LZMA, and each block goes on learning from there.
+//! Both are coded with an adaptive model and a range coder. The model trained on the whole table is
+//! stored with it, compressed by LZMA; each block starts from it and goes on learning.
 
 use std::io::{self, Read};
 
@@ -22,7 +21,7 @@ use super::range_coder::BinaryCoder;
 use crate::chess_game::ChessTableGame;
 use crate::value::{Cell, Entry};
 
-/// LZMA sees as far back as there is a model.
+/// The LZMA dictionary, as large as the models.
 pub const DICTIONARY: u32 = 1 << 17;
 
 pub const fn dtm_number(cell: Cell) -> u16 {
@@ -38,7 +37,7 @@ pub const fn dtm_cell(number: u16) -> Cell {
     }
 }
 
-/// The entry that both numbers of a cell stand for.
+/// The entry that both numbers of a cell encode.
 #[inline]
 pub fn entry(dtm: u16, dtz: u16) -> Entry {
     let dtm = dtm_cell(dtm);
@@ -69,7 +68,7 @@ pub fn code_mates<G: ChessTableGame>(
     Numbers::of(numbers, is_wide)
 }
 
-/// Reads or writes the distances to zeroing of a grid beside those to mate.
+/// Reads or writes the distances to zeroing of a grid, given those to mate.
 pub fn code_zeroings<G: ChessTableGame>(
     grid: &Grid<G>,
     dtm: &Numbers,
@@ -87,15 +86,15 @@ pub fn code_zeroings<G: ChessTableGame>(
     Numbers::of(plies, is_wide)
 }
 
-/// The models that a whole table teaches: of distances to mate and to zeroing; of Alquerque of
-/// distances without and with forbidden steps.
+/// The models trained on a table: of distances to mate and to zeroing; in Alquerque of distances
+/// without and with forbidden steps.
 pub type Models = [ContextModel; 2];
 
 pub fn new_models() -> Models {
     [ContextModel::new(), ContextModel::new()]
 }
 
-/// New models where nothing is packed.
+/// Unpacks models; no bytes stand for new ones.
 pub fn unpack_models(packed: &[u8]) -> io::Result<Models> {
     if packed.is_empty() {
         return Ok(new_models());

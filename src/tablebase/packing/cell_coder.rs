@@ -1,4 +1,4 @@
-//! Goes through the cells of a grid, row by row, for both coders, and guesses their numbers from
+//! Visits the cells of a grid row by row for both coders, and predicts their numbers from
 //! neighbours and bounds.
 
 use arrayvec::ArrayVec;
@@ -7,16 +7,16 @@ use qirkat_rules::chess::{Square, SquareSet};
 use super::grid::{Grid, GridRow};
 use crate::chess_game::{ChessTableGame, points};
 
-/// A grid that is known, which a step of one of Black's pawns leads to.
+/// A known grid that a step of one of Black's pawns leads to.
 pub struct KnownGrid<'a, G: ChessTableGame> {
     pub grid: &'a Grid<G>,
     pub mates: &'a Numbers,
 }
 
-/// All that is seen of a cell before it is known.
+/// The context of a cell, known before its number.
 pub struct Seen {
     pub near: [u16; NEIGHBOURS],
-    /// The best of its bounds, and how far that can be trusted.
+    /// The best of its bounds, and how reliable that is.
     pub bound: Rank,
     pub trust: u64,
     pub threats: u64,
@@ -24,7 +24,7 @@ pub struct Seen {
     pub king: u64,
 }
 
-/// The distances of a grid by one measure while they are written; none while they are read.
+/// The distances of one kind of a grid when writing; empty when reading.
 pub struct KnownDistances {
     /// For each cell, the number for a distance to mate, or plies to zeroing.
     pub numbers: Vec<u16>,
@@ -53,14 +53,14 @@ pub trait CellCoder {
 
     fn rank(&self, cell: usize, number: u16) -> Rank;
 
-    /// Whether a cell is a draw or a mate on the board, of which there is nothing to say.
+    /// Whether a cell needs no coding: a draw, or a mate on the board.
     fn is_settled(&self, cell: usize) -> bool;
 
-    /// The number that a cell that nobody asks for has for its neighbours.
+    /// The number that neighbours see for a cell that is never looked up.
     fn filling(near: [u16; NEIGHBOURS]) -> u16;
 
-    /// The numbers of all cells, zero for those that nobody asks for. `stepped` are the grids
-    /// that a step of one of Black's pawns leads to.
+    /// The numbers of all cells, zero for those never looked up. `stepped` are the grids that a
+    /// step of one of Black's pawns leads to.
     fn code_all<G: ChessTableGame>(
         &mut self,
         grid: &Grid<G>,
@@ -158,12 +158,12 @@ impl Numbers {
 }
 
 pub const NONE: u16 = u16::MAX;
-/// How many neighbours there are: the walker a file and a rank back, Black's king a file and
-/// a rank back, and both at once.
+/// The number of neighbours: the walker a file and a rank back, Black's king a file and a rank
+/// back, and both at once.
 pub const NEIGHBOURS: usize = 6;
 
-/// The numbers of those cells of a grid that differ from one by a step of one piece, and come
-/// before it; [`NONE`] where there is none.
+/// The numbers of the earlier cells that differ by a step of one piece; [`NONE`] where there is
+/// none.
 #[inline]
 pub fn near<S: Square>(numbers: &[u16], cell: usize) -> [u16; NEIGHBOURS] {
     let (count, files) = (S::COUNT, usize::from(S::FILES));
@@ -181,7 +181,7 @@ pub fn near<S: Square>(numbers: &[u16], cell: usize) -> [u16; NEIGHBOURS] {
     ]
 }
 
-/// Distances that are named, each once, with how much it counts.
+/// Distinct candidate distances with their votes.
 #[derive(Default)]
 pub struct Votes(ArrayVec<(u16, u32), 16>);
 
@@ -199,7 +199,7 @@ impl Votes {
         self.0.is_empty()
     }
 
-    /// The most named of those from a place on, which is brought there.
+    /// The candidate with most votes from an index on, moved to that index.
     #[inline]
     fn best_from(&mut self, place: usize) -> Option<u16> {
         let mut best = place;
@@ -214,8 +214,8 @@ impl Votes {
         self.0.get(place).map(|vote| vote.0)
     }
 
-    /// Asks of the most named distances, one after another, whether it is that one; gives back
-    /// how many were asked for where it is none of `most`.
+    /// Codes whether the distance is each candidate in turn, most votes first, until one matches;
+    /// returns how many were tried if none of `most` matches.
     #[inline]
     pub fn ask(
         &mut self,
@@ -234,20 +234,20 @@ impl Votes {
         Err(asked)
     }
 
-    /// All that are named; those that were asked for come first.
+    /// All candidates; those already tried come first.
     pub fn named(&self) -> impl Iterator<Item = u16> {
         self.0.iter().map(|vote| vote.0)
     }
 }
 
-/// A result as a number that is the lower, the better it is for White: wins by their
-/// distance, then draws, then losses, the longest first. Zero is nothing known.
+/// A result as a number, lower is better for White: wins by their distance, then draws, then
+/// losses, the longest first. Zero is unknown.
 pub type Rank = u16;
 
 const DRAW: Rank = 1 << 14;
-/// Where a loss at once would rank.
+/// The rank of an immediate loss.
 const LOST: Rank = 1 << 15;
-/// A reply and a move later.
+/// One move of each side.
 const ROUND: Rank = 2;
 
 #[inline]
@@ -268,8 +268,8 @@ pub const fn number_of(rank: Rank) -> u16 {
     }
 }
 
-/// The rank of a win or loss in this many plies to zeroing, with its number for the distance
-/// to mate.
+/// The rank of a win or loss in this many plies to zeroing, with its number for the distance to
+/// mate.
 #[inline]
 pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
     match dtm {
@@ -279,7 +279,7 @@ pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
     }
 }
 
-/// The plies to zeroing of a rank, if it is of the same kind as a number for a distance to
+/// The plies to zeroing of a rank, if it is the same kind of result as a number for a distance to
 /// mate.
 #[inline]
 pub const fn plies_of(rank: Rank, dtm: u16) -> Option<u16> {
@@ -291,7 +291,7 @@ pub const fn plies_of(rank: Rank, dtm: u16) -> Option<u16> {
     }
 }
 
-/// The rank of the same a reply and a move earlier.
+/// The rank one move of each side earlier.
 #[inline]
 const fn earlier(rank: Rank) -> Rank {
     match rank {
@@ -301,17 +301,17 @@ const fn earlier(rank: Rank) -> Rank {
     }
 }
 
-/// How far a bound can be trusted: sixteen kinds.
+/// How reliable a bound is, in sixteen classes.
 pub type Trust = u8;
 
-/// Bounds that known cells set to others, by the moves that join them: for each point that the
-/// walker can go to, what is known of the position with it there and Black to move.
+/// Bounds that known cells set for others by connecting moves: for each point of the walker, what
+/// is known of the position with it there and Black to move.
 ///
-/// White's result is the best that its moves lead to. So whatever the walker can go to from
-/// a cell is no better for White than that cell is, and a cell from which it goes to the same
-/// points can be no better than the best of these bounds. What Black's king can step to
-/// bounds the points in the same way. In retrograde analysis such bounds are exact once all
-/// is known; here they are the best guess there is while only some cells are.
+/// White's result is the best that its moves lead to. So no point that the walker can reach from a
+/// cell is better for White than that cell, and a cell from which it reaches the same points can be
+/// no better than the best of these bounds. The king steps of Black bound the points in the same
+/// way. In retrograde analysis such bounds are exact once everything is known; here they are the
+/// best prediction while only some cells are.
 pub struct Bounds(Vec<Rank>);
 
 impl Bounds {
@@ -323,13 +323,13 @@ impl Bounds {
         self.0.fill(0);
     }
 
-    /// A reply leads from a point to a cell of this rank.
+    /// Notes that Black's reply leads from a point to a cell of this rank.
     #[inline]
     pub fn reply(&mut self, point: usize, rank: Rank) {
         self.0[point] = self.0[point].max(earlier(rank));
     }
 
-    /// A cell from which the walker goes to these points has this rank.
+    /// Notes that a cell from which the walker reaches these points has this rank.
     #[inline]
     pub fn note<G: ChessTableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {
@@ -338,8 +338,8 @@ impl Bounds {
         }
     }
 
-    /// The best of the bounds of these points, zero if none is known, and how far it can be
-    /// trusted: by how many are unknown, and how many give it.
+    /// The best of the bounds of these points, zero if none is known, and how reliable it is: by
+    /// how many are unknown, and how many give it.
     #[inline]
     pub fn best<G: ChessTableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
         let mut best = Rank::MAX;

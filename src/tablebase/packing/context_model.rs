@@ -1,8 +1,8 @@
-//! A context model: how likely a yes is, as a table has taught.
+//! A context model: predicts answers from what it learned of a table.
 //!
-//! A question is seen in several contexts. Each knows how often a yes has come in it, and
-//! a [`Mixer`] makes one chance of what they know. What the whole table teaches is kept
-//! with it, so that every block begins with that and learns on.
+//! Each question has several contexts. Each context knows how often the answer was yes, and a
+//! [`Mixer`] combines their chances. The model trained on the whole table is stored with it; every
+//! block starts from it and goes on learning.
 
 use qirkat_game::byte_reader::ByteReader;
 
@@ -15,7 +15,7 @@ const SLOTS: usize = 1 << SLOT_BITS;
 const MIXER_INPUTS: usize = CONTEXTS + 1;
 const CONSTANT: i32 = 64;
 pub const SETS: usize = 9 * 16;
-/// Questions that are seen in one context only.
+/// The number of questions with only one context.
 pub const PLAIN: usize = 2048;
 pub const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * MIXER_INPUTS;
 
@@ -63,7 +63,7 @@ impl ContextModel {
         self.plain[context % PLAIN].code(coder, yes)
     }
 
-    /// As it lies in a file: each chance in a byte.
+    /// The format in a file: each chance in a byte.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =
             self.slots.iter().chain(&self.plain).map(|chance| chance.to_byte()).collect();
@@ -72,7 +72,7 @@ impl ContextModel {
         bytes
     }
 
-    /// Reads it; what is missing is zero.
+    /// Reads it; missing bytes are zero.
     pub fn from_bytes(bytes: &[u8]) -> ContextModel {
         let mut reader = ByteReader(bytes);
         let mut chances =
@@ -93,29 +93,29 @@ const fn slot(context: u64) -> usize {
     (context >> (u64::BITS - SLOT_BITS)) as usize
 }
 
-/// One in the logarithm of odds.
+/// The value of 1 in log odds.
 const LOG_ONE: i32 = 1 << 8;
-/// Odds are known up to e¹².
+/// Log odds are limited to ±12.
 const LOG_LIMIT: usize = 12 * LOG_ONE as usize;
-/// Chances are told apart in this many steps.
+/// Chances are quantised to this many bits.
 const STEP_BITS: u32 = 12;
 const STEPS: usize = 1 << STEP_BITS;
 const STEP_SHIFT: u32 = 16 - STEP_BITS;
-/// The weight of an opinion that is taken as it is.
+/// The weight 1.
 const WEIGHT_ONE: i32 = 1 << 16;
-/// Files keep weights in steps of this many bits.
+/// Files drop this many low bits of weights.
 const WEIGHT_SHIFT: u32 = 7;
-/// How slowly weights learn.
+/// The learning rate of weights, as a shift.
 const LEARNING_SHIFT: u32 = 16;
-/// No chance is nearer to never or always than this.
+/// The least distance of a chance from 0 and [`ALWAYS`].
 const SUREST: u32 = 16;
 
-/// The chances for logarithms of odds from zero up.
+/// The chances for log odds from zero up.
 static SQUASH: [u16; LOG_LIMIT] = squash_table();
-/// The logarithms of odds for chances.
+/// The log odds for chances.
 static STRETCH: [i16; STEPS] = stretch_table();
 
-/// Only sums, products and quotients, which are the same on all machines.
+/// Uses only sums, products and quotients, which are the same on all machines.
 const fn squash_table() -> [u16; LOG_LIMIT] {
     // e to the power of one step, by its series.
     let step = 1.0 / LOG_ONE as f64;
@@ -159,19 +159,18 @@ pub fn stretch(chance: Chance) -> i32 {
     i32::from(STRETCH[usize::from(chance.value() >> STEP_SHIFT)])
 }
 
-/// Sets of weights for `N` opinions on how likely a yes is.
+/// Sets of weights for `N` predictions of how likely a yes is.
 ///
-/// Opinions are added up as logarithms of odds, each with a weight, and the weights learn
-/// from what comes true: logistic mixing (M. Mahoney, "Adaptive weighing of context models
-/// for lossless data compression", 2005). All numbers are integers, so that every machine
-/// reads what any has written.
+/// Predictions are summed as log odds, each with a weight, and the weights learn from the answers:
+/// logistic mixing (M. Mahoney, "Adaptive weighing of context models for lossless data
+/// compression", 2005). All numbers are integers, so that results are the same on every machine.
 #[derive(Clone)]
 pub struct Mixer<const N: usize> {
     weights: Vec<[i32; N]>,
 }
 
 impl<const N: usize> Mixer<N> {
-    /// This many sets, which trust all opinions alike.
+    /// This many sets with equal weights.
     pub fn new(sets: usize) -> Mixer<N> {
         Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
     }
@@ -190,7 +189,7 @@ impl<const N: usize> Mixer<N> {
             .map(move |weight| (weight >> WEIGHT_SHIFT).clamp(-most, most) as i16)
     }
 
-    /// The chance that comes of some opinions by a set of weights.
+    /// The chance predicted with a set of weights.
     #[inline]
     pub fn mix(&self, set: usize, opinions: &[i32; N]) -> u32 {
         let sum: i64 = self.weights[set]
@@ -202,7 +201,7 @@ impl<const N: usize> Mixer<N> {
             .clamp(SUREST, ALWAYS - SUREST)
     }
 
-    /// Learns from what came true after [`Mixer::mix`] said how likely that is.
+    /// Learns from the answer after [`Mixer::mix`] predicted it.
     #[inline]
     pub fn learn(&mut self, set: usize, opinions: &[i32; N], chance: u32, yes: bool) {
         let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;

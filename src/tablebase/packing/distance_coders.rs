@@ -1,11 +1,11 @@
-//! Distances of a grid, written as what surprises: those to mate first, then those to zeroing as
-//! it surprises someone who knows those to mate.
+//! Codes the distances of a grid with adaptive models: those to mate first, then those to zeroing,
+//! given those to mate.
 //!
-//! Cells come one after another, row by row. Each is guessed from its neighbours and from
-//! [`Bounds`](super::cell_coder::Bounds), which know grids too that are one pawn's step further: each names a distance,
-//! and the one that most name is asked for first: is it that? If not, the next, and so for
-//! three. How likely a yes is, is learned from who agrees with whom and from who attacks whom
-//! ([`ContextModel`]). What nobody has named is told by its difference from what is.
+//! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds), which also
+//! know the grids one pawn step further, vote for distances. The one with most votes is asked
+//! first: is it that? If not, the next, up to three. How likely a yes is, is learned from which
+//! predictions agree and which pieces attack each other ([`ContextModel`]). A distance without
+//! votes is coded by its difference from a prediction.
 
 use qirkat_rules::chess::Square;
 
@@ -16,14 +16,14 @@ use super::cell_coder::{
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::range_coder::BinaryCoder;
 
-/// How much it counts what a neighbour names.
+/// The votes of each neighbour.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
-/// How much it counts what the moves name.
+/// The votes of the bounds.
 const BOUND_VOTES: u32 = 12;
 const GUESSES: usize = 3;
-/// Distances to mate are not more.
+/// A limit for distances to mate.
 const MOST: u16 = 1 << 12;
-/// Guesses longer than this many moves are not told apart in contexts.
+/// Longer predictions, in moves, share a context.
 const LONG: u16 = 15;
 
 /// Draw, win or loss, as the parity of the number says.
@@ -36,7 +36,7 @@ const fn class(number: u16) -> u16 {
     }
 }
 
-/// Ways in which a distance can differ from a guess.
+/// The number of ways in which a distance can relate to a prediction.
 const RELATIONS: u64 = 9;
 const SAME: u64 = 1;
 
@@ -61,7 +61,7 @@ fn relation(number: u16, guess: u16) -> u64 {
     }
 }
 
-// Questions that are seen in one context only.
+// Questions with only one context.
 const SAME_CLASS: usize = 0;
 const OTHER_CLASS: usize = 16;
 const SIGN: usize = 32;
@@ -91,7 +91,7 @@ impl<C: BinaryCoder> CellCoder for MateCoder<'_, C> {
         false
     }
 
-    /// It holds what its neighbour holds.
+    /// The value of its neighbour.
     #[inline]
     fn filling(near: [u16; NEIGHBOURS]) -> u16 {
         near.into_iter().find(|&it| it != NONE).unwrap_or(NONE)
@@ -168,11 +168,11 @@ impl<C: BinaryCoder> MateCoder<'_, C> {
         let is_less = self.plain(SIGN + seen, number < base);
         let steps = self.steps(seen * 2 + usize::from(is_less), base.abs_diff(number) / 2) * 2;
         let number = if is_less { base.saturating_sub(steps) } else { base + steps };
-        // Damaged bytes may lead anywhere.
+        // Damaged bytes may give any number.
         if told == 1 { number.clamp(2, MOST) } else { number.clamp(1, MOST - 1) }
     }
 
-    /// How many steps it is, by their length in bits, then the bits (P. Elias, 1975).
+    /// Codes a difference: its length in bits, then the bits (P. Elias, 1975).
     fn steps(&mut self, seen: usize, steps: u16) -> u16 {
         const LONGEST: u32 = 11;
         let steps = steps + 1;
@@ -196,20 +196,20 @@ impl<C: BinaryCoder> MateCoder<'_, C> {
     }
 }
 
-/// How much it counts what a neighbour has, if it is as far from mate, and if not.
+/// The votes of each neighbour, if it is as far from mate, and if not.
 const LIKE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
 const OTHER_VOTES: [u32; NEIGHBOURS] = [2, 2, 2, 2, 1, 1];
 const ZEROING_GUESSES: usize = 4;
-/// Bits of a distance that nobody has named.
+/// Bits of a distance without votes.
 const BITS: u32 = 10;
-/// Longer ones come from cursed wins, whatever the distance to mate is.
+/// Longer ones are cursed wins, whatever the distance to mate.
 const CLOCK: u16 = 100;
-/// Where questions begin that are seen in one context only.
+/// The first of the questions with only one context.
 const TREE: usize = 1024;
 
-/// Reads or writes the distances to zeroing of one grid beside the numbers for those to mate,
-/// and learns from them: what neighbours have that are as far from mate counts most, then what the
-/// moves say, then that the mate itself is the next zeroing move, or that it comes at once.
+/// Reads or writes the distances to zeroing of one grid, given those to mate, and learns from them.
+/// Neighbours as far from mate count most, then bounds from moves, then that the mate itself is the
+/// next zeroing move, or that it comes at once.
 pub struct ZeroingCoder<'a, C> {
     pub mates: Vec<u16>,
     pub model: &'a mut ContextModel,
@@ -217,7 +217,7 @@ pub struct ZeroingCoder<'a, C> {
     pub known: &'a KnownDistances,
 }
 
-/// All that is seen of a cell whose distance to mate is known.
+/// The context of a cell whose distance to mate is known.
 struct SeenBesideMates<'a> {
     seen: &'a Seen,
     dtm: u16,

@@ -1,4 +1,4 @@
-//! A grid of a table: what stands still, and where the two others can go.
+//! A grid of a table: the fixed pieces, and where the two others can go.
 
 use arrayvec::ArrayVec;
 use qirkat_game::Color;
@@ -9,23 +9,22 @@ use crate::indexing::material::{MAX_TABLE_PIECES, Placed, Placement};
 
 /// A grid, with White to move. See [`grids`](super::grids).
 pub struct Grid<G: ChessTableGame> {
-    /// White's king first, unless it walks.
+    /// White's king first, unless it is the walker.
     pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub walker: G::Kind,
     pub occupied: G::Bitboard,
-    /// Those where White's pieces do, its king too.
+    /// The points of White's fixed pieces, its king included.
     pub own: G::Bitboard,
-    /// Whether its distances are encoded distance by distance: see [`ladder`](super::ladder).
+    /// Whether it is encoded distance by distance: see [`ladder`](super::ladder).
     pub has_ladder: bool,
-    /// For each point of the walker, what White attacks, as if Black's king were not there.
+    /// For each point of the walker, what White attacks, ignoring Black's king.
     danger: Vec<G::Bitboard>,
-    /// For each point of the walker, where Black's king can be, so that it is a position
-    /// that is looked up here.
+    /// For each point of the walker, the points of Black's king whose positions are looked up here.
     asked: Vec<G::Bitboard>,
 }
 
 impl<G: ChessTableGame> Grid<G> {
-    /// A grid; none where two pieces would share a point. `is_asked` says of each point of the
+    /// A grid; none where two pieces would share a point. `is_asked` says for each point of the
     /// walker whether positions with it there are looked up in this grid.
     pub fn new(
         still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
@@ -58,8 +57,8 @@ impl<G: ChessTableGame> Grid<G> {
         Some(Grid { still, walker, occupied, own, has_ladder, danger, asked })
     }
 
-    /// Where Black's king can be with the walker on a point, so that it is a position that is
-    /// looked up here.
+    /// The points of Black's king for which positions with this point of the walker are looked up
+    /// here.
     #[inline]
     pub fn asked(&self, walker: usize) -> G::Bitboard {
         self.asked[walker]
@@ -91,7 +90,7 @@ impl<G: ChessTableGame> Grid<G> {
     }
 }
 
-/// The moves where Black has a lone king, so that all that stands still is White's.
+/// The moves where Black has a lone king, so that all fixed pieces are White's.
 impl<G: ChessTableGame> Grid<G> {
     #[inline]
     fn king(&self) -> G::Square {
@@ -110,7 +109,7 @@ impl<G: ChessTableGame> Grid<G> {
         G::Geometry::attacks(self.walker, walker, occupied) & !occupied
     }
 
-    /// Whether Black's king can stand there with Black to move.
+    /// Whether Black's king can be there with Black to move.
     #[inline]
     pub fn can_stand(&self, walker: G::Square, lone: G::Square) -> bool {
         !(self.white(walker) | king_steps::<G>(self.king())).contains(lone)
@@ -139,19 +138,19 @@ pub fn king_steps<G: ChessTableGame>(from: G::Square) -> G::Bitboard {
     G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
 }
 
-/// A row of a grid, and who attacks whom in it.
+/// A row of a grid, and which pieces attack each other in it.
 pub struct GridRow<'a, G: ChessTableGame> {
     grid: &'a Grid<G>,
     occupied: G::Bitboard,
-    /// Where Black's king can step to, if nothing keeps it from there.
+    /// Where Black's king can step to, ignoring attacks and other pieces.
     pub steps: G::Bitboard,
-    /// White's pieces but for the king and the walker, and all of Black's but the king.
+    /// White's pieces except the king and the walker, and all of Black's except the king.
     own: G::Bitboard,
     theirs: G::Bitboard,
     /// White's king, unless it is the walker, and what it attacks.
     own_king: G::Bitboard,
     of_own_king: G::Bitboard,
-    /// The points that White's others attack, and those that Black's do.
+    /// The points that White's other pieces attack, and those that Black's do.
     of_own: G::Bitboard,
     of_theirs: G::Bitboard,
 }
@@ -160,7 +159,7 @@ pub struct GridRow<'a, G: ChessTableGame> {
 pub type Threats = u8;
 
 impl<'a, G: ChessTableGame> GridRow<'a, G> {
-    /// The row of a point of Black's king; none where something stands still there.
+    /// The row of a point of Black's king; none where a fixed piece stands.
     pub fn new(grid: &'a Grid<G>, king: G::Square) -> Option<GridRow<'a, G>> {
         if grid.occupied.contains(king) {
             return None;
@@ -196,7 +195,7 @@ impl<'a, G: ChessTableGame> GridRow<'a, G> {
         attacks & !self.grid.own
     }
 
-    /// Who attacks whom when the walker stands on a point and attacks these.
+    /// The threats when the walker stands on a point and attacks these.
     #[inline]
     pub fn threats(&self, walker: G::Square, attacks: G::Bitboard) -> Threats {
         let at = G::Bitboard::of(walker);
@@ -217,7 +216,7 @@ impl<'a, G: ChessTableGame> GridRow<'a, G> {
         threats.iter().rev().fold(0, |all, &it| all << 1 | u8::from(it))
     }
 
-    /// Whether White's king is attacked though the walker may stand between.
+    /// Whether White's king is attacked even though the walker may block.
     fn is_check(&self, walker: G::Bitboard) -> bool {
         let theirs = self.grid.still.iter().filter(|it| it.color == Color::Black);
         let occupied = self.occupied | walker;

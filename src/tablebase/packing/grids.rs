@@ -1,19 +1,16 @@
-//! How the cells of a table are gathered into grids.
+//! Divides the cells of a table into grids.
 //!
-//! In a grid all pieces stand still but two: the *walker*, the strongest piece of the side to
-//! move, and the other side's king. Both go everywhere. So the moves of the walker and most
-//! replies stay within a grid, and [`distance_coders`](super::distance_coders) can tell what follows
-//! from what it knows already. Everything is seen as if White were to move; where Black is,
-//! the sides are exchanged.
+//! In a grid all pieces are fixed but two: the *walker*, the strongest piece of the side to move,
+//! and the opponent's king. Both go everywhere, so the walker's moves and most replies stay within
+//! a grid, and [`distance_coders`](super::distance_coders) can predict cells from known ones. White
+//! is always to move; otherwise the sides are swapped.
 //!
-//! ```text
-//! grid = slice of the pawns · pⁿ + the first that stands still · pⁿ⁻¹ + … + the last
-//! cell = the other side's king · p + walker
-//! ```
+//! ```text grid = slice of the pawns · pⁿ + first fixed piece · pⁿ⁻¹ + … + last cell = the
+//! opponent's king · p + walker ```
 //!
-//! Without pawns the first two that stand still are folded by the symmetries of the board
-//! ([`KingPairs::any_two_points`]). Where equal pieces could walk, or only one piece stands
-//! still, the first alone is folded; of equal pieces the one on the lowest point walks.
+//! Without pawns the first two fixed pieces are folded by the symmetries of the board
+//! ([`KingPairs::any_two_points`]). Where equal pieces could be the walker, or only one piece is
+//! fixed, only the first is folded; of equal pieces the one on the lowest point is the walker.
 
 use arrayvec::ArrayVec;
 
@@ -29,7 +26,7 @@ use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES, Placed, Placement}
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folded {
     Pawns,
-    /// The first piece that stands still.
+    /// The first fixed piece.
     One,
     Two,
 }
@@ -37,25 +34,25 @@ enum Folded {
 pub struct Grids<G: ChessTableGame> {
     side: Color,
     walker: G::Kind,
-    /// The pieces that stand still beside the pawns, the king of the side to move first.
+    /// The fixed pieces besides the pawns, the king of the side to move first.
     still: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     folded: Folded,
     /// Whether distances are encoded distance by distance: see [`ladder`](super::ladder).
     has_ladder: bool,
-    /// The points that stand for all that symmetries turn into each other.
+    /// One point of each symmetry class.
     corner: Vec<G::Square>,
 }
 
 impl<G: ChessTableGame> Grids<G> {
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
-    /// Whether a table can keep positions with this side to move. With pawns, or where White
+    /// Whether a table can store positions with this side to move. With pawns, or where White
     /// drives a lone king, that must be White.
     pub fn can_keep(layout: &Layout<G>, side: Color) -> bool {
         side == Color::White || !layout.material.has_pawns() && driver(layout).is_none()
     }
 
-    /// The grids of a table that keeps positions with a side to move.
+    /// The grids of a table that stores positions with this side to move.
     pub fn of(layout: &Layout<G>, side: Color) -> Grids<G> {
         let driver = driver(layout);
         let pieces = |color| layout.pieces.iter().filter(move |it| it.0 == color).map(|it| it.1);
@@ -87,8 +84,8 @@ impl<G: ChessTableGame> Grids<G> {
         }
     }
 
-    /// The grid of this number; none where two pieces would share a point, or where
-    /// another grid holds the same positions.
+    /// The grid with this number; none where two pieces would share a point, or where another grid
+    /// holds the same positions.
     pub fn grid(&self, layout: &Layout<G>, number: usize) -> Option<Grid<G>> {
         let folded = match self.folded {
             Folded::Pawns => 0,
@@ -122,8 +119,7 @@ impl<G: ChessTableGame> Grids<G> {
         Grid::new(still, self.walker, self.has_ladder, is_first)
     }
 
-    /// The grids that a step of one of Black's pawns leads to, the other pieces standing
-    /// still.
+    /// The grids that a step of one of Black's pawns leads to, with the other pieces fixed.
     pub fn after_pawn_steps(&self, layout: &Layout<G>, number: usize) -> ArrayVec<usize, 8> {
         let mut found = ArrayVec::new();
         if self.folded != Folded::Pawns {
@@ -150,7 +146,7 @@ impl<G: ChessTableGame> Grids<G> {
         found
     }
 
-    /// The placement of a cell of a grid, with the sides as they are.
+    /// The placement of a cell of a grid, with the original colours.
     pub fn placement(&self, grid: &Grid<G>, cell: usize) -> Option<Placement<G>> {
         let placement = grid.placement(cell)?;
         Some(if self.side == Color::White { placement } else { placement.flipped() })
@@ -226,8 +222,8 @@ impl<G: ChessTableGame> Grids<G> {
         Some((number, image(king) * G::Square::COUNT + image(walker)))
     }
 
-    /// Whether of equal pieces the first one walks, and of the ways in which the board can
-    /// lie this is the first.
+    /// Whether of equal pieces the first one walks, and of the symmetric images of the board this
+    /// is the first.
     fn is_first(&self, still: &[Placed<G>], walker: G::Square) -> bool {
         let can_walk = |it: &&Placed<G>| it.color == Color::White && it.kind == self.walker;
         let others = still.iter().filter(can_walk).map(|it| it.point);
@@ -247,8 +243,8 @@ impl<G: ChessTableGame> Grids<G> {
     }
 }
 
-/// The walker where White's pieces drive a lone king, if the game's files tell that by a
-/// ladder: the strongest piece of which there is one only, with something beside it.
+/// The walker where White drives a lone king, if the game's files use a ladder for that: the
+/// strongest single piece, if there are other pieces.
 fn driver<G: ChessTableGame>(layout: &Layout<G>) -> Option<G::Kind> {
     let material = layout.material;
     let is_driven = material.others(Color::Black).next().is_none() && material.pieces() > 3;

@@ -1,11 +1,11 @@
 //! The distances of a grid in which White's pieces drive a lone king, encoded distance by distance.
 //!
-//! Distances are found in the order in which retrograde analysis finds them, the shortest
-//! first. A position of Black's lone king is lost when all its replies are, and these lie
-//! in the same [`Grid`]; then every position from which the walker goes there is won. So
-//! five of six wins follow from shorter ones and take no room. For each of the others it is
-//! asked, on every rung, whether its distance is that one: a win by another piece. What
-//! its neighbours have by now tells how likely that is ([`ContextModel`]).
+//! Distances are found in the order of retrograde analysis, the shortest first. A position of
+//! Black's lone king is lost when all its replies are, and these lie in the same [`Grid`]; then
+//! every position from which the walker goes there is won. So five of six wins follow from shorter
+//! ones and take no room. For each of the others every rung codes whether its distance is that one:
+//! a win by another piece. Its neighbours' states so far tell how likely that is
+//! ([`ContextModel`]).
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
@@ -33,7 +33,7 @@ const EARLIER: u8 = 5;
 /// A cell: the points of the walker and of Black's king.
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
-/// One grid, climbed by reading or writing.
+/// Reads or writes one grid.
 pub struct Ladder<'a, G: ChessTableGame, C> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,
@@ -44,15 +44,15 @@ pub struct Ladder<'a, G: ChessTableGame, C> {
     /// The state of each cell, with margins.
     states: Vec<u8>,
     open: Vec<G::Bitboard>,
-    /// Cells whose distances are found, and positions of Black's that are lost.
+    /// Cells whose distances are known, and lost positions of Black.
     found: Vec<G::Bitboard>,
     lost: Vec<G::Bitboard>,
-    /// Cells of this rung and of the last.
+    /// Cells of this rung and of the previous one.
     rung: Vec<Points<G>>,
     last_rung: Vec<Points<G>>,
-    /// Positions of Black's that are lost in one ply less than this rung.
+    /// Positions of Black lost in one ply less than this rung.
     ready: Vec<Points<G>>,
-    /// The same for the rung after that.
+    /// The same for the next rung but one.
     ready_later: Vec<Points<G>>,
     plies: Vec<u16>,
 }
@@ -62,7 +62,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
     const SIDE: usize = G::Square::FILES as usize + 2;
     const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
 
-    /// Where a cell lies among its neighbours.
+    /// The index of a cell among its neighbours.
     #[inline]
     fn place_of(walker: G::Square, lone: G::Square) -> usize {
         let square = |point: G::Square| {
@@ -153,7 +153,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         self.model.code_plain(self.coder, context, goes_on)
     }
 
-    /// Finds all that is known before anything is told: mates, and forced captures.
+    /// Finds all that is known before anything is coded: mates, and forced captures.
     fn start(&mut self) {
         for walker in points::<G>().filter(|&walker| !self.grid.occupied.contains(walker)) {
             for lone in points::<G>() {
@@ -195,7 +195,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         self.rung.push((walker, lone));
     }
 
-    /// All from which the walker goes to a lost position is won.
+    /// Marks all cells as won from which the walker goes to a lost position.
     fn follow(&mut self, plies: u16) {
         let ready = std::mem::take(&mut self.ready);
         for &(walker, lone) in &ready {
@@ -210,7 +210,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         std::mem::swap(&mut self.ready, &mut self.ready_later);
     }
 
-    /// Asks of each cell that is left whether it is won on this rung.
+    /// Codes for each remaining cell whether it is won on this rung.
     fn tell(&mut self, plies: u16) {
         for walker in points::<G>() {
             for lone in self.open[walker.index()] {
@@ -267,7 +267,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         self.model.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
     }
 
-    /// Finds the positions of Black's that are lost now that this rung is told.
+    /// Finds the positions of Black that are lost now that this rung is coded.
     fn find_lost(&mut self, plies: u16) {
         let mut rung = std::mem::take(&mut self.rung);
         let mut changed = vec![G::Bitboard::EMPTY; G::Square::COUNT];

@@ -1,18 +1,14 @@
 //! Packs and unpacks the blocks of tables.
 //!
-//! A block is a *grid* (`grids`): one piece of the side to move and the other side's king go
-//! everywhere, all else stands still. Only what surprises a model is written (`context_model`,
-//! `range_coder`), which has learned from the whole table and goes on learning in
-//! each `block`.
+//! A block is a *grid* (`grids`): one piece of the side to move and the opponent's king go
+//! everywhere, all other pieces are fixed. It is coded with an adaptive model (`context_model`,
+//! `range_coder`) that was trained on the whole table and goes on learning in each `block`. A
+//! distance is predicted from known cells (`cell_coder`); mostly it is coded that the prediction is
+//! right (`distance_coders`). K+Q against K+Q takes 169 KB this way, with LZMA 479.
 //!
-//! A distance is guessed from cells that are known already (`cell_coder`). What is written is
-//! mostly that the guess is right (`distance_coders`). K+Q against K+Q take 169 KB so, where LZMA takes
-//! 479.
-//!
-//! Where White's pieces drive a lone king in Chesquerque, all replies stay in the grid, so
-//! five of six wins follow from shorter ones by retrograde analysis and are not written. For
-//! the others it is told how many plies they take (`ladder`). K+A+B against K take 440 KB so,
-//! where LZMA takes 1143.
+//! Where White's pieces drive a lone king in Chesquerque, all replies stay in the grid, so five of
+//! six wins follow from shorter ones by retrograde analysis and are not coded. For the others the
+//! plies are (`ladder`). K+A+B against K takes 440 KB this way, with LZMA 1143.
 
 pub mod block;
 pub mod cell_coder;

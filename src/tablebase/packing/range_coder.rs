@@ -1,26 +1,24 @@
-//! An adaptive binary range coder, for what a model knows better than any general
-//! compressor can.
+//! An adaptive binary range coder, for data that a model predicts better than a general compressor.
 //!
-//! Each yes or no takes as much room as it is surprising: an interval is divided by the
-//! probability, and the part that came true is kept (G. N. N. Martin, 1979; the carry is
-//! handled as in LZMA).
+//! Each answer takes as much room as it is surprising: an interval is divided by the probability,
+//! and the part that came true is kept (G. N. N. Martin, 1979; the carry is handled as in LZMA).
 
-/// The chance of what always comes.
+/// The scale of chances: the chance of what is certain.
 pub const ALWAYS: u32 = 1 << 16;
 /// The interval never gets smaller than this.
 const LEAST: u32 = 1 << 24;
 
-/// How likely a yes is, learned from how often it has come.
+/// How likely a yes is, learned from the answers so far.
 #[derive(Clone, Copy)]
 pub struct Chance {
     value: u16,
-    /// How often it was asked, up to a limit.
+    /// The number of answers, up to a limit.
     count: u16,
 }
 
-/// Experience is forgotten after about this many answers.
+/// Older answers are forgotten after about this many.
 const MEMORY: usize = 60;
-/// How much of the surprise is learned, by the number of answers.
+/// The learning rate by the number of answers.
 static RATES: [u32; MEMORY] = {
     let mut rates = [0; MEMORY];
     let mut count = 0;
@@ -31,8 +29,8 @@ static RATES: [u32; MEMORY] = {
     rates
 };
 
-/// Chances that files tell apart: each nearer to never, or to always, by a third than the
-/// one before.
+/// The chances that files distinguish: each a third nearer to never, or to always, than the one
+/// before.
 static STEPS: [u16; 39] = {
     let mut steps = [(ALWAYS / 2) as u16; 39];
     let mut rare = ALWAYS / 2;
@@ -46,8 +44,8 @@ static STEPS: [u16; 39] = {
     steps
 };
 
-/// How often a chance out of a file counts as asked, by how often it was: never often, so
-/// that it is soon that of its block.
+/// The number of answers that a chance from a file starts with, by its stored class: low, so that
+/// it soon adapts to its block.
 static ASKED: [u16; 4] = [1, 2, 4, 6];
 
 impl Chance {
@@ -70,8 +68,8 @@ impl Chance {
         self.count = (self.count + 1).min(MEMORY as u16 - 1);
     }
 
-    /// In a byte: the chance in 39 steps, finest near never and always, and how often it
-    /// was asked in four; zero for what was hardly asked.
+    /// Encodes in a byte: the chance in 39 steps, finest near never and always, and the number of
+    /// answers in four classes; zero if there were hardly any.
     pub fn to_byte(self) -> u8 {
         let asked = match self.count {
             0..2 => return 0,
@@ -93,7 +91,7 @@ impl Chance {
         Chance { value, count: ASKED[usize::from(byte >> 6)] }
     }
 
-    /// Codes an answer by this chance alone, and notes it.
+    /// Codes an answer with this chance alone, and learns from it.
     #[inline]
     pub fn code(&mut self, coder: &mut impl BinaryCoder, yes: bool) -> bool {
         let yes = coder.code(yes, u32::from(self.value).clamp(1, ALWAYS - 1));
@@ -102,10 +100,10 @@ impl Chance {
     }
 }
 
-/// Reads or writes one yes or no after another.
+/// Reads or writes one answer after another.
 pub trait BinaryCoder {
-    /// The next: what was written, or, while writing, what is handed in. The chance of a
-    /// yes is neither nothing nor [`ALWAYS`].
+    /// The next answer: when reading, the one read; when writing, the one given. The chance of a
+    /// yes is neither 0 nor [`ALWAYS`].
     fn code(&mut self, yes: bool, chance: u32) -> bool;
 }
 
@@ -114,7 +112,7 @@ const fn bound(range: u32, chance: u32) -> u32 {
     (range >> 16) * chance
 }
 
-/// Reads what a [`RangeEncoder`] has written; without more bytes it reads zeros.
+/// Reads what a [`RangeEncoder`] has written; past the end it reads zeros.
 pub struct RangeDecoder<'a> {
     bytes: std::slice::Iter<'a, u8>,
     range: u32,
@@ -157,8 +155,7 @@ pub struct RangeEncoder {
     bytes: Vec<u8>,
     low: u64,
     range: u32,
-    /// The last byte, to which a carry may still be added, and the bytes of all ones
-    /// behind it.
+    /// The last byte, to which a carry may still be added, and the number of 0xFF bytes after it.
     last: u8,
     ones: usize,
 }
@@ -185,7 +182,7 @@ impl RangeEncoder {
         self.low = (self.low & 0x00FF_FFFF) << 8;
     }
 
-    /// All bytes; zeros at the end need not be kept.
+    /// All bytes; trailing zeros need not be kept.
     pub fn finish(mut self) -> Vec<u8> {
         (0..5).for_each(|_| self.shift());
         while self.bytes.last() == Some(&0) {

@@ -1,9 +1,8 @@
-//! Which rows a table without pawns has.
+//! The rows of a table without pawns.
 //!
-//! One piece moves along the row. The others, at most two, and the pair of kings number
-//! the rows: those of a pair lie together, one for each way the others can stand, which is
-//! a *slot*. Two equal pieces are not told apart: where the table has any, they are those
-//! beside the row, and their slots count once.
+//! One piece moves along the row. The other pieces, at most two, and the pair of kings number the
+//! rows: the rows of a pair are adjacent, one per *slot*, which is an arrangement of the others. If
+//! a table has two equal pieces, they are the ones beside the row, and both orders share a slot.
 
 use arrayvec::ArrayVec;
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position};
@@ -13,11 +12,11 @@ use super::{KingPairs, Layout, Placed, Placement};
 use crate::generator::solved_table::SolvedTables;
 use crate::value::{CLOCK, Entry};
 
-/// The most pieces beside kings and row.
+/// The most pieces besides kings and row.
 pub const MAX_BESIDE: usize = 2;
-/// Where the pieces beside the row stand; what there is not stands on the first point.
+/// The points of the pieces beside the row; missing ones are on the first point.
 pub type Beside = [Point; MAX_BESIDE];
-/// Where there is none.
+/// No pieces beside the row.
 pub const NOWHERE: Beside = [Point::new(0, 0); MAX_BESIDE];
 
 pub type Kind = (Color, PieceKind);
@@ -31,27 +30,27 @@ pub struct RowPlace {
 pub struct RowLayout {
     pub cells: Layout,
     pub kings: &'static KingPairs,
-    /// The pieces beside kings and row.
+    /// The pieces besides kings and row.
     pub beside: ArrayVec<Kind, MAX_BESIDE>,
     pub along: Kind,
-    /// Whether the two pieces beside are equal, and so not told apart.
+    /// Whether the two pieces beside the row are equal.
     pub is_folded: bool,
-    /// By how much a cell grows with the point of each piece beside, and of the row's.
+    /// Index strides of the points of the pieces beside the row, and of the row's piece.
     strides: ([usize; MAX_BESIDE], usize),
-    /// Where the pieces beside stand in each slot.
+    /// The points of the pieces beside the row, for each slot.
     points: Vec<Beside>,
     taken_beside: Vec<Bitboard>,
     taken_by_kings: Vec<Bitboard>,
-    /// For each piece beside and each point of the other, the slots by its own point.
+    /// For each piece beside the row and each point of the other, the slots by its own point.
     lines: Vec<[u16; Point::COUNT]>,
 }
 
-/// No slot: two pieces on one point.
+/// Marks two pieces on one point.
 const NO_SLOT: u16 = u16::MAX;
 
 impl RowLayout {
-    /// The rows of a table without pawns with at most three pieces beside the kings; none
-    /// for others.
+    /// The rows of a table without pawns with at most three pieces besides the kings; none for
+    /// others.
     pub fn new(cells: Layout) -> Option<RowLayout> {
         if cells.material.has_pawns() || cells.pieces.is_empty() || cells.pieces.len() > 3 {
             return None;
@@ -102,14 +101,14 @@ impl RowLayout {
         self.points[slot]
     }
 
-    /// The slots by the point of a piece beside, the other standing still.
+    /// The slots by the point of a piece beside the row, the other fixed.
     #[inline]
     pub fn line(&self, piece: usize, points: Beside) -> &[u16; Point::COUNT] {
         let other = if self.beside.len() == 2 { points[1 - piece].index() } else { 0 };
         &self.lines[piece * Point::COUNT + other]
     }
 
-    /// The slot in which the pieces beside stand on these points.
+    /// The slot in which the pieces beside the row stand on these points.
     #[inline]
     pub fn slot(&self, points: Beside) -> usize {
         match self.beside.len() {
@@ -119,7 +118,7 @@ impl RowLayout {
         }
     }
 
-    /// The points that kings and pieces beside take; none where two would share one.
+    /// The points of kings and pieces beside the row; none where two would share one.
     #[inline]
     pub fn fixed(&self, pair: usize, slot: usize) -> Option<Bitboard> {
         let (kings, beside) = (self.taken_by_kings[pair], self.taken_beside[slot]);
@@ -132,8 +131,8 @@ impl RowLayout {
         pair * self.cells.pair_stride + beside + along.index() * self.strides.1
     }
 
-    /// The points of the row by whose numbers positions are looked up: of equal pieces the
-    /// one on the lower point comes first.
+    /// The points of the row with which positions are looked up: of equal pieces the one on the
+    /// lower point comes first.
     pub fn asked(&self, points: Beside) -> Row {
         if self.beside.last() != Some(&self.along) {
             return ALL;
@@ -144,7 +143,7 @@ impl RowLayout {
     }
 }
 
-/// The slots of this many pieces: where these stand, and which slot has which points.
+/// The slots of this many pieces: their points, and the slot by points.
 fn slots(pieces: usize, is_folded: bool) -> (Vec<Beside>, Vec<[u16; Point::COUNT]>) {
     let mut points = Vec::new();
     let mut lines = vec![[NO_SLOT; Point::COUNT]; pieces * Point::COUNT];
@@ -190,8 +189,8 @@ pub enum Metric {
 impl Metric {
     pub const ALL: [Metric; 2] = [Metric::Mate, Metric::Zeroing];
 
-    /// At which ply what a capture leads to counts as decided: the capture itself is the
-    /// ply after that.
+    /// The ply at which a position after a capture counts as decided; the capture itself is the ply
+    /// after that.
     fn delay(self, entry: Entry) -> u16 {
         match self {
             Metric::Mate => entry.dtm.plies(),
@@ -203,12 +202,12 @@ impl Metric {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Captured {
-    /// One beside the row.
+    /// A piece beside the row.
     Beside(usize),
     Along,
 }
 
-/// A result, for the side whose piece is gone and who is to move.
+/// A result for the side to move, whose piece was captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {
     Won,
@@ -226,13 +225,13 @@ impl Decided {
 
 /// The positions of a smaller table in which the side to move has just lost a piece.
 ///
-/// Their rows are kept twice: for each piece that is left, there is one for each pair of
-/// kings and each point of the other.
+/// Their rows are stored twice: for each remaining piece, one per pair of kings and point of the
+/// other.
 pub struct AfterCapture {
     pub captured: Captured,
     /// The side to move, whose piece was captured.
     pub side: Color,
-    /// The pieces that are left, in the order of the larger table's, its row last.
+    /// The remaining pieces, in the order of the larger table, the row's piece last.
     left: ArrayVec<Kind, MAX_BESIDE>,
     /// Positions that the side to move has not won so far, by the piece along the row.
     unwon: [Vec<Row>; MAX_BESIDE],
@@ -242,15 +241,14 @@ pub struct AfterCapture {
 
 struct News {
     rows: [Vec<Row>; MAX_BESIDE],
-    /// Whether there is any for a pair of kings.
+    /// Whether a pair of kings has any.
     is_any: Vec<bool>,
 }
 
 impl AfterCapture {
-    /// All that captures of one side's pieces or the other's can lead to, by each of
-    /// [`Metric::ALL`].
+    /// The positions after captures of either side's pieces, by each of [`Metric::ALL`].
     pub fn all(layout: &RowLayout, children: &SolvedTables<Position>) -> [Vec<AfterCapture>; 2] {
-        // Equal pieces are captured as one.
+        // Equal pieces share one entry.
         let beside = if layout.is_folded { 1 } else { layout.beside.len() };
         let captured = (0..beside).map(Captured::Beside).chain([Captured::Along]);
         captured.map(|it| AfterCapture::both(layout, it, children)).fold(
@@ -362,8 +360,7 @@ impl AfterCapture {
         if self.left.len() == 2 { pair * Point::COUNT + other.index() } else { pair }
     }
 
-    /// The last of the pieces that are left: that of the larger table's row, unless it is
-    /// the one captured.
+    /// The index of the last remaining piece: the larger table's row, unless that was captured.
     #[inline]
     pub fn last_piece(&self) -> usize {
         self.left.len() - 1
@@ -398,14 +395,13 @@ impl AfterCapture {
         }
     }
 
-    /// Whether anything has been decided in the last ply with these kings.
+    /// Whether anything was decided in the last ply with these kings.
     #[inline]
     pub fn is_any_now(&self, decided: Decided, pair: usize) -> bool {
         self.now[decided as usize].is_any[pair]
     }
 
-    /// The positions decided in the last ply, along a piece that is left, the other
-    /// standing still.
+    /// The positions decided in the last ply, along a remaining piece, the other fixed.
     #[inline]
     pub fn now(&self, decided: Decided, piece: usize, pair: usize, other: Point) -> Row {
         self.now[decided as usize].rows[piece][self.line(pair, other)]
@@ -417,7 +413,7 @@ impl AfterCapture {
         self.unwon[piece][self.line(pair, other)]
     }
 
-    /// Whether the side to move has not won one of them so far. Bare kings never do.
+    /// Whether the side to move has not won this position so far. Bare kings never win.
     #[inline]
     pub fn is_unwon(&self, pair: usize, points: Beside) -> bool {
         match self.left.len() {

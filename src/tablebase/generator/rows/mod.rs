@@ -1,8 +1,8 @@
-//! Solves a table without pawns many positions at a time, in Chesquerque.
+//! Solves a table of Chesquerque without pawns many positions at a time.
 //!
-//! All that holds for the points of one piece is a `row` of bits, and `solver` goes back row by
-//! row (`layout`), captures included. It fills cells, or counts only (`table`), so that a survey
-//! of tables with five pieces needs little more memory than their bits.
+//! A `row` of bits covers all points of one piece, and `solver` works backwards row by row
+//! (`layout`), captures included. It fills cells, or only counts (`table`), so a survey of tables
+//! with five pieces needs little more memory than the bits.
 
 pub mod layout;
 mod row;

@@ -1,4 +1,4 @@
-//! Rows: the points of one piece as bits, all else standing still.
+//! Rows: the points of one piece as bits, with all other pieces fixed.
 
 use once_cell::race::OnceBox;
 
@@ -7,8 +7,8 @@ use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point, Position, piece_atta
 use super::Symmetries;
 use crate::chess_game::ChessTableGame;
 
-/// Something that holds or does not for each point of a piece, a bit each: `a1` lowest. A
-/// [`Bitboard`] as a plain number, since it is shifted and masked all the time.
+/// A property of each point of a piece, a bit each, `a1` lowest. A [`Bitboard`] as a plain number,
+/// since it is shifted and masked all the time.
 pub type Row = u128;
 
 pub const ALL: Row = (1 << Point::COUNT) - 1;
@@ -30,7 +30,7 @@ const NOT_LAST_FILE: Row = ALL & !file(Point::FILES - 1);
 const DIAGONAL: Row = ALL & (u128::MAX / 3);
 const PLAIN: Row = ALL & !DIAGONAL;
 
-/// A look-up is cheaper than a shift.
+/// A table, since a look-up is cheaper than a shift.
 static SINGLE: [Row; Point::COUNT] = {
     let mut single = [0; Point::COUNT];
     let mut index = 0;
@@ -63,12 +63,12 @@ pub fn points(row: Row) -> impl Iterator<Item = Point> {
     })
 }
 
-/// A way to go by one step, and by two and four.
+/// A direction of movement, by one, two and four steps.
 #[derive(Clone, Copy)]
 struct Direction {
     is_up: bool,
     by: u32,
-    /// The points that such a step can reach without leaving the board over its side.
+    /// The points that such a step can reach without wrapping around the board's side.
     onto: Row,
 }
 
@@ -92,7 +92,7 @@ impl Direction {
         self.shift(row, 1) & self.onto
     }
 
-    /// As far as points are empty: a Kogge-Stone fill, eight steps in three rounds.
+    /// Slides over empty points: a Kogge-Stone fill, eight steps in three rounds.
     #[inline(always)]
     fn slide(self, row: Row, empty: Row) -> Row {
         let mut open = empty & self.onto;
@@ -105,11 +105,11 @@ impl Direction {
     }
 }
 
-/// This many points are moved one by one, since that takes less time.
+/// Up to this many points are moved one by one, which is faster.
 const FEW: u32 = 2;
 
-/// From where a piece can get to one of these points, or the other way round, which is the
-/// same, when it cannot pass those that are `fixed`.
+/// From where a piece can get to one of these points with the `fixed` ones occupied, which is the
+/// same as where it can go from them.
 pub fn moved(kind: PieceKind, from: Row, fixed: Bitboard) -> Row {
     if from.count_ones() <= FEW {
         return points(from).fold(0, |all, point| all | row(piece_attacks(kind, point, fixed)));
@@ -156,8 +156,8 @@ fn diagonal_steps(from: Row) -> Row {
     NORTH_EAST.step(from) | NORTH_WEST.step(from) | SOUTH_EAST.step(from) | SOUTH_WEST.step(from)
 }
 
-/// A knight's leg is a point of the kind it starts from or of the other one, so that a row
-/// goes over legs in eight directions and from each leg in two.
+/// A knight passes a leg: a neighbour of the kind it starts from, or of the other kind. So a row
+/// moves to legs in eight directions, and from each leg in two.
 #[inline(always)]
 fn leaps(from: Row, empty: Row) -> Row {
     let (plain, diagonal) = (from & PLAIN, from & DIAGONAL);
@@ -183,8 +183,7 @@ fn leaps(from: Row, empty: Row) -> Row {
     reached
 }
 
-/// The images of ranks under symmetries: as they are or with files exchanged, lying or
-/// upright.
+/// The images of ranks under symmetries: unchanged or mirrored, horizontal or vertical.
 struct TurnedRanks([[Row; 1 << Point::FILES]; 4]);
 
 impl TurnedRanks {
@@ -246,19 +245,18 @@ impl Turner {
     }
 }
 
-/// One step of a way that a piece can go on an empty board.
+/// One step of a piece's path on an empty board.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub point: Point,
-    /// How many entries further the next way begins, should this point be taken.
+    /// The offset of the next path, if this point is occupied.
     pub skip: u8,
     pub is_first: bool,
-    /// Whether the piece can stop here; a knight does not on its leg.
+    /// Whether the piece can stop here; a knight cannot on its leg.
     pub is_target: bool,
 }
 
-/// All ways of each kind of piece from each point, and what lies on the way from one point
-/// to another.
+/// All paths of each kind of piece from each point, and what lies between two points.
 pub struct Ways {
     steps: Vec<Vec<Step>>,
     paths: Vec<Row>,
@@ -295,16 +293,16 @@ impl Ways {
         &self.steps[kind as usize * Point::COUNT + from.index()]
     }
 
-    /// The points that must be empty for a piece on `from` to take one on `to`; none if it
-    /// cannot even on an empty board.
+    /// The points that must be empty for a piece on `from` to capture on `to`; none if it cannot
+    /// even on an empty board.
     #[inline]
     pub fn path(&self, kind: PieceKind, from: Point, to: Point) -> Option<Row> {
         let attacks = piece_attacks(kind, from, Bitboard::EMPTY);
         attacks.contains(to).then(|| self.paths[from.index() * Point::COUNT + to.index()])
     }
 
-    /// Hands on each point that a piece can go to past those that are `fixed`, with the
-    /// points that it needs empty for that, the one it goes to among them.
+    /// Visits each point that a piece can reach with the `fixed` ones occupied, with the points
+    /// that must be empty for that, the target included.
     #[inline(always)]
     pub fn go(&self, kind: PieceKind, from: Point, fixed: Row, mut visit: impl FnMut(Point, Row)) {
         let steps = self.steps(kind, from);

@@ -1,15 +1,15 @@
 //! Retrograde analysis of a table without pawns, a row of positions at a time.
 //!
-//! All that holds for the 81 points of one piece is kept as bits of one number (the bitboard
-//! idea, turned to sets of positions: see L. Stiller, *Exploiting symmetry on parallel
-//! architectures*, 1995). All positions decided in one ply are found together:
+//! The 81 points of one piece are bits of one number (bitboards of sets of positions: L. Stiller,
+//! *Exploiting symmetry on parallel architectures*, 1995). All positions decided in one ply are
+//! found together:
 //!
 //! * A position is *won* in n plies if a move leads to one lost in n - 1. Rows of lost
-//!   positions are taken back along the ways of each piece. Where the row's piece would
-//!   stand in the way, its bit is left out.
+//!   positions are taken back along the paths of each piece. Where the row's piece would
+//!   be in the way, its bit is left out.
 //! * A position is *lost* in n plies if some move leads to one won in n - 1 and none to
 //!   one that is not won so far. So rows of won positions are taken back likewise, and
-//!   for what they touch all moves are tried, a row at a time.
+//!   for the positions found all moves are tried, a row at a time.
 //!
 //! Captures lead into smaller tables, whose rows change from ply to ply along with these
 //! ([`AfterCapture`]).
@@ -25,7 +25,7 @@ pub trait RowSink {
     fn decided(&mut self, side: Color, place: RowPlace, row: Row, decided: Decided, plies: u16);
 }
 
-/// Rows in which positions have been decided in the last ply, for each pair of kings.
+/// For each pair of kings, the rows with positions decided in the last ply.
 type Front = Vec<Vec<(u16, Row)>>;
 
 pub struct RowSolver<'a> {
@@ -36,12 +36,12 @@ pub struct RowSolver<'a> {
     after: Vec<AfterCapture>,
     /// For each side to move, the positions that are neither won nor lost so far.
     pub open: [Vec<Row>; 2],
-    /// Those that it has not won so far, lost ones among them.
+    /// Those not won so far, including lost ones.
     pub unwon: [Vec<Row>; 2],
 }
 
 impl<'a> RowSolver<'a> {
-    /// A table of which nothing is known but what captures lead to.
+    /// A table of which only the results of captures are known.
     pub fn new(layout: &'a RowLayout, after: Vec<AfterCapture>) -> RowSolver<'a> {
         let mut solver = RowSolver {
             layout,
@@ -60,7 +60,7 @@ impl<'a> RowSolver<'a> {
         solver
     }
 
-    /// The positions of a row in which a side to move could not take the king.
+    /// The positions of a row in which the side to move could not capture the king.
     fn legal(&self, place: RowPlace, side: Color) -> Row {
         let layout = self.layout;
         let points = layout.points(place.slot);
@@ -80,7 +80,7 @@ impl<'a> RowSolver<'a> {
         if color == side { legal & !reached(kind, king, fixed) } else { legal }
     }
 
-    /// Finds all that follows; nothing if `progress` says not to go on.
+    /// Finds all results; none if `progress` returns false.
     pub fn solve(
         &mut self,
         sink: &mut impl RowSink,
@@ -131,8 +131,8 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// The positions that a side wins or loses in this many plies, since the other has just lost
-    /// or won those `before`.
+    /// The positions that a side wins or loses in this many plies, because the opponent has just
+    /// lost or won those `before`.
     fn find(
         &mut self,
         decided: Decided,
@@ -187,9 +187,9 @@ impl<'a> RowSolver<'a> {
         sink.decided(side, place, row, decided, plies);
     }
 
-    /// Takes back the moves of a side that lead from a pair of kings to positions that the
-    /// other side has just won or lost, and says whether there can be any. What is found
-    /// still has to be confined to what is a position at all.
+    /// Takes back the moves of a side that lead from a pair of kings to positions that the opponent
+    /// has just won or lost, and returns whether there can be any. The result may contain bits that
+    /// are no valid positions.
     fn touch(
         &self,
         pair: usize,
@@ -274,7 +274,7 @@ impl<'a> RowSolver<'a> {
         let layout = self.layout;
         let [white, black] = layout.kings.kings(pair);
         let kings = white.bit() | black.bit();
-        // The other piece beside the row, wherever it stands, if there is one.
+        // The other piece beside the row, if there is one, on every point.
         let others = if after.pieces() == 2 { Point::COUNT } else { 1 };
         let others = || Point::all().take(others);
         match after.captured {
@@ -300,7 +300,7 @@ impl<'a> RowSolver<'a> {
                 }
             }
             Captured::Beside(captured) => {
-                // One beside the row takes the other.
+                // A piece beside the row captures the other.
                 if after.pieces() == 2
                     && let (color, kind) = layout.beside[1 - captured]
                     && color == side
@@ -316,7 +316,7 @@ impl<'a> RowSolver<'a> {
                         });
                     }
                 }
-                // The row's piece takes one beside.
+                // The row's piece captures one beside the row.
                 let (color, kind) = layout.along;
                 if color == side {
                     for other in others() {
@@ -333,8 +333,8 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// Takes back captures by the king: the kings are now those of `pair`, and `to` is the
-    /// point of the capture as the board lay before.
+    /// Takes back captures by the king: the kings are now those of `pair`, and `to` is the point of
+    /// the capture, with the board as it was before.
     fn touch_by_king(
         &self,
         pair: usize,
@@ -368,8 +368,8 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// Those of a row's positions in which no move of a side leads to what the other side
-    /// has not won so far.
+    /// The positions of a row in which no move of a side leads to one that the opponent has not won
+    /// so far.
     fn without_escape(&self, place: RowPlace, side: Color, candidates: Row) -> Row {
         let layout = self.layout;
         let RowPlace { pair, slot } = place;
@@ -420,7 +420,7 @@ impl<'a> RowSolver<'a> {
         left
     }
 
-    /// Those of a row's positions in which no capture of the row's piece holds.
+    /// The positions of a row in which no capture of the row's piece avoids the loss.
     fn without_capture_along(
         &self,
         place: RowPlace,
@@ -448,7 +448,7 @@ impl<'a> RowSolver<'a> {
         left
     }
 
-    /// Those of a row's positions in which no capture of a piece beside the row holds.
+    /// The positions of a row in which no capture of a piece beside the row avoids the loss.
     fn without_capture_beside(
         &self,
         place: RowPlace,

@@ -1,4 +1,4 @@
-//! A table without pawns from its rows: every cell for files and larger tables.
+//! A table without pawns from its rows: cells for files and larger tables, or only statistics.
 
 use qirkat_rules::chesquerque::{Color, Point, Position};
 
@@ -11,7 +11,7 @@ use crate::indexing::material::Material;
 use crate::statistics::Statistics;
 use crate::value::{CLOCK, Cell};
 
-/// Solves a table that has rows; none if `progress` says not to go on.
+/// Solves a table that has rows; none if `progress` returns false.
 pub fn solve_by_rows(
     layout: RowLayout,
     children: &SolvedTables<Position>,
@@ -71,8 +71,8 @@ impl RowSink for Cells<'_> {
     }
 }
 
-/// The statistics of a table without pawns: the same as its cells would, none of which are
-/// kept. None if it has too many pieces for that, or if `progress` says not to go on.
+/// The statistics of a table without pawns, the same as from its cells, without storing these. None
+/// if it has too many pieces, or if `progress` returns false.
 pub fn count_by_rows(
     material: Material,
     children: &SolvedTables<Position>,
@@ -100,8 +100,8 @@ pub fn count_by_rows(
     Some(statistics)
 }
 
-/// Hears of positions, of which the lowest may have the number `lowest`, and none one below
-/// `bound`: `longest` is the greatest distance so far, and the lowest position that has it.
+/// Updates `longest`, the greatest distance and the lowest position that has it. The new positions
+/// start at `lowest`; none is below `bound`.
 fn hear(
     longest: &mut Option<(u16, u64)>,
     plies: u16,
@@ -136,12 +136,12 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// How many positions of the board those of a row are.
+    /// How many positions of the board a row stands for.
     fn weigh(&self, place: RowPlace, row: Row) -> u64 {
         u64::from(row.count_ones()) * self.weights[place.pair]
     }
 
-    /// Counts as draws all that is open by now.
+    /// Counts all positions that are still open as draws.
     fn count_draws_and_zugzwangs(&mut self, solver: &RowSolver<'_>) {
         let mut first: [Option<u64>; 2] = [None; 2];
         for (at, place) in self.layout.places().enumerate() {
@@ -197,7 +197,7 @@ impl RowSink for Counter<'_> {
     }
 }
 
-/// The lowest number of a row's positions.
+/// The lowest index of a row's positions.
 fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
     let along = Point::from_index(row.trailing_zeros() as usize)?;
     Some(layout.cell(place.pair, layout.points(place.slot), along) as u64)
