@@ -1,5 +1,4 @@
-//! Control of a running search from other threads: stop, ponder hit, clock and
-//! node count.
+//! Controls a running search from other threads: stop, ponder hit, clock and node count.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -10,23 +9,23 @@ use super::search_limits::TimeBudget;
 use qirkat_game::PackedMove;
 use qirkat_game::distance::Ply;
 
-/// Shared between a running search and whoever started it: stops it, passes on
-/// a ponder hit, and keeps its time and node count.
+/// Shared between a running search and its caller: stops it, passes on a ponder hit, and keeps its
+/// time and node count.
 pub struct SearchControl {
-    /// Tells the time since the start, by the system's clock or one of the host's; none measures
-    /// nothing.
+    /// Returns the time since the start, by the system's clock or the host's; none if there is no
+    /// clock.
     stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
-    /// Raised from outside.
+    /// Set from outside.
     stop: Arc<AtomicBool>,
-    /// Raised by the search's own threads when a limit is reached.
+    /// Set by the search's own threads when a limit is reached.
     ended: AtomicBool,
-    /// Why a finished search may not answer yet. They change under this lock.
+    /// Guards changes of the reasons why a finished search must still wait.
     waiting: Mutex<()>,
     changed: Condvar,
     infinite: AtomicBool,
     pondering: AtomicBool,
-    /// Whether the planned time has been thought while pondering, so that the
-    /// answer is due as soon as the expected move is played.
+    /// Whether the planned time has already been used while pondering, so that the answer is due on
+    /// the ponder hit.
     has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
@@ -36,16 +35,16 @@ pub struct SearchControl {
 }
 
 impl Default for SearchControl {
-    /// For a search that starts now and answers as soon as it is finished.
+    /// A control for a search that answers as soon as it is finished.
     fn default() -> SearchControl {
         SearchControl::new(false, false)
     }
 }
 
 impl SearchControl {
-    /// For a search that starts now. With `infinite` its answer waits for a stop,
-    /// with `pondering` for a ponder hit or a stop. It is timed by the system's
-    /// clock, which takes the feature `clock`.
+    /// A control for a search that starts now. With `infinite` its answer waits for a stop, with
+    /// `pondering` for a ponder hit or a stop. It uses the system's clock, with the feature
+    /// `clock`.
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         #[cfg(feature = "clock")]
         let started = qirkat_system::host::Instant::now();
@@ -68,18 +67,16 @@ impl SearchControl {
         }
     }
 
-    /// For a search that starts now and ends when `stop` is raised, if it has not
-    /// ended before.
+    /// A control for a search that starts now and also ends when `stop` is set.
     pub fn with_stop_flag(stop: Arc<AtomicBool>) -> SearchControl {
         SearchControl { stop, ..SearchControl::default() }
     }
 
-    /// The same, timed by a clock of the host's, which starts now. The clock tells the
-    /// time since any moment that stays the same, and is looked at every few hundred
-    /// positions.
+    /// Uses a clock of the host instead, starting now. The clock returns the time since any fixed
+    /// moment, and is read every few hundred nodes.
     ///
-    /// A search without any clock takes each limit of time as passed: bounded by time,
-    /// it ends at once with a legal move. Limits of nodes and depth need no clock.
+    /// A search without a clock treats every time limit as passed: it ends at once with a legal
+    /// move. Limits of nodes and depth need no clock.
     #[must_use]
     pub fn with_clock(self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> SearchControl {
         let started = clock();
@@ -96,8 +93,8 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// The opponent has played the expected move: the limits of time hold from
-    /// now on, and what was thought before counts.
+    /// The opponent has played the expected move: time limits apply from now on, and the time used
+    /// before counts.
     pub fn ponder_hit(&self) {
         let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.pondering.swap(false, Ordering::SeqCst) && self.has_enough.load(Ordering::SeqCst) {
@@ -106,8 +103,8 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// Blocks until the search may answer: at once, unless it was told to
-    /// wait for a stop or a ponder hit.
+    /// Blocks until the search may answer: immediately, unless it has to wait for a stop or a
+    /// ponder hit.
     #[cfg(feature = "threads")]
     pub fn wait_until_answer_is_due(&self) {
         let lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,18 +116,18 @@ impl SearchControl {
         self.infinite.load(Ordering::SeqCst) || self.is_pondering()
     }
 
-    /// The flag that ends the search.
+    /// The flag that stops the search.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Whether the search has been stopped from outside.
+    /// Whether the search was stopped from outside.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Several searches may run under one control, one after the other.
+    /// Several searches may run under one control, one after another.
     pub(super) fn begin_search(&self) {
         self.nodes_before.store(self.nodes(), Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
@@ -140,7 +137,7 @@ impl SearchControl {
         self.tablebase_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Positions found in the tablebase so far.
+    /// Tablebase hits so far.
     pub fn tablebase_hits(&self) -> u64 {
         self.tablebase_hits.load(Ordering::Relaxed)
     }
@@ -153,13 +150,13 @@ impl SearchControl {
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search is to end, for whatever reason.
+    /// Whether the search has to end, for any reason.
     #[inline]
     pub(super) fn search_is_over(&self) -> bool {
         self.stopped() || self.ended.load(Ordering::Relaxed)
     }
 
-    /// Time since the search started; none without a clock.
+    /// Time since the search started; zero without a clock.
     pub fn elapsed(&self) -> Duration {
         self.stopwatch.as_ref().map_or(Duration::ZERO, |elapsed| elapsed())
     }
@@ -168,14 +165,13 @@ impl SearchControl {
         self.stopwatch.is_some()
     }
 
-    /// Whether this time has passed. Without a clock nobody knows, and it is
-    /// better to end too early than never.
+    /// Whether this time has passed. Always true without a clock: ending too early is better than
+    /// never.
     fn has_passed(&self, time: Duration) -> bool {
         self.stopwatch.as_ref().is_none_or(|elapsed| elapsed() >= time)
     }
 
-    /// Whether no new iteration is worth starting, when the move deserves
-    /// `factor` times its planned time.
+    /// Whether no new iteration should start, given `factor` times the planned time.
     pub(super) fn soft_limit_passed(&self, budget: TimeBudget, factor: f64) -> bool {
         budget.soft.is_some_and(|soft| self.has_passed(soft.mul_f64(factor)))
     }
@@ -184,8 +180,8 @@ impl SearchControl {
         budget.hard.is_some_and(|hard| self.has_passed(hard)) && !self.is_pondering()
     }
 
-    /// Notes whether the search has thought enough; says whether it may end for
-    /// that. While pondering it goes on until the ponder hit.
+    /// Stores whether the search has used enough time; returns whether it may end for that reason.
+    /// While pondering it continues until the ponder hit.
     pub(super) fn may_answer(&self, has_enough: bool) -> bool {
         self.has_enough.store(has_enough, Ordering::SeqCst);
         has_enough && !self.is_pondering()
@@ -195,14 +191,13 @@ impl SearchControl {
         self.pondering.load(Ordering::SeqCst)
     }
 
-    /// Notes that the `number`-th move at the root is being searched.
+    /// Stores that the `number`-th root move is being searched.
     pub(super) fn note_root_move(&self, number: usize, mv: PackedMove) {
         let noted = (number as u32) << 16 | u32::from(mv.0);
         self.root_move.store(noted, Ordering::Relaxed);
     }
 
-    /// The move at the root that is being searched, and its number from 1;
-    /// none before the first.
+    /// The root move being searched and its number from 1; none before the first.
     pub fn root_move(&self) -> Option<(usize, PackedMove)> {
         let noted = self.root_move.load(Ordering::Relaxed);
         let mv = PackedMove((noted & 0xFFFF) as u16);
@@ -213,31 +208,31 @@ impl SearchControl {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Positions visited so far, as far as the threads have reported.
+    /// Nodes visited so far, as reported by the threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 }
 
-/// Positions between two looks at the clock: under a millisecond.
+/// Nodes between two clock checks: under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// The search has to end; nothing found since the last finished move counts.
+/// The search has to end; results since the last finished move are discarded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// One thread's nodes, and the limits they count towards.
+/// A thread's node count, and the limits it counts towards.
 pub(super) struct Counters<'a> {
     control: &'a SearchControl,
     time: TimeBudget,
-    /// Positions that all threads together may visit.
+    /// The node limit of all threads together.
     max_nodes: Option<u64>,
     oversubscribed: bool,
     pub nodes: u64,
     /// The nodes that the control had counted before this search.
     nodes_before: u64,
     reported_nodes: u64,
-    /// The furthest ply from the root so far.
+    /// The selective depth: the furthest ply from the root so far.
     pub selective_depth: Ply,
 }
 
@@ -260,8 +255,7 @@ impl<'a> Counters<'a> {
         }
     }
 
-    /// Counts a visited position, and checks every now and then whether the
-    /// search has to end.
+    /// Counts a node, and checks from time to time whether the search has to end.
     #[inline]
     pub fn count_node(&mut self, ply: Ply) -> Result<(), Stopped> {
         if let Some(max) = self.max_nodes
@@ -284,20 +278,20 @@ impl<'a> Counters<'a> {
             return Err(Stopped);
         }
         if self.oversubscribed {
-            // With more threads than cores nobody should wait for a whole
-            // time slice of each of them: not the input, not the stop.
+            // With more threads than cores, input and stops should not have to wait for a time
+            // slice of each.
             give_way();
         }
         Ok(())
     }
 
-    /// Adds the nodes that the control has not counted yet.
+    /// Reports the nodes that the control has not counted yet.
     pub fn report_nodes(&mut self) {
         self.control.add_nodes(self.nodes - self.reported_nodes);
         self.reported_nodes = self.nodes;
     }
 
-    /// Positions visited by all threads, and the time it took.
+    /// Nodes visited by all threads, and the time used.
     pub fn progress(&self) -> (u64, Duration) {
         (self.control.nodes() + self.nodes - self.reported_nodes, self.control.elapsed())
     }

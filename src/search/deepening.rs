@@ -1,5 +1,4 @@
-//! Iterative deepening: the same search one ply deeper each time, until a
-//! limit is reached.
+//! Iterative deepening: repeats the search one ply deeper until a limit is reached.
 
 use super::control::Stopped;
 use super::root::RootMoves;
@@ -12,19 +11,17 @@ use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, GameState, Outcome, Rules, Searchable, Terminal};
 
-/// Plies beyond twice the length of a mate to which it is looked over with time
-/// to spare.
+/// Plies searched beyond twice the length of a mate if there is time.
 const MATE_CHECKED: u16 = 4;
 
-/// The result of one thread, and its line ready to be reported.
+/// The result of one thread, and its line ready to report.
 pub(super) struct Verdict<G: Searchable> {
     pub result: SearchResult<G>,
     pub line: Option<SearchLine<G>>,
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Deepens until a limit is reached. The thread with the reporter ends
-    /// the others.
+    /// Deepens until a limit is reached. The thread with the reporter ends the others.
     pub fn deepen(mut self, mut reporter: Option<&mut Reporter<'_, E::Game>>) -> Verdict<E::Game> {
         if self.root.is_empty() {
             return Verdict { result: SearchResult::default(), line: None };
@@ -38,8 +35,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut mates = reporter
             .as_ref()
             .and_then(|_| ShortMates::new(self.task.game.position(), &self.root, limits));
-        // Helpers start on different depths, so that they run ahead of the
-        // first thread and fill the table for it.
+        // Helpers start at different depths, so that they run ahead of the first thread and fill
+        // the table for it.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
         'iterations: while depth <= last {
@@ -81,16 +78,15 @@ impl<E: Evaluate> Worker<'_, E> {
         Verdict { result, line }
     }
 
-    /// The reply to a move by the transposition table: what to expect where the search was stopped
-    /// while the move was turning out better than thought, with a line of this move alone.
+    /// The reply to a move from the transposition table: the ponder move if the search was stopped
+    /// during a fail high, with a line of only this move.
     fn reply_in_table(&self, best: MoveOf<E>) -> Option<MoveOf<E>> {
         let next = self.task.game.position().after(best);
         let entry = self.tt.probe(&next, Ply::ROOT.next())?;
         next.unpack(entry.mv).filter(|&reply| next.is_legal(reply))
     }
 
-    /// Searches one of several lines with a window around the score it had,
-    /// which is widened until the score lies within.
+    /// Searches one of several lines with an aspiration window, widened until the score is inside.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
         if self.root.at(rank).is_proved {
             return Ok(());
@@ -104,7 +100,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth.plies() >= params.aspiration_depth && !expected.is_mate() {
             window = Window { alpha: expected - half, beta: expected + half };
         }
-        // Scores that turn out too good are looked at less deeply at first.
+        // Fail highs are searched less deeply at first.
         let mut reduced = Depth(0);
         loop {
             let before = self.root.begin(rank);
@@ -136,8 +132,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Reports the first line again if the broken iteration changed it, and
-    /// some line when not even one iteration was finished.
+    /// Reports the first line again if the unfinished iteration changed it, and some line if no
+    /// iteration was finished.
     fn report_unfinished(
         &mut self,
         wanted: usize,
@@ -155,7 +151,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 self.report(reporter, rank, depth);
             }
         } else if wanted > 1 {
-            // Lines of two iterations do not go together.
+            // Lines of two iterations must not be mixed.
             self.root.restore_completed();
         } else if self.root.first_line_changed() {
             self.report(reporter, 0, depth);
@@ -170,8 +166,7 @@ impl<E: Evaluate> Worker<'_, E> {
     fn last_depth(&self) -> Depth {
         let limits = self.task.limits;
         let by_depth = limits.depth.unwrap_or(Depth::MAX);
-        // A mate in n moves is 2n - 1 plies away, one more to see that there
-        // is no way out.
+        // A mate in n moves is 2n - 1 plies away, plus one to see that there is no escape.
         let by_mate = limits.mate.map_or(Depth::MAX, |moves| {
             Depth(moves.saturating_mul(2).min(Depth::MAX.0 as u16) as i16)
         });
@@ -186,7 +181,7 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return true;
         }
-        // Nobody can mate any more, however deep one looks.
+        // Dead position: no depth finds a mate.
         if self.task.game.position().is_dead() {
             return true;
         }
@@ -204,10 +199,9 @@ impl<E: Evaluate> Worker<'_, E> {
         )
     }
 
-    /// Whether a forced mate will not change any more, where only time bounds the
-    /// search: it is proved, or a whole iteration reaches past it. With a clock that is enough;
-    /// with time to spare the iterations go on to twice its length, since late
-    /// moves are looked at less deeply.
+    /// Whether a forced mate is final when only time limits the search: it is proved, or a whole
+    /// iteration reaches past it. With a clock that is enough; with a fixed time the iterations go
+    /// on to twice its length, since late moves are reduced.
     fn mate_is_certain(&self, depth: Depth) -> bool {
         let limits = self.task.limits;
         let Some(plies) = self.root.best_score().plies_to_mate().map(i16::unsigned_abs) else {
@@ -225,21 +219,19 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// Factor of the time by how long the best move has been the same.
+/// Time factor by how many iterations the best move has been the same.
 const STABILITY: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.85, 0.8];
-/// Factor by the best move's share of the nodes: none at all, and how much
-/// less for the whole.
+/// Time factor without any share of the nodes for the best move, and its reduction for the whole.
 const WITHOUT_SHARE: f64 = 2.0;
 const SHARE_WEIGHT: f64 = 1.5;
 /// Centipawns by which the score must fall to double the time.
 const DOUBLING_FALL: f64 = 100.0;
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
-/// How settled the search is, by the iterations so far: an easy move is played soon, a doubtful
-/// one is thought over.
+/// Time management: easy moves are played soon, unclear ones get more time.
 struct Timing<G: Searchable> {
     best: Option<G::Move>,
-    /// Iterations that the best move has stayed the same.
+    /// Iterations for which the best move has stayed the same.
     unchanged: usize,
     last_score: Score,
 }
@@ -249,7 +241,7 @@ impl<G: Searchable> Timing<G> {
         Timing { best: None, unchanged: 0, last_score: Score::DRAW }
     }
 
-    /// The factor of the planned time after one more iteration.
+    /// The factor of the planned time after another iteration.
     fn factor_after(&mut self, root: &RootMoves<G>) -> f64 {
         let best = Some(root.first_move(0));
         let score = root.best_score();
@@ -265,7 +257,7 @@ impl<G: Searchable> Timing<G> {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Notes the result of a search of a root move.
+    /// Stores the search result of a root move.
     pub fn note_root_move(
         &mut self,
         mv: MoveOf<E>,
@@ -289,7 +281,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// The line of the root move at `rank`, ready to be reported.
+    /// The line of the root move at `rank`, ready to report.
     pub fn line(&self, rank: usize, depth: Depth) -> SearchLine<E::Game> {
         let root_move = self.root.at(rank);
         let (nodes, time) = self.counters.progress();
@@ -305,9 +297,8 @@ impl<E: Evaluate> Worker<'_, E> {
             let ends_drawn = matches!(end.outcome(), Some(Outcome::Draw(_)));
             let end = end.position();
             is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(end));
-            // Match tools take a score of zero with a line of one move to mean
-            // that the move ends the game in a draw. Where it does not, any
-            // reply is added.
+            // Match tools read a score of zero with a line of one move as a move that draws the
+            // game at once. Where it does not, any reply is added.
             if moves.len() == 1
                 && !ends_drawn
                 && let Some(reply) = first_legal_move(end)
@@ -331,15 +322,15 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// The game at the end of a line, where the rules alone say whether it is drawn: that the search
-/// takes one repetition for a draw is a guess of what comes.
+/// The game at the end of a line, judged by the rules alone: the search counts a single repetition
+/// as a draw, which the rules do not.
 fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> GameState<G> {
     let mut end = game.clone();
     line.iter().for_each(|&mv| end.play(mv));
     end
 }
 
-/// How the score of a line is to be understood: a mate is exact only if the line ends in it.
+/// The bound of a line's score: a mate is exact only if the line ends in it.
 pub(super) fn bound_by_line<G: Searchable>(
     game: &GameState<G>,
     score: Score,
@@ -354,8 +345,8 @@ pub(super) fn bound_by_line<G: Searchable>(
     }
 }
 
-/// Whether a line ends with the mate that its score tells of, and the search takes no position on
-/// the way for a draw.
+/// Whether a line ends with the mate of its score, and passes no position that the search counts as
+/// a draw.
 fn is_whole_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
     let (mut end, mut ply) = (game.clone(), Ply::ROOT);
     let is_drawn = line.iter().any(|&mv| {

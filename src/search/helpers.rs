@@ -1,4 +1,4 @@
-//! Threads of the operating system for a search: those beside the one that calls it.
+//! Runs a search on several threads of the operating system.
 
 use std::panic::resume_unwind;
 use std::sync::RwLock;
@@ -9,11 +9,11 @@ use super::SEARCH_STACK_BYTES;
 use qirkat_system::machine::{ResourceError, ThreadsError};
 use qirkat_system::parallel;
 
-/// More threads than any machine has today.
+/// More threads than any current machine has.
 pub const MAX_THREADS: usize = 1024;
 
-/// Sees whether this many threads can exist at one time, the caller's included, and
-/// says how many there will be.
+/// Checks that this many threads, including the caller's, can exist at once, and returns the
+/// number.
 pub(super) fn reserve(threads: usize) -> Result<usize, ThreadsError> {
     let gate = RwLock::new(());
     let started = std::thread::scope(|scope| {
@@ -26,7 +26,7 @@ pub(super) fn reserve(threads: usize) -> Result<usize, ThreadsError> {
     Ok(threads)
 }
 
-/// Does something to each item, on several threads if there are several.
+/// Applies `work` to each item, on several threads if there are several items.
 pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
     match items {
         [only] => work(only),
@@ -34,14 +34,14 @@ pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
     }
 }
 
-/// Lets other threads have the core for a moment.
+/// Yields the core to other threads.
 pub(super) fn give_way() {
     std::thread::yield_now();
 }
 
-/// Runs `search` with each index below `threads`, that with index 0 on this thread and with what
-/// only the first has, the others beside it; returns what they return, in this order. No more
-/// helpers are started once `is_over`.
+/// Runs `search` for each index below `threads`: index 0 on this thread, with `first`'s extra
+/// argument, the others on helpers. Returns their results in order. No more helpers are started
+/// once `is_over`.
 pub(super) fn run_together<R: Send, T>(
     threads: usize,
     only_first: T,
@@ -52,8 +52,8 @@ pub(super) fn run_together<R: Send, T>(
         return vec![search(0, Some(only_first))];
     }
     std::thread::scope(|scope| {
-        // The helpers start beside the first thread's work: hundreds take a while. The second
-        // thread searches once it has started the others.
+        // Helpers start in parallel with the first thread, since starting hundreds takes a while.
+        // The second thread starts the others before it searches.
         let run_helpers = move || {
             std::thread::scope(|scope| {
                 let others: Vec<_> = (2..threads)
@@ -73,7 +73,7 @@ pub(super) fn run_together<R: Send, T>(
 /// Runs work that searches on this many threads, but at least one, and returns the first error.
 ///
 /// # Errors
-/// When the system refuses a thread, and what `work` returns.
+/// When the system refuses a thread, or `work` fails.
 pub fn on_search_threads<E: Send + From<ResourceError>>(
     threads: usize,
     work: impl Fn() -> Result<(), E> + Sync,
@@ -88,12 +88,12 @@ pub fn on_search_threads<E: Send + From<ResourceError>>(
     })
 }
 
-/// A thread with a stack that suits a search.
+/// A thread with a stack large enough for a search.
 fn thread_builder(index: usize) -> Builder {
     Builder::new().name(format!("search {index}")).stack_size(SEARCH_STACK_BYTES)
 }
 
-/// Starts a helper. Without one a search goes on with those that are there.
+/// Starts a helper. If that fails, the search continues with fewer threads.
 fn spawn<'scope, R: Send + 'scope>(
     index: usize,
     scope: &'scope Scope<'scope, '_>,
@@ -105,7 +105,7 @@ fn spawn<'scope, R: Send + 'scope>(
         .ok()
 }
 
-/// The result of a helper, or the panic that ended it.
+/// A helper's result; propagates its panic.
 fn join<R>(helper: ScopedJoinHandle<'_, R>) -> R {
     helper.join().unwrap_or_else(|panic| resume_unwind(panic))
 }

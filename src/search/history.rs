@@ -1,12 +1,10 @@
-//! How well moves have done so far: the history heuristic (J. Schaeffer, "The
-//! History Heuristic and Alpha-Beta Search Enhancements in Practice", 1989).
-//! Quiet moves have a butterfly history, by from and to, and continuation
-//! histories, by the moves one, two and four plies before; captures and
-//! promotions have a capture history.
+//! Move statistics: the history heuristic (J. Schaeffer, "The History Heuristic and Alpha-Beta
+//! Search Enhancements in Practice", 1989). Quiet moves have a butterfly history, by from and to,
+//! and continuation histories, by the moves one, two and four plies before; captures and promotions
+//! have a capture history.
 //!
-//! The correction history tells by how much the static evaluation has differed from what
-//! searches found, for positions with such pawns, such pieces and such last moves (after
-//! Stockfish and Caissa, 2024).
+//! The correction history holds how much the static evaluation has differed from search results,
+//! for positions with the same pawns, pieces or last moves (after Stockfish and Caissa, 2024).
 
 use super::params::SearchParams;
 use qirkat_game::score::Score;
@@ -14,21 +12,20 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, Searchable, StructureHashes};
 use qirkat_system::machine::prefer_huge_pages;
 
-/// Entries of histories stay within this on either side of zero.
+/// The absolute limit of history entries.
 const HISTORY_MAX: i32 = 16_384;
-/// Entries of each correction table for a side.
+/// Entries of each correction table per side.
 const CORRECTION_ENTRIES: usize = 1 << 14;
-/// These stay within this on either side of zero.
+/// The absolute limit of correction entries.
 const CORRECTION_MAX: i32 = 1024;
 /// The most that one search changes an entry.
 const BONUS_MAX: i32 = CORRECTION_MAX / 4;
-/// Difference times depth is divided by this to make a bonus.
+/// Divides difference times depth to get a bonus.
 const BONUS_DIVISOR: i32 = 8;
-/// Entries times weights are divided by this to make centipawns.
+/// Divides entries times weights to get centipawns.
 const WEIGHT_DIVISOR: i32 = 1024;
 
-/// Whose piece of what kind has moved where: all that later moves know of a
-/// move before them.
+/// Which side's piece of which kind moved to where: the key for continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo(u16);
 
@@ -36,7 +33,7 @@ impl PieceTo {
     /// No move, or a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
-    /// The piece that a move moves here, and where to.
+    /// The piece that a move moves in this position, and its target.
     #[inline]
     pub fn of<G: Searchable>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.piece_to(mv) as u16 + 1)
@@ -46,11 +43,11 @@ impl PieceTo {
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-/// The places in the correction tables that belong to a position.
+/// A position's indices in the correction tables.
 pub(super) type CorrectionIndex = [usize; 4];
 
-/// The statistics that a thread keeps from one move of the game to the next. They change the
-/// order and depth of its search, never the rules.
+/// The statistics that a thread keeps between the moves of a game. They only affect the order and
+/// depth of its search.
 pub(super) struct Histories {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
@@ -60,13 +57,13 @@ pub(super) struct Histories {
     corrections: [Box<[i16]>; 4],
 }
 
-/// The number of moves that [`PieceTo`] distinguishes, none included.
+/// The number of values of [`PieceTo`], none included.
 const fn move_kinds<G: Searchable>() -> usize {
     assert!(G::PIECE_TO < u16::MAX as usize);
     G::PIECE_TO + 1
 }
 
-/// The place of a move after another.
+/// The index of a move after another.
 #[inline]
 fn continuation_index<G: Searchable>(before: PieceTo, next: PieceTo) -> usize {
     usize::from(before.0) * const { move_kinds::<G>() } + usize::from(next.0)
@@ -79,7 +76,7 @@ fn quiet_index<G: Searchable>(position: &G, mv: G::Move) -> usize {
 
 #[inline]
 fn correction_index(side: Color, hash: u64) -> usize {
-    /// A large odd number, to mix hashes with.
+    /// A large odd number for hashing.
     const MIXER: u64 = {
         let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
         splitmix64(&mut state) | 1
@@ -88,7 +85,7 @@ fn correction_index(side: Color, hash: u64) -> usize {
     side.index() * CORRECTION_ENTRIES + (mixed >> (64 - CORRECTION_ENTRIES.ilog2())) as usize
 }
 
-/// The places of a position that these last two moves led to.
+/// The indices of a position that these last two moves led to.
 #[inline]
 pub(super) fn correction_places<G: Searchable>(
     position: &G,
@@ -101,8 +98,8 @@ pub(super) fn correction_places<G: Searchable>(
     [pawns, first, second, continuation_index::<G>(before, last)]
 }
 
-/// Moves an entry towards a bound; the nearer it is, the less ("gravity"), so
-/// that surprises count for more than confirmations.
+/// Moves an entry towards its limit, by less the nearer it is ("gravity"), so that surprises count
+/// more than confirmations.
 #[inline]
 fn update(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -111,7 +108,7 @@ fn update(entry: &mut i16, bonus: i32, max: i32) {
 }
 
 impl Histories {
-    /// The system finds memory for them as they are used.
+    /// Memory is committed lazily, on first use.
     pub fn new<G: Searchable>() -> Histories {
         let table = |size: usize| vec![0; size].into_boxed_slice();
         let of_pairs = || {
@@ -128,13 +125,13 @@ impl Histories {
         }
     }
 
-    /// As new, but all of the memory is there, so that no move waits for it.
+    /// Clears all entries, which also commits the memory, so that no search waits for it.
     pub fn clear(&mut self) {
         let moves = [&mut self.quiet, &mut self.noisy, &mut self.continuation];
         moves.into_iter().chain(&mut self.corrections).for_each(|table| table.fill(0));
     }
 
-    /// How well a quiet move has done, after these moves.
+    /// The history of a quiet move after these moves.
     #[inline(always)]
     pub fn quiet<G: Searchable>(&self, position: &G, mv: G::Move, before: &MovesBefore) -> i32 {
         let next = PieceTo::of(position, mv);
@@ -169,7 +166,7 @@ impl Histories {
         update(&mut self.noisy[position.capture_slot(mv)], bonus, HISTORY_MAX);
     }
 
-    /// Centipawns to be added to the evaluation.
+    /// Centipawns to add to the evaluation.
     #[inline]
     pub fn correction(&self, places: &CorrectionIndex, params: &SearchParams) -> i32 {
         let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } = *params;
@@ -178,8 +175,8 @@ impl Histories {
         (0..weights.len()).map(|table| weights[table] * entry(table)).sum::<i32>() / WEIGHT_DIVISOR
     }
 
-    /// A search of this depth found `score` where the corrected evaluation
-    /// had said `evaluation`.
+    /// Learns from a search of this depth that found `score` where the corrected evaluation was
+    /// `evaluation`.
     pub fn update_correction(
         &mut self,
         places: &CorrectionIndex,

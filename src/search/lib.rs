@@ -1,19 +1,17 @@
-//! The search: iterative deepening alpha-beta with a transposition table, on
-//! several threads that share it ("Lazy SMP"), for any [`Searchable`](qirkat_game::Searchable).
+//! The search: iterative deepening alpha-beta with a transposition table, on several threads that
+//! share it ("Lazy SMP"), for any [`Searchable`](qirkat_game::Searchable).
 //!
-//! A [`Searcher`] is all that is needed to search. It prints nothing: it
-//! reports its lines to a [`Reporter`], can be stopped through a
-//! [`SearchControl`], and returns a [`SearchResult`]. It knows no rules and no evaluation,
-//! which come with the type parameter, and no clock, threads or tablebase but those that its
-//! features and its caller give it.
+//! A [`Searcher`] has all that a search needs. It prints nothing: it sends its lines to a
+//! [`Reporter`], can be stopped through a [`SearchControl`], and returns a [`SearchResult`]. It
+//! knows no rules and no evaluation, which come with the type parameter, and no clock, threads or
+//! tablebase except those of its features and its caller.
 //!
 //! # Where to begin reading
 //!
-//! `searcher` starts the threads; each is a `worker`, which goes one ply deeper each time
-//! (`deepening`) and walks the tree. All that happens at a node, with the heuristics that prune,
-//! extend and reduce, is in `negamax`, in the order in which it happens; the leaves are
-//! `quiescence`. Moves are ordered by `picker` and by what `history` knows of them, which has
-//! the correction of the evaluation, too. The parameters of all heuristics are in `params`.
+//! `searcher` starts the threads. Each is a `worker` that deepens iteratively (`deepening`).
+//! `negamax` has all that happens at a node, in order, with pruning, extensions and reductions; the
+//! leaves are `quiescence`. `picker` orders moves by the statistics of `history`, which also
+//! corrects the evaluation. `params` has the parameters of all heuristics.
 #![warn(missing_docs)]
 
 mod control;
@@ -45,18 +43,16 @@ pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, Searcher};
 pub use transposition_table::{Bound, TranspositionTable, TtEntry};
 
-/// The stack of a thread that searches. Deep enough for the deepest line: a
-/// node takes about 1.2 kB of the stack in a release build, and up to four of
-/// them share a ply (singular extension, null move and its verification), so
-/// that 128 plies stay below a megabyte.
+/// The stack size of a search thread, enough for the deepest line: a node takes about 1.2 kB in a
+/// release build, and up to four share a ply (singular extension, null move and its verification),
+/// so 128 plies stay below a megabyte.
 pub const SEARCH_STACK_BYTES: usize = 4 << 20;
 
-/// A search on the caller's thread alone.
+/// Without threads, the search runs on the caller's thread.
 #[cfg(not(feature = "threads"))]
 mod helpers {
     use qirkat_system::machine::ThreadsError;
 
-    /// There will be one thread, however many are wanted.
     pub(super) fn reserve(_wanted: usize) -> Result<usize, ThreadsError> {
         Ok(1)
     }
@@ -65,7 +61,6 @@ mod helpers {
         items.iter().for_each(work);
     }
 
-    /// There is nobody to give way to.
     pub(super) fn give_way() {}
 
     pub(super) fn run_together<R, T>(

@@ -1,6 +1,6 @@
-//! The alpha-beta search: what is done at each node, with all its heuristics in the order in
-//! which they come to their turn. First what settles a node without a search, then what
-//! prunes it as a whole, then the loop over its moves, each pruned, extended or reduced.
+//! The alpha-beta search: each step of a node in order. First what returns a score without a
+//! search, then pruning of the whole node, then the loop over its moves, each pruned, extended or
+//! reduced.
 
 use std::ops::ControlFlow;
 
@@ -17,25 +17,24 @@ use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, PackedMove, Searchable};
 
-/// Plies and reductions are counted in this many parts.
+/// Fractions of a ply in which reductions are counted.
 const PLY_PARTS: i32 = 1024;
 
-/// Moves of a node that are remembered as tried in vain.
+/// Tried moves of a node that are remembered.
 const MAX_TRIED: usize = 64;
 type Tried<M> = ArrayVec<M, MAX_TRIED>;
 
 struct Candidate<M> {
     mv: M,
-    /// Its place in the order, from 1.
+    /// Its number in the order, from 1.
     number: usize,
     is_quiet: bool,
     history: i32,
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score of a position searched `depth` plies deep, exact within the
-    /// window and a bound outside. `cut_node` says that it is expected to
-    /// reach beta.
+    /// The score of a position searched to `depth`, exact inside the window and a bound outside.
+    /// `cut_node` says that it is expected to reach beta.
     pub fn negamax<N: NodeKind>(
         &mut self,
         position: &E::Game,
@@ -64,8 +63,8 @@ impl<E: Evaluate> Worker<'_, E> {
                     self.evaluator.evaluate(position, ply)
                 });
             }
-            // Mate distance pruning (MDP): no line from here is better than mate at
-            // the next ply or worse than being mated here.
+            // Mate distance pruning (MDP): no line from here is better than mate at the next ply or
+            // worse than being mated here.
             window.alpha = window.alpha.max(Score::mated_at(ply));
             window.beta = window.beta.min(Score::mating_at(ply.next()));
             if window.alpha >= window.beta {
@@ -95,8 +94,8 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return Ok(score);
         }
-        // Internal iterative reduction (IIR): without a move of the table the order is poor and
-        // the time better spent once the table knows more (E. Schröder).
+        // Internal iterative reduction (IIR): without a table move the move order is poor, and the
+        // time is better spent once the table knows more (E. Schröder).
         if excluded.is_none()
             && !self.full_width
             && (N::IS_PV || cut_node)
@@ -108,8 +107,7 @@ impl<E: Evaluate> Worker<'_, E> {
         self.try_moves::<N>(&node, depth, window)
     }
 
-    /// The score of a position that needs no search: a draw, or one that the
-    /// tablebase knows.
+    /// The score of a position that needs no search: a draw, or a tablebase hit.
     #[inline]
     pub fn settled_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         if self.path.is_draw(position, ply) {
@@ -149,7 +147,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.path.stack[ply].must_respond {
             self.path.stack[ply].evaluation = None;
         } else if self.path.stack[ply].excluded.is_some() {
-            // The same position has been evaluated a moment ago.
+            // The same position was just evaluated.
             node.estimate = self.path.stack[ply].evaluation.unwrap_or_default();
         } else {
             let index = correction_places(position, before[0], before[1]);
@@ -177,15 +175,15 @@ impl<E: Evaluate> Worker<'_, E> {
         let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
-        // Where the tablebase has found a win or a loss, only a mate counts more, and
-        // no estimate foretells one.
+        // With a tablebase win or loss in the window only a mate matters, which no evaluation
+        // predicts.
         if alpha.is_table() || beta.is_table() {
             return Ok(None);
         }
         let params = self.params();
 
-        // Razoring: so far below that only captures could help, and they do
-        // not (J. Birmingham, P. Kent, 1977).
+        // Razoring: so far below alpha that only captures could help, and they do not (J.
+        // Birmingham, P. Kent, 1977).
         if plies <= params.razoring_depth
             && !alpha.is_mate()
             && node.estimate + params.razoring_margin * plies < alpha
@@ -195,7 +193,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 return Ok(Some(score));
             }
         }
-        // Reverse futility pruning (RFP): so far above that no reply will bring it down.
+        // Reverse futility pruning (RFP): so far above beta that no reply will bring it down.
         let margin = params.reverse_futility_margin * plies
             - if node.improving { params.reverse_futility_improving } else { 0 };
         if plies <= params.reverse_futility_depth
@@ -211,10 +209,9 @@ impl<E: Evaluate> Worker<'_, E> {
         self.probcut(node, depth, window)
     }
 
-    /// Null move pruning (NMP): if the side to move is above beta even after passing, it
-    /// will be with a move (C. Donninger, "Null Move and Deep Search", 1993).
-    /// The game says where there is none, as where having to move may be what
-    /// loses.
+    /// Null move pruning (NMP): if the side to move is above beta even after passing, a move will
+    /// be too (C. Donninger, "Null Move and Deep Search", 1993). The game says where it must not be
+    /// used, such as in likely zugzwang.
     fn null_move(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -248,20 +245,20 @@ impl<E: Evaluate> Worker<'_, E> {
         if score < beta {
             return Ok(None);
         }
-        // A mate found by passing is not one.
+        // A mate found after passing is not proved.
         let score = if score.is_win() { beta } else { score };
         if plies < params.null_move_verification_depth || self.path.null_move_from > Ply::ROOT {
             return Ok(Some(score));
         }
-        // Deep ones are verified, with null moves forbidden for a while.
+        // Deep ones are verified by a search in which null moves are disabled for some plies.
         self.path.null_move_from = Ply(ply.0 + 3 * below.0.max(0) as u16 / 4);
         let verified = self.negamax::<NonPv>(position, below, ply, null_window, false);
         self.path.null_move_from = Ply::ROOT;
         Ok((verified? >= beta).then_some(score))
     }
 
-    /// ProbCut: a capture that holds far above beta at a lower depth will hold
-    /// above beta at this one (M. Buro, 1995).
+    /// ProbCut: a capture that is far above beta at a lower depth will be above beta at this one
+    /// (M. Buro, 1995).
     fn probcut(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -309,9 +306,8 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(None)
     }
 
-    /// Searches the moves of a node, one after the other: each is picked, pruned or searched, and
-    /// its score compared with the best. A singular search can settle the node at once
-    /// (multi-cut).
+    /// The move loop of a node: each move is picked, pruned or searched, and its score compared
+    /// with the best. A singular search can return at once (multi-cut).
     fn try_moves<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -386,14 +382,14 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             if best_move != Some(mv) {
                 let tried = if is_quiet { &mut tried_quiet } else { &mut tried_noisy };
-                // The list may be full; what comes that late matters little.
+                // If the list is full, such late moves matter little.
                 let _ = tried.try_push(mv);
             }
         }
         if number == 0 {
             return Ok(match excluded {
                 Some(_) => original.alpha,
-                // There are moves, though none is seen.
+                // There are legal moves, but the weaker player overlooks all.
                 None if overlooks_some => node.estimate,
                 None => score_without_moves(position, ply),
             });
@@ -404,7 +400,7 @@ impl<E: Evaluate> Worker<'_, E> {
             self.path.stack[ply].cutoffs += 1;
             self.update_histories(node, depth, mv, &tried_quiet, &tried_noisy);
         }
-        // The score of some moves alone is not the score of the position.
+        // The score of some moves alone is not the position's score.
         let all_moves =
             excluded.is_none() && !(N::IS_ROOT && self.root.some_left_out(self.root.rank));
         if all_moves {
@@ -426,13 +422,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let params = self.params();
         let plies = depth.plies();
         if !candidate.is_quiet {
-            // SEE pruning: a capture that loses more than the depth can make good.
+            // SEE pruning: a capture that loses more than the depth can make up for.
             return plies <= params.see_pruning_depth
                 && picker.is_at_bad_noisy()
                 && !position.see_ge(candidate.mv, -params.see_noisy_slope * plies);
         }
-        // Late move pruning (LMP): after this many moves of no use there is none. This
-        // one is the last.
+        // Late move pruning (LMP): after this many moves the rest are skipped. This one is the
+        // last.
         let most = params.late_move_base + params.late_move_slope * plies * plies / 16;
         let most = if node.improving { most } else { most / 2 };
         if plies <= params.late_move_depth && candidate.number as i32 > most {
@@ -441,7 +437,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let reduced = reduction(plies, candidate.number, params.lmr_base, params.lmr_slope)
             - candidate.history * PLY_PARTS / params.lmr_history;
         let left = (plies - reduced / PLY_PARTS).max(0);
-        // Futility pruning: a quiet move will not lift a score this far below alpha.
+        // Futility pruning: a quiet move will not raise a score this far below alpha.
         if left <= params.futility_depth
             && let Some(evaluation) = self.path.stack[ply].evaluation
             && evaluation + params.futility_base + params.futility_slope * left <= window.alpha
@@ -450,22 +446,21 @@ impl<E: Evaluate> Worker<'_, E> {
             picker.skip_quiet();
             return true;
         }
-        // History pruning: a quiet move that has failed nearly always.
+        // History pruning: a quiet move that has nearly always failed.
         if left <= params.history_pruning_depth
             && candidate.history < -params.history_pruning_slope * left.max(1)
         {
             return true;
         }
-        // SEE pruning of a quiet move that would be captured.
+        // SEE pruning of a quiet move whose piece would be captured.
         plies <= params.see_pruning_depth
             && !position.see_ge(candidate.mv, -params.see_quiet_slope * left * left)
     }
 
-    /// By how many plies deeper, or less deep, a move is searched, or the score that settles the
-    /// node: check extension for every move where the side to move must respond, and singular
-    /// extension (SE) for the move of the table, which is searched deeper if without it all
-    /// others fall clearly behind (T. Anantharaman, M. Campbell, F. Hsu, "Singular Extensions",
-    /// 1990; in Stockfish's form).
+    /// By how many plies a move is extended, or the score that settles the node. Check extension
+    /// applies to every move where the side to move must respond; singular extension (SE) to the
+    /// table move if all others fall clearly behind it (T. Anantharaman, M. Campbell, F. Hsu,
+    /// "Singular Extensions", 1990; in Stockfish's form).
     #[inline]
     fn extension<N: NodeKind>(
         &mut self,
@@ -527,9 +522,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }))
     }
 
-    /// Principal variation search (PVS): the first move gets the whole window, the
-    /// others must first prove better with a null window, late ones at less
-    /// depth. `depth` is that of this node, `below` that of the `next`.
+    /// Principal variation search (PVS): the first move gets the whole window, the others a null
+    /// window first, late ones at less depth. `depth` is that of this node, `below` that of the
+    /// `next`.
     fn search_move<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -549,7 +544,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
             score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
             if score > window.alpha && reduced < below {
-                // A move that turned out well is looked at more closely.
+                // The re-search depth depends on how good the reduced score was.
                 let deeper = i16::from(score > window.alpha + params.lmr_deeper);
                 let shallower = i16::from(score < window.alpha + params.lmr_shallower);
                 let again = below + Depth(deeper - shallower);
@@ -579,7 +574,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(score)
     }
 
-    /// Late move reduction (LMR): how much less deep a move is searched, in parts of a ply.
+    /// Late move reduction (LMR), in fractions of a ply.
     fn late_move_reduction(
         &self,
         node: &Node<'_, E::Game>,
@@ -605,14 +600,13 @@ impl<E: Evaluate> Worker<'_, E> {
         less.max(0)
     }
 
-    /// An evaluation, corrected by what searches have found in such positions.
+    /// An evaluation with the correction history applied.
     #[inline]
     pub fn corrected(&self, raw: Score, index: &CorrectionIndex) -> Score {
         raw + self.histories.correction(index, self.params())
     }
 
-    /// Updates the histories of the moves of a node after a beta cutoff: the
-    /// best move gains, those tried before it lose.
+    /// Updates the histories after a beta cutoff: the best move gains, those tried before it lose.
     fn update_histories(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -640,8 +634,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// The evaluation is corrected by what the search found, unless it was a
-    /// capture that made the difference or the bound says nothing about it.
+    /// Updates the correction history, unless a capture made the difference or the bound says
+    /// nothing about it.
     fn update_correction(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -664,7 +658,7 @@ impl<E: Evaluate> Worker<'_, E> {
         self.histories.update_correction(&index, depth.plies(), score, evaluation);
     }
 
-    /// Keeps what the search of a node found in the table.
+    /// Stores a node's result in the transposition table.
     fn tt_store(
         &self,
         node: &Node<'_, E::Game>,
@@ -684,8 +678,8 @@ impl<E: Evaluate> Worker<'_, E> {
         self.tt.store(node.position, node.ply, entry);
     }
 
-    /// Keeps an evaluation, which is what takes the time, in the table. Where
-    /// it need not respond to anything the side to move can stand pat.
+    /// Stores an evaluation in the transposition table, since it is expensive. Unless the side to
+    /// move must respond, it is a lower bound: it can stand pat.
     pub fn tt_store_evaluation(&self, position: &E::Game, ply: Ply, raw: Score, corrected: Score) {
         let entry = TtEntry {
             mv: PackedMove::NONE,
@@ -701,7 +695,7 @@ impl<E: Evaluate> Worker<'_, E> {
 
 const TABLE_SIZE: usize = 64;
 
-/// `ln depth × ln number` in parts of a ply.
+/// `ln depth × ln number` in fractions of a ply.
 static LOGARITHMS: Lazy<Vec<[i32; TABLE_SIZE]>> = Lazy::new(|| {
     let ln = |number: usize| (number.max(1) as f64).ln();
     (0..TABLE_SIZE)
@@ -711,8 +705,8 @@ static LOGARITHMS: Lazy<Vec<[i32; TABLE_SIZE]>> = Lazy::new(|| {
         .collect()
 });
 
-/// The reduction of a move by its depth and number, in parts of a ply: the
-/// form is Stockfish's, `base + slope · ln depth · ln number`.
+/// The reduction by depth and move number, in fractions of a ply, in Stockfish's form: `base +
+/// slope · ln depth · ln number`.
 #[inline]
 fn reduction(depth: i32, number: usize, base: i32, slope: i32) -> i32 {
     let depth = (depth.max(0) as usize).min(TABLE_SIZE - 1);

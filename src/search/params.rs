@@ -1,9 +1,8 @@
-//! The parameters of the search, one line each: name, value, bounds and
-//! the step a tuner starts with. Margins are in centipawns, reductions and
-//! their parts in 1024ths of a ply.
+//! The search parameters, one line each: name, value, bounds and a tuner's initial step. Margins
+//! are in centipawns, reductions and their parts in 1024ths of a ply.
 
-/// Declares the parameters once: a struct with a field for each, their values as
-/// a constant, and their list for a tuner.
+/// Declares the parameters once: a struct with a field each, their values as a constant, and their
+/// list for a tuner.
 macro_rules! search_params {
     ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
         /// All parameters of pruning, reductions and histories.
@@ -13,11 +12,11 @@ macro_rules! search_params {
         }
 
         impl SearchParams {
-            /// The values in force.
+            /// The default values.
             pub const DEFAULT: SearchParams = SearchParams { $($name: $value,)* };
         }
 
-        /// The list of them, for tuning.
+        /// The list of parameters, for tuning.
         #[cfg(feature = "tuning")]
         pub const SEARCH_PARAMS: &[SearchParam] = &[$(SearchParam {
             name: stringify!($name),
@@ -37,145 +36,142 @@ macro_rules! search_params {
 pub struct SearchParam {
     /// Its name.
     pub name: &'static str,
-    /// The value in force.
+    /// The default value.
     pub default: i32,
     /// The least value that makes sense.
     pub min: i32,
     /// The greatest value that makes sense.
     pub max: i32,
-    /// How far a tuner moves it at first.
+    /// A tuner's initial step.
     pub step: f64,
-    /// Where it is kept.
+    /// Its field.
     pub place: fn(&mut SearchParams) -> &mut i32,
 }
 
 search_params! {
-    /// Half the first window around the last iteration's score.
+    /// Half the first aspiration window around the last iteration's score.
     aspiration_window = 19, 4, 60, 4.0;
-    /// The least depth at which the window is narrowed.
+    /// The minimum depth for an aspiration window.
     aspiration_depth = 4, 2, 10, 1.0;
-    /// By how many 128ths the window grows each time the score falls out.
+    /// Growth of the window at each fail, in 128ths.
     aspiration_growth = 64, 16, 256, 12.0;
 
-    /// Reverse futility: the deepest depth.
+    /// Reverse futility: maximum depth.
     reverse_futility_depth = 8, 0, 16, 1.0;
-    /// Reverse futility: margin for each ply of depth.
+    /// Reverse futility: margin per ply of depth.
     reverse_futility_margin = 87, 20, 200, 8.0;
-    /// Reverse futility: what an improving side may lack of the margin.
+    /// Reverse futility: reduction of the margin if the side to move is improving.
     reverse_futility_improving = 52, 0, 150, 8.0;
 
-    /// Razoring: the deepest depth.
+    /// Razoring: maximum depth.
     razoring_depth = 3, 0, 8, 1.0;
-    /// Razoring: margin for each ply of depth.
+    /// Razoring: margin per ply of depth.
     razoring_margin = 236, 80, 500, 20.0;
 
-    /// Null move: the least depth (more than any depth is never).
+    /// Null move: minimum depth (a value above any depth disables it).
     null_move_depth = 3, 2, 200, 1.0;
     /// Null move: reduction at depth 0.
     null_move_base = 4078, 2048, 8192, 256.0;
-    /// Null move: further reduction for each ply of depth.
+    /// Null move: further reduction per ply of depth.
     null_move_slope = 267, 64, 512, 24.0;
-    /// Null move: how much above beta reduces by one ply more.
+    /// Null move: centipawns above beta for one more ply of reduction.
     null_move_margin = 209, 60, 500, 20.0;
-    /// Null move: how much less than `null_move_offset` is required with each
-    /// ply of depth.
+    /// Null move: decrease of `null_move_offset` per ply of depth.
     null_move_deficit = 20, 0, 60, 3.0;
-    /// Null move: how far the static evaluation must lie above beta at depth
-    /// zero.
+    /// Null move: how far the static evaluation must be above beta at depth 0.
     null_move_offset = 149, 0, 400, 16.0;
-    /// Null move: from this depth on a fail high is verified.
+    /// Null move: minimum depth at which a fail high is verified.
     null_move_verification_depth = 12, 6, 30, 1.0;
 
-    /// ProbCut: the least depth.
+    /// ProbCut: minimum depth.
     probcut_depth = 5, 3, 200, 1.0;
-    /// ProbCut: how far above beta a capture must lead.
+    /// ProbCut: margin above beta.
     probcut_margin = 276, 80, 500, 20.0;
 
-    /// Internal iterative reduction: the least depth.
+    /// Internal iterative reduction: minimum depth.
     iir_depth = 4, 2, 200, 1.0;
 
-    /// Late move pruning: moves always looked at.
+    /// Late move pruning: moves always searched.
     late_move_base = 6, 1, 12, 1.0;
-    /// Late move pruning: further moves for each square of the depth, in 16ths.
+    /// Late move pruning: further moves per depth squared, in 16ths.
     late_move_slope = 28, 4, 64, 2.0;
-    /// Late move pruning: the deepest depth.
+    /// Late move pruning: maximum depth.
     late_move_depth = 8, 0, 16, 1.0;
 
-    /// Futility: the deepest depth after reduction.
+    /// Futility: maximum depth after reduction.
     futility_depth = 8, 0, 16, 1.0;
     /// Futility: margin at depth 0.
     futility_base = 72, 20, 300, 12.0;
-    /// Futility: further margin for each ply.
+    /// Futility: further margin per ply.
     futility_slope = 80, 20, 200, 8.0;
 
-    /// Pruning by history: the deepest depth after reduction.
+    /// History pruning: maximum depth after reduction.
     history_pruning_depth = 4, 0, 10, 1.0;
-    /// Pruning by history: the least history for each ply, negated.
+    /// History pruning: minimum history per ply, negated.
     history_pruning_slope = 4324, 800, 10000, 250.0;
 
-    /// Pruning by exchange: the deepest depth.
+    /// SEE pruning: maximum depth.
     see_pruning_depth = 9, 0, 16, 1.0;
-    /// Pruning by exchange: what a quiet move may lose, for each square of the
-    /// depth after reduction.
+    /// SEE pruning: what a quiet move may lose, per squared depth after reduction.
     see_quiet_slope = 26, 5, 80, 3.0;
-    /// Pruning by exchange: what a capture may lose, for each ply of depth.
+    /// SEE pruning: what a capture may lose, per ply of depth.
     see_noisy_slope = 121, 20, 250, 10.0;
 
-    /// Whether a side in check is given one ply more.
+    /// Check extension in plies.
     check_extension = 1, 0, 1, 1.0;
 
-    /// Late move reduction: the least depth (more than any depth is never).
+    /// Late move reduction: minimum depth (a value above any depth disables it).
     lmr_depth = 2, 2, 200, 1.0;
-    /// Late move reduction: quiet moves at the first move and depth.
+    /// Late move reduction: base for quiet moves.
     lmr_base = 737, 0, 2048, 64.0;
-    /// Late move reduction: factor of ln depth times ln number of the move.
+    /// Late move reduction: factor of ln depth × ln move number.
     lmr_slope = 523, 200, 900, 24.0;
-    /// Late move reduction: captures at the first move and depth.
+    /// Late move reduction: base for captures.
     lmr_noisy_base = 6, -512, 1024, 48.0;
-    /// Late move reduction: captures, factor.
+    /// Late move reduction: factor for captures.
     lmr_noisy_slope = 329, 100, 800, 20.0;
-    /// Less in positions of the principal variation.
+    /// Late move reduction: less in PV nodes.
     lmr_pv = 533, 0, 2048, 96.0;
-    /// More where a cut is expected.
+    /// Late move reduction: more in cut nodes.
     lmr_cut_node = 1208, 0, 3072, 128.0;
-    /// More where the evaluation does not improve.
+    /// Late move reduction: more if the evaluation is not improving.
     lmr_not_improving = 609, 0, 2048, 96.0;
-    /// Less for checks.
+    /// Late move reduction: less for checks.
     lmr_check = 900, 0, 2048, 96.0;
-    /// More where the table move is a capture.
+    /// Late move reduction: more if the table move is a capture.
     lmr_noisy_table_move = 700, 0, 2048, 96.0;
-    /// More where many replies have cut already.
+    /// Late move reduction: more if many replies have caused cutoffs.
     lmr_cutoffs = 800, 0, 2048, 96.0;
-    /// History that takes off one ply.
+    /// Late move reduction: history that reduces one ply less.
     lmr_history = 8467, 3000, 20000, 600.0;
-    /// How much better than alpha, at once, makes the full search deeper.
+    /// How far the reduced score must be above alpha for a deeper re-search.
     lmr_deeper = 50, 10, 150, 8.0;
-    /// How little better makes it shallower.
+    /// Below this lead over alpha the re-search is shallower.
     lmr_shallower = 8, 0, 30, 3.0;
 
-    /// Singular extension: the least depth (more than any depth is never).
+    /// Singular extension: minimum depth (a value above any depth disables it).
     singular_depth = 7, 5, 200, 1.0;
-    /// Singular extension: margin for each ply of depth, in 64ths.
+    /// Singular extension: margin per ply of depth, in 64ths.
     singular_margin = 49, 20, 200, 8.0;
-    /// How far below the margin all others must stay for two plies.
+    /// Double extension: how far below the margin all others must stay.
     double_extension = 18, 0, 80, 4.0;
 
-    /// History: what a move gains for each ply of depth.
+    /// History: bonus per ply of depth.
     history_bonus_slope = 183, 50, 400, 16.0;
-    /// History: taken off again.
+    /// History: subtracted from the bonus.
     history_bonus_offset = 60, 0, 300, 16.0;
-    /// History: the most that a move gains at once.
+    /// History: maximum bonus.
     history_bonus_max = 1800, 600, 4000, 128.0;
-    /// History: what a move in vain loses, in 128ths of the gain.
+    /// History: malus of tried moves, in 128ths of the bonus.
     history_malus = 132, 32, 256, 12.0;
 
-    /// Correction of the evaluation: weight of the pawns' part.
+    /// Correction history: weight of the pawns' part.
     correction_pawns = 73, 0, 200, 8.0;
-    /// Correction of the evaluation: weight of the pieces' part.
+    /// Correction history: weight of the pieces' part.
     correction_pieces = 79, 0, 200, 8.0;
-    /// Correction of the evaluation: weight of the last two moves' part.
+    /// Correction history: weight of the last two moves' part.
     correction_moves = 49, 0, 200, 8.0;
 
-    /// Quiescence: what a capture must promise above alpha.
+    /// Quiescence: delta pruning margin.
     quiescence_margin = 177, 0, 400, 16.0;
 }

@@ -1,7 +1,6 @@
-//! Move ordering: the move of the transposition table first, then captures and promotions that
-//! win material, most valuable victim first (MVV), then quiet moves by
-//! history, then captures that lose material. Each stage is generated only
-//! when the one before did not cut.
+//! Move ordering: the table move first, then winning captures and promotions, most valuable victim
+//! first (MVV), then quiet moves by history, then losing captures. Each stage is generated only if
+//! the previous one caused no cutoff.
 
 use super::history::{Histories, MovesBefore};
 use super::transposition_table::TtAccess;
@@ -18,12 +17,11 @@ enum Stage {
     Done,
 }
 
-/// The generated moves of all nodes on the path, each with its rank in the
-/// order, those of the current node on top. One list that grows, so that a
-/// position may have any number of moves.
+/// The generated moves of all nodes on the path with their scores, those of the current node on
+/// top. It is one growing list, so that a position may have any number of moves.
 ///
-/// Nobody takes the moves of a node off when it has been searched: the picker of a node
-/// above does, when it is asked for its next move.
+/// A node's moves are not removed when it is done: the picker of its parent does that at its next
+/// move.
 pub(super) struct MoveStack<M> {
     moves: Vec<(i32, M)>,
 }
@@ -35,28 +33,27 @@ impl<M: Copy> MoveStack<M> {
         MoveStack { moves: Vec::with_capacity(MOVES_AT_FIRST) }
     }
 
-    /// Where the moves of a node begin that is searched now.
+    /// Where the moves of a new node start.
     #[inline]
     pub fn top(&self) -> usize {
         self.moves.len()
     }
 
-    /// Puts the legal moves that pass a filter on top, without a rank. Here, where nothing
-    /// is known of how they will be ranked, the generator is compiled once.
+    /// Pushes the legal moves that pass a filter, unscored. It is not generic over the scoring, so
+    /// that the generator is compiled once.
     fn add_moves<G: Searchable<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
         position.add_moves(filter, &mut |mv| self.moves.push((0, mv)));
     }
 }
 
-/// The legal moves of a position, handed out best first. They lie on the thread's
-/// [`MoveStack`].
+/// Returns the legal moves of a position, best first. They are on the thread's [`MoveStack`].
 pub(super) struct MovePicker<M> {
     stage: Stage,
     tt_move: Option<M>,
     start: usize,
-    /// Where they end. Whatever lies above is left from nodes that have been searched.
+    /// The end of its moves. What is above belongs to nodes that are done.
     end: usize,
-    /// Where the captures end that were put aside, from `start` on.
+    /// The end of the losing captures set aside, from `start` on.
     bad_end: usize,
     next: usize,
     with_quiet: bool,
@@ -64,13 +61,13 @@ pub(super) struct MovePicker<M> {
     threshold: i32,
 }
 
-/// Weighs the victim's value against the history of captures.
+/// The weight of the victim's value against the capture history.
 const VICTIM_WEIGHT: i32 = 32;
 
 impl<M: Copy + Eq> MovePicker<M> {
-    /// Hands out the captures and promotions that win at least `threshold`, then quiet
-    /// moves if they are wanted, and losing captures at last. `start` is where the moves of
-    /// the node begin: [`MoveStack::top`].
+    /// Returns captures and promotions that win at least `threshold`, then quiet moves unless they
+    /// are skipped, then losing captures. `start` is where the node's moves begin:
+    /// [`MoveStack::top`].
     pub fn new(
         start: usize,
         tt_move: Option<M>,
@@ -166,8 +163,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Whether the move of the table is one to hand out. Another position's move may have come
-    /// out of it.
+    /// Whether the table move is to be returned. It may belong to another position.
     #[inline]
     fn wants<G: Searchable<Move = M>>(&self, position: &G, mv: M) -> bool {
         position.is_legal(mv)
@@ -175,23 +171,22 @@ impl<M: Copy + Eq> MovePicker<M> {
             && (self.threshold <= 0 || position.see_ge(mv, self.threshold))
     }
 
-    /// Keeps a capture that loses material for the end. What has been handed out makes
-    /// room for it.
+    /// Keeps a losing capture for the end, in the place of moves already returned.
     #[inline]
     fn put_aside(&mut self, mv: M, stack: &mut MoveStack<M>) {
         stack.moves[self.bad_end].1 = mv;
         self.bad_end += 1;
     }
 
-    /// Whether the move just handed out is a capture that loses material.
+    /// Whether the move just returned is a losing capture.
     #[inline]
     pub fn is_at_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
-    /// Puts the moves that pass a filter on the stack, each with its rank.
-    // Inlined, half of the generator would be hoisted out of the loop in
-    // `next` and done for every single move: 5 % of the speed.
+    /// Pushes the moves that pass a filter with their scores. If it were inlined, half of the
+    /// generator would be hoisted out of the loop in `next` and run for every move: 5 % of the
+    /// speed.
     #[inline(never)]
     fn generate<G: Searchable<Move = M>>(
         &mut self,
@@ -208,8 +203,8 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// The best of what is left. Selects instead of sorting, since most nodes
-    /// end after a few moves. The earliest of equals goes first.
+    /// The best remaining move. Selects instead of sorting, since most nodes end after a few moves.
+    /// The first of equals wins.
     #[inline]
     fn select(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         let left = stack.moves.get_mut(self.next..)?;

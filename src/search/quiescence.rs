@@ -1,6 +1,5 @@
-//! Quiescence search: at the end of each line captures go on until the
-//! position is quiet, so that nothing is evaluated in the middle of an
-//! exchange.
+//! Quiescence search: at the end of each line captures go on until the position is quiet, so that
+//! nothing is evaluated in the middle of an exchange.
 
 use super::control::Stopped;
 use super::history::correction_places;
@@ -11,10 +10,10 @@ use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, PackedMove, Rules, Searchable, Terminal};
 
-/// Plies after which only recaptures are looked at. Where dozens of pieces
-/// hang on both sides, the captures never end otherwise.
+/// Plies after which only recaptures are searched. Otherwise captures never end where dozens of
+/// pieces hang on both sides.
 const ALL_CAPTURES_PLIES: u16 = 4;
-/// Plies after which the position is evaluated as it stands.
+/// Plies after which the position is evaluated without further search.
 const MAX_QSEARCH_PLIES: u16 = 16;
 
 #[derive(Clone, Copy)]
@@ -31,16 +30,14 @@ impl<M: Copy> QsearchState<M> {
         QsearchState { plies: self.plies + 1, last: Some(mv) }
     }
 
-    /// Whether a capture is left out because the exchange has gone on for long
-    /// and it opens another.
+    /// Whether a capture is skipped because the exchange is long and it starts another.
     fn leaves_out<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
         self.plies >= ALL_CAPTURES_PLIES
             && !self.last.is_some_and(|last| position.is_recapture(mv, last))
     }
 }
 
-/// Whether the side to move is blocked in a game where that loses: there is nothing to stand
-/// pat on.
+/// Whether the side to move is blocked in a game where that loses, so that it cannot stand pat.
 #[inline]
 fn is_lost_without_moves<G: Searchable>(position: &G) -> bool {
     position.may_lack_moves()
@@ -49,9 +46,8 @@ fn is_lost_without_moves<G: Searchable>(position: &G) -> bool {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score of a position after all captures that win material. Where the
-    /// side to move must respond every move is looked at until one holds,
-    /// since standing pat is not allowed.
+    /// The score after all captures that win material. Where the side to move must respond, every
+    /// move is searched until one holds, since standing pat is not allowed.
     pub fn quiescence<N: NodeKind>(
         &mut self,
         position: &E::Game,
@@ -87,8 +83,7 @@ impl<E: Evaluate> Worker<'_, E> {
             let evaluation = tt_entry.and_then(|entry| entry.evaluation);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(evaluation);
-            // Corrected by what searches have found where the evaluation was wrong, or the score of
-            // the table where that says more.
+            // Uses the correction history, or the table score where that says more.
             let index = correction_places(position, before[0], before[1]);
             let corrected = self.corrected(evaluation, &index);
             stand_pat = tt_entry
@@ -118,7 +113,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 if state.leaves_out(position, mv) || self.overlooks(position, mv) {
                     continue;
                 }
-                // Delta pruning: this capture will not lift the score to alpha.
+                // Delta pruning: this capture will not raise the score to alpha.
                 let hope = stand_pat + self.params().quiescence_margin + position.gain(mv);
                 if !best.is_mate() && hope <= window.alpha {
                     best = best.max(hope);
@@ -141,7 +136,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     }
                 }
             }
-            // One response that does not lose at once is enough to go by.
+            // One response that does not lose at once is enough.
             if must_respond && !best.is_loss() {
                 picker.skip_quiet();
             }

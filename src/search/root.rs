@@ -1,4 +1,4 @@
-//! The moves at the root, each with the line and score found for it.
+//! The root moves, each with its line and score.
 
 use super::search_limits::{CANDIDATES, Handicap, SearchLimits};
 use super::search_report::SearchResult;
@@ -10,35 +10,34 @@ use qirkat_game::score::Score;
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     mv: M,
-    /// Nothing is known of it in this iteration when this is the lowest.
+    /// The lowest score if nothing is known of it in this iteration.
     pub score: Score,
-    /// The score after the last whole iteration, which is about what a search will find:
-    /// the lowest if it was not among its lines.
+    /// The score after the last complete iteration, used as the expected score; the lowest if it
+    /// was not among its lines.
     pub last_score: Score,
     pub bound: Bound,
-    /// Whether its score is proved, and no other move's can be better: no search will
-    /// change it.
+    /// Whether its score is proved and no other move can be better, so that it is final.
     pub is_proved: bool,
     pub nodes: u64,
-    /// Its line, the move itself first.
+    /// Its line, starting with the move.
     pub line: Vec<M>,
 }
 
-/// The root moves, best first as far as they are ranked, and how far their search has come.
+/// The root moves, best first as far as they are ranked, and the state of their search.
 pub(super) struct RootMoves<G: Searchable> {
     moves: Vec<RootMove<G::Move>>,
     completed: Vec<RootMove<G::Move>>,
-    /// Whether there are legal moves that are not wanted.
+    /// Whether some legal moves are excluded.
     some_unwanted: bool,
-    /// The line being searched, of several (MultiPV); the moves before it are left out.
+    /// The line being searched (MultiPV); the moves before it are excluded.
     pub rank: usize,
     pub depth: Depth,
     pub reported_depth: Depth,
 }
 
 impl<G: Searchable> RootMoves<G> {
-    /// The legal moves, or those of them that are wanted, if any are. A weaker player has
-    /// those that it sees; where it sees none, all.
+    /// The legal moves, restricted to `wanted` if any of these are legal. A weaker player has only
+    /// those that it sees, or all if it sees none.
     pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
         let mut chosen = position.legal_moves();
         let all = chosen.len();
@@ -83,7 +82,7 @@ impl<G: Searchable> RootMoves<G> {
         self.moves.len()
     }
 
-    /// Whether a search of the moves from `rank` on leaves legal moves out.
+    /// Whether a search of the moves from `rank` on excludes legal moves.
     pub fn some_left_out(&self, rank: usize) -> bool {
         rank > 0 || self.some_unwanted
     }
@@ -96,8 +95,7 @@ impl<G: Searchable> RootMoves<G> {
         self.moves.iter().map(|root_move| root_move.mv).collect()
     }
 
-    /// Puts the move first whose whole line to a mate is proved, with the best score there
-    /// can be.
+    /// Puts the move with a proved line to mate first, with the best possible score.
     pub fn note_proof(&mut self, mv: G::Move, line: &[G::Move]) {
         if let Some(root_move) = self.of(mv) {
             root_move.score = Score::mating_at(Ply(line.len() as u16));
@@ -112,25 +110,24 @@ impl<G: Searchable> RootMoves<G> {
         self.at(0).score
     }
 
-    /// The best move of the line at `rank`. There is one.
+    /// The best move of the line at `rank`, which must exist.
     pub fn first_move(&self, rank: usize) -> G::Move {
         self.at(rank).mv
     }
 
-    /// Whether a move is among those of the line at `rank`.
+    /// Whether a move may be searched for the line at `rank`.
     pub fn is_wanted(&self, mv: G::Move, rank: usize) -> bool {
         self.moves[rank..].iter().any(|root_move| root_move.mv == mv)
     }
 
-    /// The best move's part of all nodes so far, from 0 to 1.
+    /// The best move's share of all nodes so far, from 0 to 1.
     pub fn best_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
         self.at(0).nodes as f64 / all.max(1) as f64
     }
 
-    /// Begins to search the moves from `rank` on: of those not searched yet
-    /// nothing is known, unless it is proved, but the order they are in stays. Returns what
-    /// was known.
+    /// Begins a search of the moves from `rank` on: resets the scores of unproved moves, but keeps
+    /// their order. Returns the old scores.
     pub fn begin(&mut self, rank: usize) -> Vec<(Score, Bound)> {
         self.moves[rank..]
             .iter_mut()
@@ -144,7 +141,7 @@ impl<G: Searchable> RootMoves<G> {
             .collect()
     }
 
-    /// Takes back [`RootMoves::begin`] if not even the first move was searched.
+    /// Undoes [`RootMoves::begin`] if not even the first move was searched.
     pub fn undo_begin(&mut self, rank: usize, known: Vec<(Score, Bound)>) {
         let moves = &mut self.moves[rank..];
         if moves.first().is_some_and(|first| first.score == Score::LOWEST) {
@@ -155,9 +152,8 @@ impl<G: Searchable> RootMoves<G> {
         }
     }
 
-    /// Notes that an iteration is complete. Several lines are put in
-    /// the order of their scores: what one line's search left in the table can
-    /// lift the next above it.
+    /// Completes an iteration. Several lines are sorted by score: table entries from one line's
+    /// search can lift a later line above it.
     pub fn complete_iteration(&mut self, lines: usize) {
         sort_by_score(&mut self.moves[..lines]);
         for root_move in &mut self.moves {
@@ -174,14 +170,14 @@ impl<G: Searchable> RootMoves<G> {
         sort_by_score(&mut self.moves[rank..]);
     }
 
-    /// Whether the best line is another than after the last whole iteration.
+    /// Whether the best line differs from that of the last complete iteration.
     pub fn first_line_changed(&self) -> bool {
         let line = |moves: &[RootMove<G::Move>]| moves.first().map(|first| first.line.clone());
         line(&self.moves) != line(&self.completed)
     }
 
-    /// Gives the moves that no search has looked at their static
-    /// evaluation. The best comes first, a searched one if only one is wanted.
+    /// Scores unsearched moves by their static evaluation. The best comes first, but a searched one
+    /// if only one is wanted.
     pub fn score_unsearched(&mut self, wanted: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
         let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {
@@ -195,7 +191,7 @@ impl<G: Searchable> RootMoves<G> {
         }
     }
 
-    /// Puts the move first that a weaker player plays.
+    /// Puts the move first that a weaker player chooses.
     pub fn choose_by(&mut self, handicap: &Handicap, position: &G) {
         let searched = self.moves.iter().take(CANDIDATES);
         let known = searched.take_while(|root_move| root_move.score > Score::LOWEST);
@@ -218,7 +214,7 @@ impl<G: Searchable> RootMoves<G> {
     }
 }
 
-/// Sorts moves by score; equals keep their order.
+/// Sorts moves by score; the sort is stable.
 fn sort_by_score<M>(moves: &mut [RootMove<M>]) {
     moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
 }

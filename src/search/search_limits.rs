@@ -1,4 +1,4 @@
-//! When a search ends, and what it may look at.
+//! The limits of a search, and the handicap of a weaker player.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -30,26 +30,26 @@ use qirkat_game::{PackedMove, Searchable};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SearchLimits {
-    /// The last iteration.
+    /// Maximum depth.
     pub depth: Option<Depth>,
-    /// Positions to visit, all threads together.
+    /// Maximum nodes of all threads together.
     pub nodes: Option<u64>,
-    /// No new iteration after this many positions.
+    /// Start no new iteration after this many nodes.
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found or excluded.
     pub mate: Option<u16>,
-    /// Time to think.
+    /// Time limits.
     pub time: TimeBudget,
-    /// Lines to report.
+    /// Number of lines to report.
     pub multi_pv: NonZeroUsize,
     /// Play below full strength.
     pub handicap: Option<Handicap>,
-    /// Answer a single legal reply at once.
+    /// Answer at once if there is only one legal move.
     pub hurry_single_reply: bool,
     /// Wait for `stop` even when there is nothing left to search.
     pub infinite: bool,
-    /// The limits of time hold only from the ponder hit on. What was thought
-    /// before counts as well, so that the own clock shows less than that.
+    /// Time limits apply only after the ponder hit. The time used before counts too, so that the
+    /// clock shows less than that.
     pub ponder: bool,
 }
 
@@ -76,7 +76,7 @@ impl SearchLimits {
         SearchLimits { depth: Some(depth.into()), ..SearchLimits::default() }
     }
 
-    /// Searches this many positions.
+    /// Searches this many nodes.
     pub fn nodes(nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
     }
@@ -86,12 +86,11 @@ impl SearchLimits {
         SearchLimits::time(TimeBudget::fixed(time, Duration::ZERO))
     }
 
-    /// Searches within a budget of time.
+    /// Searches within a time budget.
     pub fn time(time: TimeBudget) -> SearchLimits {
         SearchLimits { time, ..SearchLimits::default() }
     }
 
-    /// Searches until it is stopped.
     pub fn infinite() -> SearchLimits {
         SearchLimits { infinite: true, ..SearchLimits::default() }
     }
@@ -112,7 +111,7 @@ impl SearchLimits {
         SearchLimits::time(TimeBudget::from_clock(clock, overhead))
     }
 
-    /// The same with this many lines to report, at least one.
+    /// Reports this many lines, at least one.
     #[must_use]
     pub fn with_multi_pv(self, lines: usize) -> SearchLimits {
         SearchLimits { multi_pv: NonZeroUsize::new(lines).unwrap_or(NonZeroUsize::MIN), ..self }
@@ -122,19 +121,18 @@ impl SearchLimits {
         self.multi_pv == NonZeroUsize::MIN
     }
 
-    /// Positions to visit, the handicap's limit included.
+    /// The node limit, including the handicap's.
     pub(super) fn max_nodes(&self) -> Option<u64> {
         self.nodes.into_iter().chain(self.handicap.map(|handicap| handicap.nodes)).min()
     }
 }
 
-/// Time to think, counted from the start of the search, which may be on the
-/// opponent's time.
+/// Time limits, counted from the start of the search, which may be during the opponent's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeBudget {
-    /// No new iteration after this.
+    /// Start no new iteration after this.
     pub soft: Option<Duration>,
-    /// Everything ends here.
+    /// Stop the search at this time.
     pub hard: Option<Duration>,
 }
 
@@ -143,43 +141,40 @@ pub struct TimeBudget {
 pub struct Clock {
     /// Time left.
     pub remaining: Duration,
-    /// Added after each move.
+    /// The increment after each move.
     pub increment: Duration,
-    /// Moves until more time comes.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
 }
 
-/// Moves that the remaining time is shared among when nobody says how many
-/// are to come.
+/// Moves among which the remaining time is divided if the number is unknown.
 const EXPECTED_MOVES: u32 = 50;
-/// The part of the increment spent on each move.
+/// The share of the increment used for each move.
 const INCREMENT_SHARE: f64 = 0.75;
-/// How much more than its share a move may take, and never more than this
-/// part of what is left.
+/// The hard limit as a multiple of a move's share, and its limit as a share of the remaining time.
 const HARD_FACTOR: f64 = 4.0;
 const HARD_SHARE: f64 = 0.5;
-/// A fixed time is used up but for the overhead, at most this part of it.
+/// A fixed time is used except for the overhead, which is at most this fraction of it.
 const OVERHEAD_SHARE_OF_FIXED: u32 = 10;
 
 impl TimeBudget {
-    /// The same time for every move.
+    /// A fixed time for each move.
     pub fn fixed(time: Duration, overhead: Duration) -> TimeBudget {
         let hard = time - overhead.min(time / OVERHEAD_SHARE_OF_FIXED);
         TimeBudget { soft: None, hard: Some(hard) }
     }
 
-    /// A share of the clock. Each move loses `overhead` on its way to the
-    /// other side, so with less than that left the answer comes at once.
+    /// A share of the clock. Each move loses `overhead`, such as network delay; with less than that
+    /// left it answers at once.
     pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
         let left = clock.remaining.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
         let share = left / moves + clock.increment.mul_f64(INCREMENT_SHARE);
-        // With one move to go all that is left may be spent, before that not.
+        // Only the last move before the time control may use all that is left.
         let most = if moves == 1 { left } else { left.mul_f64(HARD_SHARE) };
         TimeBudget { soft: Some(share.min(most)), hard: Some(share.mul_f64(HARD_FACTOR).min(most)) }
     }
 
-    /// The tighter of two budgets.
     #[must_use]
     pub fn tighter(self, other: TimeBudget) -> TimeBudget {
         let least = |a: Option<Duration>, b: Option<Duration>| a.into_iter().chain(b).min();
@@ -190,35 +185,35 @@ impl TimeBudget {
     }
 }
 
-/// The weaknesses of a search.
+/// The weaknesses of a weaker player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
-    /// Positions it may visit.
+    /// The node limit.
     pub nodes: u64,
-    /// How many of the longest moves it overlooks, in percent: of shorter moves fewer, of
-    /// moves to the next point none.
+    /// Percentage of the longest moves that it overlooks; fewer of shorter moves, none to an
+    /// adjacent point.
     pub blindness: u32,
-    /// By how many percent more it counts what a move captures when it chooses one.
+    /// By how many percent it overvalues what a move captures when it chooses.
     pub greed: i32,
     /// Centipawns by which it may misjudge a move.
     pub carelessness: i32,
-    /// The seed of its oversights and misjudgements.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// Moves that a careless player weighs against each other.
+/// The number of best moves among which it chooses.
 pub(super) const CANDIDATES: usize = 6;
 
-/// From this many points on no move is easier to overlook than another.
+/// Beyond this distance all moves are equally easy to overlook.
 const LONG_REACH: u32 = 6;
-/// Tells oversights from other uses of the same seed.
+/// Separates oversights from other uses of the same seed.
 const BLINDNESS_SALT: u64 = 0x5EED_0B11_4DFA_C700;
 
 impl Handicap {
-    /// Whether it does not see a move in this position.
+    /// Whether it overlooks a move in this position.
     ///
-    /// Which moves it does not see holds for a whole search: who overlooks that a bishop
-    /// commands a diagonal overlooks it three plies later too. Where a check or a compulsory
+    /// The same moves are overlooked during a whole search: a player who overlooks that a bishop
+    /// controls a diagonal overlooks it three plies later too. Where a check or a compulsory
     /// capture leaves few moves it sees all of them.
     #[inline]
     pub(super) fn overlooks<G: Searchable>(&self, position: &G, mv: G::Move) -> bool {
@@ -232,8 +227,7 @@ impl Handicap {
         drawn < u64::from(self.blindness) * u64::from(further)
     }
 
-    /// The place of the move that is played, of moves with these scores and gains in
-    /// centipawns, best first.
+    /// The index of the move it plays, given scores and gains in centipawns, best first.
     pub(super) fn choose(&self, moves: impl Iterator<Item = (Score, i32)>) -> usize {
         let mut rng = StdRng::seed_from_u64(self.seed);
         moves

@@ -1,4 +1,4 @@
-//! The lines that a search reports while it runs, and its result.
+//! The lines that a running search reports, and its result.
 
 use std::time::Duration;
 
@@ -9,40 +9,39 @@ use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
-/// One line of play with its score.
+/// A line of play with its score.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[non_exhaustive]
 pub struct SearchLine<G: Rules> {
-    /// The iteration it comes from.
+    /// The depth of its iteration.
     pub depth: Depth,
-    /// The furthest any line has been looked at.
+    /// The selective depth: the furthest ply searched.
     pub selective_depth: Ply,
-    /// Its place among several lines, from 1.
+    /// Its MultiPV number, from 1.
     pub rank: usize,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// How the score is to be understood.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Positions visited so far by all threads.
+    /// Nodes visited so far by all threads.
     pub nodes: u64,
     /// Time since the search started.
     pub time: Duration,
-    /// Part of the transposition table in use, in thousandths.
+    /// Usage of the transposition table, in permille.
     pub hashfull: u32,
-    /// Positions found in the tablebase so far.
+    /// Tablebase hits so far.
     pub tablebase_hits: u64,
-    /// The moves, all legal, the first at the root. Only a game can write them as text.
+    /// The moves, all legal, from the root. Writing them as text needs the game.
     #[serde(skip)]
     pub moves: Vec<G::Move>,
-    /// Whether the line ends the game in a draw by its rules, or the tablebase makes it
-    /// one, so that nothing is left to chance. A position that is merely repeated does not.
+    /// Whether the line ends in a certain draw, by the rules or the tablebase. A single repetition
+    /// is not one.
     pub is_drawn: bool,
 }
 
 impl<G: Rules> SearchLine<G> {
-    /// The best line, with a score that is exact, as a search that has counted nothing
-    /// reports it.
+    /// A best line with an exact score and no statistics.
     pub fn new(depth: Depth, score: Score, moves: Vec<G::Move>) -> SearchLine<G> {
         SearchLine {
             depth,
@@ -59,12 +58,12 @@ impl<G: Rules> SearchLine<G> {
         }
     }
 
-    /// Positions visited each second.
+    /// Nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
 
-    /// The same line with its moves in another type.
+    /// The same line with moves of another type.
     pub fn converted<P: Rules>(&self, mv: impl Fn(G::Move) -> P::Move) -> SearchLine<P> {
         SearchLine {
             depth: self.depth,
@@ -82,7 +81,7 @@ impl<G: Rules> SearchLine<G> {
     }
 }
 
-/// A rate that is never divided by zero.
+/// Nodes per second, safe for a time of zero.
 pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
 }
@@ -96,18 +95,18 @@ pub type Reporter<'a, G> = dyn FnMut(&SearchLine<G>) + Send + 'a;
 pub struct SearchResult<G: Rules> {
     /// The move to play; none when there is no legal move.
     pub best: Option<G::Move>,
-    /// The reply to expect.
+    /// The expected reply.
     pub ponder: Option<G::Move>,
     /// The score of the best move.
     pub score: Score,
-    /// Positions visited by all threads.
+    /// Nodes visited by all threads.
     pub nodes: u64,
-    /// The last finished iteration.
+    /// The last complete iteration.
     pub depth: Depth,
 }
 
 impl<G: Rules> Default for SearchResult<G> {
-    /// Nothing was found.
+    /// A result without a move.
     fn default() -> SearchResult<G> {
         SearchResult {
             best: None,
@@ -120,13 +119,12 @@ impl<G: Rules> Default for SearchResult<G> {
 }
 
 impl<G: Rules> SearchResult<G> {
-    /// The answer where nothing could be searched: any legal move is better
-    /// than none.
+    /// The answer if nothing could be searched: any legal move is better than none.
     pub fn unsearched(position: &G) -> SearchResult<G> {
         SearchResult { best: first_legal_move(position), ..SearchResult::default() }
     }
 
-    /// The result of a search that begins with this line.
+    /// The result of a search with this line.
     pub fn of_line(line: &SearchLine<G>) -> SearchResult<G> {
         SearchResult {
             best: line.moves.first().copied(),
@@ -137,7 +135,7 @@ impl<G: Rules> SearchResult<G> {
         }
     }
 
-    /// The same result with its moves in another type.
+    /// The same result with moves of another type.
     pub fn converted<P: Rules>(&self, mv: impl Fn(G::Move) -> P::Move) -> SearchResult<P> {
         SearchResult {
             best: self.best.map(&mv),

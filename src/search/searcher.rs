@@ -1,4 +1,4 @@
-//! Everything a search needs, in one piece.
+//! The entry point of the search, with everything it needs.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, GameState, KnownResult, Rules, Searchable, Tablebase};
 use qirkat_system::machine::{ResourceError, TableMemoryError, ThreadsError, cores};
 
-/// The size of a transposition table when nobody says another.
+/// The default size of a transposition table.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
 /// Searches the positions of a game: threads ("Lazy SMP"), transposition table, histories
@@ -40,10 +40,10 @@ pub struct Searcher<E: Evaluate> {
     evaluation: E,
     tt: TranspositionTable,
     megabytes: usize,
-    /// Those of each thread, kept between searches; the threads themselves start with each
-    /// search. One for each core from the beginning, others from their first search on:
-    /// to find gigabytes for hundreds of threads takes seconds. Even of the first the
-    /// memory is at hand only after [`Searcher::clear`], or once it is used.
+    /// The histories of each thread, kept between searches; the threads themselves start with each
+    /// search. One per core is allocated at once, others on their first search: finding gigabytes
+    /// for hundreds of threads takes seconds. Memory is committed after [`Searcher::clear`], or on
+    /// first use.
     histories: Vec<Mutex<Option<Histories>>>,
     tablebase: Option<Arc<dyn Tablebase<E::Game>>>,
     #[cfg(feature = "tuning")]
@@ -51,17 +51,16 @@ pub struct Searcher<E: Evaluate> {
 }
 
 impl<E: Evaluate + Default> Searcher<E> {
-    /// A searcher with the game's usual evaluation, one thread and a table of
-    /// 16 MB.
+    /// A searcher with the game's default evaluation, one thread and a table of 16 MB.
     ///
     /// # Errors
-    /// When the machine has no memory for it.
+    /// When there is too little memory.
     pub fn new() -> Result<Searcher<E>, ResourceError> {
         Searcher::with_evaluation(E::default())
     }
 }
 
-/// Sees whether the system gives this many threads, and makes ready for them.
+/// Checks that the system allows this many threads, and prepares their histories.
 fn histories<G: Searchable>(threads: usize) -> Result<Vec<Mutex<Option<Histories>>>, ThreadsError> {
     let (threads, cores) = (reserve(threads.max(1))?, cores());
     let of_thread = |index| Mutex::new((index < cores).then(Histories::new::<G>));
@@ -203,7 +202,7 @@ impl<E: Evaluate> Searcher<E> {
         limits: &SearchLimits,
         reporter: &mut Reporter<'_, E::Game>,
     ) -> SearchResult<E::Game> {
-        // A mate is to be proved by moves, and a weaker player knows no tablebase.
+        // A mate must be proved by moves, and a weaker player has no tablebase.
         let is_whole = limits.mate.is_none() && limits.handicap.is_none();
         let task = SearchTask {
             game,
@@ -260,7 +259,7 @@ impl<E: Evaluate> Searcher<E> {
         result
     }
 
-    /// Searches the lines below one that is known, which stands above those of each depth.
+    /// Searches the lines below a known one, which is listed first at each depth.
     fn search_below(
         &mut self,
         best: &SearchLine<E::Game>,
@@ -305,7 +304,7 @@ impl<E: Evaluate> Searcher<E> {
         self.tablebase = tablebase;
     }
 
-    /// The result that its tablebase knows of a position.
+    /// The tablebase's result for a position.
     pub fn known(&self, position: &E::Game) -> Option<KnownResult> {
         self.tablebase.as_ref().filter(|tablebase| tablebase.may_know(position))?.known(position)
     }
@@ -315,32 +314,32 @@ impl<E: Evaluate> Searcher<E> {
         &self.evaluation
     }
 
-    /// How many threads search.
+    /// The number of search threads.
     pub fn threads(&self) -> usize {
         self.histories.len()
     }
 
-    /// Searches on this many threads from now on, with empty histories.
+    /// Sets the number of search threads, with empty histories.
     ///
     /// # Errors
-    /// When the system refuses them; the old ones stay then.
+    /// When the system refuses them; then the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.histories = histories::<E::Game>(threads)?;
         self.clear_histories();
         Ok(())
     }
 
-    /// The size of the table in megabytes.
+    /// The size of the transposition table in megabytes.
     pub fn hash(&self) -> usize {
         self.megabytes
     }
 
-    /// Takes an empty table of this many megabytes. Two tables are never held
-    /// at once: the old one goes first.
+    /// Replaces the transposition table by an empty one of this many megabytes. The old one is
+    /// freed first, so that two never exist at once.
     ///
     /// # Errors
-    /// When the memory cannot be had. The table is empty then and has its old
-    /// size, or the smallest if even that cannot be had any more.
+    /// When there is too little memory. The table is then empty and has its old size, or the
+    /// smallest if even that is not available any more.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         self.tt = TranspositionTable::smallest();
         let at_hand = |megabytes| TranspositionTable::new(megabytes).inspect(|it| it.touch());
@@ -359,18 +358,17 @@ impl<E: Evaluate> Searcher<E> {
         }
     }
 
-    /// Clears all that was learned in earlier searches: table and histories.
+    /// Clears the transposition table and histories.
     ///
     /// # Errors
-    /// When the memory for a clean table cannot be had; see
-    /// [`Searcher::set_hash`].
+    /// When there is no memory for an empty table; see [`Searcher::set_hash`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
         self.clear_histories();
         self.set_hash(self.megabytes)
     }
 
-    /// Clears the histories. Those that are there have their memory at hand then, so that
-    /// the next search does not wait for the system to find it.
+    /// Clears the allocated histories, which also commits their memory, so that the next search
+    /// does not wait for it.
     fn clear_histories(&self) {
         for_each(&self.histories, &|histories| {
             let mut histories = histories.lock().unwrap_or_else(PoisonError::into_inner);
@@ -380,33 +378,33 @@ impl<E: Evaluate> Searcher<E> {
         });
     }
 
-    /// The parameters of the search, to be changed.
+    /// The search parameters, for changing them.
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
         &mut self.params
     }
 }
 
-/// Added to each thread's lead over the worst score, so that this one counts
-/// for something too; in centipawns.
+/// Added to each thread's lead over the worst score, so that the worst has a vote too; in
+/// centipawns.
 const LEAST_LEAD: i64 = 14;
 
-/// The result of the search from those of its threads, the first thread's first. It is
-/// reported where it is not what was reported last.
+/// The result of the search from those of its threads, the first thread's first. It is reported if
+/// it differs from what was last reported.
 pub(super) fn decide<E: Evaluate>(
     task: &SearchTask<'_, E>,
     mut verdicts: Vec<Verdict<E::Game>>,
     reporter: &mut Reporter<'_, E::Game>,
 ) -> SearchResult<E::Game> {
     let limits = task.limits;
-    // Several lines, a mate search and a weaker player's choice are the first thread's.
+    // MultiPV, mate searches and a weaker player's choice use only the first thread.
     let is_open = limits.is_single_line() && limits.mate.is_none() && limits.handicap.is_none();
     let chosen = if is_open { choose(&verdicts) } else { 0 };
     let reported = verdicts.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
     let Verdict { mut result, line } = verdicts.swap_remove(chosen);
     let is_another = chosen != 0 || (limits.handicap.is_some() && limits.is_single_line());
     if is_another && let Some(mut line) = line {
-        // Nothing that has been reported goes back.
+        // Reported values never decrease.
         line.depth = line.depth.max(reported.unwrap_or_default());
         line.nodes = task.control.nodes();
         line.time = task.control.elapsed();
@@ -416,8 +414,7 @@ pub(super) fn decide<E: Evaluate>(
     result
 }
 
-/// The place of the thread whose move is to be played. Scores of threads that
-/// finished no iteration do not vote.
+/// The index of the thread whose move is played. Threads without a complete iteration do not vote.
 fn choose<G: Searchable>(verdicts: &[Verdict<G>]) -> usize {
     let voters = || {
         verdicts.iter().enumerate().filter_map(|(index, verdict)| {
@@ -432,8 +429,8 @@ fn choose<G: Searchable>(verdicts: &[Verdict<G>]) -> usize {
     let votes = |mv: G::Move| -> i64 {
         voters().filter(|&(_, best, _)| best == mv).map(|(.., result)| weight(result)).sum()
     };
-    // A mate needs no vote, and the shortest is the best. The first of equals
-    // is taken, so that one thread alone decides for itself.
+    // A mate needs no vote, and the shortest is best. The first of equals is taken, so that a
+    // single thread decides for itself.
     voters()
         .max_by_key(|&(index, mv, result)| {
             let mate = if result.score.is_mate() { result.score.value() } else { 0 };

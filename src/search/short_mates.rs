@@ -1,10 +1,9 @@
 //! Short mates at the root, proved at full width beside the search.
 //!
-//! Pruning throws away quiet moves that threaten a mate, so a search may pass by a mate in
-//! two or three for many iterations. After each iteration the first thread therefore spends
-//! a small share of its nodes on a proof: every move of both sides, to the length of the
-//! mate and no further, much as a solver of problems does. What is left when the share is
-//! used up goes on after the next iteration.
+//! Pruning discards quiet moves that threaten mate, so a search may miss a mate in two or three for
+//! many iterations. After each iteration the first thread therefore spends a small share of its
+//! nodes on a proof: all moves of both sides up to the length of the mate, like a problem solver.
+//! If the share is used up, the proof resumes after the next iteration.
 
 use std::cmp::Reverse;
 
@@ -18,37 +17,37 @@ use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Rules, Searchable, Terminal, mate_in_one, mates as is_mate};
 
-/// The first length that is proved, in moves: the first iteration sees a mate in one.
+/// The shortest mate to prove, in moves: the first iteration sees a mate in one.
 const SHORTEST: u16 = 2;
-/// The last length: the next takes more nodes than most searches have.
+/// The longest: a longer one takes more nodes than most searches have.
 const LONGEST: u16 = 3;
-/// Nodes for proofs once the search is this deep: as many as exclude a mate in two in most
-/// positions. A search of some hundred nodes, as in self-play, ends before.
+/// Nodes for proofs from this depth on: enough to exclude a mate in two in most positions. A search
+/// of some hundred nodes, as in self-play, ends before that.
 const FIRST_NODES: u64 = 200;
 const FIRST_NODES_DEPTH: Depth = Depth(5);
-/// The part of the search's nodes that is spent on proofs besides, in hundredths.
+/// The share of the search's nodes added for proofs, in percent.
 const SHARE: u64 = 2;
-/// The factor of nodes by which an attempt is made again that was broken off.
+/// The factor of nodes for retrying an interrupted attempt.
 const PATIENCE: u64 = 2;
 
 pub(super) struct ShortMates<G: Searchable> {
-    /// The length that is looked for, in moves; all shorter ones are excluded.
+    /// The current length in moves; all shorter mates are excluded.
     length: u16,
     /// Root moves that may mate in `length` moves, the next to try last.
     left: Vec<G::Move>,
-    /// Nodes that all proofs took so far.
+    /// Nodes used by all proofs so far.
     nodes: u64,
-    /// Nodes that they may take for now.
+    /// The current limit of `nodes`.
     most: u64,
-    /// Nodes that the next attempt should have.
+    /// Nodes for the next attempt.
     needed: u64,
-    /// The reply that refuted last, by the moves that were to go.
+    /// The last refutation, by the number of moves left.
     killers: [Option<G::Move>; LONGEST as usize],
 }
 
 impl<G: Searchable> ShortMates<G> {
-    /// Ready to look for mates; none where the game or the limits have no use for them: a
-    /// mate search is at full width anyway, and a weaker player does not see everything.
+    /// None where proofs are useless: a mate search is at full width anyway, and a weaker player
+    /// does not see everything.
     pub fn new(position: &G, root: &RootMoves<G>, limits: &SearchLimits) -> Option<Self> {
         let is_of_use = G::HAS_CHECKMATE && limits.mate.is_none() && limits.handicap.is_none();
         is_of_use.then(|| ShortMates {
@@ -62,7 +61,7 @@ impl<G: Searchable> ShortMates<G> {
     }
 }
 
-/// Moves of the attacker, the most promising last: checks, and what wins most.
+/// The attacker's moves, the most promising last: checks, and what wins most.
 fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
     moves.sort_by_cached_key(|&mv| (position.gives_check(mv), position.gain(mv)));
     moves
@@ -70,13 +69,13 @@ fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move>
 
 const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
 
-/// A line to a mate, from a position on.
+/// A line to mate.
 type MateLine<E> = ArrayVec<MoveOf<E>, LONGEST_LINE>;
 type Proof<E> = Result<Option<MateLine<E>>, Stopped>;
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Goes on with the proof of a mate that is shorter than any the search has found, and
-    /// puts it first among the root moves. `depth` is that of the last iteration.
+    /// Resumes the proof of a mate shorter than any that the search has found, and puts it first
+    /// among the root moves. `depth` is that of the last iteration.
     pub fn look_for_mate(&mut self, mates: &mut ShortMates<E::Game>, depth: Depth) {
         let position = self.task.game.position();
         let searched = self.counters.nodes - mates.nodes;
@@ -112,8 +111,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// The line of a move that mates in `moves` moves or fewer, itself counted, whatever is
-    /// replied.
+    /// The line of a move that mates in at most `moves` moves, itself included, against any
+    /// defence.
     fn mate_by(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -132,7 +131,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(below.map(|below| line_of::<E>(mv, &below)))
     }
 
-    /// The longest line of the side to move, if it is mated, at once or in `moves` more moves.
+    /// The longest line of the side to move if it is mated, at once or within `moves` moves.
     fn longest_defence(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -149,7 +148,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.path.is_draw(position, ply) {
             return Ok(None);
         }
-        // A reply that has refuted much like this before most likely does so again.
+        // A reply that refuted a similar move most likely does so again.
         let killer = mates.killers[usize::from(moves)];
         replies.sort_by_key(|&mv| Reverse((Some(mv) == killer, position.gain(mv))));
         let mut longest = MateLine::<E>::new();
@@ -168,7 +167,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(Some(longest))
     }
 
-    /// The line of the shortest mate in `moves` moves or fewer by the side to move.
+    /// The shortest mate by the side to move in at most `moves` moves.
     fn shortest_mate(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -180,7 +179,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.path.is_draw(position, ply) {
             return Ok(None);
         }
-        // The short way first: it costs next to nothing.
+        // Mate in one first: it is cheap.
         if let Some(mv) = mate_in_one(position) {
             return Ok(Some(line_of::<E>(mv, &[])));
         }
@@ -195,7 +194,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(None)
     }
 
-    /// Counts a position of a proof, as one of the search too.
+    /// Counts a node of a proof, which is also one of the search.
     fn count_proof(&mut self, mates: &mut ShortMates<E::Game>, ply: Ply) -> Result<(), Stopped> {
         if mates.nodes >= mates.most {
             return Err(Stopped);

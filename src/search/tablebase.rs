@@ -1,9 +1,8 @@
-//! Probes of the endgame tablebase in the search.
+//! Tablebase probes in the search.
 //!
-//! In the tree a known position is a leaf: its score is exact. At the root the tablebase
-//! answers by itself where it knows a win or a loss, with the shortest mate and the
-//! whole line to it; where it knows a draw, only the moves that keep it are searched,
-//! since some are harder to meet than others.
+//! In the tree a known position is a leaf with an exact score. At the root a known win or loss is
+//! answered without a search, with the shortest mate and the whole line to it. In a known draw only
+//! the moves that keep it are searched, since some are harder to meet than others.
 
 use std::cmp::Reverse;
 
@@ -15,14 +14,14 @@ use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, KnownResult, Outcome, Rules, Searchable, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score of a position that the tablebase knows.
+    /// The score of a position in the tablebase.
     #[inline]
     pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         let tablebase = self.task.tablebase?;
         if tablebase.may_know(position) { self.probe(tablebase, position, ply) } else { None }
     }
 
-    /// Whether the tablebase knows a position for a draw.
+    /// Whether a position is a draw by the tablebase.
     pub fn is_tablebase_draw(&self, position: &E::Game) -> bool {
         let tablebase = self.task.tablebase.filter(|tablebase| tablebase.may_know(position));
         tablebase.is_some_and(|tablebase| tablebase.known(position) == Some(KnownResult::Draw))
@@ -35,7 +34,7 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &E::Game,
         ply: Ply,
     ) -> Option<Score> {
-        // A mate on the board is seen without a tablebase, and counts more.
+        // The search sees a mate on the board itself, and it counts more.
         let known = tablebase.known(position).filter(|known| *known != KnownResult::Loss(0))?;
         self.task.control.count_tablebase_hit();
         Some(known.score_at(ply))
@@ -43,16 +42,16 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 pub(super) enum RootKnowledge<G: Rules> {
-    /// Nothing that spares the search.
+    /// Nothing that saves a search.
     Nothing,
-    /// A draw, kept by these moves only.
+    /// A draw, kept only by these moves.
     Draw(Vec<G::Move>),
-    /// The best line, of several that are asked for.
+    /// The best of several requested lines.
     Best(SearchLine<G>),
     Answer(SearchResult<G>),
 }
 
-/// Probes the tablebase at the root. Where it knows a win or a loss, the lines are reported.
+/// Probes the tablebase at the root, and reports the lines of a known win or loss.
 pub(super) fn probe_root<E: Evaluate>(
     task: &SearchTask<'_, E>,
     reporter: &mut Reporter<'_, E::Game>,
@@ -69,7 +68,7 @@ pub(super) fn probe_root<E: Evaluate>(
     task.control.count_tablebase_hit();
     let Some(&(_, known)) = moves.first() else { return RootKnowledge::Nothing };
     if known == KnownResult::Draw {
-        // Who asks for several lines wants to see the others too.
+        // With MultiPV the other moves are wanted too.
         moves.retain(|(_, known)| *known == KnownResult::Draw || multi_pv > 1);
         return RootKnowledge::Draw(moves.into_iter().map(|(mv, _)| mv).collect());
     }
@@ -100,8 +99,8 @@ fn root_line<E: Evaluate>(
     }
 }
 
-/// Asks for a strategy that was laid down before. Where it wins, the move is known; where the
-/// other side wins by it, all of them are, and who holds out longest comes first.
+/// Looks up a stored strategy. If it wins, its move is known; if the opponent wins by it, all moves
+/// are, and the longest defence comes first.
 fn probe_strategy<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,
@@ -115,7 +114,7 @@ fn probe_strategy<E: Evaluate>(
     };
     let mut moves = known.unwrap_or_default();
     moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
-    // The strategy knows nothing of the game so far.
+    // The strategy ignores the game so far.
     let mut history = task.game.history().clone();
     history.push(position);
     let is_drawn = |mv| matches!(position.after(mv).outcome(&history), Some(Outcome::Draw(_)));
@@ -139,7 +138,7 @@ fn probe_strategy<E: Evaluate>(
     RootKnowledge::Answer(SearchResult::of_line(&line))
 }
 
-/// The line of a strategy: the winner's moves, and the replies that hold out longest.
+/// The line of a strategy: the winner's moves, and the longest defences.
 fn strategic_line<G: Searchable>(
     tablebase: &dyn Tablebase<G>,
     root: &G,
@@ -157,7 +156,7 @@ fn strategic_line<G: Searchable>(
     line
 }
 
-/// All moves, if a strategy of the other side wins against each, the longest way first.
+/// All moves, if the opponent's strategy wins against each, the longest defence first.
 fn losing_moves<G: Searchable>(
     tablebase: &dyn Tablebase<G>,
     position: &G,
@@ -170,8 +169,8 @@ fn losing_moves<G: Searchable>(
     Some(moves.into_iter().map(|(mv, plies)| (mv, KnownResult::Loss(plies + 1))).collect())
 }
 
-/// The tablebase knows nothing of the game so far: a move that draws by repetition, or by
-/// the clock, is worth a draw. The best moves come first again.
+/// The tablebase ignores the game so far: moves that draw by repetition, or by the clock, are set
+/// to a draw, and the moves sorted again.
 fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, KnownResult)]) {
     let mut history = task.game.history().clone();
     history.push(task.game.position());
@@ -188,8 +187,8 @@ fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, Kn
     });
 }
 
-/// The line that a move begins when both sides play perfectly, up to the mate. Of moves that
-/// are as good, one that draws by the game so far is left out.
+/// The line of a move with perfect play up to the mate. Among equally good moves those that draw by
+/// the game so far are skipped.
 fn known_line<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,

@@ -1,5 +1,4 @@
-//! The transposition table (TT): the results of earlier searches, shared by all
-//! threads without locks.
+//! The transposition table (TT): results of earlier searches, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -9,28 +8,27 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Key, PackedMove, Searchable};
 use qirkat_system::machine::{TableMemoryError, prefer_huge_pages};
 
-/// A hash table of two 64-bit words an entry: data, and key xor data. A torn
-/// entry, written by two threads at once, fails the key test and is ignored
-/// (R. Hyatt, T. Mann, "A lock-less transposition table implementation for
-/// parallel search chess engines", 2002).
+/// A hash table of two 64-bit words per entry: data, and key xor data. A torn entry, written by two
+/// threads at once, fails the key test and is ignored (R. Hyatt, T. Mann, "A lock-less
+/// transposition table implementation for parallel search chess engines", 2002).
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
-    /// Words before the first cluster, so that clusters start a cache line.
+    /// Words before the first cluster, to align clusters with cache lines.
     offset: usize,
     clusters: usize,
     generation: AtomicU8,
 }
 
 const WORDS_PER_ENTRY: usize = 2;
-/// Entries that a position may be kept in: one cache line.
+/// Entries that a position may be stored in: one cache line.
 const ENTRIES_PER_CLUSTER: usize = 4;
 const WORDS_PER_CLUSTER: usize = WORDS_PER_ENTRY * ENTRIES_PER_CLUSTER;
 const CLUSTER_BYTES: usize = WORDS_PER_CLUSTER * size_of::<u64>();
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
-/// Depth that an entry loses in value for each search since it was written.
+/// Depth by which an entry is devalued for each search since it was written.
 const AGE_PENALTY: i32 = 8;
-/// An entry of the same search is not replaced by one for the same position of this many
-/// plies less depth, unless that is exact (after Stockfish).
+/// An entry of the same search is not replaced by one for the same position with this much less
+/// depth, unless that is exact (after Stockfish).
 const MUCH_DEEPER: i32 = 4;
 /// Clusters sampled to estimate how full the table is.
 const SAMPLED_CLUSTERS: usize = 250;
@@ -39,22 +37,21 @@ impl TranspositionTable {
     /// An empty table of at most this many megabytes.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When there is too little memory.
     pub fn new(megabytes: usize) -> Result<TranspositionTable, TableMemoryError> {
         let clusters =
             (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
         TranspositionTable::of_clusters(clusters).ok_or(TableMemoryError(megabytes))
     }
 
-    /// A table of next to nothing, for when there is no memory at all.
+    /// A minimal table, for when there is no memory.
     pub(super) fn smallest() -> TranspositionTable {
         let words = (0..2 * WORDS_PER_CLUSTER).map(|_| AtomicU64::new(0)).collect();
         TranspositionTable { words, offset: 0, clusters: 1, generation: AtomicU8::new(0) }
     }
 
     fn of_clusters(clusters: usize) -> Option<TranspositionTable> {
-        // Zeroed by the operating system when first touched, so that even a
-        // huge table is there at once.
+        // The system zeroes pages on first use, so that even a huge table is created at once.
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
                 .ok()?;
@@ -64,8 +61,8 @@ impl TranspositionTable {
         Some(TranspositionTable { offset, ..table })
     }
 
-    /// Has the system find the memory of an empty table now: to make room for a huge page
-    /// can take it a while, which would come off the clock of the first move.
+    /// Commits the memory of an empty table now: finding huge pages can take the system a while,
+    /// which would come off the clock of the first move.
     pub(super) fn touch(&self) {
         if self.words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
             for word in self.words.iter().step_by(WORDS_PER_PAGE) {
@@ -74,7 +71,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Starts a new search: what is in the table ages.
+    /// Starts a new search: existing entries age.
     pub fn age(&self) {
         self.generation.store((self.generation() + 1) % GENERATIONS, Ordering::Relaxed);
     }
@@ -84,7 +81,7 @@ impl TranspositionTable {
         self.generation.load(Ordering::Relaxed)
     }
 
-    /// The part of the table, in thousandths, that this search has filled.
+    /// How much of the table this search has filled, in permille.
     pub fn hashfull(&self) -> u32 {
         let sampled = self.clusters.min(SAMPLED_CLUSTERS);
         let generation = self.generation();
@@ -102,7 +99,7 @@ impl TranspositionTable {
         prefetch(self.cluster_of(key));
     }
 
-    /// Looks a position up, `ply` plies from the root.
+    /// Looks up a position, `ply` plies from the root.
     pub fn probe(&self, key: Key, ply: Ply) -> Option<TtEntry> {
         self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
             let packed = PackedEntry(entry[1].load(Ordering::Relaxed));
@@ -111,7 +108,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what a search of a position, `ply` plies from the root, found.
+    /// Stores the result of a position, `ply` plies from the root.
     pub fn store(&self, key: Key, ply: Ply, entry: TtEntry) {
         let cluster = self.cluster_of(key);
         let generation = self.generation();
@@ -157,8 +154,8 @@ impl TranspositionTable {
     }
 }
 
-/// Starts to load a cluster into the cache. An ordinary load whose result nobody uses would
-/// not do: what comes after it cannot retire before it, so the processor soon waits for it.
+/// Prefetches a cluster. An ordinary load would not do, even if its result is unused: later
+/// instructions cannot retire before it, so the processor soon stalls.
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "no safe interface to the instruction; worth 4 % of the speed")]
 #[inline]
@@ -168,23 +165,22 @@ fn prefetch(cluster: &[AtomicU64]) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.as_ptr().cast()) }
 }
 
-/// Starts to load a cluster into the cache: without an instruction for it, by a load whose result
-/// nobody uses.
+/// Prefetches a cluster by an unused load, without an instruction for it.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 fn prefetch(cluster: &[AtomicU64]) {
     std::hint::black_box(cluster[0].load(Ordering::Relaxed));
 }
 
-/// A hash scaled down to a number below `count`. The high half of the product spreads any
-/// count evenly (D. Lemire, "Fast random integer generation in an interval", 2019).
+/// Scales a hash to a number below `count`. The high half of the product spreads evenly for any
+/// count (D. Lemire, "Fast random integer generation in an interval", 2019).
 #[cfg(not(target_pointer_width = "32"))]
 #[inline]
 fn scaled(hash: u64, count: usize) -> usize {
     ((u128::from(hash) * count as u128) >> 64) as usize
 }
 
-/// The same by two products of 64 bits, since a product of 128 is a function call here.
+/// The same with two 64-bit products, since a 128-bit product is a function call here.
 #[cfg(target_pointer_width = "32")]
 #[inline]
 fn scaled(hash: u64, count: usize) -> usize {
@@ -192,42 +188,40 @@ fn scaled(hash: u64, count: usize) -> usize {
     ((high * count as u64 + (low * count as u64 >> 32)) >> 32) as usize
 }
 
-/// Tables up to this size are touched when they are made, 256 MB. Larger ones
-/// get their memory as it is needed, so that they too are there at once.
+/// Tables up to this size, 256 MB, are committed when they are created. Larger ones commit memory
+/// on demand, so that they are created quickly too.
 const WORDS_TOUCHED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
 /// Words between two touches: no page is smaller.
 const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
 
-/// Searches after which the generation starts over.
+/// The number of generations before they wrap around.
 pub(super) const GENERATIONS: u8 = 32;
 
-/// How a kept score relates to the true one.
+/// How a stored score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
-    /// The true score is this or less.
+    /// The true score is at most this.
     Upper,
-    /// The true score is this or more.
+    /// The true score is at least this.
     Lower,
     /// The true score.
     Exact,
 }
 
-/// An entry of the transposition table: the result of an earlier search of a position.
+/// An entry of the transposition table: the result of an earlier search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TtEntry {
-    /// The best move found, not necessarily legal here (keys can collide), or
-    /// [`PackedMove::NONE`].
+    /// The best move, not necessarily legal here (keys can collide), or [`PackedMove::NONE`].
     pub mv: PackedMove,
-    /// Its score.
     pub score: Score,
-    /// How the score is to be understood.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// The depth it was searched to.
     pub depth: Depth,
     /// The static evaluation; none in check.
     pub evaluation: Option<Score>,
-    /// Whether it has been part of a principal variation.
+    /// Whether the position has been part of a PV.
     pub tt_pv: bool,
 }
 
@@ -237,7 +231,7 @@ pub struct TtEntry {
 #[derive(Clone, Copy)]
 pub(super) struct PackedEntry(pub u64);
 
-/// Stands for no evaluation; no score is kept as this.
+/// Marks a missing evaluation; no score is stored as this.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
@@ -302,13 +296,13 @@ impl PackedEntry {
     }
 }
 
-/// From this many reversible plies on a position is kept in the table for that
-/// number alone: its score depends on how near the draw is.
+/// From this many reversible plies on, the count is part of the key: the score depends on how near
+/// the draw is.
 const CLOCK_MATTERS: usize = 60;
-/// Sets the numbers of plies apart: a large odd number.
+/// A large odd number that separates the keys of different counts.
 const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Sets apart what is found while nothing is pruned.
+/// Separates the keys of searches without pruning.
 const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
 
 #[derive(Clone, Copy)]
@@ -319,9 +313,9 @@ pub(super) struct TtAccess<'a> {
 }
 
 impl<'a> TtAccess<'a> {
-    /// A search at full width must prove, so it does not believe others,
-    /// which have pruned moves. A weaker player's search keeps to itself, by its seed,
-    /// since it has overlooked moves that others see.
+    /// A full-width search must prove its results, so it does not use entries of others, which
+    /// prune. A weaker player's search uses only its own, by its seed, since it overlooks moves
+    /// that others see.
     pub fn new(
         tt: &'a TranspositionTable,
         full_width: bool,
@@ -343,14 +337,14 @@ impl<'a> TtAccess<'a> {
         self.tt.store(self.key(position), ply, entry);
     }
 
-    /// Has the table's part for a position fetched, to be at hand soon.
+    /// Prefetches the cluster of a position.
     #[inline]
     pub fn prefetch<G: Searchable>(self, position: &G) {
         self.tt.prefetch(self.key(position));
     }
 
-    /// The same for the position that a move leads to, long before the move is made. Only where the
-    /// processor has an instruction for it: loads for all captures would hold up what comes after.
+    /// Prefetches for the position after a move, long before it is made. Only where the processor
+    /// has an instruction for it: loads for all captures would stall later instructions.
     #[inline]
     pub fn prefetch_after<G: Searchable>(self, position: &G, mv: G::Move) {
         if cfg!(target_arch = "x86_64")
@@ -368,8 +362,8 @@ impl<'a> TtAccess<'a> {
     }
 }
 
-/// Whether a kept score is a mate that the draw by reversible plies may
-/// come before: it was found with another clock (after Stockfish).
+/// Whether a stored mate might come after the draw by reversible plies: it was found with another
+/// clock (after Stockfish).
 #[inline]
 fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {
@@ -383,7 +377,7 @@ impl TtEntry {
         TtEntry { score: Score::LOWEST, bound: Bound::Lower, ..self }
     }
 
-    /// The kept score in place of an evaluation that it contradicts.
+    /// The stored score if it contradicts the evaluation, otherwise the evaluation.
     pub(super) fn refine(&self, evaluation: Score) -> Score {
         let says_more = match self.bound {
             Bound::Exact => true,

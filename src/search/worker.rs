@@ -1,4 +1,4 @@
-//! One thread of a search and the state it carries.
+//! A search thread and its state.
 
 use std::ops::{Index, IndexMut};
 
@@ -16,14 +16,13 @@ use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, GameHistory, GameState, Rules, Searchable, Tablebase, Terminal};
 
-/// A move of the game that an evaluation is for.
+/// The move type of an evaluation's game.
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
 
-/// One search: where it starts, when it ends, and what it works with, which all its threads
-/// share.
+/// A search: its start, its limits and its resources, shared by all its threads.
 pub(super) struct SearchTask<'a, E: Evaluate> {
     pub game: &'a GameState<E::Game>,
-    /// The only moves of the position to consider; all when empty.
+    /// The only moves to consider; all if empty.
     pub search_moves: &'a [MoveOf<E>],
     pub limits: &'a SearchLimits,
     pub control: &'a SearchControl,
@@ -35,20 +34,19 @@ pub(super) struct SearchTask<'a, E: Evaluate> {
     pub params: &'a SearchParams,
 }
 
-/// One thread's part in a search.
+/// One thread of a search.
 pub(super) struct Worker<'a, E: Evaluate> {
     pub task: &'a SearchTask<'a, E>,
     pub evaluator: E::Evaluator<'a>,
     pub tt: TtAccess<'a>,
-    /// The statistics that this thread has gathered in earlier searches.
+    /// The statistics that this thread gathered in earlier searches.
     pub histories: &'a mut Histories,
     pub root: RootMoves<E::Game>,
     pub path: Path<E::Game>,
     pub counters: Counters<'a>,
-    /// Whether nothing may be pruned or reduced, as when a mate is to be
-    /// proved or excluded.
+    /// Whether pruning and reductions are off, as for proving or excluding a mate.
     pub full_width: bool,
-    /// Which thread this is; 0 reports and decides.
+    /// The thread's index; thread 0 reports and decides.
     pub index: usize,
 }
 
@@ -88,14 +86,14 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.task.params
     }
 
-    /// Whether a weaker player does not see a move.
+    /// Whether a weaker player overlooks a move.
     #[inline]
     pub fn overlooks(&self, position: &E::Game, mv: MoveOf<E>) -> bool {
         let handicap = self.task.limits.handicap.as_ref();
         handicap.is_some_and(|handicap| handicap.overlooks(position, mv))
     }
 
-    /// The next move of a node, `before` being the moves that led to it.
+    /// The next move of a node; `before` are the moves that led to it.
     #[inline(always)]
     pub fn next_move(
         &mut self,
@@ -106,8 +104,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         picker.next(position, self.histories, before, &mut self.path.moves, self.tt)
     }
 
-    /// Makes a move and looks at the position that it leads to. What was noted on the way is
-    /// taken back whatever the result, so that `?` can follow.
+    /// Makes a move and runs `search` on the position after it. The path is restored whatever the
+    /// result, so that `?` can follow.
     #[inline(always)]
     pub fn descend<R>(
         &mut self,
@@ -116,14 +114,14 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         mv: MoveOf<E>,
         look: impl FnOnce(&mut Self, &E::Game) -> R,
     ) -> R {
-        // A copy here, since a position that is returned would be copied once more.
+        // Copied here, since a returned position would be copied once more.
         let mut next = *position;
         next.make(mv);
         self.tt.prefetch(&next);
         self.descend_to(position, ply, PieceTo::of(position, mv), &next, look)
     }
 
-    /// The same where the next position is there already; a null move moves no piece.
+    /// The same with a given next position; a null move moves no piece.
     #[inline(always)]
     pub fn descend_to<R>(
         &mut self,
@@ -143,17 +141,17 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 }
 
 pub(super) trait NodeKind {
-    /// Whether the window is open: only there are lines kept and table scores
-    /// not believed, so that the lines are whole.
+    /// Whether the window is open: only there PVs are kept and table scores not trusted, so that
+    /// the PVs are complete.
     const IS_PV: bool;
     const IS_ROOT: bool;
 }
 
-/// Where the search starts.
+/// The start of the search.
 pub(super) struct Root;
-/// On what may become the principal variation.
+/// A node that may be on the PV.
 pub(super) struct Pv;
-/// Everywhere else: only asked whether it beats a score.
+/// Any other node, searched with a null window.
 pub(super) struct NonPv;
 
 impl NodeKind for Root {
@@ -171,27 +169,26 @@ impl NodeKind for NonPv {
     const IS_ROOT: bool = false;
 }
 
-/// A node, and what is known of it before its moves are tried.
+/// A node, and what is known before its moves are tried.
 pub(super) struct Node<'p, G: Searchable> {
     pub position: &'p G,
     pub ply: Ply,
     pub tt_entry: Option<TtEntry>,
     pub tt_move: Option<G::Move>,
     pub tt_move_is_noisy: bool,
-    /// The static evaluation as it is, not corrected, as the transposition table keeps it.
+    /// The raw static evaluation, without correction, as the transposition table stores it.
     pub raw_evaluation: Option<Score>,
-    /// The best guess at the score: the corrected evaluation, or the score of the transposition
-    /// table where that says more. A loss where the side to move must respond to a threat, since
-    /// nothing is known.
+    /// The best estimate of the score: the corrected evaluation, or the table score where that says
+    /// more. A loss where the side to move must respond to a threat, since nothing is known.
     pub estimate: Score,
-    /// Where the evaluation's correction is kept, if it was evaluated.
+    /// The indices of the evaluation's correction, if it was evaluated.
     pub correction: Option<CorrectionIndex>,
     pub improving: bool,
-    /// Whether the node is, or once was, on a principal variation.
+    /// Whether the node is, or once was, in a PV.
     pub tt_pv: bool,
     pub cut_node: bool,
     pub before: MovesBefore,
-    /// Where its moves begin on the stack of moves.
+    /// Where its moves begin on the move stack.
     pub moves_start: usize,
 }
 
@@ -203,8 +200,7 @@ pub(super) fn score_without_moves<G: Searchable>(position: &G, ply: Ply) -> Scor
     }
 }
 
-/// The scores that still matter: above what one side has for certain, below
-/// what the other will not allow.
+/// The alpha-beta window.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub alpha: Score,
@@ -234,7 +230,7 @@ impl Window {
         Window { alpha: beta.just_below(), beta }
     }
 
-    /// Whether a kept score decides the window, so that the node is cut off.
+    /// Whether a stored score causes a cutoff in this window.
     #[inline]
     pub fn is_decided_by(self, entry: &TtEntry) -> bool {
         match entry.bound {
@@ -244,7 +240,7 @@ impl Window {
         }
     }
 
-    /// The bound that a score found with this window is of the true one.
+    /// The bound of a score found with this window.
     #[inline]
     pub fn bound_of(self, score: Score) -> Bound {
         if score >= self.beta {
@@ -259,16 +255,16 @@ impl Window {
 
 type Line<M> = ArrayVec<M, { MAX_PLY as usize }>;
 
-/// Where a thread is in the tree, with its notes along the way from the root.
+/// A thread's position in the tree, with its data along the path from the root.
 pub(super) struct Path<G: Searchable> {
     pub stack: Stack<G::Move>,
     /// The game so far, and the path from the root.
     pub history: GameHistory,
-    /// The principal variation, kept as a triangle: the best line found below each ply.
+    /// The triangular PV table: the best line found below each ply.
     lines: Vec<Line<G::Move>>,
-    /// The moves of the nodes on the path, as far as they are generated.
+    /// The generated moves of the nodes on the path.
     pub moves: MoveStack<G::Move>,
-    /// Before this ply no null move is tried.
+    /// No null move is tried before this ply.
     pub null_move_from: Ply,
 }
 
@@ -285,7 +281,7 @@ impl<G: Searchable> Path<G> {
         }
     }
 
-    /// Whether the position is drawn by rule, where it is not at the root.
+    /// Whether the position is drawn by rule; not at the root.
     #[inline]
     pub fn is_draw(&self, position: &G, ply: Ply) -> bool {
         is_drawn_by_rule(position, &self.history, ply)
@@ -300,7 +296,7 @@ impl<G: Searchable> Path<G> {
         self.lines[ply.index()].clear();
     }
 
-    /// The best line at this ply is the move and then the best line below.
+    /// Sets the best line at this ply to the move followed by the best line below.
     pub fn extend_line(&mut self, ply: Ply, mv: G::Move) {
         let (above, below) = self.lines.split_at_mut(ply.index() + 1);
         let (Some(line), Some(rest)) = (above.last_mut(), below.first()) else { return };
@@ -310,12 +306,11 @@ impl<G: Searchable> Path<G> {
     }
 }
 
-/// Whether a position that a search has come to is dead, repeated, or drawn by
-/// the number of reversible plies without being lost.
+/// Whether a position in the search is dead, repeated, or drawn by the number of reversible plies
+/// without being lost.
 ///
-/// One repetition is enough within the searched path, since what was possible
-/// once is possible again; positions before the root have to come for the third
-/// time.
+/// One repetition within the searched path is enough, since what was possible once is possible
+/// again; a position before the root must occur for the third time.
 #[inline]
 pub(super) fn is_drawn_by_rule<G: Searchable>(
     position: &G,
@@ -336,8 +331,7 @@ pub(super) fn is_drawn_by_rule<G: Searchable>(
 
 #[derive(Clone, Copy)]
 pub(super) struct Frame<M> {
-    /// Whether the side to move must respond to a threat: see
-    /// [`Searchable::must_respond`].
+    /// See [`Searchable::must_respond`].
     pub must_respond: bool,
     /// The corrected static evaluation; none where the side must respond.
     pub evaluation: Option<Score>,
@@ -353,8 +347,7 @@ const BEFORE: usize = 4;
 /// Plies after the last that may be written to.
 const AFTER: usize = 4;
 
-/// The frames of all plies, with room on both ends, so that nobody has to
-/// check whether there is a ply before.
+/// The frames of all plies, with margins at both ends that save bounds checks.
 pub(super) struct Stack<M> {
     frames: [Frame<M>; BEFORE + MAX_PLY as usize + AFTER],
 }
@@ -371,25 +364,25 @@ impl<M: Copy> Stack<M> {
         Stack { frames: [empty; BEFORE + MAX_PLY as usize + AFTER] }
     }
 
-    /// The notes of some plies before; at most four.
+    /// The frame some plies before, at most four.
     #[inline]
     pub fn before(&self, ply: Ply, plies: usize) -> &Frame<M> {
         &self.frames[BEFORE + ply.index() - plies]
     }
 
-    /// The notes of some plies later; at most four.
+    /// The frame some plies later, at most four.
     #[inline]
     pub fn after(&mut self, ply: Ply, plies: usize) -> &mut Frame<M> {
         &mut self.frames[BEFORE + ply.index() + plies]
     }
 
-    /// The moves that continuation history at this ply goes by.
+    /// The moves that key the continuation history at this ply.
     #[inline]
     pub fn moves_before(&self, ply: Ply) -> MovesBefore {
         [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
     }
 
-    /// Whether the static evaluation has risen since the side's last turn.
+    /// Whether the static evaluation has risen since the side's previous turn.
     #[inline]
     pub fn is_improving(&self, ply: Ply) -> bool {
         let Some(now) = self[ply].evaluation else { return false };

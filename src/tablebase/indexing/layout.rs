@@ -4,7 +4,9 @@
 //! pawns there is one slice. Within a slice the pair of kings ([`KingPairs`]) is most significant,
 //! then each other piece by its point, White's strongest first, on a board of `p` points:
 //!
-//! ```text cell  = pair · pⁿ + point₁ · pⁿ⁻¹ + … + pointₙ index = slice · cells of a slice + cell
+//! ```text
+//! cell  = pair · pⁿ + point₁ · pⁿ⁻¹ + … + pointₙ
+//! index = slice · cells of a slice + cell
 //! ```
 //!
 //! The index is the same for either side to move. Some are invalid (two pieces on one point, or the

@@ -5,8 +5,10 @@
 //! a grid, and [`distance_coders`](super::distance_coders) can predict cells from known ones. White
 //! is always to move; otherwise the sides are swapped.
 //!
-//! ```text grid = slice of the pawns · pⁿ + first fixed piece · pⁿ⁻¹ + … + last cell = the
-//! opponent's king · p + walker ```
+//! ```text
+//! grid = slice of the pawns · pⁿ + first fixed piece · pⁿ⁻¹ + … + last
+//! cell = the opponent's king · p + walker
+//! ```
 //!
 //! Without pawns the first two fixed pieces are folded by the symmetries of the board
 //! ([`KingPairs::any_two_points`]). Where equal pieces could be the walker, or only one piece is
