@@ -1,5 +1,5 @@
-//! Tells the compiler which networks the engine is to carry: for each game the file that
-//! a variable of the environment names, or the one in `engine-config`.
+//! Selects the networks to embed: for each game the file that an environment variable names, or the
+//! one in `engine-config`.
 
 #![allow(
     clippy::disallowed_macros,
@@ -16,14 +16,14 @@ const NETWORKS: [(&str, &str); 3] = [
     ("QIRKAT_NETWORK_MASONIC", "engine-config/masonic.net"),
     ("QIRKAT_NETWORK_ALQUERQUE", "engine-config/alquerque.net"),
 ];
-/// In place of a file: the program carries no network for that game.
+/// Instead of a file name: embeds no network for that game.
 const NONE: &str = "<none>";
-/// How such a file begins; its last four bytes are a checksum of all others.
+/// The start of a network file; its last four bytes are a checksum of all others.
 const MAGIC: &[u8] = b"QIRKNET\0";
 
 fn main() {
     let checksums = NETWORKS.map(|(variable, default)| choose(variable, default));
-    // For those who name the build: see the build script of the engine.
+    // Part of the build's name: see the build script of the engine.
     let [network, ..] = checksums;
     println!(
         "cargo::metadata=checksum={}",

@@ -1,8 +1,8 @@
-//! The searches by the evaluations of this crate, compiled with it.
+//! Instantiates the searches for the evaluations of this crate.
 //!
-//! The search is generic over the evaluation. Its entry is never inlined, and of such a function
-//! the compiler takes the copy of a crate below where it finds one. So a small program that uses
-//! these evaluations takes 0.8 instead of 4.4 s to compile.
+//! The search is generic over the evaluation. Its entry point is never inlined, so the compiler
+//! reuses an instance from a crate below. A small program that uses these evaluations compiles in
+//! 0.8 instead of 4.4 s.
 
 use crate::{AlquerqueEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::{Evaluate, GameState, Rules};

@@ -1,5 +1,3 @@
-//! The static evaluation of a game: a network, or material and placement.
-
 use std::sync::Arc;
 
 use qirkat_game::distance::Ply;
@@ -11,8 +9,8 @@ use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
 use crate::material::MaterialEvaluation;
 use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkError, NetworkInput};
 
-/// The static evaluation of a game: a network, or material and placement. Cheap to
-/// clone. The default is the network that the program carries.
+/// The static evaluation of a game: a network, or material and placement. Cheap to clone. The default
+/// is the embedded network.
 ///
 /// ```
 /// use qirkat_evaluation::Evaluation;
@@ -27,7 +25,7 @@ use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkError, Ne
 pub enum GameEvaluation<G: NetworkInput> {
     /// A network, except in known endings.
     Network(Arc<Network<G>>),
-    /// Material and placement alone: see [`MaterialEvaluation`].
+    /// Only material and placement: see [`MaterialEvaluation`].
     Material,
 }
 
@@ -39,7 +37,7 @@ pub type MasonicEvaluation = GameEvaluation<masonic::Position>;
 pub type AlquerqueEvaluation = GameEvaluation<alquerque::Position>;
 
 impl<G: HasEmbeddedNetwork> GameEvaluation<G> {
-    /// By the network that the program carries, or material and placement if it carries none.
+    /// The embedded network, or material and placement if there is none.
     pub fn embedded() -> GameEvaluation<G> {
         GameEvaluation::from(Network::embedded().cloned())
     }
@@ -54,13 +52,13 @@ impl<G: MaterialEvaluation> GameEvaluation<G> {
         }
     }
 
-    /// The same evaluation, its network computed with another kernel.
+    /// The same evaluation with another kernel for its network.
     #[must_use]
     pub fn with_kernel(&self, kernel: Kernel) -> GameEvaluation<G> {
         GameEvaluation::from(self.network().map(|network| Arc::new(network.with_kernel(kernel))))
     }
 
-    /// The value of each piece but the kings to its side, if there is a network: see
+    /// The value of each piece but the kings for its side, if there is a network: see
     /// [`Network::piece_values`].
     pub fn piece_values(&self, position: &G) -> Option<Vec<(usize, i32)>> {
         Some(self.network()?.piece_values(position))
@@ -92,7 +90,7 @@ impl<G: NetworkInput> Clone for GameEvaluation<G> {
     }
 }
 
-/// By a network, or material and placement if there is none.
+/// Uses the network, or material and placement if there is none.
 impl<G: NetworkInput> From<Option<Arc<Network<G>>>> for GameEvaluation<G> {
     fn from(network: Option<Arc<Network<G>>>) -> GameEvaluation<G> {
         network.map_or(GameEvaluation::Material, GameEvaluation::Network)
@@ -108,7 +106,7 @@ impl<G: MaterialEvaluation> Evaluate for GameEvaluation<G> {
     }
 }
 
-/// One thread's evaluator.
+/// The evaluator of one thread.
 pub struct ThreadEvaluator<'a, G: NetworkInput> {
     network: Option<network::Evaluator<'a, G>>,
 }
@@ -134,18 +132,17 @@ pub enum AnyEvaluation {
     Alquerque(AlquerqueEvaluation),
 }
 
-/// Checksum and kernel of a network of any game.
+/// The checksum and kernel of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkInfo {
     /// The checksum of its file, which identifies it.
     pub checksum: u32,
-    /// The kernel it computes with.
+    /// Its kernel.
     pub kernel: Kernel,
 }
 
 impl AnyEvaluation {
-    /// The best evaluation that the program carries for a game: its network if there is
-    /// one.
+    /// The best embedded evaluation of a game: its network if there is one.
     pub fn embedded(variant: Variant) -> AnyEvaluation {
         match variant {
             Variant::Chesquerque => Evaluation::embedded().into(),
@@ -154,7 +151,7 @@ impl AnyEvaluation {
         }
     }
 
-    /// By the network in these bytes of a file.
+    /// An evaluation with the network in these bytes of a file.
     ///
     /// ```
     /// use qirkat_evaluation::AnyEvaluation;
@@ -165,7 +162,7 @@ impl AnyEvaluation {
     /// ```
     ///
     /// # Errors
-    /// When they are damaged, of another game, or no network at all.
+    /// When they are damaged, of another game, or no network.
     pub fn from_network(variant: Variant, bytes: &[u8]) -> Result<AnyEvaluation, NetworkError> {
         fn read<G: NetworkInput>(bytes: &[u8]) -> Result<GameEvaluation<G>, NetworkError> {
             Ok(GameEvaluation::from(Some(Arc::new(Network::from_bytes(bytes)?))))
@@ -186,7 +183,7 @@ impl AnyEvaluation {
         }
     }
 
-    /// The network, if it evaluates by one.
+    /// The network, if there is one.
     pub fn network(&self) -> Option<NetworkInfo> {
         of_each_game!(AnyEvaluation, self, evaluation => evaluation.network().map(|network| NetworkInfo {
             checksum: network.checksum(),
@@ -194,14 +191,14 @@ impl AnyEvaluation {
         }))
     }
 
-    /// The same, its network computed with another kernel.
+    /// The same evaluation with another kernel for its network.
     #[must_use]
     pub fn with_kernel(&self, kernel: Kernel) -> AnyEvaluation {
         of_each_game!(AnyEvaluation, self, own => own.with_kernel(kernel).into())
     }
 
-    /// The static evaluation of a single position for the side to move; none
-    /// for a position of another game.
+    /// The static evaluation of a position for the side to move; none for a position of another
+    /// game.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         of_each_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => Some(own.evaluate(position)),
@@ -209,8 +206,8 @@ impl AnyEvaluation {
         )
     }
 
-    /// The value of each piece but the kings to its side, by the network, with the number
-    /// of its point; none without a network, or for a position of another game.
+    /// The value of each piece but the kings for its side, by the network, with the number of its
+    /// point; none without a network, or for a position of another game.
     pub fn piece_values(&self, position: &AnyPosition) -> Option<Vec<(usize, i32)>> {
         of_each_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => own.piece_values(position),

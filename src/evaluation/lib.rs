@@ -1,15 +1,15 @@
-//! Static evaluation: the value of a position without looking ahead, by a
-//! [`network`] or by material and placement. Known endings are evaluated by rules in either case.
+//! Static evaluation: the value of a position without looking ahead, by a [`network`] or by
+//! material and placement. Known endings are evaluated by rules in either case.
 //!
-//! It knows the games and their boards, but not how they are searched, except that the searches
-//! by its evaluations are compiled with it (`compiled_searches`).
+//! It knows the games and their boards, but not the search, except that the searches with its
+//! evaluations are compiled in it (`compiled_searches`).
 //!
-//! Begin with [`GameEvaluation`], which is one or the other for a game, and [`AnyEvaluation`],
-//! that of any game. From there `network` leads through inference. [`WdlModel`] turns a score into
-//! [`Chances`] to win, draw and lose.
+//! Begin with [`GameEvaluation`], the evaluation of a game, and [`AnyEvaluation`], that of any
+//! game. Inference is in `network`. [`WdlModel`] turns a score into [`Chances`] to win, draw and
+//! lose.
 #![warn(missing_docs)]
 
-// The unit tests search nothing.
+// Unit tests do not search.
 #[cfg(not(test))]
 mod compiled_searches;
 mod game_evaluation;

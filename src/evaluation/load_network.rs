@@ -1,7 +1,5 @@
-//! Networks by name, as the option `EvalFile` and `--eval-file` give them: the
-//! embedded one, none, or a file.
-//!
-//! [`Network`] itself is arithmetic and knows no files; they are read here.
+//! Loads networks by name, as the option `EvalFile` and `--eval-file` give them: the embedded one,
+//! none, or a file. [`Network`] itself does not read files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,19 +13,19 @@ use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::{Member, Variant};
 
-/// The name of the network that the program carries.
+/// The name of the embedded network.
 pub const EMBEDDED: &str = "<embedded>";
-/// The name of no network: material and placement alone count.
+/// The name for no network: only material and placement count.
 const NONE: &str = "<none>";
 
-/// Why there is no network under a name.
+/// Why a network could not be loaded.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LoadNetworkError {
     /// The file cannot be read.
     #[error("{0}: {1}")]
     Io(String, io::Error),
-    /// The file can be read, but it is not a network.
+    /// The file can be read, but is not a network.
     #[error("{0}: {1}")]
     Network(String, NetworkError),
     /// The program was built without a network.
@@ -35,8 +33,8 @@ pub enum LoadNetworkError {
     NoneEmbedded(Variant),
 }
 
-/// The evaluation of a game by the network of this name: the embedded one, that in a
-/// file, or none, which leaves material and placement.
+/// The evaluation of a game with the network of this name: the embedded one, a file, or none, which
+/// leaves material and placement.
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
@@ -49,8 +47,7 @@ pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, Lo
     })
 }
 
-/// The network of this name: the embedded one of the game, that in a file, or none for
-/// `<none>`.
+/// The network of this name: the embedded one of the game, a file, or none for `<none>`.
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
@@ -76,9 +73,9 @@ pub fn load_network<G: HasEmbeddedNetwork + Member>(
 
 const MAX_SHOWN: usize = 200;
 
-/// Reads a file, but no further than it takes to see that it is too long.
+/// Reads a file, but stops when it is longer than expected.
 fn read(path: &Path, size: usize) -> io::Result<Vec<u8>> {
-    // A pipe or a device might never end, or never begin.
+    // A pipe or device might block or never end.
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }

@@ -1,6 +1,5 @@
 //! The evaluation without a network: material and, in Chesquerque, piece-square tables (PSQT) and
-//! what is known of endings.
-//! The training of a first network starts from it.
+//! endgame knowledge. Training of a first network starts from it.
 
 use qirkat_game::Rules;
 use qirkat_game::score::Score;
@@ -17,8 +16,8 @@ pub trait MaterialEvaluation: NetworkInput {
     /// Material and placement, for the side to move.
     fn material_and_placement(&self) -> Score;
 
-    /// Endgame knowledge before evaluation, for the side to move: the value of a known
-    /// ending, or else what `evaluate` returns, in centipawns.
+    /// Endgame knowledge for the side to move: the value of a known ending, otherwise what
+    /// `evaluate` returns, in centipawns.
     #[inline]
     fn known_ending_or(&self, evaluate: impl FnOnce() -> i32) -> Score {
         Score::centipawns(evaluate())
@@ -72,18 +71,18 @@ fn balance(position: &impl NetworkInput, material: impl Fn(Color) -> i32) -> Sco
     Score::centipawns(material(us) - material(!us))
 }
 
-/// Weight of each piece in the phase of the game.
+/// The weight of each piece in the game phase.
 const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
-/// The phase of the starting position: that of the middle game.
+/// The phase of the starting position.
 const WHOLE_PHASE: i32 = 38;
 
-/// The phase of the game: how much of the middle game is left, up to [`WHOLE_PHASE`].
+/// The game phase: how much of the middlegame is left, up to [`WHOLE_PHASE`].
 fn phase(position: &Position) -> i32 {
     let weight = |kind: PieceKind| PHASE_WEIGHT[kind.index()] * position.of_kind(kind).len() as i32;
     PieceKind::ALL.into_iter().map(weight).sum::<i32>().min(WHOLE_PHASE)
 }
 
-/// Tapered evaluation: a value for the middle game and one for the endgame, in centipawns.
+/// Tapered evaluation: a middlegame and an endgame value, in centipawns.
 #[derive(Clone, Copy)]
 struct Tapered(i32, i32);
 
@@ -103,8 +102,8 @@ const fn s(middle_game: i32, endgame: i32) -> Tapered {
     Tapered(middle_game, endgame)
 }
 
-/// The piece-square tables, by side, kind and point. Rank, file and kind of point have a value
-/// each, which takes a third of the numbers of a table by point.
+/// The piece-square tables, by side, kind and point. Each is a sum of values by rank, file and kind
+/// of point, which takes a third of the numbers of a full table.
 static PIECE_SQUARE: [[PerPoint<Tapered>; PieceKind::COUNT]; 2] =
     [piece_square(Color::White), piece_square(Color::Black)];
 
@@ -129,18 +128,18 @@ const fn piece_square(color: Color) -> [PerPoint<Tapered>; PieceKind::COUNT] {
 
 // The values were fitted to games by Texel tuning (P. Österlund, 2014).
 
-/// Tempo: being the side to move.
+/// The tempo bonus.
 const TEMPO: Tapered = s(11, 22);
 
-/// Value of each kind of piece: pawn, knight, bishop, rook, archbishop, queen, and the king,
-/// which counts nothing. In this game the knight, which cannot jump, is weak, and a bishop wins
-/// alone against a bare king.
+/// The value of each kind of piece: pawn, knight, bishop, rook, archbishop, queen, and the king,
+/// which counts nothing. In this game the knight, which cannot jump, is weak, and a bishop mates a
+/// bare king alone.
 #[rustfmt::skip]
 const MATERIAL: [Tapered; PieceKind::COUNT] = [
     s(107, 129), s(305, 367), s(572, 609), s(817, 929), s(881, 1008), s(1033, 1172), s(0, 0),
 ];
 
-/// Value of a piece of each kind, in the order of [`MATERIAL`], on each rank, its own first.
+/// The value of a piece of each kind, in the order of [`MATERIAL`], by relative rank.
 #[rustfmt::skip]
 const ON_RANK: [[Tapered; Point::RANKS as usize]; PieceKind::COUNT] = [
     [s(  0,   0), s(-12,  17), s(  1, -23), s( -8,  -9), s(  5,   3), s( 42,  65), s( 62, 103), s(103, 173), s(  0,   0)],
@@ -152,7 +151,7 @@ const ON_RANK: [[Tapered; Point::RANKS as usize]; PieceKind::COUNT] = [
     [s( 46,  -8), s(  8,  18), s(-11,   2), s(-14,  -9), s(-25,  -6), s(-28,   6), s(-31,   1), s(-32,  -5), s(-34, -15)],
 ];
 
-/// The same on each file from the edge to the middle.
+/// The same by file from the edge to the middle.
 #[rustfmt::skip]
 const ON_FILE: [[Tapered; (Point::FILES as usize).div_ceil(2)]; PieceKind::COUNT] = [
     [s(  9,  29), s( -8,  18), s( 11,  -3), s( -2, -12), s( -2, -13)],
@@ -169,14 +168,13 @@ const ON_DIAGONAL_POINT: [Tapered; PieceKind::COUNT] = [
     s(-11, 6), s(-23, -10), s(77, 23), s(-7, -3), s(0, 14), s(-13, 21), s(6, 13),
 ];
 
-// With up to three pieces endgame tables know the result, and the search asks them before
-// it evaluates. What follows is for what those in the program do not cover: a lone king
-// against two pieces or more, and a knight with or against pawns. Without tables, as where
-// `TablePath` is `<none>` or a weaker player searches, it also mates with one piece.
+// With up to three pieces the search knows the result from endgame tables. The following is for
+// what the embedded ones do not cover: a lone king against two or more pieces, and a knight with or
+// against pawns. Without tables, as with `TablePath` `<none>` or a weaker player, it also mates
+// with one piece.
 
-/// Endgame knowledge before evaluation, for the side to move: the value of a known
-/// ending, or else what `evaluate` returns, in centipawns, scaled down where the
-/// better side does not have the pieces to win.
+/// Endgame knowledge for the side to move: the value of a known ending, otherwise what `evaluate`
+/// returns, in centipawns, scaled down where the better side lacks the pieces to win.
 fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
     let us = position.side_to_move();
     if let Some(value) = lone_king(position, us) {
@@ -190,7 +188,7 @@ fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score
     Score::centipawns(value * scale(position, owner) / WHOLE_SCALE)
 }
 
-/// The scale factor that leaves a value as it is, as in Stockfish.
+/// The neutral scale factor, as in Stockfish.
 const WHOLE_SCALE: i32 = 64;
 /// The scale factor of an advantage that cannot win.
 const HOPELESS_SCALE: i32 = 4;
@@ -201,8 +199,8 @@ fn scale(position: &Position, owner: Color) -> i32 {
     if has_pawns || can_mate(position, owner) { WHOLE_SCALE } else { HOPELESS_SCALE }
 }
 
-/// Whether the pieces of a side can mate a lone king: one knight cannot, two
-/// can, and so can any other piece alone.
+/// Whether a side's pieces can mate a lone king: one knight cannot, two can, and so can any other
+/// single piece.
 fn can_mate(position: &Position, color: Color) -> bool {
     let knights = position.of(color, PieceKind::Knight);
     let others = position.of_color(color)
@@ -210,26 +208,24 @@ fn can_mate(position: &Position, color: Color) -> bool {
     knights.more_than_one() || others.any()
 }
 
-/// The value of a won ending, before anything else.
+/// The base value of a won ending.
 const WON: i32 = 1000;
 
-/// Plies to mate by where the lone king stands, from the corner outward to the
-/// middle of the edge, and inward to the centre: the means over all positions
-/// with a bishop, less that in the corner. Rook, archbishop and queen differ
-/// little in shape.
+/// Plies to mate by where the lone king is, from the corner outward to the middle of the edge, and
+/// inward to the centre: the means over all positions with a bishop, less that in the corner. Rook,
+/// archbishop and queen differ little in shape.
 const PLIES_FROM_CORNER: [[i32; 5]; 5] =
     [[0, 1, 5, 5, 6], [1, 5, 6, 8, 8], [5, 6, 9, 9, 10], [5, 8, 9, 10, 10], [6, 8, 10, 10, 11]];
-/// Value of each of these plies, and of each step of the kings towards each
-/// other, which saves about one.
+/// The value of each of these plies, and of each step of the kings towards each other, which saves
+/// about one.
 const PLY: i32 = 10;
-/// Value of each step of a knight towards the lone king.
+/// The value of each step of a knight towards the lone king.
 const KNIGHT_STEP: i32 = 6;
-/// Value of each step of a pawn, so that it goes on when nothing else helps.
+/// The value of each pawn step, so that pawns advance when nothing else helps.
 const PAWN_STEP: i32 = 8;
 
-/// The value of a position for `color` if its enemy has nothing but the king
-/// and its pieces can mate. Only what brings the mate nearer counts: the lone
-/// king in a corner, and the other king near.
+/// The value for `color` if its opponent has a bare king and its pieces can mate. Only progress
+/// towards the mate counts: the lone king in a corner, and the other king near.
 fn lone_king(position: &Position, color: Color) -> Option<i32> {
     if position.of_color(!color).more_than_one() || !can_mate(position, color) {
         return None;
@@ -256,13 +252,12 @@ fn lone_king(position: &Position, color: Color) -> Option<i32> {
     )
 }
 
-/// Steps of a file from the nearer edge of the board.
+/// The file's distance from the nearer edge.
 const fn edge_distance(point: Point) -> usize {
     let from_right = Point::FILES - 1 - point.file();
     (if point.file() < from_right { point.file() } else { from_right }) as usize
 }
 
-/// The rank relative to a side: its own first rank is 0.
 const fn relative_rank(color: Color, point: Point) -> usize {
     match color {
         Color::White => point.rank() as usize,

@@ -1,4 +1,4 @@
-//! The win-draw-loss model (WDL): how likely a score is to win, draw and lose.
+//! The win-draw-loss (WDL) model: the chances of a score.
 
 use num_traits::Float;
 use qirkat_game::score::Score;
@@ -8,7 +8,7 @@ use qirkat_rules::variant::Variant;
 /// P(win) = 1 / (1 + exp((a - x) / b)). P(loss) is the same of -x, and the rest is
 /// drawn.
 ///
-/// Stockfish lets both depend on material. Here they are constants, of each game its own.
+/// Stockfish lets both depend on material. Here they are constants of each game.
 ///
 /// ```
 /// use qirkat_game::score::Score;
@@ -22,13 +22,13 @@ use qirkat_rules::variant::Variant;
 pub struct WdlModel {
     /// The score in centipawns at which half of the games are won.
     pub a: f64,
-    /// The centipawns beyond it that multiply the odds of a win by e.
+    /// The centipawns that multiply the odds of a win by e.
     pub b: f64,
 }
 
 impl WdlModel {
-    /// The model of a game, fitted by `qirkat tune wdl` to games of the engine against
-    /// itself. `docs/records/chances.md` tells to which, and how well the models hold.
+    /// The model of a game, fitted by `qirkat tune wdl` to self-play games.
+    /// `docs/records/chances.md` says to which, and how well the models fit.
     pub const fn fitted(variant: Variant) -> WdlModel {
         match variant {
             Variant::Chesquerque => WdlModel { a: 93.2, b: 88.1 },
@@ -37,13 +37,13 @@ impl WdlModel {
         }
     }
 
-    /// The probability to win, from 0 to 1, with a score in centipawns. The
-    /// probability to lose is that of the other side to win.
+    /// The probability of a win, from 0 to 1, for a score in centipawns. The probability of a loss
+    /// is the opponent's of a win.
     pub fn win(&self, centipawns: f64) -> f64 {
         sigmoid((centipawns - self.a) / self.b)
     }
 
-    /// The chances that go with a score: certain for mates and for what endgame tables know.
+    /// The chances of a score: certain for mates and endgame table results.
     pub fn chances(&self, score: Score) -> Chances {
         if !score.is_mate() && !score.is_table() {
             self.chances_at(f64::from(score.value()))
@@ -54,22 +54,20 @@ impl WdlModel {
         }
     }
 
-    /// The chances that go with a score in centipawns.
+    /// The chances of a score in centipawns.
     pub fn chances_at(&self, centipawns: f64) -> Chances {
         Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
     }
 }
 
-/// The logistic sigmoid, which turns a score into a probability to win:
-/// 1 / (1 + exp(-x)). An `x` of zero is a probability of one half, and one more
-/// multiplies the odds by e.
+/// The logistic sigmoid 1 / (1 + exp(-x)), which turns a score into a probability of winning. Zero
+/// gives one half, and adding 1 to `x` multiplies the odds by e.
 #[inline]
 pub fn sigmoid<F: Float>(x: F) -> F {
     F::one() / (F::one() + (-x).exp())
 }
 
-/// The chances of the side to move, as probabilities that add up to 1. Those of a score
-/// come from a [`WdlModel`].
+/// The side to move's chances, as probabilities that sum to 1. [`WdlModel`] gives those of a score.
 ///
 /// ```
 /// use qirkat_game::score::Score;
@@ -82,16 +80,16 @@ pub fn sigmoid<F: Float>(x: F) -> F {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
-    /// The probability to win.
+    /// The probability of a win.
     pub win: f64,
-    /// The probability to lose.
+    /// The probability of a loss.
     pub loss: f64,
 }
 
 impl Chances {
-    /// A win for certain.
+    /// A certain win.
     pub const WON: Chances = Chances { win: 1.0, loss: 0.0 };
-    /// A draw for certain.
+    /// A certain draw.
     pub const DRAWN: Chances = Chances { win: 0.0, loss: 0.0 };
 
     /// The probability of a draw.
@@ -99,19 +97,19 @@ impl Chances {
         1.0 - self.win - self.loss
     }
 
-    /// The points to be expected: 1 for a win, a half for a draw.
+    /// The expected points: 1 for a win, a half for a draw.
     pub fn expected(self) -> f64 {
-        // Exactly a half where both are alike.
+        // This form gives exactly a half for equal chances.
         0.5 + (self.win - self.loss) / 2.0
     }
 
-    /// The same for the other side.
+    /// The opponent's chances.
     #[must_use]
     pub fn flipped(self) -> Chances {
         Chances { win: self.loss, loss: self.win }
     }
 
-    /// Wins, draws and losses in a thousand games; together 1000.
+    /// Wins, draws and losses per thousand games; they sum to 1000.
     pub fn permille(self) -> [u32; 3] {
         let [win, loss] = [self.win, self.loss].map(|share| (1000.0 * share).round() as u32);
         // Both may have been rounded up.

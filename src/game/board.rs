@@ -1,16 +1,15 @@
-//! The board of a game, as networks and datasets see it: pieces on numbered points.
+//! The board of a game as networks and datasets see it: pieces on numbered points.
 
 use crate::color::Color;
 use crate::searchable::Searchable;
 
-/// A piece as a number, the same for every game: its kind in the lower three bits,
-/// its color in the fourth.
+/// A piece as a number, for every game: its kind in the lower three bits, its color in the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PieceCode(u8);
 
 impl PieceCode {
     const BLACK: u8 = 8;
-    /// Kinds of pieces that have a number.
+    /// The number of kinds that can be encoded.
     pub const MAX_KINDS: usize = Self::BLACK as usize;
 
     /// The piece of a color and kind; kinds are below [`PieceCode::MAX_KINDS`].
@@ -57,16 +56,16 @@ impl PieceCode {
 pub struct PointSet(pub u128);
 
 impl PointSet {
-    /// Every point there can be.
+    /// All possible points.
     pub const ALL: PointSet = PointSet(u128::MAX);
 
-    /// How many points it holds.
+    /// The number of points.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it holds none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -83,8 +82,8 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// Iterates over the points of a set, lowest first. Kept in halves: a bit scan of 64 bits
-/// is one instruction.
+/// Iterates over the points of a set, lowest first. It holds two halves, since a 64-bit bit scan is
+/// one instruction.
 #[derive(Clone, Debug)]
 pub struct Points {
     low: u64,
@@ -110,24 +109,23 @@ impl Iterator for Points {
     }
 }
 
-/// A game of pieces on a board of points, which are numbered along the ranks: `a1` is 0, `b1` is 1.
-///
-/// State that is not on the board, such as en passant or a forbidden step, is left out,
-/// except for [`Board::castling_bits`].
+/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. State
+/// that is not on the board, such as en passant or a forbidden step, is left out, except for
+/// [`Board::castling_bits`].
 pub trait Board: Searchable {
-    /// Points along a rank.
+    /// The number of files.
     const FILES: usize;
-    /// Points along a file.
+    /// The number of ranks.
     const RANKS: usize;
-    /// Points on the board.
+    /// The number of points.
     const POINTS: usize = Self::FILES * Self::RANKS;
-    /// The letters of the kinds of pieces, for White: a kind's number is its place.
+    /// White's letters of the kinds of pieces; the number of a kind is its index here.
     const KINDS: &'static [char];
     /// The names of the kinds of pieces.
     const KIND_NAMES: &'static [&'static str];
-    /// The kind that is the king, in games that have one.
+    /// The number of the king's kind, if there is one.
     const KING: Option<usize>;
-    /// The most pieces that can be on the board.
+    /// The maximum number of pieces.
     const MAX_PIECES: usize;
     /// The names of the kinds of points.
     const POINT_KINDS: &'static [&'static str];
@@ -135,23 +133,23 @@ pub trait Board: Searchable {
     /// The kind of a point, as an index into [`Board::POINT_KINDS`].
     fn point_kind(point: usize) -> usize;
 
-    /// The points where pieces stand.
+    /// The occupied points.
     fn occupied_points(&self) -> PointSet;
 
-    /// The points on which another piece stands than in another position, or none.
+    /// The points whose contents differ from another position.
     fn changed_points(&self, other: &Self) -> PointSet;
 
     /// The piece on a point.
     fn piece_at(&self, point: usize) -> Option<PieceCode>;
 
-    /// Where a side's king stands; 0 in games without kings.
+    /// The point of a side's king; 0 in games without kings.
     fn king_at(&self, color: Color) -> usize;
 
-    /// The castling moves that are not forfeited: a bit each, the lowest first in
-    /// the order of FEN, `KQkq`. None in games without castling.
+    /// Castling rights, a bit each, the lowest first in FEN order, `KQkq`. Zero in games without
+    /// castling.
     fn castling_bits(&self) -> u8;
 
-    /// Reads a FEN; none if it is wrong, or had to be corrected.
+    /// Reads a FEN; none if it is invalid or would need corrections.
     fn from_exact_fen(fen: &str) -> Option<Self>;
 
     /// The letter of a piece, as in FEN; none if this game has no such piece.

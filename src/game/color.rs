@@ -1,5 +1,3 @@
-//! The two sides.
-
 use std::ops::Not;
 use std::str::FromStr;
 
@@ -32,7 +30,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The side's place in tables of two.
+    /// The index of the side in tables.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

@@ -1,4 +1,4 @@
-//! Distances in plies: from the root, and still to be searched.
+//! Distances in plies: from the root, and the remaining search depth.
 
 use derive_more::{Add, Display, From, Sub};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct Ply(pub u16);
 )]
 pub struct Depth(pub i16);
 
-/// No line is searched further than this from the root.
+/// The maximum distance from the root.
 pub const MAX_PLY: u16 = 128;
 
 impl Ply {
@@ -67,7 +67,7 @@ impl Ply {
         Ply(self.0 + 1)
     }
 
-    /// The ply's place in tables by ply.
+    /// The index in tables by ply.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -3,21 +3,20 @@
 use crate::outcome::Outcome;
 use crate::rules::{GameHistory, Rules};
 
-/// A position that reads moves as people write them, and says what is wrong with one that is
-/// not legal.
+/// A position that can parse moves in text form, and explain why a move is illegal.
 pub trait ReadMove: Rules {
     /// Why a move is not legal.
     type IllegalMove;
     /// Why a text is no legal move.
     type MoveTextError;
 
-    /// Reads a move that is written by its points or in the game's notation.
+    /// Reads a move in coordinate form or in the game's notation.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
     fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveTextError>;
 
-    /// Why a move is not legal; nothing when it is.
+    /// Why a move is illegal; none if it is legal.
     fn why_illegal(&self, mv: Self::Move) -> Option<Self::IllegalMove>;
 }
 
@@ -52,8 +51,8 @@ impl<G: Rules> GameState<G> {
         GameState { start, moves: Vec::new(), position: start, history: GameHistory::new() }
     }
 
-    /// The same game, its positions and moves in other types; none if one of them
-    /// has no counterpart there. Keys stay as they are.
+    /// The same game with positions and moves of other types; none if one of them has no
+    /// counterpart. Keys are unchanged.
     pub fn convert<P: Rules>(
         &self,
         position: impl Fn(G) -> Option<P>,
@@ -72,7 +71,7 @@ impl<G: Rules> GameState<G> {
         &self.position
     }
 
-    /// The position in which the game started.
+    /// The starting position of the game.
     pub const fn start(&self) -> &G {
         &self.start
     }
@@ -94,9 +93,9 @@ impl<G: Rules> GameState<G> {
         self.position.make(mv);
     }
 
-    /// Takes the last move back and returns it; none at the start of the game. The other
-    /// moves are made again from the start, since positions are copied and never undone; that
-    /// takes a fraction of a microsecond each.
+    /// Takes back the last move and returns it; none at the start. The other moves are replayed
+    /// from the start, since positions are copied and have no undo; that takes a fraction of a
+    /// microsecond each.
     pub fn undo(&mut self) -> Option<G::Move> {
         let undone = self.moves.pop()?;
         self.history.pop();
@@ -132,10 +131,10 @@ impl<G: Rules> Default for GameState<G> {
 }
 
 impl<G: ReadMove> GameState<G> {
-    /// Makes a move, which need not be legal.
+    /// Makes a move that may be illegal.
     ///
     /// # Errors
-    /// When the move is not legal; the game stays as it is.
+    /// When the move is illegal; the game is then unchanged.
     pub fn try_play(&mut self, mv: G::Move) -> Result<(), G::IllegalMove> {
         match self.position.why_illegal(mv) {
             None => {
@@ -146,8 +145,8 @@ impl<G: ReadMove> GameState<G> {
         }
     }
 
-    /// Makes a move that is written by its points or in the game's notation, and returns it;
-    /// see [`ReadMove::read_move`].
+    /// Makes a move given in coordinate form or in the game's notation, and returns it; see
+    /// [`ReadMove::read_move`].
     ///
     /// ```
     /// use qirkat::Game;
@@ -162,7 +161,7 @@ impl<G: ReadMove> GameState<G> {
     /// ```
     ///
     /// # Errors
-    /// When the text is no move, or no legal one; the game stays as it is.
+    /// When the text is no move, or no legal one; the game is then unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, G::MoveTextError> {
         let mv = self.position.read_move(text)?;
         self.play(mv);

@@ -1,13 +1,13 @@
-//! The seam between the search and the games it plays.
+//! The interface between the search and the games.
 //!
 //! A position is a type that implements [`Rules`], all that an arbiter needs, and [`Searchable`],
 //! which adds what the search needs: move ordering, pruning conditions, static exchange evaluation,
-//! and indices for history tables. The search is generic over that trait and compiled once for each
-//! game, without dynamic dispatch. The value of a position comes from an [`Evaluate`].
+//! and indices of history tables. The search is generic over that trait and compiled for each game,
+//! without dynamic dispatch. The value of a position comes from an [`Evaluate`].
 //!
-//! Nothing here assumes the rules of a family of games. Chess-like games have check, null
-//! moves and mates; draughts-like games have compulsory captures and moves that capture
-//! several pieces, and the side that cannot move has lost.
+//! Nothing here assumes a family of games. Chess-like games have check, null moves and mates; in
+//! draughts-like games captures are compulsory and can take several pieces, and a side that cannot
+//! move has lost.
 #![warn(missing_docs)]
 
 mod board;
@@ -32,10 +32,10 @@ pub use searchable::{
 };
 pub use text::{ParseError, SanError};
 
-/// Numbers that look random, at compile time too.
+/// Pseudorandom numbers, also in constants.
 pub mod splitmix {
-    /// The next number of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast
-    /// Splittable Pseudorandom Number Generators", 2014; in S. Vigna's form).
+    /// The next number of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable
+    /// Pseudorandom Number Generators", 2014; in S. Vigna's form).
     pub const fn splitmix64(state: &mut u64) -> u64 {
         *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = *state;

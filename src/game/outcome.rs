@@ -1,4 +1,4 @@
-//! How games end, in all games alike, and their results.
+//! How games end, and their results.
 
 use derive_more::Display;
 use serde::{Deserialize, Serialize};
@@ -11,17 +11,17 @@ pub const DRAWING_CLOCK: u16 = 100;
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub enum Outcome {
-    /// The named side has given checkmate.
+    /// This side has given checkmate.
     #[display("{_0:?} mates")]
     Checkmate(Color),
-    /// The named side has won: the other is to move and has no legal move, in a game where
-    /// that loses.
+    /// This side has won: the opponent is to move and has no legal move, in a game where that
+    /// loses.
     #[display("{:?} has no legal move", !*_0)]
     Blocked(Color),
-    /// The named side has won: the other has no piece left.
+    /// This side has won: the opponent has no pieces left.
     #[display("{:?} has no piece left", !*_0)]
     NoPieces(Color),
-    /// Nobody has won.
+    /// A draw.
     #[display("draw by {_0}")]
     Draw(DrawReason),
 }
@@ -39,7 +39,7 @@ pub enum DrawReason {
     /// draughts without a jump or step forward.
     #[display("100 plies without capture or advance")]
     HundredPlies,
-    /// No series of legal moves can mate.
+    /// No sequence of legal moves can mate.
     #[display("insufficient material")]
     InsufficientMaterial,
 }
@@ -56,7 +56,7 @@ impl Outcome {
     }
 }
 
-/// How a game ended, by the texts that PGN has for it.
+/// The result of a game as in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display, Serialize, Deserialize)]
 #[display("{}", self.text())]
 pub enum GameResult {
@@ -69,7 +69,7 @@ pub enum GameResult {
     /// `1/2-1/2`
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// `*`: not finished, aborted, or not known.
+    /// `*`: unfinished, aborted or unknown.
     #[serde(rename = "*")]
     Unfinished,
 }
@@ -89,7 +89,7 @@ impl GameResult {
         }
     }
 
-    /// The result that a text stands for. A draw may be short: `1/2` or `½-½`.
+    /// Parses a result. A draw may be short: `1/2` or `½-½`.
     pub fn parse(text: &str) -> Option<GameResult> {
         if ["1/2", "½", "½-½"].contains(&text) {
             return Some(GameResult::Draw);

@@ -1,5 +1,4 @@
-//! The rules of a game, and what an arbiter needs with them: keys of positions and their
-//! repetition, and perft.
+//! The rules of a game as an arbiter needs them, position keys and repetition, and perft.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -7,17 +6,17 @@ use std::hash::Hash;
 use super::color::Color;
 use super::outcome::{DrawReason, Outcome};
 
-/// Room for the moves of nearly every position, so that their list grows once at most.
+/// A capacity for move lists that suffices in nearly every position.
 const USUAL_MOVES: usize = 64;
 
-/// Which of the legal moves are wanted.
+/// A class of legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MoveFilter {
     /// Every legal move.
     All,
     /// Captures and promotions: see [`Searchable::is_noisy`](super::Searchable::is_noisy).
     Noisy,
-    /// The rest.
+    /// All other moves.
     Quiet,
 }
 
@@ -26,13 +25,11 @@ pub enum MoveFilter {
 pub enum Terminal {
     /// It has lost: mated, blocked, or without pieces.
     Lost,
-    /// Nobody has won: stalemate, or a draw by rule.
+    /// Stalemate, or a draw by rule.
     Drawn,
 }
 
-/// A position of a two-player game with alternate turns, and its rules: what an
-/// arbiter needs to know.
-///
+/// A position of a two-player game with alternating turns, and its rules, as an arbiter needs them.
 /// Code that is generic over it works for every game:
 ///
 /// ```
@@ -49,39 +46,39 @@ pub enum Terminal {
 /// assert_eq!(perft(&Position::default(), 3), 6_746);
 /// ```
 ///
-/// Its text is the one that its game writes positions in, such as FEN.
+/// Its text is that of its game, such as FEN.
 ///
-/// A position is plain data that is copied and then changed ("copy-make"), so nothing is ever
-/// undone. Moves passed to the methods are legal, except to [`Rules::is_legal`]. The result for an
-/// illegal move is not specified, but no method panics or hangs on one.
+/// A position is plain data that is copied and then changed ("copy-make"), so there is no undo. Moves
+/// passed to the methods must be legal, except to [`Rules::is_legal`]. The result for an illegal move
+/// is unspecified, but no method panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// A complete move: a draughts move knows every piece it captures. Its text
-    /// is the one the protocols use.
+    /// A complete move: a draughts move includes all captures. Its text is the one the protocols
+    /// use.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// The usual starting position.
+    /// The standard starting position.
     fn start() -> Self;
 
-    /// Whose turn it is.
+    /// The side to move.
     fn side_to_move(&self) -> Color;
 
     /// The Zobrist key.
     fn key(&self) -> Key;
 
-    /// Plies since the last irreversible move (the halfmove clock). Only positions since
-    /// then can repeat. The closer the clock is to a draw, the less reliable is a score
-    /// from the transposition table, which may come from another path.
+    /// Plies since the last irreversible move (the halfmove clock). Only positions since then can
+    /// repeat. The closer the clock is to a draw, the less reliable is a transposition table score
+    /// from another path.
     fn reversible_plies(&self) -> usize;
 
     /// Whether the reversible plies draw the game (the 50-move rule), unless the side to
     /// move has lost.
     fn is_clock_drawn(&self) -> bool;
 
-    /// Whether neither side can win any more (insufficient material).
+    /// Whether neither side can win (a dead position).
     fn is_dead(&self) -> bool;
 
-    /// What it means for the side to move to have no legal move. Called only where it has
-    /// none, or might have none.
+    /// How the game ends if the side to move has no legal move. Called only where it has none, or
+    /// might have none.
     fn without_moves(&self) -> Terminal;
 
     /// Whether there is any legal move.
@@ -95,31 +92,31 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         self.moves(MoveFilter::All)
     }
 
-    /// The legal moves that pass a filter. A loop over this list is for wherever speed is not at
-    /// stake: every function handed to [`Rules::add_moves`] has a generator compiled for it.
+    /// The legal moves that pass a filter. Loop over this list unless speed matters: every function
+    /// passed to [`Rules::add_moves`] has a generator compiled for it.
     fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.add_moves(filter, &mut |mv| moves.push(mv));
         moves
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
         self.add_moves(MoveFilter::All, &mut |_| count += 1);
         count
     }
 
-    /// Whether a move from anywhere (a hash table, a text) is legal here.
+    /// Whether a move from any source (a hash table, a text) is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool;
 
     /// Makes a legal move.
     fn make(&mut self, mv: Self::Move);
 
-    /// How the game has ended, if it has. A loss comes before any draw.
+    /// How the game has ended, if it has. A loss takes precedence over a draw.
     fn outcome(&self, history: &GameHistory) -> Option<Outcome>;
 
-    /// Why the game is drawn by rule, if it is, provided that the side to move has a legal move.
+    /// Why the game is drawn by rule, if it is, assuming that the side to move has a legal move.
     fn draw_by_rule(&self, history: &GameHistory) -> Option<DrawReason> {
         if self.is_dead() {
             Some(DrawReason::InsufficientMaterial)
@@ -174,24 +171,24 @@ impl GameHistory {
         self.earlier.pop();
     }
 
-    /// How many positions it holds.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.earlier.len()
     }
 
-    /// Whether it holds no position.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.earlier.is_empty()
     }
 
-    /// Adds a position, just before a move is made in it.
+    /// Adds a position, before a move is made in it.
     #[inline]
     pub fn push<G: Rules>(&mut self, position: &G) {
         self.earlier.push(position.key());
     }
 
-    /// The earlier occurrences of `position`, as plies back, the latest first. Only positions since
-    /// the last irreversible move can be equal, and only those with the same side to move.
+    /// The earlier occurrences of `position` in plies back, latest first. Only positions since the
+    /// last irreversible move, with the same side to move, can be equal.
     #[inline]
     pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
         let reversible = position.reversible_plies();
@@ -213,8 +210,7 @@ impl GameHistory {
     }
 }
 
-/// The 64-bit Zobrist key of a position. Equal keys mean "the same position"
-/// in the sense of the game's repetition rule.
+/// The 64-bit Zobrist key of a position. Equal keys mean the same position for the repetition rule.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct Key(pub u64);
 
@@ -225,8 +221,8 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
-/// A move in 16 bits, for tables. Each game packs in its own way; moves of
-/// one position may share a number if there are too many of them.
+/// A move in 16 bits, in each game's own encoding. If a position has too many moves, some may share
+/// a number.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct PackedMove(pub u16);
 
@@ -251,7 +247,7 @@ pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// The same, making every move of the last ply too: a measure of [`Rules::make`].
+/// Perft that also makes the moves of the last ply, to measure [`Rules::make`].
 pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -259,8 +255,8 @@ pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
     sum_over_moves(position, |next| perft_unbulked(next, depth - 1))
 }
 
-/// Copies and makes in two steps: a position that [`Rules::after`] returns is
-/// moved once more, which costs an eighth of the whole.
+/// Copies and makes in two steps: a position returned by [`Rules::after`] is moved once more, which
+/// costs an eighth of the total.
 #[inline]
 fn sum_over_moves<P: Rules>(position: &P, count: impl Fn(&P) -> u64) -> u64 {
     let mut sum = 0;

@@ -31,15 +31,15 @@ use crate::distance::{MAX_PLY, Ply};
 )]
 pub struct Score(i16);
 
-/// The score of giving mate at the root itself.
+/// The score of a mate at the root.
 const MATE: i16 = 32_000;
 /// Scores at least this far from zero are distances to mate.
 const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
 
-/// The score of a win that an endgame table knows, at the root itself. Below the mates, so
-/// that a mate seen on the board counts more, and above any evaluation.
+/// The score of an endgame table win at the root. It is below mates, so that a mate on the board
+/// counts more, and above any evaluation.
 const TABLE_WIN: i16 = 31_500;
-/// Table scores are at least this far from zero, and evaluations nearer.
+/// The least absolute table score; evaluations are lower.
 const TABLE_BOUND: i16 = TABLE_WIN - 1_000;
 
 impl Score {
@@ -50,7 +50,7 @@ impl Score {
     /// Worse than any other score.
     pub const LOWEST: Score = Score(-Self::INFINITE.0);
 
-    /// A score in centipawns, kept clear of the mate scores.
+    /// A score in centipawns, clamped below the mate scores.
     pub const fn centipawns(value: i32) -> Score {
         let bound = MATE_BOUND as i32 - 1;
         Score(if value > bound {
@@ -62,34 +62,34 @@ impl Score {
         })
     }
 
-    /// The side to move is mated, `ply` plies from the root.
+    /// The side to move is mated `ply` plies from the root.
     #[inline]
     pub const fn mated_at(ply: Ply) -> Score {
         Score(ply.0 as i16 - MATE)
     }
 
-    /// The side to move mates, `ply` plies from the root.
+    /// The side to move mates `ply` plies from the root.
     #[inline]
     pub const fn mating_at(ply: Ply) -> Score {
         Score(MATE - ply.0 as i16)
     }
 
-    /// The side to move wins as an endgame table knows, in so many plies from the root.
+    /// The side to move wins by an endgame table in this many plies from the root.
     #[inline]
     pub const fn table_win_in(plies: u16) -> Score {
         let most = (TABLE_WIN - TABLE_BOUND) as u16;
         Score(TABLE_WIN - if plies < most { plies } else { most } as i16)
     }
 
-    /// Whether it is a win or loss that an endgame table knows.
+    /// Whether it is an endgame table win or loss.
     #[inline]
     pub const fn is_table(self) -> bool {
         let distance = self.0.unsigned_abs();
         distance >= TABLE_BOUND as u16 && distance <= TABLE_WIN as u16
     }
 
-    /// Plies until the mate, if the score is one: positive when the side to
-    /// move gives it, negative or zero when it suffers it.
+    /// Plies to mate, if the score is one: positive when the side to move mates, negative or zero
+    /// when it is mated.
     pub const fn plies_to_mate(self) -> Option<i16> {
         if self.0 >= MATE_BOUND {
             Some(MATE - self.0)
@@ -100,7 +100,7 @@ impl Score {
         }
     }
 
-    /// Moves until the mate as UCI counts them: negative when the side to move is mated.
+    /// Moves to mate as in UCI: negative when the side to move is mated.
     pub const fn moves_to_mate(self) -> Option<i16> {
         match self.plies_to_mate() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),
@@ -153,8 +153,8 @@ impl Score {
         self.0 as i32
     }
 
-    /// The score as a table keeps it: mates counted from the position itself
-    /// instead of from the root.
+    /// The score as stored in the transposition table: mates are counted from the position instead
+    /// of the root.
     #[inline]
     pub const fn to_table(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;
@@ -173,14 +173,13 @@ impl Score {
         self.0
     }
 
-    /// The inverse of [`Score::to_bits`], held within the possible scores.
+    /// The inverse of [`Score::to_bits`], clamped to valid scores.
     #[inline]
     pub fn from_bits(kept: i16) -> Score {
         Score(kept.clamp(-MATE, MATE))
     }
 
-    /// The inverse of [`Score::to_table`]. A number that no score is kept as
-    /// is held within the possible scores.
+    /// The inverse of [`Score::to_table`], clamped to valid scores.
     #[inline]
     pub fn from_table(kept: i16, ply: Ply) -> Score {
         let kept = kept.clamp(-MATE, MATE);

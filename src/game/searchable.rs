@@ -1,82 +1,78 @@
-//! What the search needs of a game, beyond its rules: [`Searchable`], and who values its positions,
-//! an [`Evaluate`] or a [`Tablebase`].
+//! What the search needs besides the rules: [`Searchable`], and evaluation by an [`Evaluate`] or a
+//! [`Tablebase`].
 
 use crate::distance::{MAX_PLY, Ply};
 use crate::rules::{Key, PackedMove, Rules, Terminal};
 use crate::score::Score;
 
-/// Structure hashes: hashes of parts of a position, by which correction history groups
-/// similar positions. They need not be well mixed, since they are mixed before use.
+/// Hashes of parts of a position, by which correction history groups similar positions. They need
+/// not be well mixed, since they are mixed before use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructureHashes {
-    /// The slowly changing part: the pawns, or all pieces where there is only one kind.
+    /// The pawns, or all pieces where there is only one kind.
     pub pawns: u64,
     /// The other pieces of each side.
     pub pieces: [u64; 2],
 }
 
-/// A game that can be searched: what move ordering and pruning need to know of a position
-/// and its moves.
+/// A game that can be searched, with what move ordering and pruning need.
 ///
 /// Moves passed to the methods are legal, except to [`Searchable::is_noisy`]: a move from the
 /// transposition table may belong to another position.
 pub trait Searchable: Rules {
-    /// The size of butterfly history: indices that [`Searchable::butterfly_slot`] returns are
-    /// below this.
+    /// The size of butterfly history: a bound for [`Searchable::butterfly_slot`].
     const BUTTERFLY_SLOTS: usize;
-    /// The size of a continuation history: indices that [`Searchable::piece_to`] returns are
-    /// below this.
+    /// The size of a continuation history: a bound for [`Searchable::piece_to`].
     const PIECE_TO: usize;
-    /// The size of capture history: indices that [`Searchable::capture_slot`] returns are below
-    /// this.
+    /// The size of capture history: a bound for [`Searchable::capture_slot`].
     const CAPTURE_SLOTS: usize;
-    /// Whether it is won by checkmate: the last move of a win gives check and leaves no
-    /// reply. Short mates are proved only in such games.
+    /// Whether it is won by checkmate: the last move gives check and leaves no reply. Short mates
+    /// are proved only in such games.
     const HAS_CHECKMATE: bool = false;
 
-    /// Plies until the 50-move rule draws the game, 0 if it does already; [`u16::MAX`] if the game
-    /// has no such rule. A mate further away than that needs an irreversible move first.
+    /// Plies until the 50-move rule draws the game, 0 if it does already, [`u16::MAX`] without such
+    /// a rule. A more distant mate needs an irreversible move first.
     fn plies_to_clock_draw(&self) -> u16;
 
-    /// Whether the side to move must respond to a threat: it is in check, or a
-    /// capture is compulsory. The static evaluation is not used there: no stand
-    /// pat, no null move, no futility, and the check extension applies.
+    /// Whether the side to move must respond to a threat: it is in check, or a capture is
+    /// compulsory. Then the static evaluation is not used (no stand pat, null move or futility),
+    /// and the check extension applies.
     fn must_respond(&self) -> bool;
 
-    /// Whether stalemate or blockade is at all likely, although
-    /// [`Searchable::must_respond`] is false: a cheap test before the expensive one.
+    /// Whether stalemate or blockade is possible while [`Searchable::must_respond`] is false: a
+    /// cheap test before the expensive one.
     fn may_lack_moves(&self) -> bool;
 
-    /// The position after a null move; none where the game has none, or where zugzwang is
-    /// likely. Not called where the side to move must respond.
+    /// The position after a null move; none where the game has none, or where zugzwang is likely.
+    /// Not called where the side to move must respond.
     fn null_move(&self) -> Option<Self>;
 
     /// Whether a move changes the material: a capture or a promotion. Agrees with
     /// [`MoveFilter`](super::MoveFilter) on legal moves.
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
-    /// How far a move goes over the board, in points: a long one is easier to overlook, which
-    /// only weaker players do. It needs no more exactness than that.
+    /// How far a move goes, in points: weaker players overlook long moves more easily. It need not
+    /// be exact.
     fn reach(&self, _mv: Self::Move) -> u32 {
         1
     }
 
-    /// The value of what a move captures and promotes to, in centipawns, without regard to
-    /// recaptures ("most valuable victim", MVV).
+    /// The value of what a move captures and promotes to, in centipawns, ignoring recaptures ("most
+    /// valuable victim", MVV).
     fn gain(&self, mv: Self::Move) -> i32;
 
-    /// Static exchange evaluation (SEE): whether a move wins at least `threshold` centipawns when
-    /// both sides go on capturing as they please, or loses no more than that if it is negative.
+    /// Static exchange evaluation (SEE): whether a move wins at least `threshold` centipawns, or
+    /// loses no more if that is negative, when both sides go on capturing as they please.
     fn see_ge(&self, mv: Self::Move, threshold: i32) -> bool;
 
-    /// Whether a move gives check, or leaves the other side a compulsory capture.
+    /// Whether a move gives check, or leaves the opponent a compulsory capture.
     fn gives_check(&self, mv: Self::Move) -> bool {
         let mut next = *self;
         next.make(mv);
         next.must_respond()
     }
 
-    /// Whether a capture recaptures what has just captured.
+    /// Whether a capture recaptures the piece that has just captured.
     fn is_recapture(&self, mv: Self::Move, last: Self::Move) -> bool;
 
     /// The index of a quiet move in butterfly history: from and to.
@@ -88,8 +84,8 @@ pub trait Searchable: Rules {
     /// The index of a noisy move in capture history: the piece, to, and the captured kind.
     fn capture_slot(&self, mv: Self::Move) -> usize;
 
-    /// The key that a move leads to, as good as it can be told without making the move: only to
-    /// prefetch by, so it may be wrong after rare moves. None where nothing is gained by it.
+    /// An estimate of the key after a move, for prefetching, so it may be wrong after rare moves.
+    /// None where prefetching gains nothing.
     fn key_after(&self, _mv: Self::Move) -> Option<Key> {
         None
     }
@@ -100,8 +96,8 @@ pub trait Searchable: Rules {
     /// A legal move in 16 bits, never [`PackedMove::NONE`].
     fn pack(&self, mv: Self::Move) -> PackedMove;
 
-    /// The move that a number stands for, if it stands for one. It need not be legal here,
-    /// since two positions can share an entry of the table.
+    /// The move with this number, if there is one. It need not be legal here, since two positions
+    /// can share a table entry.
     fn unpack(&self, packed: PackedMove) -> Option<Self::Move>;
 }
 
@@ -113,13 +109,13 @@ pub fn is_mated<G: Searchable>(position: &G) -> bool {
         && position.without_moves() == Terminal::Lost
 }
 
-/// Whether a legal move mates.
+/// Whether a legal move gives mate.
 #[inline]
 pub fn mates<G: Searchable>(position: &G, mv: G::Move) -> bool {
     position.gives_check(mv) && !position.after(mv).has_legal_moves()
 }
 
-/// A move that mates, if there is one; only checks are made.
+/// A mating move, if there is one; only checks are made.
 pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
     position.legal_moves().into_iter().find(|&mv| mates(position, mv))
 }
@@ -172,27 +168,27 @@ pub trait Evaluate: Send + Sync {
     fn evaluator(&self, root: &Self::Game) -> Self::Evaluator<'_>;
 }
 
-/// One thread's evaluator. It may keep state that speeds up the next evaluation, such as
-/// the accumulators of a network.
+/// One thread's evaluator. It may keep state that speeds up later evaluations, such as the
+/// accumulators of a network.
 pub trait Evaluator<G: Searchable> {
     /// The static evaluation of a position, `ply` plies from the root, for the side to move.
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;
 }
 
-/// The result of a probe for the side to move. The 50-move rule and the plies already
-/// counted are taken into account.
+/// The result of a probe for the side to move, counting the plies on the clock for the 50-move
+/// rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownResult {
-    /// A win, in so many plies with best play.
+    /// A win in this many plies with best play.
     Win(u16),
     /// A draw, by best play or by rule.
     Draw,
-    /// A loss, in so many plies with best play.
+    /// A loss in this many plies with best play.
     Loss(u16),
 }
 
 impl KnownResult {
-    /// The same for the other side.
+    /// The result for the opponent.
     #[must_use]
     pub fn flipped(self) -> KnownResult {
         match self {
@@ -202,7 +198,7 @@ impl KnownResult {
         }
     }
 
-    /// The score in the tree of a position so many plies from the root.
+    /// The score in the tree, this many plies from the root.
     pub fn score_at(self, ply: Ply) -> Score {
         match self {
             KnownResult::Win(plies) => Score::table_win_in(plies.saturating_add(ply.0)),
@@ -211,7 +207,7 @@ impl KnownResult {
         }
     }
 
-    /// The score of a root move: a mate, as far as a score can tell how far away it is.
+    /// The score of a root move: a mate, as far as the range of scores allows.
     pub fn root_score(self) -> Score {
         match self {
             KnownResult::Win(plies) if plies < MAX_PLY => Score::mating_at(Ply(plies)),
@@ -220,7 +216,7 @@ impl KnownResult {
         }
     }
 
-    /// The same from the other side, one ply nearer.
+    /// The opponent's result, one ply nearer.
     #[must_use]
     pub fn after_move(self) -> KnownResult {
         match self.flipped() {
@@ -239,12 +235,12 @@ pub trait Tablebase<G: Searchable>: Send + Sync {
     /// Probes a position; none if no table covers it.
     fn known(&self, position: &G) -> Option<KnownResult>;
 
-    /// The legal moves with their results for the side that makes them, the move itself
-    /// counted, best first. None unless all of them are covered.
+    /// The legal moves with their results for the side that makes them, counting the move itself,
+    /// best first. None unless all are covered.
     fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>>;
 
-    /// A move that wins by a strategy laid down before, for positions that no table has, and how
-    /// many plies it takes at most. It is asked for at the root alone.
+    /// A move that wins by a stored strategy, for positions without a table, and an upper bound of
+    /// its plies. Only called at the root.
     fn winning_move(&self, _position: &G) -> Option<(G::Move, u16)> {
         None
     }

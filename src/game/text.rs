@@ -1,5 +1,4 @@
-//! Texts: put together piece by piece, read as numbers, made fit for one line when they come
-//! from outside, and refused.
+//! Text helpers: building text, parsing numbers, sanitising untrusted text, and errors.
 
 use std::fmt;
 use std::io::{BufRead, Error, ErrorKind, Read};
@@ -7,10 +6,10 @@ use std::io::{BufRead, Error, ErrorKind, Read};
 use derive_more::Display;
 use thiserror::Error;
 
-/// What some programs put before a text in UTF-8.
+/// The UTF-8 byte order mark, which some programs write.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Refuses a text that begins like one in UTF-16, with its mark and an ASCII character.
+/// Rejects text that starts like UTF-16, with its byte order mark and an ASCII character.
 pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
     match start {
         [0xFF, 0xFE, letter, 0, ..] | [0xFE, 0xFF, 0, letter, ..] if *letter != 0 => {
@@ -21,11 +20,11 @@ pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// Bytes of the longest line that is read.
+/// The longest line that is read, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
-/// The lines of a text, in bytes and without their ends. Something else than a text has zero
-/// bytes, or no ends of lines.
+/// The lines of a text as bytes, without line ends. Data with zero bytes or overlong lines is no
+/// text.
 pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();
@@ -46,19 +45,19 @@ pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>,
     })
 }
 
-/// Adds a piece to a text.
+/// Appends formatted text.
 pub fn push(text: &mut String, piece: fmt::Arguments<'_>) {
     if fmt::Write::write_fmt(text, piece).is_err() {
         log::error!("a text could not be put together");
     }
 }
 
-/// A number of things in words, as in `1 game` and `2 games`.
+/// A number with a noun, as in `1 game` and `2 games`.
 pub fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Reads a whole number of any length; beyond 64 bits it saturates.
+/// Parses an integer of any length; beyond 64 bits it saturates.
 pub fn read_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -71,9 +70,8 @@ pub fn read_number(text: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// A text from outside in one line that does nothing to a terminal: control
-/// characters and marks of direction are escaped, and what comes after `longest`
-/// characters is cut off, with `...` in its place.
+/// Untrusted text as one line that is safe for a terminal: control and bidirectional characters are
+/// escaped, and beyond `longest` characters it is cut off with `...`.
 pub fn one_line(text: &str, longest: usize) -> String {
     shortened(text, longest, |shown, letter| {
         if letter.is_control() || is_layout(letter) {
@@ -84,8 +82,8 @@ pub fn one_line(text: &str, longest: usize) -> String {
     })
 }
 
-/// Whether a character turns the text round it, or ends its line (Unicode Standard Annex
-/// 9): what stands behind a name would show backwards.
+/// Whether a character changes the text direction or ends a line (Unicode Standard Annex 9), so
+/// that following text would show backwards.
 pub fn is_layout(letter: char) -> bool {
     matches!(
         letter,
@@ -105,7 +103,7 @@ fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> St
     shown
 }
 
-/// A short piece of somebody's text, safe to put into one line: all but printable ASCII is escaped.
+/// A short excerpt of untrusted text, safe for one line: all but printable ASCII is escaped.
 ///
 /// ```
 /// use qirkat_game::text::Excerpt;
@@ -124,7 +122,7 @@ impl Excerpt {
     }
 }
 
-/// A text that does not stand for what was expected.
+/// A text that could not be parsed as what was expected.
 ///
 /// ```
 /// use qirkat::Point;
@@ -140,7 +138,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// The text is not what was expected, which is named with its article.
+    /// `expected` names what was expected, with its article.
     pub fn new(expected: &'static str, text: &str) -> ParseError {
         ParseError { expected, text: Excerpt::of(text) }
     }
@@ -152,10 +150,10 @@ pub enum SanError {
     /// The text does not have the form of a move.
     #[error("`{0}` is not a move in algebraic notation")]
     Malformed(Excerpt),
-    /// It is the notation of no legal move.
+    /// It matches no legal move.
     #[error("`{0}` is not a legal move here")]
     Illegal(Excerpt),
-    /// Several legal moves could be meant.
+    /// It matches several legal moves.
     #[error("`{0}` could mean several moves")]
     Ambiguous(Excerpt),
 }

@@ -12,8 +12,8 @@ use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{PackedMove, Searchable};
 
-/// The limits of a search. Nothing set means: until it is stopped. Where several
-/// are set, the first that is reached ends the search.
+/// The limits of a search. Without any it searches until it is stopped. The first limit reached ends
+/// the search.
 ///
 /// ```
 /// use qirkat_search::{SearchLimits, TimeBudget};
@@ -91,12 +91,13 @@ impl SearchLimits {
         SearchLimits { time, ..SearchLimits::default() }
     }
 
+    /// Searches until it is stopped.
     pub fn infinite() -> SearchLimits {
         SearchLimits { infinite: true, ..SearchLimits::default() }
     }
 
-    /// Searches for a sensible share of a clock. `overhead` is what each move
-    /// loses on its way to the opponent.
+    /// Searches for a share of the clock. `overhead` is the time that each move loses, such as
+    /// network delay.
     ///
     /// ```
     /// use qirkat_search::{Clock, SearchLimits};
@@ -175,6 +176,7 @@ impl TimeBudget {
         TimeBudget { soft: Some(share.min(most)), hard: Some(share.mul_f64(HARD_FACTOR).min(most)) }
     }
 
+    /// The tighter of two budgets.
     #[must_use]
     pub fn tighter(self, other: TimeBudget) -> TimeBudget {
         let least = |a: Option<Duration>, b: Option<Duration>| a.into_iter().chain(b).min();

@@ -20,11 +20,10 @@ use qirkat_system::machine::{ResourceError, TableMemoryError, ThreadsError, core
 /// The default size of a transposition table.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
-/// Searches the positions of a game: threads ("Lazy SMP"), transposition table, histories
-/// and evaluation. What it has learned helps with the next search, until it is
-/// cleared.
+/// Searches the positions of a game: threads ("Lazy SMP"), transposition table, histories and
+/// evaluation. What it has learned is used by later searches, until it is cleared.
 ///
-/// It is generic over the evaluation and thereby over the game. The one for Chesquerque:
+/// It is generic over the evaluation, and thereby over the game. For Chesquerque:
 ///
 /// ```
 /// use qirkat_evaluation::Evaluation;
@@ -68,7 +67,7 @@ fn histories<G: Searchable>(threads: usize) -> Result<Vec<Mutex<Option<Histories
 }
 
 impl<E: Evaluate> Searcher<E> {
-    /// The same with another evaluation.
+    /// A searcher with another evaluation.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};
@@ -79,16 +78,15 @@ impl<E: Evaluate> Searcher<E> {
     /// ```
     ///
     /// # Errors
-    /// When the machine has no memory for it.
+    /// When there is too little memory.
     pub fn with_evaluation(evaluation: E) -> Result<Searcher<E>, ResourceError> {
         Searcher::with_resources(evaluation, 1, DEFAULT_HASH_MEGABYTES)
     }
 
-    /// A searcher with this many threads and megabytes for its table. Without the
-    /// feature `threads` it has one, the one that calls it. The system finds the memory of
-    /// table and histories as they are used, since they are often replaced before the first
-    /// search. That of the table is there after [`Searcher::set_hash`], that of the
-    /// histories after [`Searcher::set_threads`], both after [`Searcher::clear`].
+    /// A searcher with this many threads and megabytes for its table. Without the feature
+    /// `threads` it has only the calling thread. Memory is committed on first use, since table and
+    /// histories are often replaced before the first search. [`Searcher::set_hash`] commits that of
+    /// the table, [`Searcher::set_threads`] that of the histories, [`Searcher::clear`] both.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};
@@ -99,7 +97,7 @@ impl<E: Evaluate> Searcher<E> {
     /// ```
     ///
     /// # Errors
-    /// When the machine does not give them.
+    /// When the system refuses them.
     pub fn with_resources(
         evaluation: E,
         threads: usize,
@@ -116,10 +114,9 @@ impl<E: Evaluate> Searcher<E> {
         })
     }
 
-    /// Searches the current position of a game until a limit is reached, on a stack
-    /// that should have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Limits of
-    /// time take the feature `clock`, or a control with a clock
-    /// ([`SearchControl::with_clock`]).
+    /// Searches the current position of a game until a limit is reached. The caller's stack should
+    /// have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Time limits need the feature `clock`,
+    /// or a control with a clock ([`SearchControl::with_clock`]).
     ///
     /// ```
     /// use qirkat_evaluation::Evaluation;
@@ -141,7 +138,7 @@ impl<E: Evaluate> Searcher<E> {
         self.search_reporting(game, limits, &mut |_| {})
     }
 
-    /// The same, and reports each line as soon as it is found.
+    /// Searches like [`Searcher::search`], and reports each line as soon as it is found.
     ///
     /// ```
     /// use qirkat_evaluation::Evaluation;
@@ -172,9 +169,9 @@ impl<E: Evaluate> Searcher<E> {
         self.search_under(&control, game, &[], limits, reporter)
     }
 
-    /// The same under a control by which another thread can stop the search, and among
-    /// `search_moves` alone unless there are none. The first thread reports and ends the
-    /// search; all of them vote.
+    /// Searches under a control, by which another thread can stop the search, and only
+    /// `search_moves` unless these are empty. The first thread reports and ends the search; all
+    /// threads vote on the move.
     ///
     /// ```
     /// use qirkat_evaluation::Evaluation;
@@ -286,7 +283,7 @@ impl<E: Evaluate> Searcher<E> {
         SearchResult { nodes, depth, ..SearchResult::of_line(best) }
     }
 
-    /// Probes this endgame tablebase from now on, or none.
+    /// Sets the endgame tablebase to probe, or none.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -214,6 +214,7 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move, not necessarily legal here (keys can collide), or [`PackedMove::NONE`].
     pub mv: PackedMove,
+    /// Its score.
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,

@@ -1,4 +1,4 @@
-//! Efficient evaluation of the positions that a search visits.
+//! Incremental evaluation of the positions of a search.
 
 use std::mem;
 
@@ -9,22 +9,20 @@ use qirkat_game::{Color, PointSet};
 use super::input::{Feature, HiddenVector, MAX_POINTS, NetworkInput, Perspective};
 use super::quantised::Network;
 
-/// Evaluates positions with a network, and keeps an accumulator for each ply: that
-/// of the last position evaluated there.
+/// Evaluates positions with a network, and keeps an accumulator for each ply: that of the last
+/// position evaluated there.
 ///
-/// The accumulator of a position is updated from the most similar one of three: that of
-/// the previous ply, if it was evaluated; that of the same ply, which is often a sibling;
-/// or that of two plies before. So the search does not have to report its
-/// moves, and positions that are never evaluated cost nothing (lazy updates).
+/// An accumulator is updated from the one of the most similar position: the previous ply, if it was
+/// evaluated; the same ply, which is often a sibling; or two plies before. So the search does not
+/// have to report its moves, and positions that are never evaluated cost nothing (lazy updates).
 pub struct Evaluator<'a, G: NetworkInput> {
     network: &'a Network<G>,
-    /// In boxes, so that one takes the place of another without being copied.
+    /// Boxed, so that they can be swapped without copying.
     accumulators: Vec<Box<Accumulator<G>>>,
     spare: Box<Accumulator<G>>,
 }
 
-/// Points that a quiet move changes. No accumulator can be nearer, so the search
-/// for one ends there.
+/// Points that a quiet move changes. No accumulator can be nearer, so the comparison stops there.
 const CHANGES_OF_A_MOVE: u32 = 2;
 
 impl<'a, G: NetworkInput> Evaluator<'a, G> {
@@ -36,8 +34,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
         Evaluator { network, accumulators, spare: first }
     }
 
-    /// The value of a position, `ply` plies from the root, in centipawns for the
-    /// side to move.
+    /// The value of a position, `ply` plies from the root, in centipawns for the side to move.
     pub fn evaluate(&mut self, position: &G, ply: Ply) -> i32 {
         let ply = ply.index();
         while self.accumulators.len() <= ply {
@@ -49,8 +46,8 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
         self.accumulators[ply].output(self.network, position.occupied_points().len())
     }
 
-    /// The nearby ply whose accumulator belongs to the most similar position, and
-    /// the points on which that position differs.
+    /// The nearby ply whose accumulator belongs to the most similar position, and the points on
+    /// which they differ.
     fn most_similar(&self, position: &G, ply: usize) -> (usize, PointSet) {
         let mut best = (ply, PointSet::ALL);
         for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
@@ -67,14 +64,14 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
 }
 
 impl<G: NetworkInput> Network<G> {
-    /// The value of a position in centipawns for the side to move, with a freshly
-    /// computed accumulator.
+    /// The value of a position in centipawns for the side to move, with a newly computed
+    /// accumulator.
     pub fn evaluate(&self, position: &G) -> i32 {
         self.evaluate_without(position, None)
     }
 
-    /// The value of each piece to its side, in centipawns, with the number of its
-    /// point: how much the side would lose without it. Kings are left out.
+    /// The value of each piece but the kings in centipawns, with the number of its point: how much
+    /// its side would lose without it.
     ///
     /// ```
     /// use qirkat_evaluation::network::ChesquerqueNetwork as Network;
@@ -98,14 +95,14 @@ impl<G: NetworkInput> Network<G> {
         position.occupied_points().into_iter().filter_map(value).collect()
     }
 
-    /// The value of the position without the piece on a point, which is not a king.
+    /// The value of the position without the piece on a point, which must not be a king.
     fn evaluate_without(&self, position: &G, left_out: Option<usize>) -> i32 {
         let pieces = position.occupied_points().len() - u32::from(left_out.is_some());
         Accumulator::without(self, position, left_out).output(self, pieces)
     }
 }
 
-/// With more changed points than this a refresh is cheaper than an update.
+/// Beyond this number of changed points a refresh is cheaper than an update.
 const MAX_CHANGES: usize = 12;
 
 #[derive(Clone)]
@@ -126,7 +123,7 @@ impl<G: NetworkInput> Accumulator<G> {
         Accumulator::without(network, position, None)
     }
 
-    /// A refresh with all pieces but the one on a point.
+    /// A refresh from all pieces but the one on a point.
     pub fn without(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
         let perspectives = perspectives(position);
         let mut values = [network.feature_bias; 2];
@@ -136,16 +133,15 @@ impl<G: NetworkInput> Accumulator<G> {
         Accumulator { position: *position, perspectives, values }
     }
 
-    /// The network's score in centipawns for the side to move, by the output bucket for
-    /// this number of pieces.
+    /// The network's score in centipawns for the side to move, with the output bucket for this
+    /// number of pieces.
     pub fn output(&self, network: &Network<G>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
     }
 
-    /// Becomes the accumulator of `position`, updated from `base`, whose position
-    /// differs on `changed` points. A perspective whose mirroring differs is
-    /// refreshed.
+    /// Becomes the accumulator of `position`, updated from `base`, whose position differs on
+    /// `changed` points. A perspective whose mirroring differs is refreshed.
     pub fn update_from(
         &mut self,
         network: &Network<G>,
@@ -161,8 +157,8 @@ impl<G: NetworkInput> Accumulator<G> {
             let perspective = self.perspectives[side];
             let values = &mut self.values[side];
             if few && perspective == base.perspectives[side] {
-                // Filled in place: to hand such a list on would copy it, which takes longer than
-                // to make it.
+                // Filled in place: returning such a list would copy it, which takes longer than
+                // filling it.
                 let mut adds = ArrayVec::<_, MAX_CHANGES>::new();
                 let mut subs = ArrayVec::<_, MAX_CHANGES>::new();
                 for point in changed {

@@ -1,51 +1,50 @@
-//! The input of a network: features, each a piece on a point as a perspective sees it, and how
-//! a game's board becomes features.
+//! The input of a network: features, each a piece on a point from a perspective, and how a game's
+//! board becomes features.
 
 use std::fmt::Debug;
 
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
-/// Point numbers are below this.
+/// An upper limit for point numbers.
 pub const MAX_POINTS: usize = 128;
 
 /// The number of each point in a perspective, by color and mirroring.
 pub type RelativePoints = [[[u8; MAX_POINTS]; 2]; 2];
 
-/// A piece-square feature: a kind of piece, own or enemy, on a point, and the king bucket in
-/// which it is seen.
+/// A piece-square feature: a kind of piece, own or enemy, on a point, in a king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature(u16);
 
 impl Feature {
-    /// Its place in tables of [`NetworkInput::FEATURES`]: by king bucket, in each by piece,
-    /// own pieces first, and for each piece by point.
+    /// Its index below [`NetworkInput::FEATURES`]: by king bucket, then by piece, own pieces first,
+    /// then by point.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A perspective: the side from which the network sees the board, whether left and right are
-/// exchanged, and the king bucket.
+/// A perspective: the side from which the network sees the board, whether files are mirrored, and
+/// the king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     /// The side.
     pub color: Color,
-    /// Whether left and right are exchanged.
+    /// Whether the files are mirrored.
     pub mirrored: bool,
     /// The king bucket of its own king.
     pub king_bucket: u8,
 }
 
 impl Perspective {
-    /// The same with left and right exchanged.
+    /// The same with mirroring toggled.
     #[must_use]
     pub const fn mirrored(self) -> Perspective {
         Perspective { mirrored: !self.mirrored, ..self }
     }
 
-    /// The feature that a piece on a point is.
+    /// The feature of a piece on a point.
     #[inline]
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
         let side = usize::from(piece.color() != self.color);
@@ -83,39 +82,39 @@ pub fn active_features<G: NetworkInput>(
         .filter_map(move |point| Some(perspective.feature::<G>(position.piece_at(point)?, point)))
 }
 
-/// A game with a network: how each side sees the board, and how large the network is.
+/// A game with a network: how each side sees the board, and the network's size.
 pub trait NetworkInput: Board {
     /// The hidden layer, for each perspective.
     type Hidden: HiddenLayer;
 
-    /// King buckets: regions of the board, each with feature weights of its own for the side
-    /// whose king stands there, since the worth of a piece's place depends on where the king is.
+    /// King buckets: regions of the own king, each with its own feature weights, since the value of
+    /// a piece's placement depends on where the king is.
     const KING_BUCKETS: usize = 1;
 
-    /// Output layers, one of which is chosen by the number of pieces.
+    /// The number of output layers; the number of pieces selects one.
     const OUTPUT_BUCKETS: usize;
 
     /// The number of each point in a perspective.
     const RELATIVE_POINTS: &'static RelativePoints;
 
-    /// Horizontal mirroring: whether a side with its king there sees the board mirrored,
-    /// so that it always sees its king on the same half.
+    /// Horizontal mirroring: whether a side with its king there sees the board mirrored, so that
+    /// its king is always on the same half.
     fn is_mirrored(king: usize) -> bool;
 
-    /// Data augmentation: whether the mirrored board is another valid sample for a side
-    /// with its king there, beyond [`NetworkInput::is_mirrored`].
+    /// Data augmentation: whether the mirrored board is another valid sample for a side with its
+    /// king there, beyond [`NetworkInput::is_mirrored`].
     fn may_mirror(king: usize) -> bool;
 
-    /// The king bucket of a king on this point of its own side's perspective.
+    /// The king bucket of a king on this point in its side's perspective.
     #[inline]
     fn king_bucket(_relative_king: usize) -> usize {
         0
     }
 
-    /// Input features of one king bucket.
+    /// Input features per king bucket.
     const FEATURES_OF_BUCKET: usize = 2 * Self::KINDS.len() * Self::POINTS;
 
-    /// Input features.
+    /// The number of input features.
     const FEATURES: usize = Self::KING_BUCKETS * Self::FEATURES_OF_BUCKET;
 
     /// The size of this game's networks.
@@ -125,7 +124,7 @@ pub trait NetworkInput: Board {
         output_buckets: Self::OUTPUT_BUCKETS,
     };
 
-    /// The output layer for a position with this many pieces.
+    /// The output bucket for this number of pieces.
     #[inline]
     fn output_bucket(pieces: u32) -> usize {
         let bucket = (pieces as usize).saturating_sub(1) * Self::OUTPUT_BUCKETS / Self::MAX_PIECES;
@@ -141,8 +140,8 @@ pub trait NetworkInput: Board {
     }
 }
 
-/// The board is symmetric, castling included, so it is mirrored by the side of the own
-/// king. Black sees the ranks flipped.
+/// The board is symmetric, castling included, so it is mirrored by the half that the own king is
+/// on. Black sees the ranks flipped.
 impl NetworkInput for chesquerque::Position {
     type Hidden = Neurons<512>;
 
@@ -160,8 +159,7 @@ impl NetworkInput for chesquerque::Position {
         king % Self::FILES == Self::FILES / 2
     }
 
-    /// Of the first two ranks the wing, where a castled king stands, and the centre, and then
-    /// the other ranks.
+    /// The wing of the first two ranks, where a castled king stands; their centre; all other ranks.
     #[inline]
     fn king_bucket(relative_king: usize) -> usize {
         match (relative_king / Self::FILES, relative_king % Self::FILES) {
@@ -172,7 +170,7 @@ impl NetworkInput for chesquerque::Position {
     }
 }
 
-/// The board of bricks has one symmetry, the half turn, which is Black's perspective.
+/// The brick board's only symmetry is a rotation by 180 degrees, which is Black's perspective.
 impl NetworkInput for masonic::Position {
     type Hidden = Neurons<128>;
 
@@ -189,8 +187,8 @@ impl NetworkInput for masonic::Position {
     }
 }
 
-/// The board is symmetric, but there is no king to choose the side, so mirror images are
-/// used as additional samples.
+/// The board is symmetric, but there is no king to select a half, so mirror images are used as
+/// additional samples.
 impl NetworkInput for alquerque::Position {
     type Hidden = Neurons<64>;
 
@@ -207,12 +205,12 @@ impl NetworkInput for alquerque::Position {
     }
 }
 
-/// How Black sees the board, compared with White.
+/// How Black's view differs from White's.
 #[derive(Clone, Copy)]
 enum Opposite {
-    /// Ranks exchanged.
+    /// Ranks flipped.
     Flipped,
-    /// After half a turn: ranks and files exchanged.
+    /// Rotated by 180 degrees.
     Turned,
 }
 
@@ -232,42 +230,42 @@ const fn relative_points(files: usize, ranks: usize, opposite: Opposite) -> Rela
     tables
 }
 
-/// Quantisation of the accumulator: the integer that stands for 1.
+/// Quantisation of the accumulator: the integer that represents 1.
 pub const QA: i16 = 255;
-/// Quantisation of the output weights: the integer that stands for 1.
+/// Quantisation of the output weights: the integer that represents 1.
 pub const QB: i16 = 64;
 /// The largest output weight: [`QA`] times it must fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
-/// The most that the sizes of an output layer's weights for one accumulator may sum up to: times
-/// [`QA`] twice it must fit into 32 bits.
+/// The limit for the sum of absolute output weights of one accumulator: times [`QA`] twice it must
+/// fit into 32 bits.
 pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as i32);
-/// Centipawns of an output of 1, which the sigmoid turns into odds of e to one.
+/// Centipawns of an output of 1, for which the sigmoid gives odds of e to one.
 pub const EVAL_SCALE: i32 = 216;
 
-/// Input features, hidden neurons and output layers of a network.
+/// The dimensions of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
-    /// Input features.
+    /// The number of input features.
     pub features: usize,
-    /// Neurons of the hidden layer, for each perspective.
+    /// Neurons of the hidden layer per perspective.
     pub hidden: usize,
-    /// Output layers, one of which is chosen by the number of pieces.
+    /// The number of output layers; the number of pieces selects one.
     pub output_buckets: usize,
 }
 
-/// The size of a hidden layer, as a type: each game has its own. It gives arrays of as many
-/// numbers, since an associated constant cannot be the length of one.
+/// The size of a hidden layer as a type, one per game. It provides arrays of that length, since an
+/// associated constant cannot be an array length.
 pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// Neurons, for each perspective.
+    /// Neurons per perspective.
     const NEURONS: usize;
     /// A number for each neuron.
     type Row<T: Number>: Number + AsRef<[T]> + AsMut<[T]>;
 
-    /// The row with each number from the place of its neuron.
+    /// The row with a number for each neuron's index.
     fn row<T: Number>(number: impl FnMut(usize) -> T) -> Self::Row<T>;
 }
 
-/// Anything of which a row can be made.
+/// An element of a row.
 pub trait Number: Copy + PartialEq + Debug + Send + Sync + 'static {}
 
 impl<T: Copy + PartialEq + Debug + Send + Sync + 'static> Number for T {}
@@ -291,7 +289,7 @@ impl<const COUNT: usize> HiddenLayer for Neurons<COUNT> {
 pub(super) struct HiddenVector<H: HiddenLayer>(pub H::Row<i16>);
 
 impl<H: HiddenLayer> HiddenVector<H> {
-    /// The numbers, whose count the compiler knows.
+    /// The numbers as a slice whose length the compiler knows.
     #[inline(always)]
     pub fn numbers(&self) -> &[i16] {
         self.0.as_ref()

@@ -1,14 +1,13 @@
-//! The kernels: accumulator updates and the SCReLU dot product, most of them in plain loops
-//! that the compiler vectorises. They are compiled for the target machine, and once more with
-//! AVX2, which a program that was built for any machine uses where it finds it (runtime
-//! dispatch).
+//! The kernels: accumulator updates and the SCReLU dot product, mostly plain loops that the
+//! compiler vectorises. They are compiled for the target machine, and once more with AVX2, which
+//! portable builds use where available (runtime dispatch).
 
 use super::input::{HiddenLayer, HiddenVector, QA};
 
-/// The instruction set that a network is computed with. All give the same results.
+/// The instruction set for a network. All give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
-    /// The instructions of every machine that the program was built for.
+    /// The instructions of the build's target.
     Portable,
     /// AVX2, 256 bits at a time, on PCs since about 2013.
     Avx2(Avx2),
@@ -19,7 +18,7 @@ pub enum Kernel {
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if the machine has it.
+    /// Returns the proof if the machine has it.
     pub fn detect() -> Option<Avx2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -30,12 +29,12 @@ impl Avx2 {
 }
 
 impl Kernel {
-    /// The fastest on this machine.
+    /// The fastest kernel on this machine.
     pub fn best() -> Kernel {
         Avx2::detect().map_or(Kernel::Portable, Kernel::Avx2)
     }
 
-    /// The name to show.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
@@ -110,11 +109,11 @@ mod wide {
     }
 
     const LANES: usize = 16;
-    /// Sums that are added to in turn, so that none waits for the one before.
+    /// Independent partial sums, which avoid waiting for the previous addition.
     const SUMS: usize = STRIP / LANES;
 
-    /// Written out, since the compiler cuts the plain loop into vectors of 128 bits: 1.05 times
-    /// the nodes per second with 512 neurons.
+    /// Written with intrinsics, since the compiler splits the plain loop into vectors of 128 bits:
+    /// 1.05 times the nodes per second with 512 neurons.
     #[expect(unsafe_code, reason = "the machine is known to have AVX2")]
     pub fn screlu_dot_avx2<H: HiddenLayer>(
         _: Avx2,
@@ -156,13 +155,13 @@ mod wide {
     }
 }
 
-/// Neurons that stay in registers while all features are added: as many as fit on
-/// the narrowest machine.
+/// Neurons that stay in registers while all features are added: as many as fit on the machine with
+/// the fewest registers.
 const STRIP: usize = 64;
 
-/// Whether a pass is cut into strips, which the compiler unrolls. In WebAssembly, where each
-/// round of a loop looks whether it is to be interrupted, that takes 31 ns instead of 54 for
-/// 256 neurons; elsewhere it is slower.
+/// Whether a pass is cut into strips, which the compiler unrolls. In WebAssembly, where each loop
+/// iteration checks for interruption, that takes 31 ns instead of 54 for 256 neurons; elsewhere it
+/// is slower.
 const UNROLLED: bool = cfg!(target_family = "wasm");
 
 #[inline(always)]
@@ -174,8 +173,8 @@ fn update<H: HiddenLayer>(
 ) {
     const { assert!(H::NEURONS.is_multiple_of(STRIP)) };
     match (adds, subs) {
-        // The usual cases in one pass: a move, a capture, and both of these from a sibling or
-        // from two plies before.
+        // The common cases in one pass: a move, a capture, and both from a sibling or from two
+        // plies before.
         (&[a], &[b]) => one_pass(from, to, [a], [b]),
         (&[a], &[b, c]) => one_pass(from, to, [a], [b, c]),
         (&[a, b], &[c, d]) => one_pass(from, to, [a, b], [c, d]),
@@ -204,7 +203,7 @@ fn update<H: HiddenLayer>(
     }
 }
 
-/// Adds some features and subtracts others, so few that each value is written once.
+/// Adds and subtracts a few features, so few that each value is written once.
 #[inline(always)]
 fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
     from: &HiddenVector<H>,
@@ -223,14 +222,14 @@ fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
     }
 }
 
-/// The dot product of weights and SCReLU of the accumulator: each value clamped to
-/// 0..=[`QA`] and squared. All of these together fit into 32 bits, since a network whose
-/// weights come to more than `MAX_SUM_OF_OUTPUT_WEIGHTS` is refused when it is read.
+/// The dot product of weights and SCReLU of the accumulator: each value clamped to 0..=[`QA`] and
+/// squared. The sum fits into 32 bits, since networks whose weights exceed
+/// `MAX_SUM_OF_OUTPUT_WEIGHTS` are rejected on loading.
 ///
 /// Clamped value times weight fits into 16 bits, since weights are bounded
-/// ([`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT)), and that times the clamped value again is what
-/// one instruction multiplies and adds (the order of multiplication is that of the engine Lizard,
-/// by L. Hollung).
+/// ([`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT)); one instruction multiplies that by the
+/// clamped value and adds (the order of multiplication is that of the engine Lizard, by L.
+/// Hollung).
 #[inline(always)]
 fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H>) -> i64 {
     i64::from(sum_of_products(values.numbers(), weights.numbers()))
@@ -250,8 +249,8 @@ fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
 #[cfg(target_feature = "simd128")]
 use simd128::sum_of_products;
 
-/// The same for WebAssembly, where the compiler does not find the instruction that
-/// multiplies and adds: 42 ns instead of 80 for 256 neurons.
+/// The same for WebAssembly, where the compiler misses the multiply-add instruction: 42 ns instead
+/// of 80 for 256 neurons.
 #[cfg(target_feature = "simd128")]
 mod simd128 {
     use std::arch::wasm32::{
@@ -261,13 +260,13 @@ mod simd128 {
 
     use super::QA;
 
-    /// Numbers in a vector, of which a row has a whole number of them.
+    /// Numbers in a vector; a row has a whole number of vectors.
     const LANES: usize = 8;
 
     #[inline(always)]
     pub fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
         let (zero, most) = (i16x8_splat(0), i16x8_splat(QA));
-        // One sum: several, in a loop unrolled for them, were slower in V8.
+        // A single sum: several in an unrolled loop were slower in V8.
         let mut sum = i32x4_splat(0);
         let (values, weights) = (values.as_chunks().0, weights.as_chunks().0);
         for (values, weights) in values.iter().zip(weights) {

@@ -1,15 +1,15 @@
-//! NNUE: a small quantised neural network that evaluates positions, with an
-//! efficiently updatable accumulator (Y. Nasu, 2018), trained on games of self-play.
-//! `docs/inside/network.md` tells its architecture and how it is trained.
+//! NNUE: a small quantised neural network that evaluates positions, with an efficiently updatable
+//! accumulator (Y. Nasu, 2018), trained on self-play games. `docs/inside/network.md` describes its
+//! architecture and training.
 //!
 //! - [`Feature`]: the input, a piece on a point as a side sees it.
 //! - [`NetworkInput`]: the size of each game's network, and how its board is seen.
-//! - [`Network`]: the weights, in integers, quantised by [`QA`] and [`QB`], so that every
-//!   machine computes the same score.
-//! - [`Evaluator`]: one accumulator for each ply, updated from that of a similar position.
+//! - [`Network`]: the integer weights, quantised by [`QA`] and [`QB`], so that every machine
+//!   computes the same score.
+//! - [`Evaluator`]: one accumulator per ply, updated from that of a similar position.
 //!
-//! This module only computes, on the embedded bytes or on bytes passed to
-//! [`Network::from_bytes`]: no files, no threads, no clock.
+//! This module only computes, from the embedded bytes or from bytes passed to
+//! [`Network::from_bytes`].
 
 mod evaluator;
 mod input;

@@ -23,17 +23,17 @@ const VERSION: u16 = 1;
 const HEADER: usize = 16;
 const CHECKSUM: usize = 4;
 
-/// Why bytes are not a network that this program can use.
+/// Why bytes are not a usable network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// They are not a network file.
+    /// It is no network file.
     #[error("not a network of Qirkat")]
     Format,
-    /// Another version of the format.
+    /// It has another format version.
     #[error("a network of another version: {}", OtherVersion { found: u32::from(*.0), known: u32::from(VERSION) })]
     Version(u16),
-    /// Another architecture, perhaps that of another game's networks.
+    /// It has another architecture, perhaps that of another game.
     #[error(
         "a network of {} features, {} hidden neurons and {} output buckets, where {}, {} and {} are wanted for this game",
         .found.features, .found.hidden, .found.output_buckets,
@@ -42,15 +42,15 @@ pub enum NetworkError {
     Architecture {
         /// The architecture of the file.
         found: Architecture,
-        /// The architecture of this program's networks for the game.
+        /// The expected architecture for the game.
         wanted: Architecture,
     },
-    /// Bytes are missing, or there are too many.
+    /// The file is too short or too long.
     #[error("{} than the {wanted} bytes of a network", if .found < .wanted { "shorter" } else { "longer" })]
     Length {
-        /// How many there are.
+        /// The number of bytes.
         found: usize,
-        /// How many there must be.
+        /// The expected number.
         wanted: usize,
     },
     /// The checksum is wrong.
@@ -68,22 +68,21 @@ pub enum NetworkError {
 }
 
 impl Architecture {
-    /// Bytes of a network's file.
+    /// The size of a network file in bytes.
     pub const fn file_size(self) -> usize {
         let vectors = self.features + 1 + 2 * self.output_buckets;
         HEADER + 2 * self.hidden * vectors + 4 * self.output_buckets + CHECKSUM
     }
 }
 
-/// The next numbers of 16 bits, all at once: read one by one they take most of the
-/// time in which the program starts.
+/// The next 16-bit numbers, all at once: reading them one by one would take most of the startup
+/// time.
 fn read_vector<H: HiddenLayer>(reader: &mut ByteReader<'_>) -> HiddenVector<H> {
     let numbers = reader.slice(2 * H::NEURONS).as_chunks().0;
     HiddenVector(H::row(|neuron| numbers.get(neuron).map_or(0, |&bytes| i16::from_le_bytes(bytes))))
 }
 
-/// Reads the header, which must be that of a network of this game, with or without king
-/// buckets.
+/// Reads the header, which must match a network of this game, with or without king buckets.
 fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architecture, NetworkError> {
     if reader.take() != MAGIC {
         return Err(NetworkError::Format);
@@ -107,7 +106,7 @@ fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architect
 }
 
 impl<G: NetworkInput> Network<G> {
-    /// Bytes of a network's file.
+    /// The size of a network file in bytes.
     pub fn file_size() -> usize {
         G::ARCHITECTURE.file_size()
     }
@@ -123,7 +122,7 @@ impl<G: NetworkInput> Network<G> {
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
-    /// When they are damaged, of another architecture, or not a network at all.
+    /// When it is damaged, of another architecture, or no network.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network<G>, NetworkError> {
         let mut reader = ByteReader(bytes);
         let found = read_header::<G>(&mut reader)?;
@@ -139,7 +138,7 @@ impl<G: NetworkInput> Network<G> {
         if largest > i16::MAX.into() {
             return Err(NetworkError::AccumulatorOverflow(largest));
         }
-        // A network without king buckets has the same weights in each.
+        // A network without king buckets uses the same weights in each.
         for _ in 1..G::FEATURES / found.features {
             feature_weights.extend_from_within(..found.features);
         }
@@ -177,7 +176,7 @@ impl<G: NetworkInput> Network<G> {
     }
 }
 
-/// The checksum at the end of the file, if it is that of the bytes before.
+/// The checksum at the end of the file, if it matches.
 fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
     let (content, check) = match bytes.split_last_chunk::<CHECKSUM>() {
         Some(parts) if bytes.len() == wanted => parts,
@@ -191,8 +190,8 @@ fn size(number: &i16) -> i32 {
     i32::from(number.unsigned_abs())
 }
 
-/// The largest absolute value that any neuron of the accumulator can reach with the weights of
-/// one king bucket: a piece on every point, each of the kind with the largest weight.
+/// The largest absolute value of any accumulator neuron with the weights of one king bucket: a
+/// piece on every point, each of the kind with the largest weight.
 fn max_accumulator_value<H: HiddenLayer>(
     feature_weights: &[HiddenVector<H>],
     feature_bias: &HiddenVector<H>,
@@ -227,24 +226,24 @@ fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
     bytes
 }
 
-/// The file of an embedded network, and the network once it was read, on first use; none if
-/// the program carries none. A `OnceBox` needs no operating system to block with: if two threads
-/// come first at once, both read the bytes and one result is kept.
+/// The bytes of an embedded network, if any, and the network itself, parsed on first use. A
+/// `OnceBox` needs no blocking by the system: if two threads come first at once, both parse and one
+/// result is kept.
 pub struct EmbeddedNetwork<G: NetworkInput> {
     bytes: &'static [u8],
     network: OnceBox<Option<Arc<Network<G>>>>,
 }
 
 impl<G: NetworkInput> EmbeddedNetwork<G> {
-    /// The network of these bytes, which are none if there is no network.
+    /// The network in these bytes; empty bytes mean none.
     pub(super) const fn new(bytes: &'static [u8]) -> EmbeddedNetwork<G> {
         EmbeddedNetwork { bytes, network: OnceBox::new() }
     }
 }
 
-/// A game whose network the program carries. `build.rs` chooses the file and checks its checksum.
+/// A game that can have an embedded network. `build.rs` selects the file and checks its checksum.
 pub trait HasEmbeddedNetwork: NetworkInput {
-    /// The file, and what was read of it.
+    /// The embedded file and its parsed network.
     fn file() -> &'static EmbeddedNetwork<Self>;
 }
 
@@ -273,7 +272,7 @@ impl HasEmbeddedNetwork for alquerque::Position {
 }
 
 impl<G: HasEmbeddedNetwork> Network<G> {
-    /// The network that the program carries.
+    /// The embedded network.
     pub fn embedded() -> Option<&'static Arc<Self>> {
         let EmbeddedNetwork { bytes, network } = G::file();
         let read = || match Network::from_bytes(bytes) {

@@ -1,4 +1,4 @@
-//! The quantised network: its weights in integers, and the output layer.
+//! The quantised network: integer weights, and the output layer.
 
 use std::marker::PhantomData;
 
@@ -21,7 +21,7 @@ use super::kernel::Kernel;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Network<G: NetworkInput> {
-    /// Feature transformer: the weights of each feature.
+    /// The weights of each feature.
     pub(super) feature_weights: Box<[HiddenVector<G::Hidden>]>,
     pub(super) feature_bias: HiddenVector<G::Hidden>,
     pub(super) output_layers: Box<[OutputLayer<G::Hidden>]>,
@@ -32,19 +32,19 @@ pub struct Network<G: NetworkInput> {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct OutputLayer<H: HiddenLayer> {
-    /// For the accumulators of the side to move and of the other side.
+    /// For the accumulators of the side to move and of the opponent.
     pub weights: [HiddenVector<H>; 2],
     pub bias: i32,
 }
 
-/// The weights and biases of a network in integers, as a trainer quantises them.
+/// The integer weights and biases of a network, as a trainer quantises them.
 pub struct QuantisedWeights<H: HiddenLayer> {
     /// For each feature, in units of 1/[`QA`].
     pub feature_weights: Vec<H::Row<i16>>,
     /// In units of 1/[`QA`].
     pub feature_bias: H::Row<i16>,
-    /// For each bucket: weights for the accumulators of the side to move and of the
-    /// other side, in units of 1/[`QB`].
+    /// For each bucket: weights for the accumulators of the side to move and of the opponent, in
+    /// units of 1/[`QB`].
     pub output_weights: Vec<[H::Row<i16>; 2]>,
     /// For each bucket, in units of 1/([`QA`]·[`QB`]).
     pub output_bias: Vec<i32>,
@@ -67,7 +67,7 @@ impl<G: NetworkInput> Network<G> {
         Network { kernel, ..self.clone() }
     }
 
-    /// The kernel it computes with.
+    /// Its kernel.
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
@@ -77,7 +77,7 @@ impl<G: NetworkInput> Network<G> {
         self.checksum
     }
 
-    /// Its weights and biases, from which a trainer can go on.
+    /// Its weights and biases, from which training can resume.
     pub fn quantised_weights(&self) -> QuantisedWeights<G::Hidden> {
         let layers = self.output_layers.iter();
         QuantisedWeights {
@@ -88,8 +88,8 @@ impl<G: NetworkInput> Network<G> {
         }
     }
 
-    /// The output layer: a score in centipawns for the side to move, from its
-    /// accumulator and the other side's.
+    /// The output layer: a score in centipawns for the side to move, from its accumulator and the
+    /// opponent's.
     pub(super) fn output(
         &self,
         us: &HiddenVector<G::Hidden>,
@@ -99,7 +99,7 @@ impl<G: NetworkInput> Network<G> {
         let layer = &self.output_layers[G::output_bucket(pieces)];
         let sum = self.kernel.screlu_dot(us, &layer.weights[0])
             + self.kernel.screlu_dot(them, &layer.weights[1]);
-        // SCReLU squares QA, and the bias has it once.
+        // SCReLU squares QA, but the bias has it once.
         let output = sum / i64::from(QA) + i64::from(layer.bias);
         (output * i64::from(EVAL_SCALE) / (i64::from(QA) * i64::from(QB))) as i32
     }

@@ -22,6 +22,7 @@ use crate::tables::{Table, TableGame, Tables};
 /// Generic code is compiled in each crate that calls it, with that crate's optimisation level.
 /// These methods take nearly all of the time, so they are compiled here, for each game.
 pub trait BuildableGame: TableGame {
+    /// Solved tables in memory.
     type Solved: Default + Send;
 
     /// What a build or survey counts as progress.

@@ -73,6 +73,7 @@ impl<K: Kind> Material<K> {
         self
     }
 
+    /// The material of a position.
     pub fn of<G: ChessTableGame<Kind = K>>(position: &G) -> Material<K> {
         let position = position.chess();
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
@@ -97,6 +98,7 @@ impl<K: Kind> Material<K> {
         strongest_first().flat_map(move |kind| std::iter::repeat_n(kind, self.count(color, kind)))
     }
 
+    /// Whether any side has pawns.
     pub fn has_pawns(self) -> bool {
         self.sides.iter().any(|side| side & 0xF != 0)
     }
@@ -106,6 +108,7 @@ impl<K: Kind> Material<K> {
         self.sides.contains(&0)
     }
 
+    /// Whether both sides have the same pieces.
     pub fn is_symmetric(self) -> bool {
         self.sides[0] == self.sides[1]
     }
