@@ -9,8 +9,8 @@ use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
 use crate::material::MaterialEvaluation;
 use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkError, NetworkInput};
 
-/// The static evaluation of a game: a network, or material and placement. Cheap to clone. The default
-/// is the embedded network.
+/// The static evaluation of a game: a network, or material and placement. Cheap to clone. The
+/// default is the embedded network.
 ///
 /// ```
 /// use qirkat_evaluation::Evaluation;

@@ -48,9 +48,9 @@ pub enum Terminal {
 ///
 /// Its text is that of its game, such as FEN.
 ///
-/// A position is plain data that is copied and then changed ("copy-make"), so there is no undo. Moves
-/// passed to the methods must be legal, except to [`Rules::is_legal`]. The result for an illegal move
-/// is unspecified, but no method panics or hangs on one.
+/// A position is plain data that is copied and then changed ("copy-make"), so there is no undo.
+/// Moves passed to the methods must be legal, except to [`Rules::is_legal`]. The result for an
+/// illegal move is unspecified, but no method panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// A complete move: a draughts move includes all captures. Its text is the one the protocols
     /// use.

@@ -26,26 +26,25 @@ use thiserror::Error;
 
 use crate::variant::{AnyFenError, AnyPosition, Variant};
 
-/// Fields of a position in EPD, and clocks that may follow.
+/// The required fields of a position, and the optional clocks.
 const FIELDS: usize = 4;
 const CLOCKS: usize = 2;
 
 /// A line of an EPD file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdRecord {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// The position.
     pub position: AnyPosition,
-    /// The operations, not parsed yet: a caller that needs only positions does not depend
-    /// on their validity.
+    /// The operations, unparsed: callers that need only positions do not depend on their validity.
     text: String,
 }
 
 /// Why an EPD file cannot be read.
 #[derive(Debug, Error)]
 pub enum EpdError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{path}: {error}")]
     File {
         /// The file.
@@ -53,12 +52,12 @@ pub enum EpdError {
         /// The cause.
         error: std::io::Error,
     },
-    /// A line is not a position.
+    /// A line is no valid position.
     #[error("{path}, line {line}: {error}")]
     Fen {
         /// The file.
         path: String,
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
         /// The fault.
         error: AnyFenError,
@@ -75,11 +74,11 @@ impl EpdRecord {
     }
 }
 
-/// Reads a whole file with positions of one game; `path` is its name in errors. Empty lines
-/// and those that begin with `#` are skipped, and so is a byte-order mark.
+/// Reads all positions of a file, of one game; `path` is used in errors. Empty lines and those that
+/// start with `#` are skipped, and so is a byte order mark.
 ///
 /// # Errors
-/// When it cannot be read, or a line is not a position.
+/// When it cannot be read, or a line is no valid position.
 pub fn read_epd(
     input: impl BufRead,
     path: &str,
@@ -122,23 +121,23 @@ fn split(text: &str) -> (&str, &str) {
 pub struct Operation {
     /// Its name, such as `bm` for the best moves.
     pub opcode: String,
-    /// Words, and texts without their quotation marks.
+    /// Words, and strings without their quotation marks.
     pub operands: Vec<String>,
 }
 
 /// Why operations cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OperationError {
-    /// A quoted text without an end.
+    /// A quoted string is not closed.
     #[error("no closing quotation mark behind `{0}`")]
     OpenText(Excerpt),
-    /// A text in the place of an opcode.
+    /// A string in place of an opcode.
     #[error("expected the name of an operation, not `{0}`")]
     NoOpcode(Excerpt),
 }
 
 impl Operation {
-    /// Reads the operations of a line. The semicolon behind the last of them may be missing.
+    /// Reads the operations of a line. The last semicolon may be missing.
     ///
     /// # Errors
     /// When they are malformed.
@@ -178,8 +177,8 @@ impl Operation {
     }
 }
 
-/// As in EPD, the semicolon included. Names, comments and texts that could not be read back
-/// otherwise are put between quotation marks.
+/// Written as in EPD, semicolon included. Names, comments and strings are quoted where they could
+/// not be read back otherwise.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.opcode)?;

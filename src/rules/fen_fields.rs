@@ -1,15 +1,15 @@
-//! The fields of a FEN that all games write alike: the placement of the pieces, and the clocks.
+//! The FEN fields that all games share: piece placement, and clocks.
 
 use qirkat_game::text::Excerpt;
 
-/// The highest number a clock reads and counts to.
+/// The maximum of a clock, in FEN and in counting.
 pub(crate) const MAX_CLOCK: u16 = 9999;
 
-/// A fault of the placement of the pieces, the first field of a FEN. Ranks are
-/// counted from 1, as on the board.
+/// A fault of the piece placement, the first field of a FEN. Ranks are counted from 1, as on the
+/// board.
 pub(crate) enum PlacementFault {
     RankCount(usize),
-    /// A rank that is too short or too long; too many points end here too.
+    /// A rank that is too short or too long; reading stops at too many points.
     RankWidth {
         rank: usize,
         width: usize,
@@ -20,8 +20,8 @@ pub(crate) enum PlacementFault {
     },
 }
 
-/// Reads the placement on a board of `files` and `ranks`, and hands each piece to
-/// `put` with its file and rank, both counted from 0. `piece` tells what a letter stands for.
+/// Reads the placement on a board of `files` and `ranks`, and calls `put` for each piece with its
+/// file and rank from 0. `piece` parses a letter.
 pub(crate) fn read_placement<P>(
     [files, ranks]: [u8; 2],
     text: &str,
@@ -54,8 +54,8 @@ pub(crate) fn read_placement<P>(
     Ok(())
 }
 
-/// Writes the placement: the letters of the pieces by file and rank, both counted from 0,
-/// ranks from the last down separated by `/`, runs of empty points as numbers.
+/// Writes the placement: the letters of the pieces by file and rank from 0, ranks from the last
+/// down separated by `/`, runs of empty points as numbers.
 pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
     let ranks = (0..ranks).rev().map(|rank| {
         let mut text = String::new();
@@ -78,8 +78,8 @@ pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option
     ranks.collect::<Vec<_>>().join("/")
 }
 
-/// Reads the two clocks, which may be missing: halfmove clock and fullmove number, digits alone up
-/// to [`MAX_CLOCK`]. `fault` tells of the one that is something else.
+/// Reads the halfmove clock and fullmove number, which may be missing: only digits, up to
+/// [`MAX_CLOCK`]. `fault` makes the error for an invalid one.
 pub(crate) fn read_clocks<'a, E>(
     fields: &mut impl Iterator<Item = &'a str>,
     fault: impl Fn(&'static str, Excerpt) -> E,

@@ -12,8 +12,8 @@ use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{PackedMove, Searchable};
 
-/// The limits of a search. Without any it searches until it is stopped. The first limit reached ends
-/// the search.
+/// The limits of a search. Without any it searches until it is stopped. The first limit reached
+/// ends the search.
 ///
 /// ```
 /// use qirkat_search::{SearchLimits, TimeBudget};

@@ -115,8 +115,8 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// Searches the current position of a game until a limit is reached. The caller's stack should
-    /// have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Time limits need the feature `clock`,
-    /// or a control with a clock ([`SearchControl::with_clock`]).
+    /// have [`SEARCH_STACK_BYTES`](super::SEARCH_STACK_BYTES). Time limits need the feature
+    /// `clock`, or a control with a clock ([`SearchControl::with_clock`]).
     ///
     /// ```
     /// use qirkat_evaluation::Evaluation;

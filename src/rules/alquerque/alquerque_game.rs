@@ -1,5 +1,5 @@
-//! Alquerque as the arbiter, the search and networks see it: the traits of a game, moves in 16
-//! bits, and static exchange evaluation.
+//! Alquerque as seen by the arbiter, the search and networks: the traits of a game, 16-bit moves,
+//! and static exchange evaluation.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
 
-/// Numbers of captured men that the capture history tells apart: one, two, and more.
+/// Classes of captures in the capture history: one man, two, or more.
 const CAPTURE_SIZES: usize = 3;
 
 /// Odd numbers for structure hashes, one for each side.
@@ -114,7 +114,7 @@ impl qirkat_game::Searchable for Position {
         self.can_jump()
     }
 
-    /// Always, since the test itself is as cheap.
+    /// Always, since the full test is as cheap.
     #[inline]
     fn may_lack_moves(&self) -> bool {
         true
@@ -131,7 +131,7 @@ impl qirkat_game::Searchable for Position {
         mv.is_jump()
     }
 
-    /// Along the legs of a chain, each of two points.
+    /// The length of a chain, two points per jump.
     #[inline]
     fn reach(&self, mv: Move) -> u32 {
         (2 * mv.jumps() as u32).max(1)
@@ -157,7 +157,7 @@ impl qirkat_game::Searchable for Position {
         mv.from().index() * Direction::COUNT + mv.first_direction().index()
     }
 
-    /// There is only one kind of piece, so the direction of the move takes its place.
+    /// There is only one kind of piece, so the direction of the move is used instead.
     #[inline]
     fn piece_to(&self, mv: Move) -> usize {
         let side_and_to = self.side_to_move().index() * Point::COUNT + mv.to().index();
@@ -171,8 +171,7 @@ impl qirkat_game::Searchable for Position {
         (side_and_from * Point::COUNT + mv.to().index()) * CAPTURE_SIZES + size
     }
 
-    /// Multiplicative hashes of all men, and of the men of each side. Only the high bits
-    /// are well mixed.
+    /// Multiplicative hashes of all men, and of each side's. Only the high bits are well mixed.
     #[inline]
     fn structure_hashes(&self) -> StructureHashes {
         let pieces = Color::ALL.map(|color| {
@@ -243,19 +242,18 @@ fn points(bitboard: Bitboard) -> PointSet {
 /// The value of a man, in centipawns.
 pub const MAN_VALUE: i32 = 100;
 
-/// Jumps of either side that are looked at. Where the other side has more, the
-/// move loses; where the mover has more, the longest of the first ones counts.
+/// The most jumps of either side that are examined. If the opponent has more, the move loses; if
+/// the mover has more, the longest of the first ones counts.
 const MAX_JUMPS_TRIED: usize = 32;
 
-/// Static exchange evaluation for compulsory captures: the move, the reply if it has to be a jump,
+/// Static exchange evaluation for compulsory captures: the move, the reply if it must be a jump,
 /// and the longest jump back.
 ///
-/// Of the jumps in reply the one counts that leaves the mover the least. What comes later is not
-/// looked at. So it sees a sacrifice of one man for two, and a jump that exposes more men than it
-/// captures.
+/// Of the replies the one counts that leaves the mover the least. Later moves are ignored. So it
+/// sees a sacrifice of one man for two, and a jump that exposes more men than it captures.
 impl Position {
-    /// Whether a legal move wins at least `threshold` centipawns, or loses no
-    /// more than that if it is negative.
+    /// Whether a legal move wins at least `threshold` centipawns, or loses no more if that is
+    /// negative.
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let won = MAN_VALUE * mv.jumps() as i32;
         let next = self.after(mv);
@@ -284,23 +282,23 @@ impl Position {
     }
 }
 
-// Moves in 16 bits, for the transposition table. Steps and moves of up to three jumps have numbers
-// of their own. Longer ones are hashed into the rest, so two of them may share a number; the number
-// is then read as one of the jumps that are legal.
+// Moves in 16 bits, for the transposition table. Steps and moves of up to three jumps have unique
+// numbers. Longer ones are hashed into the rest, so two may share a number; unpacking then returns
+// one of the legal jumps with it.
 
-/// Directions of the first three jumps: one digit for each, base 8.
+/// Each of the first three directions is a digit in base 8.
 const DIRECTIONS: u64 = Direction::COUNT as u64;
-/// Jumps that have numbers of their own, and the number of ways they can go.
+/// Up to this many jumps have unique numbers; the number of such moves by jumps follows.
 const MAX_EXACT_JUMPS: usize = 3;
 const ONE_JUMP: u64 = DIRECTIONS;
 const TWO_JUMPS: u64 = DIRECTIONS * DIRECTIONS;
 const THREE_JUMPS: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
-/// Numbers for each starting point: a step, then one, two and three jumps.
+/// Numbers per starting point: a step, then one, two and three jumps.
 const PER_POINT: u64 = DIRECTIONS + ONE_JUMP + TWO_JUMPS + THREE_JUMPS;
-/// Where the numbers of longer moves begin. No move has number 0.
+/// The first number of longer moves. No move has number 0.
 const HASHED: u64 = 1 + Point::PLACES as u64 * PER_POINT;
 const HASHED_COUNT: u64 = (1 << 16) - HASHED;
-/// An odd number to hash with (as in Knuth's multiplicative hashing).
+/// An odd multiplier for hashing (as in Knuth's multiplicative hashing).
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn pack(mv: Move) -> PackedMove {
@@ -322,7 +320,7 @@ fn pack(mv: Move) -> PackedMove {
 }
 
 impl Position {
-    /// The move that a number stands for: any step, or a legal jump.
+    /// The move with this number: any step, or a legal jump.
     fn unpack_move(&self, packed: PackedMove) -> Option<Move> {
         let number = u64::from(packed.0).checked_sub(1)?;
         if number + 1 >= HASHED {

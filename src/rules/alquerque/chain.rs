@@ -10,8 +10,8 @@ use qirkat_game::ParseError;
 
 use super::point::{Bitboard, Direction, Point};
 
-/// The most jumps that a move can have: a man comes to points of one kind only (by the parity of
-/// file and rank), and jumps over the others. At most 16 of those have points on both sides.
+/// The most jumps of a move: a man lands on points of one kind only (by the parity of file and
+/// rank) and jumps over the others. At most 16 of those have points on both sides.
 pub const MAX_JUMPS: usize = 16;
 
 /// A move: where the man starts, and a step or a chain of jumps in some directions. All
@@ -33,45 +33,45 @@ pub const MAX_JUMPS: usize = 16;
 #[debug("{self}")]
 pub struct Move(u64);
 
-/// Bits of the starting point, and of the number of jumps behind it.
+/// Bits of the starting point, and of the number of jumps after it.
 const POINT_BITS: u32 = 5;
-/// The bits that one more jump adds.
+/// One jump in the number of jumps.
 const JUMP: u64 = 1 << POINT_BITS;
-/// Where the directions begin, and the bits that each takes.
+/// The first bit of the directions, and bits per direction.
 const DIRECTIONS_AT: u32 = 2 * POINT_BITS;
 const DIRECTION_BITS: u32 = 3;
 
 impl Move {
-    /// A move that is legal nowhere, since no man is captured twice: the null move.
+    /// The null move, encoded as a move that is never legal, since no man is captured twice.
     pub(crate) const NULL: Move =
         Move::start(Point::new(0, 0)).with_jump(Direction::North).with_jump(Direction::South);
 
-    /// A step to the next point, which must be on the board.
+    /// A step to a neighbour, which must be on the board.
     #[inline]
     pub(super) const fn step(from: Point, direction: Direction) -> Move {
         Move(from.place() as u64 | (direction.index() as u64) << DIRECTIONS_AT)
     }
 
-    /// The beginning of a move that jumps, to be used with [`Move::with_jump`].
+    /// The start of a jumping move, to be used with [`Move::with_jump`].
     #[inline]
     pub(super) const fn start(from: Point) -> Move {
         Move(from.place() as u64)
     }
 
-    /// The same with one more jump, which must stay on the board.
+    /// The move with one more jump, which must stay on the board.
     #[inline]
     pub(super) const fn with_jump(self, direction: Direction) -> Move {
         let shift = DIRECTIONS_AT + DIRECTION_BITS * self.jumps() as u32;
         Move((self.0 | (direction.index() as u64) << shift) + JUMP)
     }
 
-    /// Where the man stands.
+    /// The starting point.
     #[inline]
     pub const fn from(self) -> Point {
         Point::at_place((self.0 & (JUMP - 1)) as u8)
     }
 
-    /// Where it ends.
+    /// The final point.
     #[inline]
     pub fn to(self) -> Point {
         if !self.is_jump() {
@@ -86,7 +86,7 @@ impl Move {
         Point::at_place(self.from().place().wrapping_add_signed(delta))
     }
 
-    /// The number of men it captures; none if it is a step.
+    /// The number of men it captures; 0 for a step.
     #[inline]
     pub const fn jumps(self) -> usize {
         (self.0 >> POINT_BITS & (JUMP - 1)) as usize
@@ -111,14 +111,14 @@ impl Move {
         Direction::from_bits(self.0 >> (DIRECTIONS_AT + DIRECTION_BITS * before))
     }
 
-    /// The direction of the step, or those of the jumps.
+    /// The directions of the step or of all jumps.
     pub fn directions(self) -> impl Iterator<Item = Direction> {
         let bits = self.0 >> DIRECTIONS_AT;
         (0..self.jumps().max(1) as u32)
             .map(move |leg| Direction::from_bits(bits >> (DIRECTION_BITS * leg)))
     }
 
-    /// The jumps, one after the other: over which point, and where to.
+    /// The jumps in order: the point jumped over, and the target.
     #[inline]
     pub fn jump_legs(self) -> impl Iterator<Item = (Point, Point)> {
         let mut at = self.from().place();
@@ -132,21 +132,21 @@ impl Move {
         })
     }
 
-    /// The points the man visits, its start included.
+    /// The visited points, including the start.
     pub fn points(self) -> impl Iterator<Item = Point> {
         let step = (!self.is_jump()).then(|| self.step_to());
         let visited = self.jump_legs().map(|(_, to)| to).chain(step);
         std::iter::once(self.from()).chain(visited)
     }
 
-    /// The points of the men that it captures.
+    /// The points of the captured men.
     #[inline]
     pub fn captured(self) -> Bitboard {
         self.jump_legs().map(|(over, _)| over).collect()
     }
 
-    /// The move that visits these points. None if they are not one step along
-    /// a line, or jumps. It need not be legal anywhere.
+    /// The move that visits these points. None if they are neither a step along a line nor jumps.
+    /// It may be illegal.
     pub fn from_points(points: &[Point]) -> Option<Move> {
         let &[from, next, ref later @ ..] = points else { return None };
         if let Leap::Step(direction) = Leap::between(from, next) {
@@ -163,7 +163,7 @@ impl Move {
         })
     }
 
-    /// Reads the points of a move, such as `c2c3` or `c3e5e3`. It need not be legal anywhere.
+    /// Reads the points of a move, such as `c2c3` or `c3e5e3`. It may be illegal.
     pub fn parse(text: &str) -> Option<Move> {
         let mut points = ArrayVec::<Point, { MAX_JUMPS + 1 }>::new();
         for pair in text.as_bytes().chunks(2) {
@@ -178,11 +178,11 @@ impl Move {
     }
 }
 
-/// How a man can get from one point to another in one go.
+/// How a man can move from one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leap {
     Step(Direction),
-    /// The one after the next along a line, and the point between.
+    /// The target is two points away along a line, with this point between.
     Jump(Direction, Point),
     Neither,
 }
@@ -216,9 +216,9 @@ impl fmt::Display for Move {
     }
 }
 
-/// A step sideways that is forbidden to a side at its next move, because it
-/// would undo its last one. Steps forward cannot be undone anyway.
-// One more than twice the starting point's place, and one more again to the right.
+/// A step sideways that is forbidden to a side at its next move, because it would undo its last
+/// one. Steps forward cannot be undone anyway. The value is 1 + twice the starting point's place,
+/// plus 1 for a step east.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 #[debug("{self}")]
 #[display("{}", self.as_move())]
@@ -227,8 +227,8 @@ pub struct ForbiddenStep(NonZeroU8);
 impl ForbiddenStep {
     pub(super) const COUNT: usize = 2 * Point::PLACES + 1;
 
-    /// The step that undoes a step, if it goes sideways.
-    // Branch-free: a branch would be mispredicted every third time.
+    /// The step that undoes a sideways step. Branch-free: a branch would be mispredicted every
+    /// third time.
     #[inline]
     pub(super) fn undoing(step: Move) -> Option<ForbiddenStep> {
         let direction = step.first_direction();
@@ -242,7 +242,7 @@ impl ForbiddenStep {
         if back.is_jump() { None } else { ForbiddenStep::undoing(back) }
     }
 
-    /// The place in tables of [`ForbiddenStep::COUNT`]; 0 is no step.
+    /// The index in tables of [`ForbiddenStep::COUNT`]; 0 is no step.
     #[inline]
     pub(super) fn number(step: Option<ForbiddenStep>) -> usize {
         step.map_or(0, |step| usize::from(step.0.get()))
@@ -259,13 +259,13 @@ impl ForbiddenStep {
         Move::step(self.from(), self.direction())
     }
 
-    /// Where the man stands.
+    /// The man's point.
     #[inline]
     pub const fn from(self) -> Point {
         Point::at_place(self.index() / 2)
     }
 
-    /// Where it may not go.
+    /// The forbidden target.
     #[inline]
     pub fn to(self) -> Point {
         self.as_move().to()

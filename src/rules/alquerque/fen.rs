@@ -1,5 +1,5 @@
-//! Positions as text: FEN with five ranks of five points, and with the
-//! forbidden steps in place of castling and en passant.
+//! Positions as text: FEN with five ranks of five points, and with the forbidden steps in place of
+//! castling and en passant.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,16 +15,16 @@ use super::position::Position;
 use crate::fen_fields::{self, MAX_CLOCK, PlacementFault};
 use crate::lined_board::LinedBoard;
 
-/// Why a text is not the FEN of a position, and where it is wrong.
+/// Why a text is not a valid FEN, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
-    /// There is no text.
+    /// The text is empty.
     #[error("FEN is empty")]
     Empty,
-    /// A field other than the clocks is not there.
+    /// A field other than the clocks is missing.
     #[error("FEN field `{0}` is missing")]
     MissingField(&'static str),
-    /// There is text behind the sixth field.
+    /// Text follows the sixth field.
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
     /// Not five ranks.
@@ -35,10 +35,10 @@ pub enum FenError {
     RankWidth {
         /// Counted from 1, as on the board.
         rank: usize,
-        /// Points that the text gives it.
+        /// The number of points in the text.
         width: usize,
     },
-    /// A letter or digit that stands for nothing.
+    /// An unknown letter or digit.
     #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
     UnknownLetter {
         /// The letter.
@@ -52,17 +52,17 @@ pub enum FenError {
     /// Not a step along a rank.
     #[error("{field}: `{text}` is neither `-` nor a step sideways such as `d3c3`")]
     ForbiddenStep {
-        /// Which of the two.
+        /// Which of the two steps.
         field: &'static str,
-        /// The text in its place.
+        /// The invalid text.
         text: Excerpt,
     },
-    /// A clock that is no number, or beyond any game.
+    /// A clock that is no number, or too large.
     #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
     Clock {
         /// Which of the two clocks.
         field: &'static str,
-        /// The text in its place.
+        /// The invalid text.
         text: Excerpt,
     },
 }
@@ -79,19 +79,19 @@ impl From<PlacementFault> for FenError {
     }
 }
 
-/// A FEN that was read, with what had to be corrected.
+/// A parsed FEN, with a notice if it was corrected.
 #[derive(Clone, Debug)]
 pub struct ParsedFen {
     /// The position.
     pub position: Position,
-    /// The correction made in reading, if any.
+    /// The correction, if any.
     pub notice: Option<FenNotice>,
 }
 
-/// Something in a FEN that was corrected.
+/// A correction of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum FenNotice {
-    /// These forbidden steps, one or two, were dropped: nobody can make them.
+    /// These one or two forbidden steps were dropped, because no man could make them.
     #[display("forbidden step: `{_0}` dropped, impossible as the board stands")]
     StepsDropped(String),
 }
@@ -100,8 +100,8 @@ const FORBIDDEN_NOW: &str = "forbidden step";
 const FORBIDDEN_NEXT: &str = "other side's forbidden step";
 
 impl Position {
-    /// Reads a FEN. The two clocks may be missing. A side may have any number
-    /// of men; with none it has lost when it is to move.
+    /// Reads a FEN. The two clocks may be missing. A side may have any number of men; without men
+    /// it has lost when it is to move.
     ///
     /// # Errors
     /// When a field is missing or malformed.
@@ -193,15 +193,15 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// The board as text, rank 5 on top. Lines join the points as on the real
-    /// board; an empty diagonal point is drawn `*`, an empty plain point `+`.
+    /// The board as text, rank 5 on top. Lines join the points as on the real board; empty diagonal
+    /// points are `*`, empty plain points `+`.
     pub fn picture(&self) -> LinedBoard<'_> {
         LinedBoard::new(Point::FILES, Point::RANKS, |file, rank| {
             self.man_on(Point::new(file, rank)).map(letter)
         })
     }
 
-    /// The same, drawn wider, with something written under each point.
+    /// The board drawn wider, with a caption under each point.
     pub fn captioned_picture<'a>(
         &'a self,
         caption: impl Fn(Point) -> Option<String> + 'a,

@@ -1,7 +1,5 @@
-//! The legal move generator, and whether a single move is legal.
-//!
-//! Steps, and the first jumps of moves, are found for all men at once. From
-//! there on each jump is tried on the board as the one before it leaves it.
+//! The legal move generator, and legality of a single move. Steps and first jumps are found for all
+//! men at once. Further jumps are tried one by one, on the board that the previous one leaves.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +10,7 @@ use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
 use crate::side::{Black, Side, White};
 
-/// The board as the side to move sees it.
+/// The board from the side to move's view.
 #[derive(Clone, Copy)]
 struct Board {
     own: Bitboard,
@@ -21,8 +19,7 @@ struct Board {
 }
 
 impl Board {
-    /// The points, whatever stands there, from which an enemy man can be
-    /// jumped over in a direction.
+    /// The points, occupied or not, from which an enemy man can be jumped over in a direction.
     #[inline]
     fn jump_starts(&self, direction: Direction) -> Bitboard {
         let back = direction.opposite();
@@ -40,13 +37,13 @@ impl Board {
 
     /// The number of chains of jumps.
     ///
-    /// Most end with their first jump, and those are counted for all men at
-    /// once. What the first jump changes does not matter for the second: both
-    /// the point it comes from and the man it takes lie straight behind.
+    /// Most chains end with their first jump, and those are counted for all men at once. The
+    /// changes by the first jump do not matter for the second: its start and the captured man are
+    /// straight behind.
     #[inline]
     fn count_jumps<S: Side>(&self) -> u64 {
         let starts = Direction::ALL.map(|direction| self.jump_starts(direction));
-        // Written out, so that each direction is known to the compiler.
+        // Unrolled, so that each direction is a constant.
         self.count_jumps_in::<S, 0>(&starts)
             + self.count_jumps_in::<S, 1>(&starts)
             + self.count_jumps_in::<S, 2>(&starts)
@@ -54,7 +51,7 @@ impl Board {
             + self.count_jumps_in::<S, 4>(&starts)
     }
 
-    /// The same for those that begin in one of the directions onward.
+    /// The chains that begin in one of the forward or sideways directions.
     #[inline]
     fn count_jumps_in<S: Side, const NUMBER: usize>(
         &self,
@@ -87,7 +84,7 @@ impl Board {
         steppers.shifted(direction) & self.empty
     }
 
-    /// Calls `sink` with all chains of the men that can jump.
+    /// Calls `sink` with all chains of jumps.
     #[inline]
     fn jumps<S: Side, B>(
         &self,
@@ -105,8 +102,8 @@ impl Board {
     }
 }
 
-/// A man in the middle of a chain of jumps. It is on none of the points itself, and the
-/// men it has captured have left the board at once.
+/// A man in the middle of a chain of jumps. It is not on the board itself, and captured men are
+/// removed at once.
 #[derive(Clone, Copy)]
 pub(super) struct JumpingMan {
     pub at: Point,
@@ -115,7 +112,7 @@ pub(super) struct JumpingMan {
 }
 
 impl JumpingMan {
-    /// The jumps over enemies on some points: over which, and where to.
+    /// The jumps over enemies on some points: the point jumped over, and the target.
     #[inline]
     fn jumps_over(self, points: Bitboard) -> impl Iterator<Item = (Point, Point)> {
         let enemies = points & self.enemy;
@@ -123,7 +120,7 @@ impl JumpingMan {
         jumps.filter(move |&(_, to)| self.empty.contains(to))
     }
 
-    /// The jumps with which it can go on.
+    /// The possible next jumps.
     #[inline]
     pub fn next_jumps(self) -> impl Iterator<Item = (Point, Point)> {
         self.jumps_over(JUMPABLE[self.at.slot()])
@@ -159,7 +156,7 @@ impl Position {
         Board { own, enemy, empty: !(own | enemy) }
     }
 
-    /// Whether the side to move can jump, so that it must.
+    /// Whether the side to move can jump, and therefore must.
     #[inline]
     pub fn can_jump(&self) -> bool {
         match self.side_to_move {
@@ -168,7 +165,7 @@ impl Position {
         }
     }
 
-    /// Calls `sink` with the legal jumps until it breaks.
+    /// Calls `sink` with each legal jump until it breaks.
     #[inline]
     pub(super) fn try_for_each_jump<B>(
         &self,
@@ -248,12 +245,12 @@ impl Position {
         }
         let steps = const { Direction::onward(S::COLOR) }
             .map(|direction| board.step_targets::<S>(direction).len());
-        // A forbidden step would be legal otherwise, so it has been counted.
+        // The forbidden step is otherwise legal, so it was counted.
         let forbidden = u32::from(self.forbidden_step(S::COLOR).is_some());
         u64::from(steps.into_iter().sum::<u32>() - forbidden)
     }
 
-    /// Whether a move from anywhere (a hash table, a text) is legal here.
+    /// Whether a move from any source (a hash table, a text) is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let begins_well = self.men(us).contains(mv.from()) && mv.first_direction().is_onward(us);
@@ -309,8 +306,7 @@ impl Position {
 
 type Sets = [Bitboard; Point::PLACES];
 
-/// The points that a man can jump over from each place in the middle of a chain, by the
-/// lines and the board's edge alone.
+/// The points that a man at each place can jump over in the middle of a chain, ignoring other men.
 static JUMPABLE: Sets = jumpable(&Direction::ALL);
 /// The same for the first jump of each side's men.
 static FIRST_JUMPABLE: [Sets; 2] =
@@ -342,8 +338,8 @@ const fn jumpable(directions: &[Direction]) -> Sets {
 
 const REACH: u8 = Direction::REACH as u8;
 
-/// Directions by the difference of places, from `-REACH`. Differences that
-/// neighbours do not have are never looked up.
+/// Directions by the difference of places, from `-REACH`. Differences that are no neighbours are
+/// never looked up.
 static DIRECTIONS: [Direction; 2 * REACH as usize + 1] = {
     let mut table = [Direction::North; 2 * REACH as usize + 1];
     let mut number = 0;
@@ -360,7 +356,7 @@ pub(super) fn direction_to(from: Point, neighbour: Point) -> Direction {
     DIRECTIONS[usize::from(neighbour.place() + REACH - from.place())]
 }
 
-/// The point beyond `over`, as seen from `from`, which must be able to jump over it.
+/// The point beyond `over`, seen from `from`. A jump must be possible.
 #[inline]
 pub(super) const fn beyond(from: Point, over: Point) -> Point {
     Point::at_place(2 * over.place() - from.place())

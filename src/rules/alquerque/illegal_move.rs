@@ -1,5 +1,4 @@
-//! Reads moves as people and programs write them, and says why one is not legal, in words that
-//! teach the rules.
+//! Parses moves, and explains why a move is illegal, in words that teach the rules.
 
 use std::ops::ControlFlow;
 
@@ -13,91 +12,91 @@ use super::generate::JumpingMan;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
 
-/// Why a move is not legal, in words that teach the rules.
+/// Why a move is illegal, in words that teach the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
-    /// No man stands there.
+    /// There is no man on this point.
     #[error("no man stands on {0}")]
     NoMan(Point),
-    /// The man there belongs to the other side.
+    /// The man belongs to the opponent.
     #[error("it is {to_move:?}'s turn, and the man on {from} is {:?}'s", !*to_move)]
     WrongColor {
-        /// Whose turn it is.
+        /// The side to move.
         to_move: Color,
-        /// Where the man stands.
+        /// The man's point.
         from: Point,
     },
-    /// Neither a step nor a jump, whatever stands there.
+    /// Neither a step nor a jump, on any board.
     #[error("{to} is neither the next point along a line from {from} nor the one beyond it")]
     OutOfReach {
-        /// Where the man is.
+        /// The man's point.
         from: Point,
-        /// Where it is to go.
+        /// The target.
         to: Point,
     },
-    /// There is no diagonal line between plain points.
+    /// Plain points have no diagonal lines.
     #[error("no diagonal line leads from {from} to {to}")]
     NoDiagonalLine {
-        /// Where the man is.
+        /// The man's point.
         from: Point,
-        /// Where it is to go.
+        /// The target.
         to: Point,
     },
-    /// More points after a step.
+    /// The move continues after a step.
     #[error("a step ends the move: nothing can follow it on {0}")]
     GoesOnAfterStep(Point),
-    /// Jumps, and then a step.
+    /// A step after jumps.
     #[error("a move goes on by jumps only, and {from}{to} is a step")]
     StepsAfterJump {
-        /// Where the man is.
+        /// The man's point.
         from: Point,
-        /// Where it is to go.
+        /// The target.
         to: Point,
     },
     /// A step of a man on its last rank.
     #[error("the man on {0} has reached its last rank and does not step any more")]
     LastRank(Point),
-    /// A step towards its own side.
+    /// A backward step.
     #[error("a man never steps back")]
     StepsBack,
-    /// A first jump towards its own side.
+    /// A backward first jump.
     #[error("the first jump of a move never goes back")]
     JumpsBack,
     /// The target is occupied.
     #[error("a man stands on {0}")]
     NotEmpty(Point),
-    /// No man to jump over.
+    /// There is no man to jump over.
     #[error("no man stands on {0} to be jumped over")]
     NothingToCapture(Point),
-    /// The man has been captured earlier in this move.
+    /// This man was already captured in this move.
     #[error("the man on {0} has already been captured by this move")]
     AlreadyCaptured(Point),
-    /// Men of one side never capture each other.
+    /// A jump over a man of the same side.
     #[error("your own man stands on {0}, and only the enemy's are jumped over")]
     OwnMan(Point),
-    /// A step where a jump is possible.
+    /// A step while this jump is possible.
     #[error("a jump is compulsory, such as {0}")]
     JumpIsCompulsory(Move),
-    /// Jumps that end too early.
+    /// The jumps end although more are possible.
     #[error("the move is not over: the man must jump on from {from}, as to {to}")]
     MustJumpOn {
-        /// Where the man is.
+        /// The man's point.
         from: Point,
-        /// One of the points where it can go.
+        /// A possible next target.
         to: Point,
     },
     /// A step that undoes the man's last one.
     #[error("the man on {from} has just come from {to} and may not step back at once")]
     StepsWhereItCameFrom {
-        /// Where the man stands.
+        /// The man's point.
         from: Point,
-        /// Where it stood.
+        /// Its previous point.
         to: Point,
     },
 }
 
 impl Position {
-    /// Why a move is not legal here; nothing if it is.
+    /// Why a move is illegal here; none if it is legal.
     pub fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
         if self.is_legal(mv) {
             return None;
@@ -106,8 +105,8 @@ impl Position {
         self.reason_against(&points)
     }
 
-    /// Why a move over these points is not legal; nothing if it is. At least
-    /// two points are expected.
+    /// Why a move over these points is illegal; none if it is legal. At least two points are
+    /// expected.
     pub(super) fn reason_against(&self, points: &[Point]) -> Option<IllegalMove> {
         let &[from, next, ref later @ ..] = points else { return None };
         let us = self.side_to_move;
@@ -203,34 +202,33 @@ fn out_of_reach(from: Point, to: Point) -> IllegalMove {
     }
 }
 
-/// Why a text is not a legal move.
+/// Why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError {
-    /// It is not made of points.
+    /// It is not a sequence of points.
     #[error(transparent)]
     Form(#[from] MoveFormError),
-    /// It is, but the move is not legal.
+    /// The move is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }
 
-/// Why a text is not made of points.
+/// Why a text is not a sequence of points.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveFormError {
-    /// Something in it is not a point.
+    /// A part of it is no point.
     #[error("`{0}` is not a point from a1 to e5")]
     Point(Excerpt),
-    /// A move has two points at least.
+    /// A move needs at least two points.
     #[error("a move names all points that the man visits, such as c2c3 or c3e5e3")]
     TooShort,
-    /// No man can jump so often.
+    /// More jumps than a move can have.
     #[error("no man jumps more than {MAX_JUMPS} times in a move")]
     TooLong,
 }
 
 impl Position {
-    /// Reads a legal move, written by all the points that the man visits, such
-    /// as `c2c3` or `c3e5e3`.
+    /// Reads a legal move, given as all points that the man visits, such as `c2c3` or `c3e5e3`.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.

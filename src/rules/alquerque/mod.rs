@@ -1,17 +1,15 @@
-//! The rules of Alquerque as played at BrainKing: board, moves, ends of the
-//! game, and the texts they are written in.
+//! The rules of Alquerque as played at BrainKing: board, moves, game end, and text formats.
 //!
-//! Two players, 25 points, twelve men each. A man steps straight forward, diagonally
-//! forward or sideways, and captures by jumping. Captures are compulsory, and the
-//! jumps of one man go on as long as they can. A side that cannot move has lost.
+//! There are 25 points and twelve men per side. A man steps straight forward, diagonally forward or
+//! sideways, and captures by jumping. Captures are compulsory, and a man must go on jumping as long
+//! as it can. A side that cannot move has lost.
 //!
-//! # How the board is kept
+//! # Representation
 //!
-//! A [`Position`] is plain data of 24 bytes that is copied and then changed ("copy-make"). The men
-//! of a side are a [`Bitboard`] of 32 bits, in which a column without points keeps the ranks apart:
-//! what is shifted off the board falls where no point is. A [`Move`] is the whole path of a man in
-//! 64 bits. The generator calls a closure with each chain of jumps as it is found, since a position
-//! may have thousands.
+//! A [`Position`] is plain data of 24 bytes that is copied and then changed ("copy-make"). A side's
+//! men are a [`Bitboard`] of 32 bits with a padding column: bits shifted off the board fall on no
+//! point. A [`Move`] is the whole path of a man in 64 bits. The generator calls a closure with each
+//! chain of jumps as it is found, since a position may have thousands.
 
 mod alquerque_game;
 mod chain;

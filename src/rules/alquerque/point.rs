@@ -24,15 +24,15 @@ use crate::bitboard_operators;
 pub struct Point(u8);
 
 impl Point {
-    /// Points along a rank.
+    /// The number of files.
     pub const FILES: u8 = 5;
-    /// Points along a file.
+    /// The number of ranks.
     pub const RANKS: u8 = 5;
-    /// Points on the board.
+    /// The number of points.
     pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
-    /// Places of a rank in a bitboard, padding included.
+    /// Bits per rank in a bitboard, padding included.
     const STRIDE: u8 = Self::FILES + 1;
-    /// Places are below this: a power of two, so that the compiler sees it.
+    /// An upper limit of places: a power of two, so that the compiler can drop bounds checks.
     pub(super) const PLACES: usize =
         (Self::STRIDE as usize * Self::RANKS as usize).next_power_of_two();
 
@@ -50,7 +50,7 @@ impl Point {
         (0..Self::COUNT as u8).map(|index| Point::new(index % Self::FILES, index / Self::FILES))
     }
 
-    /// The point's place in tables of 25: `a1` is 0, `e5` is 24.
+    /// The index from 0 (`a1`) to 24 (`e5`).
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 - self.rank()) as usize
@@ -72,19 +72,19 @@ impl Point {
         self.0
     }
 
-    /// The point's place in tables of [`Point::PLACES`].
+    /// The index in tables of [`Point::PLACES`].
     #[inline]
     pub(super) const fn slot(self) -> usize {
         self.0 as usize % Self::PLACES
     }
 
-    /// The point at this place. Only for places known to be points.
+    /// The point at this place, which must be valid.
     #[inline]
     pub(super) const fn at_place(place: u8) -> Point {
         Point(place)
     }
 
-    /// The point at this place, if one is there.
+    /// The point at this place, if it is valid.
     pub(super) fn from_place(place: u8) -> Option<Point> {
         Some(Point(place)).filter(|point| point.rank() < Self::RANKS && point.file() < Self::FILES)
     }
@@ -101,13 +101,12 @@ impl Point {
         self.0 / Self::STRIDE
     }
 
-    /// Whether diagonal lines meet here (else the point is plain).
+    /// Whether diagonal lines meet here (otherwise it is a plain point).
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         Bitboard::DIAGONAL.contains(self)
     }
 
-    /// The set of this point alone.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard::of(self)
@@ -124,17 +123,17 @@ impl Point {
         }
     }
 
-    /// The same point seen from the other side of the board.
+    /// The point after flipping the ranks.
     pub const fn flipped(self) -> Point {
         Point::new(self.file(), Self::RANKS - 1 - self.rank())
     }
 
-    /// The mirror image of the point, left and right exchanged.
+    /// The point after mirroring the files.
     pub const fn mirrored(self) -> Point {
         Point::new(Self::FILES - 1 - self.file(), self.rank())
     }
 
-    /// Reads file letter and rank digit, as in `c3`: [`FromStr`] without a reason.
+    /// Parses file letter and rank digit, as in `c3`; [`FromStr`] without an error message.
     pub fn parse(text: &str) -> Option<Point> {
         Point::from_bytes(text.as_bytes())
     }
@@ -155,7 +154,7 @@ impl FromStr for Point {
     }
 }
 
-/// A direction from a point, clockwise from straight up the board.
+/// A direction, clockwise from north.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -184,7 +183,7 @@ impl Direction {
     /// The largest difference of places between neighbours.
     pub(super) const REACH: i8 = 7;
 
-    /// All of them, by [`Direction::index`].
+    /// All directions, by [`Direction::index`].
     pub const ALL: [Direction; Self::COUNT] = [
         Direction::North,
         Direction::NorthEast,
@@ -196,13 +195,13 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// The direction's place in tables of eight.
+    /// The index from 0 to 7.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The direction with this index, of which only the low three bits count.
+    /// The direction with this index, using only the low three bits.
     #[inline]
     pub(super) const fn from_bits(bits: u64) -> Direction {
         Self::ALL[(bits & 7) as usize]
@@ -215,7 +214,7 @@ impl Direction {
         Self::ALL[(self.index() + 4) % Self::COUNT]
     }
 
-    /// Files and ranks to the next point.
+    /// The step in files and ranks.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),
@@ -229,7 +228,7 @@ impl Direction {
         }
     }
 
-    /// Where a side's men step, and where their first jump goes: straight forward, diagonally
+    /// The directions in which a side's men step and begin to jump: straight forward, diagonally
     /// forward and sideways.
     pub(super) const fn onward(color: Color) -> [Direction; 5] {
         use Direction::*;
@@ -239,7 +238,7 @@ impl Direction {
         }
     }
 
-    /// Whether it is one of these.
+    /// Whether men of this side may step this way.
     #[inline]
     pub(super) const fn is_onward(self, color: Color) -> bool {
         let (_, ranks) = self.step();
@@ -249,14 +248,14 @@ impl Direction {
         }
     }
 
-    /// The difference of places from one point to the next.
-    // From a table, since the branches of a `match` are mispredicted.
+    /// The difference of places to the next point. From a table, since a `match` would be
+    /// mispredicted.
     #[inline]
     pub(super) const fn delta(self) -> i8 {
         Self::delta_of_bits(self.index() as u64)
     }
 
-    /// The same for the direction with this index, of which only the low three bits count.
+    /// The same by direction index, using only the low three bits.
     #[inline]
     pub(super) const fn delta_of_bits(bits: u64) -> i8 {
         const DELTAS: [i8; Direction::COUNT] = [6, 7, 1, -5, -6, -7, -1, 5];
@@ -275,13 +274,13 @@ impl Direction {
         self.index() % 2 == 1
     }
 
-    /// The points with lines in this direction, whatever the board's edge.
+    /// The points with lines in this direction, ignoring the board's edge.
     #[inline]
     pub(super) const fn lines(self) -> Bitboard {
         if self.is_diagonal() { Bitboard::DIAGONAL } else { Bitboard::ALL }
     }
 
-    /// The direction of a line from one point to another, any number of points away.
+    /// The direction of the line from one point to another, at any distance.
     pub(super) fn of_line(from: Point, to: Point) -> Option<Direction> {
         let files = to.file() as i8 - from.file() as i8;
         let ranks = to.rank() as i8 - from.rank() as i8;
@@ -308,7 +307,7 @@ bitboard_operators! {
     Points
 }
 
-/// The first rank without the padding column.
+/// A rank without the padding column.
 const DENSE_RANK: u32 = (1 << Point::FILES) - 1;
 
 impl Bitboard {
@@ -324,7 +323,7 @@ impl Bitboard {
         Bitboard(0b1_1111 << Point::new(0, rank).place())
     }
 
-    /// The rank from which a side's men do not step any more.
+    /// The last rank of a side's men, from which they cannot step.
     #[inline]
     pub(super) const fn last_rank(color: Color) -> Bitboard {
         match color {
@@ -333,7 +332,7 @@ impl Bitboard {
         }
     }
 
-    /// One point.
+    /// The set of a single point.
     #[inline]
     pub const fn of(point: Point) -> Bitboard {
         Bitboard(1 << point.place())
@@ -345,14 +344,14 @@ impl Bitboard {
         let mut bits = 0;
         let mut rank = 0;
         while rank < Point::RANKS {
-            // The gap behind each rank before it is left out.
+            // Skips the padding bit of each rank before this one.
             bits |= (self.0 >> rank) & (DENSE_RANK << (rank * Point::FILES));
             rank += 1;
         }
         bits
     }
 
-    /// The set of [`Bitboard::dense`] bits, which must be points.
+    /// The inverse of [`Bitboard::dense`]. The bits must be points.
     #[inline]
     pub(super) const fn from_dense(bits: u32) -> Bitboard {
         let mut spread = 0;
@@ -394,7 +393,6 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The bits, padding column included.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
@@ -406,10 +404,9 @@ impl Bitboard {
         Bitboard(bits)
     }
 
-    /// Every point moved one step. What leaves the board remains in bits that are no
-    /// points: only for sets that are then intersected with points.
-    // Branch-free for a direction that is not known at compile time: first up by as much
-    // as any direction goes down, then down by the difference.
+    /// Moves every point one step. Bits that leave the board are not cleared, so the result must be
+    /// intersected with points. Branch-free for a direction not known at compile time: first up by
+    /// the largest downward step, then down by the difference.
     #[inline]
     pub(super) const fn shifted(self, direction: Direction) -> Bitboard {
         let raised = (self.0 as u64) << Direction::REACH;

@@ -1,4 +1,4 @@
-//! The position: which men stand where, whose turn it is, and all else that belongs to it.
+//! A position: men, side to move, forbidden steps and clocks.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +10,7 @@ use super::point::{Bitboard, Point};
 use crate::fen_fields::MAX_CLOCK;
 use crate::side::{Black, Side, White};
 
-/// The usual starting position.
+/// The standard starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 
 /// A position: men, side to move, the step that is forbidden to each side, and both clocks.
@@ -32,7 +32,7 @@ pub struct Position {
     pub(super) halfmove_clock: u16,
     pub(super) fullmove_number: u16,
     pub(super) side_to_move: Color,
-    /// By side, and only if the step would be legal otherwise.
+    /// By side, only if the step is otherwise legal.
     pub(super) forbidden: [Option<ForbiddenStep>; 2],
 }
 
@@ -42,7 +42,7 @@ impl Default for Position {
     }
 }
 
-/// By the Zobrist key: equal positions have equal keys.
+/// Equal positions have equal Zobrist keys.
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key.hash(state);
@@ -50,7 +50,7 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// The usual starting position.
+    /// The standard starting position.
     pub fn start() -> Position {
         match Position::from_fen(START_FEN) {
             Ok(parsed) => parsed.position,
@@ -58,7 +58,7 @@ impl Position {
         }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
@@ -70,25 +70,25 @@ impl Position {
         self.men[color.index()]
     }
 
-    /// Every point where a man stands.
+    /// The occupied points.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.men[0] | self.men[1]
     }
 
-    /// Every point where no man stands.
+    /// The empty points.
     #[inline]
     pub fn empty(&self) -> Bitboard {
         !self.occupied()
     }
 
-    /// The side whose man stands on a point.
+    /// The side whose man is on a point.
     pub fn man_on(&self, point: Point) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.men(color).contains(point))
     }
 
-    /// The step that a side may not make at its next move, since it would take a man back to where
-    /// it came from. Only if it would be legal otherwise, compulsory jumps aside.
+    /// The step that a side must not make at its next move, since it would undo its last one. Only
+    /// if it is otherwise legal, compulsory jumps aside.
     #[inline]
     pub const fn forbidden_step(&self, color: Color) -> Option<ForbiddenStep> {
         self.forbidden[color.index()]
@@ -100,19 +100,19 @@ impl Position {
         self.key
     }
 
-    /// Plies since the last jump or forward step.
+    /// Plies since the last jump or forward step (the halfmove clock).
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the move, as in FEN.
+    /// The fullmove number of FEN.
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 }
 
-/// Where each step begins and ends, by [`ForbiddenStep::number`].
+/// The start and target of each step, by [`ForbiddenStep::number`].
 static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
     let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
     let mut index = 0;
@@ -129,7 +129,7 @@ static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
 };
 
 impl Position {
-    /// The step, if the side could make it on this board but for the ban and compulsory jumps.
+    /// The step, if it is possible on this board apart from the ban and compulsory jumps.
     #[inline]
     pub(super) fn if_possible(
         &self,
@@ -144,7 +144,7 @@ impl Position {
 }
 
 impl Position {
-    /// Makes a legal move on this position.
+    /// Makes a legal move.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side_to_move {
@@ -168,8 +168,7 @@ impl Position {
         self.pass_turn::<S>(undoing);
     }
 
-    /// The position after the side to move has passed. Not a legal move; it shows what the
-    /// other side would do.
+    /// The position after passing, which is not a legal move; it shows what the opponent would do.
     #[must_use]
     pub fn passed(&self) -> Position {
         let mut next = *self;
@@ -181,8 +180,8 @@ impl Position {
         next
     }
 
-    /// Gives the move to the other side, when the men have been moved. `undoing` is the
-    /// step back, which is forbidden from now on.
+    /// Passes the turn after the men were moved. `undoing` is the step back, which is now
+    /// forbidden.
     #[inline]
     fn pass_turn<S: Side>(&mut self, undoing: Option<ForbiddenStep>) {
         self.forbid::<S>(undoing);
@@ -213,7 +212,7 @@ impl Position {
         }
         self.key ^= man_key(S::COLOR, mv.from());
         self.key ^= man_key(S::COLOR, to);
-        // The two are the same where the man comes back to its own point.
+        // They cancel out if the man returns to its starting point.
         self.men[S::COLOR.index()] ^= mv.from().bit() ^ to.bit();
         self.men[S::Enemy::COLOR.index()] ^= captured;
     }
@@ -226,7 +225,7 @@ impl Position {
         *place = step;
     }
 
-    /// The key computed from nothing; equal to [`Position::key`].
+    /// The key computed from scratch; equal to [`Position::key`].
     pub(super) fn key_from_scratch(&self) -> Key {
         let mut key = Key::default();
         for color in Color::ALL {
@@ -243,8 +242,7 @@ impl Position {
 }
 
 impl Position {
-    /// The same game with the sides exchanged: ranks flipped, White's men
-    /// Black's and the other to move.
+    /// The position with the sides swapped: ranks flipped, colors and side to move exchanged.
     pub fn flipped(&self) -> Position {
         let [white, black] = self.men.map(|men| mapped(men, Point::flipped));
         let [of_white, of_black] = self.forbidden.map(|step| step.and_then(|step| step.flipped()));
@@ -259,7 +257,7 @@ impl Position {
         flipped
     }
 
-    /// The same game in a mirror: file a exchanged with file e, b with d.
+    /// The position with the files mirrored.
     pub fn mirrored(&self) -> Position {
         let mut mirrored = Position {
             men: self.men.map(|men| mapped(men, Point::mirrored)),
@@ -276,8 +274,8 @@ fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
     men.into_iter().map(place).collect()
 }
 
-/// What repeats when a position repeats, in 63 bits: men, side to move and forbidden steps.
-/// Two positions have the same state if they are the same but for their clocks.
+/// A position without its clocks, in 63 bits: men, side to move and forbidden steps. It is what repeats
+/// when a position repeats.
 ///
 /// From the lowest bit: White's men, 25 bits, `a1` first, along the ranks; Black's men; the
 /// step forbidden to White, 6 bits; the step forbidden to Black; 1 where Black is to move. A
@@ -299,7 +297,7 @@ const STEPS_AT: u32 = 2 * POINTS;
 const SIDE_AT: u32 = STEPS_AT + 2 * STEP_BITS;
 
 impl Position {
-    /// All but the clocks.
+    /// Everything but the clocks.
     pub fn state(&self) -> State {
         let [white, black] = self.men.map(|men| u64::from(men.dense()));
         let [of_white, of_black] = self.forbidden.map(step_code);
@@ -315,8 +313,8 @@ impl Position {
 }
 
 impl State {
-    /// The position with this state and with clocks at their beginning; none where men stand
-    /// on one another, or a forbidden step would not be possible otherwise.
+    /// The position with this state and initial clocks; none if men overlap, or a forbidden step
+    /// would be impossible anyway.
     pub fn position(self) -> Option<Position> {
         let field = |at: u32, bits: u32| self.0 >> at & ((1 << bits) - 1);
         let [white, black] = [0, POINTS].map(|at| Bitboard::from_dense(field(at, POINTS) as u32));
@@ -380,7 +378,7 @@ static KEYS: Keys = {
             keys.men[color][place] = splitmix64(&mut state);
             place += 1;
         }
-        // No forbidden step changes nothing.
+        // Index 0, no forbidden step, keeps key 0.
         let mut step = 1;
         while step < ForbiddenStep::COUNT {
             keys.forbidden[color][step] = splitmix64(&mut state);

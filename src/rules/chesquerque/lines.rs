@@ -1,14 +1,14 @@
-//! The marked lines of the board as tables, made at compile time (what each point would reach on
-//! an empty board, and what may stand in the way), and the attacks of sliding pieces along them.
+//! The marked lines of the board as compile-time tables (reach on an empty board, and squares
+//! between), and the attacks of sliding pieces along them.
 //!
-//! They are found without magic numbers: by hyperbola quintessence on whole lines, whose points
-//! lie in different bytes, and a table for ranks. `docs/inside/sliders.md` tells how it works, and
-//! compares it with other techniques.
+//! They need no magic numbers: hyperbola quintessence on lines whose points lie in different bytes,
+//! and a table for ranks. `docs/inside/sliders.md` explains it and compares it with other
+//! techniques.
 
 use super::point::{Bitboard, PerPoint, Point};
 use crate::chess::{ReverseBytes, rank_attacks};
 
-/// The points that a point is joined to, on an empty board.
+/// The connections of a point on an empty board.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     /// Orthogonal neighbours.
@@ -19,20 +19,20 @@ pub(super) struct Lines {
     pub orthogonal_lines: Bitboard,
     /// All points on the same diagonals; none on a plain point.
     pub diagonal_lines: Bitboard,
-    /// Where a knight may go or come from; the relation is symmetric.
+    /// The points a knight's move away; the relation is symmetric.
     pub knight_reach: Bitboard,
-    /// Where a pawn of White or Black attacks this point from. Only diagonal
-    /// points are ever attacked by pawns: from the plain point straight
-    /// behind and from the two diagonal points next to that one.
+    /// The points from which a pawn of White or Black attacks this one. Only diagonal points are
+    /// ever attacked by pawns: from the plain point straight behind and from the two diagonal
+    /// points beside that.
     pub pawn_sources: [Bitboard; 2],
 }
 
 /// A knight's path: over an empty leg to at most two targets.
 #[derive(Clone, Copy)]
 pub(super) struct KnightPath {
-    /// The point that must be empty; no point where the board ends.
+    /// The point that must be empty; the empty set off the board.
     pub leg: Bitboard,
-    /// Where the knight lands.
+    /// The targets.
     pub targets: Bitboard,
 }
 
@@ -45,7 +45,7 @@ type Step = (i8, i8);
 const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The diagonals that meet on a point.
+/// The diagonal directions of a point.
 const fn diagonals(point: Point) -> &'static [Step] {
     if point.is_diagonal() { &DIAGONAL } else { &[] }
 }
@@ -95,8 +95,8 @@ pub(super) static KNIGHT_PATHS: PerPoint<[KnightPath; 4]> = {
     table
 };
 
-/// The knight's paths. The first step is orthogonal from a plain point, diagonal from a diagonal
-/// point, then comes one step of the other sort outward.
+/// The knight's paths: first an orthogonal step from a plain point, or a diagonal one from a
+/// diagonal point, then a step of the other sort outward.
 const fn knight_paths(from: Point) -> [KnightPath; 4] {
     let mut paths = [KnightPath::NONE; 4];
     let first = if from.is_diagonal() { &DIAGONAL } else { &ORTHOGONAL };
@@ -119,9 +119,8 @@ const fn knight_paths(from: Point) -> [KnightPath; 4] {
     paths
 }
 
-/// For two points of which a piece on one might attack the other from a distance,
-/// the points that must be empty for it: those strictly between them on a
-/// marked line, or the leg between two points a knight's move apart.
+/// For two points between which a distant attack is possible, the points that must be empty: those
+/// strictly between them on a marked line, or the leg of a knight's move.
 pub(super) static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
     let mut table = PerPoint([PerPoint([Bitboard::EMPTY; Point::COUNT]); Point::COUNT]);
     let mut index = 0;
@@ -144,13 +143,13 @@ pub(super) static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
     table
 };
 
-/// A file or diagonal through a point, with what the subtraction needs.
+/// A file or diagonal through a point, prepared for the subtraction.
 #[derive(Clone, Copy)]
 struct Line {
     /// The line without the point itself.
     rest: u128,
     point: u128,
-    /// The point in the byte-reversed board.
+    /// The point on the byte-reversed board.
     reversed: u128,
 }
 
@@ -160,7 +159,7 @@ static FILES: PerPoint<Line> = lines_in_direction(0, 1);
 static RISING: PerPoint<Line> = lines_in_direction(1, 1);
 static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
 
-/// Attacks along a rank by file of the slider and the seven inner points.
+/// Attacks along a rank by the slider's file and the seven inner points.
 static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 
 static RANKS: [Bitboard; Point::RANKS as usize] = {
@@ -173,8 +172,8 @@ static RANKS: [Bitboard; Point::RANKS as usize] = {
     ranks
 };
 
-/// Points that a slider on `from` attacks along its file and rank, up to and
-/// including the first piece met in each direction.
+/// The points that a slider on `from` attacks along its file and rank, up to and including the first
+/// piece in each direction.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::orthogonal_attacks;
@@ -191,7 +190,7 @@ pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard::new(along(&FILES[from], occupied.bits()) | along_rank(from, occupied))
 }
 
-/// Points that a slider on `from` attacks along its diagonals; none from a plain point.
+/// The points that a slider on `from` attacks along its diagonals; none from a plain point.
 #[inline]
 pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
     Bitboard::new(along(&RISING[from], occupied.bits()) | along(&FALLING[from], occupied.bits()))
@@ -205,14 +204,14 @@ fn along(line: &Line, occupied: u128) -> u128 {
     (up ^ down) & line.rest
 }
 
-/// Works on halves, since shifts of 128 bits are function calls in WebAssembly.
+/// Uses 64-bit halves, since 128-bit shifts are function calls in WebAssembly.
 #[inline]
 fn along_rank(from: Point, occupied: Bitboard) -> u128 {
     // The inner points of each rank lie in one half.
     let shift = from.rank() * Point::FILES + 1;
     let half = occupied.halves()[usize::from(shift >= 64)];
     let inner = (half >> (shift % 64)) as usize & 0x7F;
-    // The attacked files, put on every rank: the eighth lies across both halves.
+    // The attacked files, repeated on every rank; the eighth rank spans both halves.
     let attacks = u64::from(RANK_ATTACKS[from.file() as usize][inner]);
     let low = attacks.wrapping_mul(Bitboard::file(0).halves()[0]);
     let high = attacks >> 1 | attacks << 8;

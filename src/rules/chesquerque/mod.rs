@@ -1,19 +1,17 @@
-//! The rules of Chesquerque: board, pieces, legal moves, ends of the game, and
-//! the texts they are written in.
+//! The rules of Chesquerque: board, pieces, legal moves, game end, and text formats.
 //!
-//! Two players, 81 points, 18 pieces each. The points where diagonal lines meet
-//! are *diagonal points* (those with an even file + rank, `a1` among them),
-//! the others are *plain points*. The point a piece stands on decides how it
-//! moves, and nothing ever jumps: even a knight needs its first point empty.
+//! There are 81 points and 18 pieces per side. The points where diagonal lines meet are *diagonal
+//! points* (even file + rank, such as `a1`), the others are *plain points*. A piece's moves depend
+//! on the kind of its point, and nothing ever jumps: even a knight needs its first point empty.
 //!
-//! # How the board is kept
+//! # Representation
 //!
-//! A [`Position`] is the one of every chess game ([`chess::Position`]): plain data that is copied
-//! and then changed ("copy-make"), so nothing is ever undone. It holds one [`Bitboard`] of 81 bits
-//! for each side and each kind of piece, a mailbox for look-ups by point, and an incremental
-//! Zobrist key. The game's own part is its [`Geometry`], on this page. Sliding attacks come from
-//! subtraction on whole lines (see `lines`), and one table, `lines::BETWEEN`, answers for lines and
-//! knights' legs alike what must be empty for a distant attack.
+//! A [`Position`] is the common one of all chess games ([`chess::Position`]): plain data that is
+//! copied and then changed ("copy-make"). It has one 81-bit [`Bitboard`] for each side and each
+//! kind of piece, a mailbox, and an incremental Zobrist key. The game's own part is its
+//! [`Geometry`], on this page. Sliding attacks use subtraction on whole lines (see `lines`). One
+//! table, `lines::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
+//! well as for knights.
 //!
 //! [`Geometry`]: chess::Geometry
 
@@ -44,11 +42,11 @@ pub type Move = chess::Move<Point, PieceKind>;
 pub type Piece = chess::Piece<PieceKind>;
 /// Why a text is not the FEN of a position of Chesquerque.
 pub type FenError = chess::FenError<Chesquerque>;
-/// A FEN of Chesquerque that was read.
+/// A parsed FEN of Chesquerque.
 pub type ParsedFen = chess::ParsedFen<Chesquerque>;
-/// Why a move of Chesquerque is not legal.
+/// Why a move of Chesquerque is illegal.
 pub type IllegalMove = chess::IllegalMove<Chesquerque>;
-/// Why a text is not a legal move of Chesquerque.
+/// Why a text is no legal move of Chesquerque.
 pub type MoveTextError = chess::MoveTextError<Chesquerque>;
 
 piece_kinds! {
@@ -82,19 +80,18 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// The usual starting position.
+/// The standard starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
 
-/// The most pieces on the board: those at the start. No game ever has more.
+/// The maximum number of pieces, as at the start.
 pub const MAX_PIECES: usize = 36;
 
-/// The most moves a position can have, promotions counted apart.
+/// An upper bound of the moves in a position, counting each promotion.
 ///
-/// A piece has at most 32 moves (a queen on `e5`), so `p` pieces have at most
-/// `32 p`. A point is reached from at most eight lines and eight knights, so
-/// the `81 - p` other points take at most `16 (81 - p)`. Both together allow
-/// 864. The nine points of the last rank take pawns from three points each,
-/// and a promotion counts five times: 4 × 27 more. Castling adds two.
+/// A piece has at most 32 moves (a queen on `e5`), so `p` pieces have at most `32 p`. A point is
+/// reached from at most eight lines and eight knights, so the `81 - p` other points take at most
+/// `16 (81 - p)`. Both together allow 864. The nine points of the last rank take pawns from three
+/// points each, and a promotion counts five times: 4 × 27 more. Castling adds two.
 pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
 
 /// The value of each kind of piece in exchanges, in centipawns, by
@@ -163,9 +160,9 @@ impl Geometry for Chesquerque {
         }
     }
 
-    /// By the way pieces move rather than by kind: a queen is an orthogonal and a diagonal
-    /// slider, an archbishop a diagonal slider, a stepper and a knight. From plain points
-    /// nothing moves along diagonals.
+    /// Grouped by movement rather than kind: a queen is an orthogonal and a diagonal slider, an
+    /// archbishop a diagonal slider, a stepper and a knight. From plain points nothing moves along
+    /// diagonals.
     #[inline]
     fn each_attack(
         of: impl Fn(PieceKind) -> Bitboard,
@@ -244,9 +241,9 @@ impl Geometry for Chesquerque {
         }
     }
 
-    /// Bare kings, each with one knight at most. Every other set of up to four pieces can
-    /// mate somehow (a lone bishop even by force); `tests/rules/dead_material.rs` shows both
-    /// by enumeration.
+    /// Bare kings, each with at most one knight. Every other set of up to four pieces can mate
+    /// somehow (a lone bishop even by force); `tests/rules/dead_material.rs` shows both by
+    /// enumeration.
     #[inline]
     fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
         let [white, black] = Color::ALL.map(|color| of(color, PieceKind::Knight));
@@ -262,8 +259,8 @@ impl Geometry for Chesquerque {
     }
 }
 
-/// The points that a piece on `from` attacks when the points in `occupied` are taken. Empty
-/// for pawns, whose attacks depend on their side.
+/// The points that a piece on `from` attacks with this occupancy. Empty for pawns, whose attacks
+/// depend on their side.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::piece_attacks;
@@ -282,7 +279,7 @@ pub fn piece_attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboa
     Chesquerque::attacks(kind, from, occupied)
 }
 
-/// The points that a knight on `from` attacks: those beyond its empty legs.
+/// The points that a knight attacks: those beyond its empty legs.
 #[inline]
 fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
     KNIGHT_PATHS[from].iter().fold(Bitboard::EMPTY, |targets, path| {
@@ -290,14 +287,14 @@ fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
     })
 }
 
-/// A direction in which a side's pawns go.
+/// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
 pub enum Way {
-    /// Straight ahead they step, and capture from plain points.
+    /// Straight ahead: steps, and captures from plain points.
     Straight(Color),
-    /// Ahead and towards `i` they capture from diagonal points.
+    /// Ahead and towards `i`: captures from diagonal points.
     East(Color),
-    /// Ahead and towards `a` they capture from diagonal points.
+    /// Ahead and towards `a`: captures from diagonal points.
     West(Color),
 }
 
@@ -349,7 +346,7 @@ impl Position {
         })
     }
 
-    /// The same, drawn wider, with something written under each point.
+    /// The board drawn wider, with a caption under each point.
     pub fn captioned_picture<'a>(
         &'a self,
         caption: impl Fn(Point) -> Option<String> + 'a,

@@ -1,4 +1,4 @@
-//! The 81 points of the board, and sets of them: a dense board of 81 bits in a `u128`.
+//! The 81 points of the board, and sets of them as bits of a `u128`.
 
 use qirkat_game::Color;
 
@@ -36,7 +36,7 @@ squares! {
 }
 
 impl Point {
-    /// Whether diagonal lines meet here (else the point is plain).
+    /// Whether diagonal lines meet here (otherwise it is a plain point).
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         // Nine files, so index parity is the parity of file + rank.
@@ -54,8 +54,7 @@ impl Point {
         }
     }
 
-    /// The point whose index is `step` further. Only for steps known to stay
-    /// on the board, such as those of shifted bitboards.
+    /// The point whose index is `step` higher, which must be on the board.
     #[inline]
     pub(super) const fn stepped(self, step: i8) -> Point {
         let index = self.0.wrapping_add_signed(step);
@@ -63,7 +62,7 @@ impl Point {
         Point(index)
     }
 
-    /// The same point seen from the other side of the board.
+    /// The point after flipping the ranks.
     #[inline]
     pub const fn flipped(self) -> Point {
         Point::new(self.file(), Self::RANKS - 1 - self.rank())
@@ -107,7 +106,7 @@ static SINGLE: PerPoint<Bitboard> = {
 };
 
 impl Point {
-    /// The set that holds this point alone.
+    /// The set of only this point.
     #[inline]
     pub fn bit(self) -> Bitboard {
         SINGLE[self]
@@ -131,7 +130,7 @@ impl Bitboard {
         self.0
     }
 
-    /// The bits in two words, the lower points first.
+    /// The bits as two words, lower points first.
     #[inline]
     pub const fn halves(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]

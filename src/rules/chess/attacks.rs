@@ -14,15 +14,15 @@ pub(super) struct KingDanger<G: Geometry> {
     pub king: G::Square,
     /// Enemy pieces that give check.
     pub checkers: G::Bitboard,
-    /// Own pieces that alone keep the way of a check from afar closed.
+    /// Own pieces that alone block a distant check.
     pub pinned: G::Bitboard,
     /// The enemy pieces behind the pinned ones.
     pinners: G::Bitboard,
 }
 
 impl<G: Geometry> KingDanger<G> {
-    /// The pin mask: where the pinned piece on a square may go without opening the way of
-    /// any of its pinners; there may be more than one behind it.
+    /// The pin mask: where the pinned piece on a square may go without unblocking any of its
+    /// pinners; it may have more than one.
     #[inline]
     pub fn pin_mask(&self, square: G::Square) -> G::Bitboard {
         self.pinners
@@ -33,15 +33,14 @@ impl<G: Geometry> KingDanger<G> {
     }
 }
 
-/// The squares on which a piece stops a distant attacker from reaching the king, the
-/// attacker's own among them.
+/// The squares on which a piece stops a distant attack on the king, including the attacker's.
 #[inline]
 fn closing<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
     G::between(king, attacker) | G::Bitboard::of(attacker)
 }
 
-/// Those among `pieces` that attack a square from its `sources` when the squares in `occupied` are
-/// taken, their own among them.
+/// The pieces among `pieces` that attack a square from its `sources` with this occupancy, which
+/// includes them.
 #[inline]
 pub(super) fn attackers_among<G: Geometry>(
     pieces: G::Bitboard,
@@ -57,7 +56,7 @@ pub(super) fn attackers_among<G: Geometry>(
 }
 
 impl<G: Geometry> Position<G> {
-    /// The pieces of both sides that attack a square, or would if nothing were in the way.
+    /// The pieces of both sides that attack a square, ignoring blockers.
     #[inline]
     pub(super) fn sources(&self, square: G::Square) -> Sources<G::Bitboard> {
         let Sources { near, far } = G::attackers(square, |kind| self.of_kind(kind));
@@ -66,14 +65,14 @@ impl<G: Geometry> Position<G> {
         Sources { near: near | (pawns & self.of_kind(G::Kind::PAWN)), far }
     }
 
-    /// The pieces of a side that would attack a square from afar if nothing were in the way.
+    /// The pieces of a side that attack a square from a distance, ignoring blockers.
     #[inline]
     pub(super) fn far_attackers_of(&self, color: Color, square: G::Square) -> G::Bitboard {
         self.sources(square).far & self.of_color(color)
     }
 
-    /// The pieces of both sides that attack a square, whatever stands there and whether or
-    /// not they are pinned. Intersect with [`Position::of_color`] for those of one side.
+    /// The pieces of both sides that attack a square, pinned or not. Intersect with
+    /// [`Position::of_color`] for those of one side.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::{Color, Point, Position};
@@ -91,8 +90,7 @@ impl<G: Geometry> Position<G> {
         attackers_among::<G>(occupied, self.sources(square), square, occupied)
     }
 
-    /// Whether a piece of `by` that stands on `occupied` attacks a square when the squares
-    /// in `occupied` are taken.
+    /// Whether a piece of `by` among `occupied` attacks a square with this occupancy.
     #[inline]
     pub(super) fn is_attacked(&self, square: G::Square, by: Color, occupied: G::Bitboard) -> bool {
         let enemies = self.of_color(by) & occupied;
@@ -123,8 +121,8 @@ impl<G: Geometry> Position<G> {
         self.danger_to_mover().checkers
     }
 
-    /// The pieces of the side to move that are pinned: each of them alone keeps a line, or a
-    /// knight's leg, to its own king closed.
+    /// The pinned pieces of the side to move: each alone blocks a line, or a knight's leg, to its
+    /// own king.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::Position;
@@ -137,9 +135,9 @@ impl<G: Geometry> Position<G> {
         self.danger_to_mover().pinned
     }
 
-    /// The check mask: where pieces other than the king may go, which is anywhere, or where
-    /// every check is parried at once. Two checks can share a square that parries both, such
-    /// as the leg of two knights in Chesquerque.
+    /// The check mask: where pieces other than the king may go, which is anywhere, or where they
+    /// parry every check at once. One square can parry two checks, such as the leg of two knights
+    /// in Chesquerque.
     #[inline]
     pub(super) fn parrying(&self, danger: &KingDanger<G>) -> G::Bitboard {
         if danger.checkers.is_empty() {
@@ -163,7 +161,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Checks against and pins before the king of the side to move.
+    /// Checks and pins against the king of the side to move.
     #[inline]
     pub(super) fn king_danger<S: Side>(&self) -> KingDanger<G> {
         let king = self.king(S::COLOR);
@@ -190,29 +188,29 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// Static exchange evaluation (SEE): what a capture wins when both sides go on capturing on
-/// the same square with their least valuable attacker, each free to stop.
+/// Static exchange evaluation (SEE): the gain of a capture when both sides go on capturing on the
+/// same square with their least valuable attacker, and each may stop.
 ///
-/// Lines open and close as pieces leave, because the attackers are looked up anew after
-/// each capture. Pins are left out of account, a promoting pawn counts as a pawn.
+/// Attackers are looked up again after each capture, which covers lines that open and close. Pins
+/// are ignored, and a promoting pawn counts as a pawn.
 impl<G: Geometry> Position<G> {
-    /// Whether a legal move wins at least `threshold` on its target square, or loses no more
-    /// than that if it is negative. Castling wins nothing.
+    /// Whether a legal move wins at least `threshold` on its target square, or loses no more if
+    /// that is negative. Castling wins nothing.
     ///
-    /// Each side in turn stops as soon as it has what it needs, so most captures are settled
-    /// without looking for the other attackers (the method of Stockfish's `see_ge`).
+    /// Each side stops as soon as it has reached its aim, so most captures need no further
+    /// attackers (as in Stockfish's `see_ge`).
     #[inline]
     pub(super) fn exchange_wins(&self, mv: MoveOf<G>, threshold: i32) -> bool {
         let value = |kind: G::Kind| G::PIECE_VALUES[kind.index()];
         let Some(mover) = self.kind_on(mv.from).filter(|_| !self.is_castling(mv)) else {
             return threshold <= 0;
         };
-        // The balance is what the side that has just captured is ahead of its aim; first ours.
+        // The balance is how far the side that captured last is above its aim; first ours.
         let mut balance = self.captured(mv).map_or(0, value) - threshold;
         if balance < 0 {
             return false;
         }
-        // Then theirs, if they take the mover for nothing.
+        // Then theirs, if they capture the moved piece for free.
         balance = value(mover) - balance;
         if balance <= 0 {
             return true;
@@ -220,7 +218,7 @@ impl<G: Geometry> Position<G> {
         let sources = self.sources(mv.to);
         let mut occupied = self.occupied_after(mv);
         let mut side = self.side_to_move();
-        // Whether we reach our aim if nobody captures any more.
+        // Whether we reach our aim if captures stop here.
         let mut reached = true;
         loop {
             side = !side;
@@ -230,8 +228,8 @@ impl<G: Geometry> Position<G> {
             };
             reached = !reached;
             balance = value(kind) - balance;
-            // The side that captures reaches its aim even if its piece is lost: an equal
-            // balance is enough for us, not for them.
+            // The capturing side reaches its aim even if it loses this piece. A zero balance is
+            // enough for us, but not for them.
             if balance < i32::from(reached) {
                 return reached;
             }
@@ -250,8 +248,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The least valuable piece of `side` among those on `occupied` that may capture on a
-    /// square, whose sources are known; a king only where no enemy could then take it.
+    /// The least valuable piece of `side` among `occupied` that may capture on a square with these
+    /// sources; a king only if no enemy could recapture.
     fn least_valuable_attacker(
         &self,
         square: G::Square,

@@ -1,4 +1,4 @@
-//! Castling: the rights, which are the moves not yet forfeited, and the squares of each move.
+//! Castling: rights, and the squares of each castling move.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,12 +8,12 @@ use qirkat_game::Color;
 use super::geometry::Geometry;
 use super::square::{Square, SquareSet};
 
-/// The rook with which the king castles.
+/// The side of the board on which the king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Wing {
-    /// The rook on the last file, `O-O`. In Chesquerque that is the archbishop's wing.
+    /// With the rook on the last file, `O-O`. In Chesquerque that is the archbishop's wing.
     King,
-    /// The rook on file `a`, `O-O-O`.
+    /// With the rook on file `a`, `O-O-O`.
     Queen,
 }
 
@@ -29,7 +29,7 @@ impl Wing {
     }
 }
 
-/// The castling moves that are not yet forfeited.
+/// Castling rights: the castling moves not yet forfeited.
 ///
 /// ```
 /// use qirkat_game::Rules;
@@ -44,7 +44,7 @@ pub struct CastlingRights(u8);
 
 impl CastlingRights {
     pub(super) const COUNT: usize = 16;
-    /// No castling any more.
+    /// No castling rights.
     pub const NONE: CastlingRights = CastlingRights(0);
 
     #[inline]
@@ -64,19 +64,19 @@ impl CastlingRights {
         self.0 & (Self::mask(color, Wing::King) | Self::mask(color, Wing::Queen)) != 0
     }
 
-    /// Whether neither side may castle any more.
+    /// Whether neither side has castling rights.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These rights and one more.
+    /// These rights plus one.
     #[must_use]
     pub const fn with(self, color: Color, wing: Wing) -> CastlingRights {
         CastlingRights(self.0 | Self::mask(color, wing))
     }
 
-    /// A bit for each right, the lowest first in the order of FEN, `KQkq`.
+    /// The rights as bits, the lowest first in FEN order, `KQkq`.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
@@ -114,9 +114,9 @@ pub(super) struct CastlingPath<G: Geometry> {
     pub king_to: G::Square,
     pub rook_from: G::Square,
     pub rook_to: G::Square,
-    /// Every square between king and rook: all must be empty.
+    /// The squares between king and rook, which must be empty.
     pub between: G::Bitboard,
-    /// The squares that the king crosses, and where it lands: none may be attacked.
+    /// The squares that the king crosses and its target, which must not be attacked.
     pub crossed: G::Bitboard,
 }
 
@@ -139,7 +139,7 @@ impl<G: Geometry> CastlingPath<G> {
     }
 }
 
-/// The bits of the files from the king's, which is left out, to another.
+/// The bits of the files from the king's, which is excluded, to another.
 const fn files_passed(king: u8, last: u8) -> u128 {
     if king < last { (2 << last) - (2 << king) } else { (1 << king) - (1 << last) }
 }
@@ -152,18 +152,18 @@ const fn back_rank<G: Geometry>(color: Color) -> u8 {
     }
 }
 
-/// Whether a king's move is castling: no other goes so far along the rank.
+/// Whether a king's move is castling: no other king move is as long.
 #[inline]
 pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> bool {
     let steps = G::CASTLING.king_from.abs_diff(G::CASTLING.king_to[0]);
     from.index().abs_diff(to.index()) == usize::from(steps)
 }
 
-/// Places in the table of castling masks: a power of two that no board exceeds, so that none
-/// is beyond it.
+/// The size of the castling mask table: a power of two not below any board's size, which saves
+/// bounds checks.
 const MASKS: usize = 128;
 
-/// The tables of a game, made from its [castling files](Geometry::CASTLING) when it is compiled.
+/// Compile-time tables of a game, from its [castling files](Geometry::CASTLING).
 struct CastlingTables<G>(PhantomData<G>);
 
 impl<G: Geometry> CastlingTables<G> {
@@ -184,8 +184,8 @@ impl<G: Geometry> CastlingTables<G> {
         ways
     };
 
-    /// Castling masks: for each square the rights that are left after a piece has left it or
-    /// was captured on it.
+    /// Castling masks: for each square the rights that remain after a piece has left it or was
+    /// captured on it.
     const MASKS: &'static [u8; MASKS] = &{
         let mut masks = [u8::MAX; MASKS];
         let files = G::CASTLING;

@@ -1,4 +1,4 @@
-//! Chess as the arbiter, the search and networks see it: the traits of a game.
+//! Chess as seen by the arbiter, the search and networks: the traits of a game.
 
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
@@ -79,8 +79,8 @@ impl<G: Geometry> Rules for Position<G> {
         }
     }
 
-    // Inlined into the search's loop over moves, half of it would be hoisted out of a rare
-    // branch and done for every single move: 7 % of the speed.
+    // Not inlined: in the search's move loop half of it would be hoisted out of a rare branch and
+    // run for every move: 7 % of the speed.
     #[inline(never)]
     fn is_legal(&self, mv: MoveOf<G>) -> bool {
         match self.side_to_move {
@@ -89,8 +89,8 @@ impl<G: Geometry> Rules for Position<G> {
         }
     }
 
-    /// The result for an illegal move is not specified (it is memory-safe): use
-    /// [`Position::try_play`] where a move comes from outside.
+    /// The result for an illegal move is unspecified but memory-safe: use [`Position::try_play`]
+    /// for untrusted moves.
     #[inline]
     fn make(&mut self, mv: MoveOf<G>) {
         match self.side_to_move {
@@ -127,7 +127,7 @@ impl<G: Geometry> Searchable for Position<G> {
         self.in_check()
     }
 
-    /// Stalemate is likely only where a side has hardly a piece left.
+    /// Stalemate is likely only if a side has hardly any pieces left.
     #[inline]
     fn may_lack_moves(&self) -> bool {
         let own = self.of_color(self.side_to_move);
@@ -166,7 +166,7 @@ impl<G: Geometry> Searchable for Position<G> {
         let us = self.side_to_move;
         let Some(kind) = self.kind_on(from) else { return false };
         if self.is_castling(mv) || self.is_en_passant(mv) {
-            // Two pieces move or vanish; rare enough to look at the result.
+            // Two pieces move or disappear; rare enough to make the move.
             return self.after(mv).in_check();
         }
         let king = self.king(!us);
@@ -175,8 +175,8 @@ impl<G: Geometry> Searchable for Position<G> {
         if self.reaches(promotion.unwrap_or(kind), us, to, king, occupied) {
             return true;
         }
-        // Only a piece on a line to the king, or on a leg, can have uncovered a check. A leg
-        // lies on a line.
+        // Only a piece on a line to the king, or on a leg, can uncover a check. A leg lies on a
+        // line.
         G::attackers(king, |_| left).far.any()
             && (self.far_attackers_of(us, king) & !left).into_iter().any(|attacker| {
                 let way = G::between(king, attacker);
@@ -203,7 +203,7 @@ impl<G: Geometry> Searchable for Position<G> {
 
     #[inline]
     fn capture_slot(&self, mv: MoveOf<G>) -> usize {
-        // Kings are never captured, so a promotion without capture takes their place.
+        // Kings are never captured, so their index stands for a promotion without capture.
         let captured = self.captured(mv).unwrap_or(G::Kind::KING);
         self.piece_to(mv) * G::Kind::ALL.len() + captured.index()
     }
@@ -244,8 +244,8 @@ impl<G: Geometry> Searchable for Position<G> {
     }
 }
 
-/// Odd numbers, one for each word of each side's set of each kind: room for eight kinds on
-/// a board of two words.
+/// Odd multipliers, one for each word of each side's set of each kind: enough for eight kinds on a
+/// board of two words.
 static MULTIPLIERS: [u64; 32] = {
     let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut multipliers = [0; 32];
@@ -257,15 +257,14 @@ static MULTIPLIERS: [u64; 32] = {
     multipliers
 };
 
-/// A structure hash, for correction history: a multiplicative one of where a side's pieces of these kinds stand. The products are
-/// summed up, so that they do not depend on each other. Only the high bits are well mixed.
-#[inline]
+/// A multiplicative hash of a side's pieces of these kinds, for correction history. The products
+/// are summed, so that they are independent. Only the high bits are well mixed.
 fn hash_of<G: Geometry>(position: &Position<G>, color: Color, kinds: &[G::Kind]) -> u64 {
     let words = G::Square::COUNT.div_ceil(u64::BITS as usize);
     kinds.iter().fold(0, |sum: u64, &kind| {
         let bits = position.of(color, kind).bits();
         let first = 2 * words * kind.index() + color.index();
-        // A product moves bits only upwards: fold the high ones down first.
+        // Multiplication only moves bits upwards, so the high bits are folded down first.
         let low = bits as u64;
         let low = (low ^ low >> 32).wrapping_mul(MULTIPLIERS[first]);
         let high =

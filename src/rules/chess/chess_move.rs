@@ -1,4 +1,4 @@
-//! A move, its long algebraic text and its 16 bits.
+//! A move, its long algebraic text and its 16-bit form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use qirkat_game::{PackedMove, ParseError};
 use super::piece::Kind;
 use super::square::Square;
 
-/// Numbers for promotions in a packed move, no promotion among them.
+/// Promotion codes in a packed move, including none.
 const PROMOTION_CODES: usize = 8;
 
-/// A move: from, to, and what a pawn becomes. Castling is the king's move.
+/// A move: from, to, and promotion. Castling is the king's move.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::{Move, PieceKind};
@@ -29,11 +29,11 @@ const PROMOTION_CODES: usize = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(C, align(4))]
 pub struct Move<S, K> {
-    /// Where the piece stands.
+    /// The piece's square.
     pub from: S,
-    /// Where it goes.
+    /// The target square.
     pub to: S,
-    /// The kind that a pawn becomes on the last rank.
+    /// The kind that a pawn promotes to.
     pub promotion: Option<K>,
 }
 
@@ -50,14 +50,14 @@ impl<S: Square, K: Kind> Move<S, K> {
     pub fn pack(self) -> PackedMove {
         let code = self.promotion.map_or(0, |promoted| {
             let place = K::PROMOTIONS.iter().position(|&kind| kind == promoted);
-            // Other kinds do not occur in legal moves; they count as the last.
+            // Other kinds do not occur in legal moves; they are encoded as the last.
             1 + place.unwrap_or(K::PROMOTIONS.len() - 1)
         });
         let squares = self.from.index() * S::COUNT + self.to.index();
         PackedMove((squares * PROMOTION_CODES + code) as u16)
     }
 
-    /// The move, if the number stands for one (it need not be legal).
+    /// The move with this number, if there is one; it may be illegal.
     #[inline]
     pub fn unpack(packed: PackedMove) -> Option<Move<S, K>> {
         if packed == PackedMove::NONE {
@@ -76,8 +76,7 @@ impl<S: Square, K: Kind> Move<S, K> {
         })
     }
 
-    /// Reads long algebraic text such as `e2e4` or `a8a9q`, whether or not the move is legal
-    /// anywhere.
+    /// Parses long algebraic text such as `e2e4` or `a8a9q`; the move may be illegal.
     pub fn parse(text: &str) -> Option<Move<S, K>> {
         let (squares, promotion) = match *text.as_bytes() {
             [a, b, c, d] => ([a, b, c, d], None),

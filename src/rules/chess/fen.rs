@@ -1,4 +1,4 @@
-//! Positions as text: FEN, and its faults.
+//! Positions as FEN, and FEN errors.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,21 +16,21 @@ use super::position::{EnPassant, Position};
 use super::square::{Square, SquareSet};
 use crate::fen_fields::{MAX_CLOCK, PlacementFault, placement_text, read_clocks, read_placement};
 
-/// A FEN that was read.
+/// A parsed FEN.
 #[derive(Clone, Debug)]
 pub struct ParsedFen<G: Geometry> {
     /// The position.
     pub position: Position<G>,
-    /// The correction made in reading, if any.
+    /// The correction, if any.
     pub notice: Option<FenNotice>,
 }
 
 impl<G: Geometry> Position<G> {
     /// Reads a FEN. The two clocks may be missing.
     ///
-    /// Castling rights whose king or rook is not at home are dropped with a notice;
-    /// `fen.parse::<Position>()` does the same without it. A double step that nothing can
-    /// answer en passant is dropped without one.
+    /// Castling rights whose king or rook is not on its home square are dropped with a notice;
+    /// `fen.parse::<Position>()` drops them silently. A double step that cannot be captured en
+    /// passant is dropped silently.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::Position;
@@ -48,7 +48,7 @@ impl<G: Geometry> Position<G> {
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
     pub fn from_fen(fen: &str) -> Result<ParsedFen<G>, FenError<G>> {
-        // One after the other, so that the first fault is named first.
+        // In order, so that the first fault is reported.
         let mut fields = fen.split_ascii_whitespace();
         let mut position = Position::empty(Color::White);
         position.read_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -68,7 +68,7 @@ impl<G: Geometry> Position<G> {
         position.check_turn()?;
         position.key = position.key_from_scratch();
         let us = position.side_to_move;
-        // Of several the first that can be answered.
+        // Of several, the first that can be captured en passant.
         let _ = double_steps.into_iter().any(|target| position.offer_en_passant(us, target));
         Ok(ParsedFen { position, notice })
     }
@@ -81,7 +81,7 @@ impl<G: Geometry> Position<G> {
         self.check_pieces()
     }
 
-    /// That each side has one king and pawns stand where they can.
+    /// Checks that each side has one king and that pawns are on valid ranks.
     pub(super) fn check_pieces(&self) -> Result<(), FenError<G>> {
         for color in Color::ALL {
             let count = self.of(color, G::Kind::KING).len();
@@ -96,7 +96,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// That the side which has just moved is not in check.
+    /// Checks that the side that has just moved is not in check.
     pub(super) fn check_turn(&self) -> Result<(), FenError<G>> {
         let waiting = !self.side_to_move;
         if self.is_attacked(self.king(waiting), !waiting, self.occupied()) {
@@ -111,7 +111,7 @@ impl<G: Geometry> Position<G> {
             && self.of(color, G::Kind::ROOK).contains(path.rook_from)
     }
 
-    /// Reads the third field. Rights whose king or rook is not at home are dropped with a notice.
+    /// Reads the third field. Rights without king or rook at home are dropped with a notice.
     fn read_castling(
         &self,
         text: &str,
@@ -139,8 +139,8 @@ impl<G: Geometry> Position<G> {
         Ok((kept, notice))
     }
 
-    /// The double steps that the enemy may just have made over a square, that of the pawn on
-    /// the lower file first.
+    /// The double steps that the opponent may just have made over a square, the pawn on the lower
+    /// file first.
     fn read_en_passant(&self, text: &str) -> Result<Vec<EnPassant<G::Square>>, FenError<G>> {
         if text == "-" {
             return Ok(Vec::new());
@@ -153,7 +153,7 @@ impl<G: Geometry> Position<G> {
         let enemy = !self.side_to_move;
         let empty = !self.occupied();
         let over = G::Bitboard::of(passed);
-        // Where a step onto the square can have begun: where the other side's steps lead.
+        // A step to the square began where the other side's steps from it lead.
         let behind = pawn_steps::<G>(!enemy, passed) & empty;
         let double_step = |way: G::PawnWay| {
             let pawn = (way.steps(over) & self.of(enemy, G::Kind::PAWN)).lsb()?;
@@ -216,30 +216,30 @@ pub fn board_text<S: Square>(letter: impl Fn(S) -> Option<char>) -> String {
     placement_text([S::FILES, S::RANKS], |file, rank| letter(S::new(file, rank)))
 }
 
-/// Why a text is not the FEN of a position, and where it is wrong.
+/// Why a text is not a valid FEN, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError<G: Geometry> {
-    /// There is no text.
+    /// The text is empty.
     #[error("FEN is empty")]
     Empty,
-    /// A field other than the clocks is not there.
+    /// A field other than the clocks is missing.
     #[error("FEN field `{0}` is missing")]
     MissingField(&'static str),
-    /// There is text behind the sixth field.
+    /// Text follows the sixth field.
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
-    /// More or fewer ranks than the board has.
+    /// The wrong number of ranks.
     #[error("board: {} instead of {}", counted(*.0 as u64, "rank"), G::Square::RANKS)]
     RankCount(usize),
-    /// A rank that is too short or too long; too many squares end here too.
+    /// A rank that is too short or too long; reading stops at too many squares.
     #[error("board: rank {rank} has {} instead of {}", counted(*.width as u64, G::Square::NAME), G::Square::FILES)]
     RankWidth {
         /// Counted from 1, as on the board.
         rank: usize,
-        /// Squares that the text gives it.
+        /// The number of squares in the text.
         width: usize,
     },
-    /// A letter or digit that stands for nothing.
+    /// An unknown letter or digit.
     #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
     UnknownLetter {
         /// The letter.
@@ -247,15 +247,15 @@ pub enum FenError<G: Geometry> {
         /// Counted from 1, as on the board.
         rank: usize,
     },
-    /// A side without its king, or with several.
+    /// A side without a king, or with several.
     #[error("board: {color:?} has {count} kings instead of 1")]
     Kings {
         /// The side.
         color: Color,
-        /// Its kings.
+        /// The number of kings.
         count: u32,
     },
-    /// A pawn where none can stand.
+    /// A pawn on the first or last rank.
     #[error("board: pawn on {0}, on the first or last rank")]
     PawnOnLastRank(G::Square),
     /// Neither `w` nor `b`.
@@ -270,15 +270,15 @@ pub enum FenError<G: Geometry> {
     /// Not a square.
     #[error("en passant: `{0}` is neither `-` nor a {name}", name = G::Square::NAME)]
     EnPassant(Excerpt),
-    /// No double step can have passed over this square.
+    /// No double step can have passed this square.
     #[error("en passant: no pawn can just have passed over {0}")]
     ImpossibleEnPassant(G::Square),
-    /// A clock that is no number, or beyond any game.
+    /// A clock that is no number, or too large.
     #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
     Clock {
         /// Which of the two clocks.
         field: &'static str,
-        /// The text in its place.
+        /// The invalid text.
         text: Excerpt,
     },
 }
@@ -295,10 +295,10 @@ impl<G: Geometry> From<PlacementFault> for FenError<G> {
     }
 }
 
-/// Something in a FEN that was corrected in reading.
+/// A correction of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum FenNotice {
-    /// These castling letters were dropped: king or rook is not at home.
+    /// These castling letters were dropped: king or rook is not on its home square.
     #[display("castling: `{_0}` dropped, king or rook is not at home")]
     CastlingDropped(String),
 }

@@ -1,8 +1,6 @@
-//! The legal move generator.
-//!
-//! The generator hands sets of targets to a [`MoveSink`]: one that hands moves on, or one that only
-//! counts bits ("bulk counting"). Pawns move as a set, way by way; the other pieces one by one, or
-//! where a game's pieces share ways of going, way by way ([`Geometry::each_attack`]).
+//! The legal move generator. It passes sets of targets to a [`MoveSink`], which either lists moves
+//! or only counts bits ("bulk counting"). Pawns move as a set per direction; the other pieces one
+//! by one, or grouped by movement where kinds share one ([`Geometry::each_attack`]).
 
 use std::marker::PhantomData;
 
@@ -28,7 +26,7 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-// `MoveFilter` as constants for the type parameter.
+// `MoveFilter` as constants, for a const parameter.
 pub(super) const ALL: u8 = MoveFilter::All as u8;
 pub(super) const NOISY: u8 = MoveFilter::Noisy as u8;
 pub(super) const QUIET: u8 = MoveFilter::Quiet as u8;
@@ -106,7 +104,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         if steps.is_empty() {
             return;
         }
-        // Without the king on the board: it does not shield the squares behind.
+        // Without the king, since it does not shield the squares behind it.
         let occupied = self.occupied ^ G::Bitboard::of(king);
         let mut safe = steps;
         for to in steps {
@@ -204,8 +202,8 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// A receiver of the moves that the generator finds: sets of targets come in, so that
-/// counting them needs no list ("bulk counting").
+/// Receives the generator's moves as sets of targets, so that counting needs no list ("bulk
+/// counting").
 pub(super) trait MoveSink<G: Geometry> {
     #[inline]
     fn is_full(&self) -> bool {
@@ -215,10 +213,10 @@ pub(super) trait MoveSink<G: Geometry> {
     /// The piece on `from` may go to each of `targets`.
     fn moves(&mut self, from: G::Square, targets: G::Bitboard);
 
-    /// A pawn may go to each of `targets`, from the square that `origin` tells.
+    /// Pawns may go to each of `targets`, from the square given by `origin`.
     fn pawn_moves(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
 
-    /// The same on the last rank: each is as many moves as there are promotions.
+    /// Promotions on `targets`; each is as many moves as there are kinds to promote to.
     fn promotions(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
 }
 

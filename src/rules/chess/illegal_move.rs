@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words that teach the rules.
+//! Explains why a move is illegal, in words that teach the rules.
 
 use qirkat_game::{Color, ReadMove, Rules, SanError};
 use thiserror::Error;
@@ -12,18 +12,18 @@ use super::position::Position;
 use super::san::Meant;
 use super::square::{Square, SquareSet};
 
-/// Why a text is not a legal move.
+/// Why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError<G: Geometry> {
-    /// It is a move in long algebraic text, but not a legal one.
+    /// It is a move in long algebraic text, but illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove<G>),
-    /// It is not a legal move in algebraic notation either.
+    /// It is no legal move in algebraic notation either.
     #[error(transparent)]
     San(#[from] SanError),
 }
 
-/// Why a move is not legal, in words that teach the rules.
+/// Why a move is illegal, in words that teach the rules.
 ///
 /// ```
 /// use qirkat_game::{ReadMove, Rules};
@@ -36,58 +36,57 @@ pub enum MoveTextError<G: Geometry> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove<G: Geometry> {
-    /// No piece stands there.
+    /// There is no piece on this square.
     #[error("no piece stands on {0}")]
     NoPiece(G::Square),
-    /// The piece there belongs to the other side.
+    /// The piece belongs to the opponent.
     #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
     WrongColor {
-        /// Whose turn it is.
+        /// The side to move.
         to_move: Color,
-        /// The piece.
+        /// The kind of piece.
         kind: G::Kind,
-        /// Where it stands.
+        /// Its square.
         from: G::Square,
     },
-    /// Pieces of one side never capture each other.
+    /// A capture of an own piece.
     #[error("your own {} stands on {to}", kind.name())]
     OwnPiece {
-        /// The piece there.
+        /// The kind of the piece captured.
         kind: G::Kind,
-        /// Where the move goes.
+        /// The target.
         to: G::Square,
     },
-    /// The piece does not move so, wherever the others stand.
+    /// The piece does not move like that on any board.
     #[error("{}", G::movement(*kind, *from))]
     WrongPath {
-        /// The piece.
+        /// The kind of piece.
         kind: G::Kind,
-        /// Where it stands.
+        /// Its square.
         from: G::Square,
     },
-    /// Something stands on the way.
+    /// This square on the path is occupied.
     #[error("the way is blocked on {0}")]
     Blocked(G::Square),
-    /// A pawn's way ahead is blocked, and it does not capture so.
+    /// A pawn's step is blocked, and it does not capture that way.
     #[error("{words}, and {0} is taken", words = G::PAWN_BLOCKED)]
     PawnBlocked(G::Square),
-    /// A pawn's capture of nothing.
+    /// A pawn captures on an empty square.
     #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
     NothingToCapture(G::Square),
-    /// A double step that is not allowed: from elsewhere than the pawns' first rank, over
-    /// pieces, or as a capture.
+    /// An illegal double step: not from the pawns' first rank, over pieces, or as a capture.
     #[error("{}", G::DOUBLE_STEP)]
     DoubleStep,
-    /// A pawn on the last rank has to be promoted.
+    /// A pawn on the last rank must promote.
     #[error("{}", G::NEEDS_PROMOTION)]
     NeedsPromotion,
-    /// Nothing else promotes.
+    /// Only pawns on the last rank promote.
     #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
-    /// Castling after king or rook has moved.
+    /// Castling after the king or rook has moved.
     #[error("the king or that rook has moved, so castling is over")]
     CastlingLost,
-    /// Castling over pieces.
+    /// Castling over the piece on this square.
     #[error("castling needs empty {name}s between king and rook, and {0} is taken", name = G::Square::NAME)]
     CastlingBlocked(G::Square),
     /// Castling out of check.
@@ -102,7 +101,7 @@ pub enum IllegalMove<G: Geometry> {
     /// The king is in check and stays so.
     #[error("the king is in check, and this does not help")]
     StillInCheck,
-    /// The piece stands between its king and an attacker.
+    /// The piece is pinned.
     #[error("it would leave the king in check")]
     Pinned,
 }
@@ -135,7 +134,7 @@ impl<G: Geometry> ReadMove for Position<G> {
         if let Some(mv) = Move::parse(text) {
             return self.why_illegal(mv).map_or(Ok(mv), |reason| Err(reason.into()));
         }
-        // A promotion to a king or pawn does not parse as a move.
+        // Promotions to a king or pawn are not parsed as moves.
         let squares: Option<MoveOf<G>> = text.get(..4).and_then(Move::parse);
         let promotes =
             || squares.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion));
@@ -154,7 +153,7 @@ impl<G: Geometry> ReadMove for Position<G> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// The position after a move, which need not be legal.
+    /// The position after a move that may be illegal.
     ///
     /// ```
     /// use qirkat_game::Rules;
@@ -168,13 +167,13 @@ impl<G: Geometry> Position<G> {
     /// ```
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// When the move is illegal.
     pub fn try_play(&self, mv: MoveOf<G>) -> Result<Position<G>, IllegalMove<G>> {
         self.why_illegal(mv).map_or_else(|| Ok(self.after(mv)), Err)
     }
 
-    /// Why a move in algebraic notation is not legal; none where that differs between the pieces
-    /// that it could mean. A piece that never goes there was not meant if another could.
+    /// Why a move in algebraic notation is illegal; none if the reasons of the possible pieces
+    /// differ. Pieces that never reach the target are ignored if another could.
     fn reason_against_san(&self, text: &str) -> Option<IllegalMove<G>> {
         let moves = match self.meant(text)? {
             Meant::Castling(wing) => return Some(self.reason_against_castling(wing)),
@@ -185,7 +184,7 @@ impl<G: Geometry> Position<G> {
             reasons.partition(|reason| matches!(reason, IllegalMove::WrongPath { .. }));
         let reasons = if others.is_empty() { strays } else { others };
         let (first, rest) = reasons.split_first()?;
-        // The words count: knights on two plain points go alike.
+        // Compares the messages: knights on two plain points move alike.
         rest.iter().all(|other| other.to_string() == first.to_string()).then_some(*first)
     }
 
@@ -231,7 +230,7 @@ impl<G: Geometry> Position<G> {
         if self.reaches(kind, us, from, to, self.occupied()) {
             return None;
         }
-        // The pieces in the way, the nearest first.
+        // The blocking pieces, the nearest first.
         G::between(from, to)
             .into_iter()
             .filter(|&square| self.kind_on(square).is_some())
@@ -247,14 +246,14 @@ impl<G: Geometry> Position<G> {
         let attacks = G::pawn_sources(us, to).contains(from);
         let steps = pawn_steps::<G>(us, from);
         if steps.contains(to) {
-            // Straight ahead a pawn on a plain point of Chesquerque captures what is there.
+            // In Chesquerque a pawn on a plain point captures straight ahead.
             return (is_taken && !attacks).then_some(IllegalMove::PawnBlocked(to));
         }
         if attacks {
             let captures = is_taken || self.answered_double_step(from, to).is_some();
             return (!captures).then_some(IllegalMove::NothingToCapture(to));
         }
-        // Two steps with a turn half-way are meant as a double step too.
+        // Two steps with a turn half-way count as an attempted double step.
         if steps.into_iter().any(|over| pawn_steps::<G>(us, over).contains(to)) {
             let allowed = !is_taken && self.pawn_reaches(us, from, to);
             return (!allowed).then_some(IllegalMove::DoubleStep);
@@ -262,7 +261,7 @@ impl<G: Geometry> Position<G> {
         Some(IllegalMove::WrongPath { kind: G::Kind::PAWN, from })
     }
 
-    /// The wing on which a king's move from its own square is meant to castle.
+    /// The wing on which a king's move from its home square was meant to castle.
     fn castling_meant(&self, mv: MoveOf<G>) -> Option<Wing> {
         if self.kind_on(mv.from) != Some(G::Kind::KING) {
             return None;

@@ -1,10 +1,9 @@
-//! The rules of chess, for every board: [`Position`] is generic over a [`Geometry`].
+//! The rules of chess for every board: [`Position`] is generic over a [`Geometry`].
 //!
-//! Chesquerque and Masonic chess differ in their boards and in how pieces move. All that is
-//! left once that is known is written here, once: making moves, legality, checks and pins,
-//! the generator, exchanges, FEN and algebraic notation, reasons against illegal moves. A
-//! game is its geometry and a page of rules. The compiler makes a position of its own for each
-//! game, so sharing costs no time.
+//! Chesquerque and Masonic chess differ in their boards and in how pieces move. Everything else is
+//! written once, here: making moves, legality, checks and pins, the generator, exchanges, FEN,
+//! algebraic notation, and reasons against illegal moves. The compiler makes a separate position
+//! for each game, so sharing costs no time.
 //!
 //! Begin with [`Geometry`], then `generate`.
 

@@ -1,5 +1,4 @@
-//! Single moves: cheap questions about one (is it legal, does it capture), and making it by
-//! changing a copy of the position.
+//! Single moves: cheap tests (legality, capture), and making a move on a copy of the position.
 
 use qirkat_game::Color;
 
@@ -60,8 +59,8 @@ impl<G: Geometry> Position<G> {
             && !self.is_attacked(to, S::Enemy::COLOR, self.occupied() ^ king)
     }
 
-    /// Whether a piece of this kind and side on `from` attacks `to` when the squares in
-    /// `occupied` are taken. Whether a piece stands on either square does not matter.
+    /// Whether a piece of this kind and side on `from` attacks `to` with this occupancy, whether or
+    /// not either square is occupied.
     #[inline]
     pub(super) fn reaches(
         &self,
@@ -109,8 +108,8 @@ impl<G: Geometry> Position<G> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// The position after the side to move has passed. Not a legal move; search uses it. The
-    /// side to move must not be in check.
+    /// The position after a null move, which is not legal; the search uses it. The side to move
+    /// must not be in check.
     pub fn passed(&self) -> Position<G> {
         let mut next = *self;
         next.forget_en_passant();
@@ -154,7 +153,7 @@ impl<G: Geometry> Position<G> {
         self.pass_turn(S::COLOR);
         if kind == G::Kind::PAWN {
             self.halfmove_clock = 0;
-            // One rank is as many indices as there are files, or nearly so.
+            // A step of one rank changes the index by about the number of files.
             let is_double =
                 2 * from.index().abs_diff(to.index()) > 3 * usize::from(G::Square::FILES);
             if let Some(target) =

@@ -1,4 +1,4 @@
-//! Pawns: single ones, the ranks that matter to them, and the capture en passant.
+//! Single pawns, their special ranks, and en passant.
 
 use qirkat_game::Color;
 
@@ -7,7 +7,7 @@ use super::piece::Kind;
 use super::position::{EnPassant, Position, en_passant_key};
 use super::square::{Square, SquareSet};
 
-/// The most directions in which the pawns of a game go.
+/// The maximum number of directions of a game's pawns.
 pub const MAX_PAWN_WAYS: usize = 4;
 
 #[inline]
@@ -15,7 +15,7 @@ pub(super) fn pawn_ways<G: Geometry>(color: Color) -> impl Iterator<Item = G::Pa
     (0..MAX_PAWN_WAYS).map_while(move |number| G::pawn_way(color, number))
 }
 
-/// The rank that a side's pawn reaches with the first half of its double step.
+/// The rank that a side's pawns reach with the first half of a double step.
 #[inline]
 pub(super) fn third_rank<G: Geometry>(color: Color) -> G::Bitboard {
     match color {
@@ -46,8 +46,8 @@ pub fn pawn_steps<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     pawn_ways::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
 }
 
-/// Where a pawn's double step over a square leads, if both are empty; none from elsewhere
-/// than its first rank.
+/// The target of a pawn's double step over a square, ignoring occupancy; none unless it is on its
+/// first rank.
 #[inline]
 pub fn double_step<G: Geometry>(
     color: Color,
@@ -63,7 +63,7 @@ pub fn double_step<G: Geometry>(
 }
 
 impl<S: Square> EnPassant<S> {
-    /// Whether a pawn of `color` that goes from one square to another captures en passant.
+    /// Whether a pawn of `color` that moves from one square to another captures en passant.
     #[inline]
     pub(super) fn is_answered_by<G: Geometry<Square = S>>(
         self,
@@ -76,8 +76,8 @@ impl<S: Square> EnPassant<S> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// Whether a pawn on `from` may step to or capture on `to`, en passant and the king's
-    /// safety aside.
+    /// Whether a pawn on `from` may step to or capture on `to`, ignoring en passant and the king's
+    /// safety.
     pub(super) fn pawn_reaches(&self, color: Color, from: G::Square, to: G::Square) -> bool {
         let occupied = self.occupied();
         if occupied.contains(to) {
@@ -94,9 +94,8 @@ impl<G: Geometry> Position<G> {
         G::pawn_sources(color, passed) & self.of(color, G::Kind::PAWN)
     }
 
-    /// Whether a side keeps its king safe when the pawn on `from` captures en passant. That
-    /// takes two pieces off their squares at once, so it is tried out on the board instead of
-    /// reasoned about.
+    /// Whether the king is safe when the pawn on `from` captures en passant. That removes two
+    /// pieces at once, so it is tested on the board.
     pub(super) fn en_passant_is_legal(
         &self,
         color: Color,
@@ -108,8 +107,8 @@ impl<G: Geometry> Position<G> {
         !self.is_attacked(self.king(color), !color, occupied)
     }
 
-    /// The double step that a pawn's move from one square to another answers en passant, if
-    /// it does: in Masonic chess a pawn can also step onto the square passed over.
+    /// The double step that a pawn's move captures en passant, if it does: in Masonic chess a pawn
+    /// can also step to the square that was passed.
     #[inline]
     pub(super) fn answered_double_step(
         &self,
@@ -119,8 +118,8 @@ impl<G: Geometry> Position<G> {
         self.en_passant.filter(|target| target.is_answered_by::<G>(self.side_to_move, from, to))
     }
 
-    /// Notes a double step just made, if `color`, now to move, can legally capture en
-    /// passant; tells whether it can.
+    /// Records a double step just made if `color`, now to move, can legally capture it en passant;
+    /// returns whether it can.
     #[inline]
     pub(super) fn offer_en_passant(&mut self, color: Color, target: EnPassant<G::Square>) -> bool {
         let captors = self.en_passant_captors(color, target.passed);
@@ -132,7 +131,7 @@ impl<G: Geometry> Position<G> {
         is_legal
     }
 
-    // Rare enough to stay out of the way of what makes moves.
+    // Not inlined into making moves, since it is rare.
     #[cold]
     fn any_captures_en_passant(
         &self,

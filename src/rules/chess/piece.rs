@@ -1,4 +1,4 @@
-//! Pieces and their kinds, and the macro that writes the kinds of one game.
+//! Pieces and their kinds, and the macro that declares a game's kinds.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -17,16 +17,16 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const ROOK: Self;
     /// The king.
     const KING: Self;
-    /// The kinds that a pawn may become, strongest first.
+    /// The kinds that a pawn may promote to, strongest first.
     const PROMOTIONS: &'static [Self];
     /// The letters of White's pieces, in the order of [`Kind::ALL`].
     const LETTERS: &'static [char];
     /// The names, in the order of [`Kind::ALL`].
     const NAMES: &'static [&'static str];
-    /// The text expected for a kind, for errors.
+    /// The expected text of a kind, for errors.
     const A_LETTER: &'static str;
 
-    /// The kind's place in [`Kind::ALL`].
+    /// The index in [`Kind::ALL`].
     fn index(self) -> usize;
 
     /// The lower-case letter used in FEN and move text.
@@ -34,7 +34,7 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
         Self::LETTERS[self.index()].to_ascii_lowercase()
     }
 
-    /// The kind that a letter of either case stands for.
+    /// The kind with this letter, in either case.
     fn from_letter(letter: char) -> Option<Self> {
         let place = Self::LETTERS.iter().position(|&known| known == letter.to_ascii_uppercase())?;
         Some(Self::ALL[place])
@@ -46,8 +46,8 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// Writes a game's kinds of pieces, among them `Pawn`, `Rook` and `King`. A macro for the
-/// same reason as [`squares`](crate::squares): these functions are `const`.
+/// Declares a game's kinds of pieces, including `Pawn`, `Rook` and `King`. It is a macro because
+/// these functions are `const`, like those of [`squares`](crate::squares).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! piece_kinds {
@@ -70,11 +70,11 @@ macro_rules! piece_kinds {
             pub const ALL: [$kinds; Self::COUNT] = [$($kinds::$kind),*];
             /// The number of kinds.
             pub const COUNT: usize = [$($letter),*].len();
-            /// The kinds that a pawn may become, strongest first.
+            /// The kinds that a pawn may promote to, strongest first.
             pub const PROMOTIONS: [$kinds; [$($kinds::$promotion),*].len()] =
                 [$($kinds::$promotion),*];
 
-            /// The kind's place in tables.
+            /// The index in tables.
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
@@ -87,7 +87,7 @@ macro_rules! piece_kinds {
                 }
             }
 
-            /// The kind that a letter of either case stands for.
+            /// The kind with this letter, in either case.
             pub fn from_letter(letter: char) -> Option<$kinds> {
                 $crate::chess::Kind::from_letter(letter)
             }
@@ -139,7 +139,7 @@ macro_rules! piece_kinds {
 #[display("{}", self.letter())]
 #[display(bound(K: Kind))]
 pub struct Piece<K> {
-    /// The side it belongs to.
+    /// Its side.
     pub color: Color,
     /// Its kind.
     pub kind: K,
@@ -154,7 +154,7 @@ impl<K: Kind> Piece<K> {
         }
     }
 
-    /// The piece that a FEN letter stands for.
+    /// The piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece<K>> {
         let kind = K::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -170,7 +170,7 @@ impl<K: Kind> FromStr for Piece<K> {
     }
 }
 
-/// Reads a text of one letter.
+/// Parses a text of one letter.
 #[doc(hidden)]
 pub fn read_letter<K: Kind, T>(
     text: &str,

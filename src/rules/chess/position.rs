@@ -1,4 +1,4 @@
-//! The position: which pieces stand where, whose turn it is, and all else that belongs to it.
+//! A chess position: pieces, side to move, castling rights, en passant and clocks.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,7 +11,7 @@ use super::piece::{Kind, Piece};
 use super::square::{Square, SquareSet};
 
 /// A position of a chess game: pieces, side to move, castling rights, en-passant possibility and
-/// both clocks. Each side has exactly one king, and the side whose turn it is not is not in check.
+/// both clocks. Each side has exactly one king, and the side not to move is not in check.
 ///
 /// It is plain data of 256 bytes at most: making a move copies it and changes the copy.
 ///
@@ -34,22 +34,22 @@ pub struct Position<G: Geometry> {
     kind_on: G::Mailbox,
     pub(super) side_to_move: Color,
     pub(super) castling: CastlingRights,
-    /// The last double step, only when a capture en passant is legal.
+    /// The last double step, only if a capture en passant is legal.
     pub(super) en_passant: Option<EnPassant<G::Square>>,
     pub(super) key: Key,
     pub(super) halfmove_clock: u16,
     pub(super) fullmove_number: u16,
 }
 
-/// A double step that may be answered by a capture en passant.
+/// A double step that can be captured en passant.
 ///
-/// In Masonic chess two double steps can lead over one square (`e2f4` and `f2e4` both pass
-/// `f3`), so the square alone does not say which pawn is taken.
+/// In Masonic chess two double steps can lead over one square (`e2f4` and `f2e4` both pass `f3`),
+/// so the square alone does not identify the pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant<S> {
-    /// The square that the pawn has passed over.
+    /// The square that was passed.
     pub passed: S,
-    /// Where that pawn stands now.
+    /// The pawn's square.
     pub pawn: S,
 }
 
@@ -59,7 +59,7 @@ impl<G: Geometry> Default for Position<G> {
     }
 }
 
-/// By the Zobrist key: equal positions have equal keys.
+/// Equal positions have equal Zobrist keys.
 impl<G: Geometry> Hash for Position<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key.hash(state);
@@ -67,7 +67,7 @@ impl<G: Geometry> Hash for Position<G> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// A board without pieces, from which positions are built.
+    /// An empty board, for building positions.
     pub(super) fn empty(side_to_move: Color) -> Position<G> {
         const { assert!(size_of::<Position<G>>() <= 256, "copying it has to stay cheap") };
         Position {
@@ -83,8 +83,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// A position without castling rights or en passant, the clocks at their start; none
-    /// where it would be impossible.
+    /// A position without castling rights or en passant, with initial clocks; none where it is
+    /// impossible.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::{Color, Piece, Point, Position};
@@ -112,11 +112,10 @@ impl<G: Geometry> Position<G> {
         Some(position)
     }
 
-    /// The same game with the sides exchanged: the board seen from the other side, White's
-    /// pieces Black's and the other to move. What holds for one holds for the other.
+    /// The position with the sides swapped: the board flipped, colors and side to move exchanged.
     ///
-    /// Castling rights are lost where the board has no symmetry that takes one king's square
-    /// to the other's, as in Masonic chess: see [`Position::castling_lost_by_flipping`].
+    /// Castling rights are lost where no symmetry of the board maps one king's home square to the
+    /// other's, as in Masonic chess: see [`Position::castling_lost_by_flipping`].
     pub fn flipped(&self) -> Position<G> {
         let mut flipped = Position {
             en_passant: self.en_passant.map(|target| EnPassant {
@@ -143,7 +142,7 @@ impl<G: Geometry> Position<G> {
         flipped
     }
 
-    /// The castling rights that [`Position::flipped`] cannot keep, as they are here.
+    /// The castling rights that [`Position::flipped`] loses.
     pub fn castling_lost_by_flipping(&self) -> CastlingRights {
         let flipped = self.flipped().castling;
         let mut lost = CastlingRights::NONE;
@@ -175,13 +174,13 @@ impl<G: Geometry> Position<G> {
         self.of_color(color) & self.of_kind(kind)
     }
 
-    /// Every square where a piece stands.
+    /// The occupied squares.
     #[inline]
     pub fn occupied(&self) -> G::Bitboard {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
-    /// The squares on which another piece stands than in another position, or none.
+    /// The squares whose contents differ from another position.
     #[inline]
     pub(super) fn differing_squares(&self, other: &Position<G>) -> G::Bitboard {
         let by_color = self.by_color.iter().zip(&other.by_color);
@@ -203,7 +202,7 @@ impl<G: Geometry> Position<G> {
         Some(Piece { color, kind })
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> G::Square {
         match self.of(color, G::Kind::KING).lsb() {
@@ -212,7 +211,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The castling moves not yet forfeited.
+    /// The castling rights.
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
@@ -233,13 +232,13 @@ impl<G: Geometry> Position<G> {
         self.en_passant
     }
 
-    /// Plies since the last pawn move or capture.
+    /// Plies since the last pawn move or capture (the halfmove clock).
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the move, as in FEN.
+    /// The fullmove number of FEN.
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
@@ -271,7 +270,7 @@ impl<G: Geometry> Position<G> {
         self.key ^= piece_key::<G>(color, kind, to);
     }
 
-    /// The key computed from the board; equal to the one that moves have changed.
+    /// The key computed from scratch; equal to the incremental one.
     pub(super) fn key_from_scratch(&self) -> Key {
         let mut key = Key::default();
         for square in self.occupied() {
@@ -290,8 +289,8 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// A position of a chess game, for code that is generic over games by their positions, as that of
-/// the search and of tables is: it tells that this is a [`Position`], and of which geometry.
+/// A position of a chess game, for code that is generic over positions, such as the search and
+/// tables: it gives access to the [`Position`] and its geometry.
 pub trait ChessPosition:
     Rules<Move = Move<Self::Square, Self::Kind>> + From<Position<Self::Geometry>>
 {
@@ -304,7 +303,7 @@ pub trait ChessPosition:
     /// The geometry of the game.
     type Geometry: Geometry<Square = Self::Square, Kind = Self::Kind, Bitboard = Self::Bitboard>;
 
-    /// The position itself.
+    /// The underlying position.
     fn chess(&self) -> &Position<Self::Geometry>;
 }
 
@@ -320,11 +319,11 @@ impl<G: Geometry> ChessPosition for Position<G> {
     }
 }
 
-// Zobrist keys (A. Zobrist, "A New Hashing Method with Application for Game Playing", 1970). The
-// numbers of a game are one sequence, in this order: Black to move, the pieces, the castling
-// rights but for none at all, and en passant by file.
+// Zobrist keys (A. Zobrist, "A New Hashing Method with Application for Game Playing", 1970). A
+// game's numbers are one sequence, in this order: Black to move, the pieces, the nonempty sets of
+// castling rights, and en passant by file.
 
-/// Where the numbers for pieces begin.
+/// The first number for pieces.
 const FIRST_PIECE: usize = 1;
 
 const fn first_castling<G: Geometry>() -> usize {
@@ -354,8 +353,8 @@ pub(super) fn castling_key<G: Geometry>(rights: CastlingRights) -> Key {
     if rights.is_empty() { Key(0) } else { G::zobrist().at(first + rights.index() - 1) }
 }
 
-/// The key of an en-passant possibility. Where two pawns can have passed over a square, one
-/// of them stands on the same file and the other does not.
+/// The key of en passant. If two pawns could have passed a square, one of them is on its file and
+/// the other is not.
 #[inline]
 pub(super) fn en_passant_key<G: Geometry>(passed: G::Square, pawn: G::Square) -> Key {
     let first = const { first_en_passant::<G>() };

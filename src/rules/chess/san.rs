@@ -1,8 +1,6 @@
-//! Standard algebraic notation, with the orthodox conventions: the letters of pieces, `x`
-//! for captures, `O-O` and `O-O-O`, `=Q` for promotions, `+` and `#`.
-//!
-//! Where two pawns can step to one square, as in Masonic chess, the file tells them apart
-//! as it does pieces: `ef3`.
+//! Standard algebraic notation (SAN) with the orthodox conventions: piece letters, `x` for
+//! captures, `O-O` and `O-O-O`, `=Q` for promotions, `+` and `#`. Where two pawns can step to one
+//! square, as in Masonic chess, the file distinguishes them, as for pieces: `ef3`.
 
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Rules, SanError};
@@ -47,8 +45,7 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// A line of legal moves, each in algebraic notation; stops at the first
-    /// move that is not legal.
+    /// A line of moves in algebraic notation, up to the first illegal one.
     pub fn san_line(&self, moves: &[MoveOf<G>]) -> Vec<String> {
         let mut position = *self;
         moves
@@ -61,8 +58,8 @@ impl<G: Geometry> Position<G> {
             .collect()
     }
 
-    /// Reads a move in algebraic notation. Check marks and `!?` may be there
-    /// or not, right or wrong; fuller origins than needed are fine.
+    /// Parses a move in algebraic notation. Check marks and `!?` are ignored, and more
+    /// disambiguation than needed is accepted.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::{Position, SanError};
@@ -84,7 +81,7 @@ impl<G: Geometry> Position<G> {
         }
         let wanted: DescriptionOf<G> =
             describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
-        // Few pieces are of one kind: to try each is faster than to list all legal moves.
+        // There are few pieces of a kind: testing each is faster than listing all legal moves.
         let origins = self.of(self.side_to_move(), wanted.kind).into_iter();
         let moves = origins
             .filter(|&from| self.comes_from(&wanted, from))
@@ -120,8 +117,8 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// The file where that is enough, else the rank, else both. A pawn that captures is no rival of
-    /// one that steps (en passant both can go to one square): the `x` tells them apart.
+    /// The file if that is enough, else the rank, else both. A capturing pawn needs none against
+    /// one that steps (en passant both can reach one square): the `x` distinguishes them.
     fn push_disambiguation(&self, mv: MoveOf<G>, kind: G::Kind, text: &mut String) {
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
         for other in self.legal_moves() {
@@ -141,8 +138,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The moves of the side to move that a text in algebraic notation can mean, legal or not;
-    /// none where it is no move at all.
+    /// The moves, legal or not, that a text in algebraic notation can mean; none if it is no move.
     pub(super) fn meant(&self, text: &str) -> Option<Meant<G::Square, G::Kind>> {
         let bare = without_marks(text);
         if let Some(wing) = castling(bare) {
@@ -156,7 +152,7 @@ impl<G: Geometry> Position<G> {
             .into_iter()
             .filter(|&from| is_own(from) && self.comes_from(&wanted, from))
             .collect();
-        // Of a pawn's step only its end is written: a pawn on that file is meant before others.
+        // A pawn's step is written without its origin: a pawn on the target's file is preferred.
         let is_ahead = |from: &G::Square| from.file() == wanted.to.file();
         if wanted.kind == G::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
             origins.retain(is_ahead);
@@ -165,8 +161,8 @@ impl<G: Geometry> Position<G> {
         Some(Meant::Moves(origins.into_iter().map(to).collect()))
     }
 
-    /// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; pieces
-    /// often go without the `x`.
+    /// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; for
+    /// pieces the `x` is often omitted.
     fn captures_as_written(&self, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
         if self.captured(mv).is_none() {
             return !wanted.capture;
@@ -174,7 +170,7 @@ impl<G: Geometry> Position<G> {
         wanted.kind != G::Kind::PAWN || wanted.capture || wanted.from_file.is_some()
     }
 
-    /// Whether a piece of the kind stands there, and the text names no other file or rank.
+    /// Whether this kind of piece is there, and the text names no other file or rank.
     fn comes_from(&self, wanted: &DescriptionOf<G>, from: G::Square) -> bool {
         self.kind_on(from) == Some(wanted.kind)
             && wanted.from_file.is_none_or(|file| from.file() == file)
@@ -191,7 +187,7 @@ fn without_marks(text: &str) -> &str {
 }
 
 fn castling(bare: &str) -> Option<Wing> {
-    // Most moves begin otherwise.
+    // Most moves start with another character.
     if !bare.starts_with(['O', '0']) {
         return None;
     }
@@ -200,7 +196,7 @@ fn castling(bare: &str) -> Option<Wing> {
 
 pub(super) enum Meant<S, K> {
     Castling(Wing),
-    /// The moves that fit, legal or not, of any piece of its kind that may have been meant.
+    /// The matching moves, legal or not, of any piece of this kind.
     Moves(Vec<Move<S, K>>),
 }
 
@@ -215,7 +211,7 @@ fn only<S, K>(
     }
 }
 
-/// Takes a text such as `Nb1xc3` or `a8=Q` apart, from its end.
+/// Parses a text such as `Nb1xc3` or `a8=Q` from its end.
 fn describe<S: Square, K: Kind>(text: &str) -> Option<Description<S, K>> {
     let mut rest = text.as_bytes();
     let mut kind = K::PAWN;

@@ -1,13 +1,12 @@
-//! The parts of sliding attacks that are the same on every board: see a game's `lines`.
+//! The parts of sliding attacks that all boards share: see a game's `lines`.
 //!
-//! Bitboards with their bytes in reverse order mirror lines that cross each byte once: what
-//! sliders attack downwards is found there as it is upwards. Along a rank, whose squares are
-//! adjacent bits, attacks come from a table by the slider's file and the pieces on the inner
-//! squares ("first-rank attacks").
+//! Reversing a bitboard's bytes mirrors lines that cross each byte once, so downward attacks are
+//! computed like upward ones. Along a rank, whose squares are adjacent bits, attacks come from a
+//! table by the slider's file and the occupied inner squares ("first-rank attacks").
 
-/// The attacked squares of a rank of `FILES` squares, a bit for each file, by the slider's file and
-/// the occupied inner squares. The outermost squares do not matter: a slider reaches them whether
-/// or not a piece stands there. `INNER` is 2 to the power of `FILES - 2`.
+/// The attacked squares of a rank of `FILES` squares, a bit per file, by the slider's file and the
+/// occupied inner squares. The outermost squares do not matter: a slider reaches them whether or
+/// not they are occupied. `INNER` is 2 to the power of `FILES - 2`.
 pub const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; INNER]; FILES] {
     let mut table = [[0; INNER]; FILES];
     let mut file = 0;
@@ -45,7 +44,7 @@ pub(crate) trait ReverseBytes {
     fn reverse_bytes(self) -> Self;
 }
 
-/// One or two instructions of the processor.
+/// One or two instructions.
 #[cfg(not(target_feature = "simd128"))]
 mod byte_swap {
     use super::ReverseBytes;
@@ -65,8 +64,8 @@ mod byte_swap {
     }
 }
 
-/// WebAssembly has no byte swap, and one by shifts takes a dozen instructions for 64 bits;
-/// but it shuffles the bytes of a vector.
+/// WebAssembly has no byte swap, and shifts take a dozen instructions for 64 bits, but it can
+/// shuffle the bytes of a vector.
 #[cfg(target_feature = "simd128")]
 mod shuffle {
     use std::arch::wasm32::{u8x16_shuffle, u64x2, u64x2_extract_lane, u64x2_splat};

@@ -1,22 +1,22 @@
-//! Squares of a board and sets of them, and the macros that write those of one game: tables made
-//! at compile time need functions of the types themselves, since those of traits are not `const`.
+//! Squares of a board and sets of them, and the macros that declare a game's own: compile-time
+//! tables need `const` functions, which traits cannot have.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A square of a board of files and ranks: a point of Chesquerque, a cell of Masonic chess.
-/// Squares are numbered along the ranks: `a1` is 0, `b1` is 1.
+/// A square of a board: a point of Chesquerque, a cell of Masonic chess. Squares are numbered along
+/// the ranks: `a1` is 0, `b1` is 1.
 pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
-    /// Squares along a rank.
+    /// The number of files.
     const FILES: u8;
-    /// Squares along a file.
+    /// The number of ranks.
     const RANKS: u8;
-    /// Squares on the board.
+    /// The number of squares.
     const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
     /// The game's name for a square.
     const NAME: &'static str;
-    /// The text expected for a move, for errors.
+    /// The expected text of a move, for errors.
     const A_MOVE: &'static str;
 
     /// The square on `file` and `rank`, both counted from 0.
@@ -28,7 +28,7 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The square with this index, if there is one.
     fn from_index(index: usize) -> Option<Self>;
 
-    /// The square's place in tables of [`Square::COUNT`].
+    /// The index below [`Square::COUNT`].
     fn index(self) -> usize;
 
     /// File, 0 for `a`.
@@ -43,7 +43,7 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
         (self.index() / usize::from(Self::FILES)) as u8
     }
 
-    /// Chebyshev distance: the files or ranks between two squares, whichever are more.
+    /// Chebyshev distance: the greater of the distances in files and ranks.
     #[inline]
     fn distance(self, other: Self) -> u8 {
         let files = self.file().abs_diff(other.file());
@@ -51,12 +51,12 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
         files.max(ranks)
     }
 
-    /// The file that a letter names, counted from 0.
+    /// The file with this letter, counted from 0.
     fn read_file(letter: u8) -> Option<u8> {
         letter.checked_sub(b'a').filter(|&file| file < Self::FILES)
     }
 
-    /// The rank that a digit names, counted from 0.
+    /// The rank with this digit, counted from 0.
     fn read_rank(digit: u8) -> Option<u8> {
         digit.checked_sub(b'1').filter(|&rank| rank < Self::RANKS)
     }
@@ -72,8 +72,8 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     }
 }
 
-/// Writes a game's squares and the tables with one entry for each. A macro, since tables made
-/// at compile time need functions of the type itself: those of traits are not `const`.
+/// Declares a game's squares and the tables with one entry per square. It is a macro, since
+/// compile-time tables need `const` functions, which traits cannot have.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! squares {
@@ -96,7 +96,7 @@ macro_rules! squares {
             pub const FILES: u8 = $files;
             #[doc = concat!("One ", $name, " for each rank along a file.")]
             pub const RANKS: u8 = $ranks;
-            /// The size of the board.
+            /// The number of squares.
             pub const COUNT: usize = $files * $ranks;
 
             #[doc = concat!("The ", $name, " on `file` and `rank`, both counted from 0.")]
@@ -138,7 +138,7 @@ macro_rules! squares {
             }
 
             #[doc = concat!("Reads file letter and rank digit, as in `", $example, "`:")]
-            /// [`FromStr`](std::str::FromStr) without a reason.
+            /// [`FromStr`](std::str::FromStr) without an error message.
             pub fn parse(text: &str) -> Option<$square> {
                 let &[file, rank] = text.as_bytes() else { return None };
                 $crate::chess::Square::from_bytes(file, rank)
@@ -181,8 +181,8 @@ macro_rules! squares {
         pub struct $table<T>(pub [T; $square::COUNT]);
 
         impl<T> $table<T> {
-            /// The place of a square in the table. None is beyond it; where the remainder is
-            /// but a mask, it lets the compiler see that too.
+            /// The index of a square in the table. It is always in range; where the remainder is a
+            /// mask, the compiler sees that too.
             #[inline]
             const fn place(square: $square) -> usize {
                 if $square::COUNT.is_power_of_two() {
@@ -235,7 +235,7 @@ pub trait SquareSet<S>:
     /// The whole board.
     const ALL: Self;
 
-    /// The set that holds this square alone.
+    /// The set of only this square.
     fn of(square: S) -> Self;
 
     /// The squares of a rank counted from 0.
@@ -275,9 +275,9 @@ pub trait SquareSet<S>:
     fn lsb(self) -> Option<S>;
 }
 
-/// Writes a game's bitboard and the iterator over its squares. The set of a single square is
-/// the square's own method `bit`, which the game writes: whether a shift or a look-up is
-/// quicker depends on the width. So is `offset`, which tells where a step leads.
+/// Declares a game's bitboard and the iterator over its squares. The game itself writes `bit`, the
+/// set of one square, since the width decides whether a shift or a look-up is faster, and `offset`,
+/// the target of a step.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! bitboards {
@@ -335,7 +335,7 @@ macro_rules! bitboards {
                 self.0 != 0
             }
 
-            /// The size of the set.
+            /// The number of squares in the set.
             #[inline]
             pub const fn len(self) -> u32 {
                 self.0.count_ones()
@@ -356,7 +356,7 @@ macro_rules! bitboards {
             #[doc = concat!("The lowest ", $name, " of the set (\"least significant bit\").")]
             #[inline]
             pub const fn lsb(self) -> Option<$square> {
-                // A full word has no index but that of the empty set to be told apart.
+                // A full word has no spare index for the empty set.
                 if <$bits>::BITS as usize == $square::COUNT && self.0 == 0 {
                     return None;
                 }
@@ -369,7 +369,7 @@ macro_rules! bitboards {
                 $bitboard(self.0 | 1 << square.index())
             }
 
-            /// Where single steps lead from a square, each given as its `offset`.
+            /// The targets of single steps from a square, each given as its `offset`.
             pub(super) const fn steps(from: $square, steps: &[(i8, i8)]) -> $bitboard {
                 let mut set = Self::EMPTY;
                 let mut number = 0;
@@ -382,7 +382,7 @@ macro_rules! bitboards {
                 set
             }
 
-            /// Where any number of steps, all the same, lead from a square.
+            /// The squares on rays from a square, one ray per step.
             pub(super) const fn rays(from: $square, steps: &[(i8, i8)]) -> $bitboard {
                 let mut set = Self::EMPTY;
                 let mut number = 0;
@@ -398,7 +398,7 @@ macro_rules! bitboards {
                 set
             }
 
-            /// Notes for each square on those rays the ones that are passed on the way there.
+            /// Adds, for each square on those rays, the squares passed on the way.
             pub(super) const fn add_between(
                 row: &mut [$bitboard; $square::COUNT],
                 from: $square,
@@ -461,8 +461,8 @@ macro_rules! bitboards {
     };
 }
 
-/// Writes a bitboard, a tuple of its bits, with its operators, and the iterator over its
-/// squares. `EMPTY`, `ALL`, `len` and `lsb` it has of its own.
+/// Declares a bitboard, a tuple of its bits, with its operators and the iterator over its squares.
+/// It must define `EMPTY`, `ALL`, `len` and `lsb` itself.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! bitboard_operators {
@@ -478,7 +478,7 @@ macro_rules! bitboard_operators {
         #[derive(derive_more::BitAndAssign, derive_more::BitOrAssign, derive_more::BitXorAssign)]
         pub struct $bitboard($bits);
 
-        /// The squares of the board that are not in the set.
+        /// The squares that are not in the set.
         impl std::ops::Not for $bitboard {
             type Output = $bitboard;
             #[inline]

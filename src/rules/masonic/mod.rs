@@ -220,8 +220,8 @@ impl Geometry for Masonic {
     }
 }
 
-/// The cells that a piece on `from` attacks when the cells in `occupied` are taken. Empty for
-/// pawns, whose attacks depend on their side.
+/// The cells that a piece on `from` attacks with this occupancy. Empty for pawns, whose attacks
+/// depend on their side.
 ///
 /// ```
 /// use qirkat_rules::masonic::{Bitboard, Cell, PieceKind, piece_attacks};
