@@ -1,5 +1,5 @@
-//! Lined boards drawn with letters and lines: points joined along files and
-//! ranks, and diagonally where file + rank is even.
+//! Draws boards with letters and lines: points joined along files and ranks, and diagonally where
+//! file + rank is even.
 
 use std::fmt::{self, Write};
 
@@ -10,11 +10,11 @@ type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 /// How the lines of a board are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineStyle {
-    /// Rows from one rank to the next; from one file to the next there are twice as many columns.
+    /// Rows between ranks; there are twice as many columns between files.
     pub scale: u8,
-    /// Whether it is seen from Black's side.
+    /// Whether it is drawn from Black's side.
     pub flipped: bool,
-    /// Whether characters beyond ASCII may be used.
+    /// Whether Unicode characters may be used.
     pub unicode: bool,
 }
 
@@ -23,8 +23,8 @@ impl LineStyle {
     pub const PLAIN: LineStyle = LineStyle { scale: 2, flipped: false, unicode: false };
 }
 
-/// A board as text, the last rank on top unless it is flipped. Empty points are drawn `*`
-/// where diagonal lines meet (diagonal points), `+` elsewhere (plain points).
+/// A board as text, the last rank on top unless it is flipped. Empty points are `*` where diagonal
+/// lines meet (diagonal points), otherwise `+` (plain points).
 pub struct LinedBoard<'a> {
     files: u8,
     ranks: u8,
@@ -33,11 +33,11 @@ pub struct LinedBoard<'a> {
     captions: Option<Captions<'a>>,
 }
 
-/// Columns from one point to the next with captions.
+/// Columns between points with captions.
 const WIDE: usize = 8;
 /// Columns before the first point.
 const INDENT: usize = 4;
-/// Columns by which a caption begins before its point.
+/// Columns by which a caption starts left of its point.
 const CAPTION_LEAD: usize = 2;
 
 impl<'a> LinedBoard<'a> {
@@ -51,13 +51,13 @@ impl<'a> LinedBoard<'a> {
         LinedBoard { files, ranks, style: LineStyle::PLAIN, letter, captions: None }
     }
 
-    /// The same in another style.
+    /// The board in another style.
     #[must_use]
     pub fn with_style(self, style: LineStyle) -> LinedBoard<'a> {
         LinedBoard { style, ..self }
     }
 
-    /// The same, drawn wider, with something written under each point.
+    /// The board drawn wider, with a caption under each point.
     #[must_use]
     pub fn with_captions(self, caption: impl Fn(u8, u8) -> Option<String> + 'a) -> LinedBoard<'a> {
         LinedBoard { captions: Some(Box::new(caption)), ..self }
@@ -71,7 +71,7 @@ impl<'a> LinedBoard<'a> {
         (INDENT + self.apart() * usize::from(from_left), row)
     }
 
-    /// File and rank of the point at these, seen from the other side where the board is flipped.
+    /// Maps file and rank to the drawn position, or back, if the board is flipped.
     fn turned(&self, file: u8, rank: u8) -> (u8, u8) {
         match self.style.flipped {
             true => (self.files - 1 - file, self.ranks - 1 - rank),
@@ -79,7 +79,7 @@ impl<'a> LinedBoard<'a> {
         }
     }
 
-    /// Columns from one point to the next.
+    /// Columns between points.
     fn apart(&self) -> usize {
         if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
     }
@@ -98,7 +98,7 @@ impl<'a> LinedBoard<'a> {
         f.write_char('\n')
     }
 
-    /// Diagonal points differ from plain points also where nothing stands on them.
+    /// The mark of an empty point, which shows whether it is a diagonal point.
     fn empty_point(&self, from_left: u8, from_bottom: u8) -> char {
         let (left, right) = (from_left > 0, from_left + 1 < self.files);
         let (up, down) = (from_bottom + 1 < self.ranks, from_bottom > 0);
@@ -138,7 +138,7 @@ impl<'a> LinedBoard<'a> {
             for from_left in 0..self.files {
                 f.write_char(upright)?;
                 if from_left + 1 < self.files {
-                    // Seen from the upper left corner of the cell.
+                    // Coordinates from the upper left corner of the cell.
                     let (slant, step) = match is_diagonal(from_left, from_bottom) {
                         true => (falling, step),
                         false => (rising, scale - step),

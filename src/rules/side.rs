@@ -1,9 +1,8 @@
-//! The sides as types, so that a generator is compiled once for each and does not branch on the
-//! side.
+//! The sides as types, so that a generator is compiled for each and does not branch on the side.
 
 use qirkat_game::Color;
 
-/// A side of the game, known at compile time.
+/// A side, known at compile time.
 pub(crate) trait Side {
     type Enemy: Side;
     const COLOR: Color;

@@ -274,8 +274,8 @@ fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
     men.into_iter().map(place).collect()
 }
 
-/// A position without its clocks, in 63 bits: men, side to move and forbidden steps. It is what repeats
-/// when a position repeats.
+/// A position without its clocks, in 63 bits: men, side to move and forbidden steps. It is what
+/// repeats when a position repeats.
 ///
 /// From the lowest bit: White's men, 25 bits, `a1` first, along the ranks; Black's men; the
 /// step forbidden to White, 6 bits; the step forbidden to Black; 1 where Black is to move. A

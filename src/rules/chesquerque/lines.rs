@@ -172,8 +172,8 @@ static RANKS: [Bitboard; Point::RANKS as usize] = {
     ranks
 };
 
-/// The points that a slider on `from` attacks along its file and rank, up to and including the first
-/// piece in each direction.
+/// The points that a slider on `from` attacks along its file and rank, up to and including the
+/// first piece in each direction.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::orthogonal_attacks;

@@ -1,4 +1,4 @@
-//! The 64 cells of the brick board, sets of them, and the directions in which these move.
+//! The 64 cells of the brick board, sets of them, and directions of movement.
 
 use crate::{bitboards, squares};
 
@@ -29,9 +29,8 @@ impl Cell {
         !self.rank().is_multiple_of(2)
     }
 
-    /// The cell `half_files` half cells to the right and `ranks` up, if it is
-    /// on the board. Nothing is there if the two do not go together: an odd
-    /// number of ranks is an odd number of half cells away.
+    /// The cell `half_files` half cells to the right and `ranks` up, if it is on the board. None if
+    /// they do not match: an odd number of ranks needs an odd number of half cells.
     pub const fn offset(self, half_files: i8, ranks: i8) -> Option<Cell> {
         let rank = self.rank() as i8 + ranks;
         if rank < 0 || rank >= Self::RANKS as i8 {
@@ -44,7 +43,7 @@ impl Cell {
         Some(Cell::new((x / 2) as u8, rank as u8))
     }
 
-    /// The same cell after half a turn of the board, its only symmetry.
+    /// The cell after rotating the board by 180 degrees, its only symmetry.
     #[inline]
     #[must_use]
     pub const fn turned(self) -> Cell {
@@ -72,21 +71,21 @@ impl Bitboard {
 }
 
 impl Cell {
-    /// The set that holds this cell alone.
+    /// The set of only this cell.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard(1 << self.index())
     }
 }
 
-/// A step in half cells to the right and ranks up.
+/// Half cells to the right, and ranks up.
 pub(super) type Step = (i8, i8);
 
 /// The six directions of the rook: along the rank and along both cants.
 pub(super) const ROOK: [Step; 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
 /// The four directions in which bishops slide.
 pub(super) const DIAGONAL: [Step; 4] = [(3, 1), (-3, 1), (-3, -1), (3, -1)];
-/// The leaps of the knight: a rook's step, then a diagonal step outward.
+/// The knight's leaps: a rook's step, then a diagonal step outward.
 pub(super) const KNIGHT: [Step; 12] = [
     (2, 2),
     (-2, 2),
@@ -102,17 +101,15 @@ pub(super) const KNIGHT: [Step; 12] = [
     (-5, -1),
 ];
 
-/// A step, ready to move all cells of a set at once.
-///
-/// Seen as a difference of cell indices, a step to another rank depends on
-/// whether it starts on a shifted rank, so the set is moved in two parts.
+/// A step that can move all cells of a set at once. The index difference of a step to another rank
+/// depends on whether it starts on a shifted rank, so the set is moved in two parts.
 #[derive(Clone, Copy)]
 pub struct Direction {
-    /// The difference of indices, from a level and from a shifted rank.
+    /// The index difference from a level and from a shifted rank.
     steps: [i8; 2],
     /// The level and the shifted cells from which the step stays on the board.
     sources: [u64; 2],
-    /// Whether the step leads from level to shifted ranks and back.
+    /// Whether the step changes between level and shifted ranks.
     changes_level: bool,
 }
 
@@ -132,18 +129,18 @@ impl Direction {
         direction
     }
 
-    /// Every cell of the set moved one step; what leaves the board is dropped.
+    /// Moves every cell of the set one step, dropping those that leave the board.
     #[inline]
     pub(super) const fn shift(self, set: Bitboard) -> Bitboard {
         let [level, shifted] = self.sources;
-        // Nothing falls over the edge, so a rotation shifts either way.
+        // No bit leaves the board, so a rotation shifts in either direction.
         Bitboard::new(
             (set.bits() & level).rotate_left(self.steps[0].rem_euclid(64) as u32)
                 | (set.bits() & shifted).rotate_left(self.steps[1].rem_euclid(64) as u32),
         )
     }
 
-    /// Where a step that ended on `to` began.
+    /// The start of a step that ended on `to`.
     #[inline]
     pub(super) const fn origin(self, to: Cell) -> Cell {
         let level = to.is_shifted() ^ self.changes_level;

@@ -1,14 +1,14 @@
-//! The lines of the board as tables, made at compile time (what each cell would reach on an empty
-//! board, and what may stand in the way), and the attacks of sliding pieces along them.
+//! The lines of the board as compile-time tables (reach on an empty board, and cells between), and
+//! the attacks of sliding pieces along them.
 //!
-//! They are found without magic numbers, as in Chesquerque (`docs/inside/sliders.md`). A cant or
-//! diagonal has one cell on each rank it crosses, and a rank is a byte, so a byte swap mirrors it.
-//! Ranks, whose cells are adjacent bits, are looked up in a table of a kilobyte.
+//! They need no magic numbers, as in Chesquerque (`docs/inside/sliders.md`). A cant or diagonal has
+//! one cell on each rank it crosses, and a rank is a byte, so a byte swap mirrors it. Ranks, whose
+//! cells are adjacent bits, use a table of a kilobyte.
 
 use super::cell::{Bitboard, Cell, DIAGONAL, KNIGHT, PerCell, ROOK};
 use crate::chess::{ReverseBytes, rank_attacks};
 
-/// The cells that a cell is joined to, on an empty board.
+/// The connections of a cell on an empty board.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     /// Neighbours along the rank and the cants.
@@ -19,9 +19,9 @@ pub(super) struct Lines {
     pub rook_lines: Bitboard,
     /// All cells on the same diagonals.
     pub diagonal_lines: Bitboard,
-    /// Where a knight may go or come from; the relation is symmetric.
+    /// The cells a knight's move away; the relation is symmetric.
     pub knight_leaps: Bitboard,
-    /// Where a pawn of White or Black attacks this cell from.
+    /// The cells from which a pawn of White or Black attacks this one.
     pub pawn_sources: [Bitboard; 2],
 }
 
@@ -54,7 +54,7 @@ pub(super) static LINES: PerCell<Lines> = {
     table
 };
 
-/// For two cells on one line, those strictly between them.
+/// The cells strictly between two cells on one line.
 pub(super) static BETWEEN: PerCell<PerCell<Bitboard>> = {
     let mut table = PerCell([PerCell([Bitboard::EMPTY; Cell::COUNT]); Cell::COUNT]);
     let mut index = 0;
@@ -95,11 +95,11 @@ static RAYS: PerCell<Rays> = {
     table
 };
 
-/// Attacks along a rank by file of the slider and the six inner cells.
+/// Attacks along a rank by the slider's file and the six inner cells.
 static RANK_ATTACKS: [[u16; 64]; Cell::FILES as usize] = rank_attacks();
 
-/// Cells that a slider on `from` attacks along its rank and cants, up to and
-/// including the first piece met in each direction.
+/// The cells that a slider on `from` attacks along its rank and cants, up to and including the
+/// first piece in each direction.
 #[inline]
 pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[from];
@@ -110,7 +110,7 @@ pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
     )
 }
 
-/// Cells that a slider on `from` attacks along its diagonals.
+/// The cells that a slider on `from` attacks along its diagonals.
 #[inline]
 pub fn diagonals(from: Cell, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[from];

@@ -1,18 +1,17 @@
-//! The rules of Masonic chess (George R. Dekle Sr., 1983): board, pieces,
-//! legal moves, ends of the game, and the texts they are written in.
+//! The rules of Masonic chess (George R. Dekle Sr., 1983): board, pieces, legal moves, game end,
+//! and text formats.
 //!
-//! Chess on 64 cells laid like bricks: the even ranks are shifted right by
-//! half a cell, so that a cell touches six others. Measured in half cells, its
-//! neighbours lie along the rank at (±2, 0) and along the two *cants* at
-//! (±1, ±1); the *diagonals* of the bishops run through the corners, (±3, ±1).
+//! It is chess on 64 cells laid like bricks: the even ranks are shifted right by half a cell, so a
+//! cell touches six others. In half cells, its neighbours are along the rank at (±2, 0) and along
+//! the two *cants* at (±1, ±1); the bishops' *diagonals* run through the corners, (±3, ±1).
 //!
-//! # How the board is kept
+//! # Representation
 //!
-//! A [`Position`] is the one of every chess game ([`chess::Position`]), with one [`Bitboard`] of 64
-//! bits for each side and each kind of piece. The game's own part is its
-//! [`Geometry`], on this page. Which index lies one step away depends on whether a
-//! rank is shifted, so sets of pawns move in two parts ([`Direction`]); cants and diagonals still
-//! have one cell on each rank, so sliding attacks come from subtraction on whole lines (`lines`).
+//! A [`Position`] is the common one of all chess games ([`chess::Position`]), with one 64-bit
+//! [`Bitboard`] for each side and each kind of piece. The game's own part is its
+//! [`Geometry`](chess::Geometry), on this page. Index differences depend on whether a rank is
+//! shifted, so sets of pawns move in two parts ([`Direction`]). Cants and diagonals have one cell
+//! on each rank, so sliding attacks use subtraction on whole lines (`lines`).
 
 mod cell;
 mod lines;
@@ -40,16 +39,16 @@ pub type Move = chess::Move<Cell, PieceKind>;
 pub type Piece = chess::Piece<PieceKind>;
 /// Why a text is not the FEN of a position of Masonic chess.
 pub type FenError = chess::FenError<Masonic>;
-/// A FEN of Masonic chess that was read.
+/// A parsed FEN of Masonic chess.
 pub type ParsedFen = chess::ParsedFen<Masonic>;
-/// Why a move of Masonic chess is not legal.
+/// Why a move of Masonic chess is illegal.
 pub type IllegalMove = chess::IllegalMove<Masonic>;
-/// Why a text is not a legal move of Masonic chess.
+/// Why a text is no legal move of Masonic chess.
 pub type MoveTextError = chess::MoveTextError<Masonic>;
 
 piece_kinds! {
-    /// A kind of piece, least valuable first: the order in which an exchange uses them
-    /// ("least valuable attacker").
+    /// A kind of piece, least valuable first: the order in which an exchange uses them ("least
+    /// valuable attacker").
     PieceKind: "pnbrqk",
     promotions [Queen, Rook, Bishop, Knight],
     /// Steps forward along the cants; captures one step diagonally forward.
@@ -66,10 +65,10 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// The usual starting position.
+/// The standard starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The most moves a position can have, promotions counted apart.
+/// An upper bound of the moves in a position, counting each promotion.
 ///
 /// A piece has at most 31 moves (a queen on `e4`), so `p` pieces have at most `31 p`. A cell is
 /// reached along at most ten lines and by at most twelve knights, so the `64 - p` other cells take
@@ -77,9 +76,9 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 /// two cells each, and a promotion counts four times: 3 × 16 more. Castling adds two.
 pub const MAX_MOVES: usize = 814 + 3 * 16 + 2;
 
-/// The value of each kind of piece in exchanges, in centipawns, by
-/// [`PieceKind::index`]: 55 for each cell it reaches on average where three
-/// cells in ten are taken at random. No exchange outweighs a king.
+/// The value of each kind of piece for SEE, in centipawns, by [`PieceKind::index`]: 55 for each
+/// cell it reaches on average with three in ten cells occupied at random. No exchange outweighs a
+/// king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_000];
 
 /// Masonic chess as a chess game.
@@ -117,8 +116,8 @@ impl Geometry for Masonic {
         usize::from(cell.is_shifted())
     }
 
-    /// Half a turn, the board's only symmetry. The kings face each other, so castling is no
-    /// part of it: White's on `e1` comes to `d8`.
+    /// Rotation by 180 degrees, the board's only symmetry. The kings face each other, so castling
+    /// does not map: White's king on `e1` goes to `d8`.
     fn flipped(cell: Cell) -> Cell {
         cell.turned()
     }
@@ -206,8 +205,8 @@ impl Geometry for Masonic {
         WAYS[color.index()].get(number).copied()
     }
 
-    /// Bare kings. Any single piece can mate a bare king, a lone knight too (by force from
-    /// nearly everywhere, in 46 moves at most), and play can always get there;
+    /// Bare kings. Any single piece, even a knight, can mate a bare king (by force from nearly
+    /// everywhere, in 46 moves at most), and play can always get there;
     /// `tests/rules/masonic/dead_material.rs` shows both by enumeration.
     #[inline]
     fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
@@ -235,16 +234,16 @@ pub fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboar
     Masonic::attacks(kind, from, occupied)
 }
 
-/// A direction in which a side's pawns go.
+/// A direction of a side's pawns.
 #[derive(Clone, Copy)]
 pub enum Way {
-    /// Along a cant they step.
+    /// Along a cant: steps.
     Cant(Direction),
-    /// Along a diagonal they capture.
+    /// Along a diagonal: captures.
     Diagonal(Direction),
 }
 
-/// The ways of each side's pawns, to the left and to the right as White sees it.
+/// The directions of each side's pawns, left and right from White's view.
 const WAYS: [[Way; 4]; 2] = [ways(1), ways(-1)];
 
 const fn ways(ahead: i8) -> [Way; 4] {

@@ -1,7 +1,5 @@
-//! The board drawn with letters and bricks.
-//!
-//! Along a rank everything is counted in half cells from the left end of the board, so that
-//! the corners of all cells are whole numbers.
+//! Draws the board with letters and bricks. Distances along a rank are in half cells from the left
+//! end of the board, so that all cell corners are whole numbers.
 
 use std::fmt;
 
@@ -10,13 +8,13 @@ use crate::chess::Square;
 use crate::lined_board::LineStyle;
 
 impl Position {
-    /// The board as text, rank 8 on top and the even ranks shifted. The file
-    /// letters above stand over the even ranks, those below under the odd.
+    /// The board as text, rank 8 on top and the even ranks shifted. The file letters above belong
+    /// to the even ranks, those below to the odd ones.
     pub fn picture(&self) -> Picture<'_> {
         Picture::new(|cell| self.piece_on(cell).map(Piece::letter))
     }
 
-    /// The same, drawn wider, with something written under each piece.
+    /// The board drawn wider, with a caption under each piece.
     pub fn captioned_picture<'a>(
         &'a self,
         caption: impl Fn(Cell) -> Option<String> + 'a,
@@ -37,8 +35,8 @@ type Letters<'a> = Box<dyn Fn(Cell) -> Option<char> + 'a>;
 /// The caption under a piece.
 type Captions<'a> = Box<dyn Fn(Cell) -> Option<String> + 'a>;
 
-/// Columns before the first cell of a level rank, and rows before the first rank: the letters
-/// of the files, and the border.
+/// Columns before the first cell of a level rank, and rows before the first rank: file letters and
+/// border.
 const INDENT: usize = 4;
 const HEAD: usize = 2;
 /// Half cells of the whole board, and of a rank.
@@ -52,13 +50,13 @@ impl<'a> Picture<'a> {
         Picture { style: LineStyle::PLAIN, letter: Box::new(letter), captions: None }
     }
 
-    /// The same in another style.
+    /// The board in another style.
     #[must_use]
     pub fn with_style(self, style: LineStyle) -> Picture<'a> {
         Picture { style, ..self }
     }
 
-    /// Column and row of the middle of a cell.
+    /// Column and row of a cell's centre.
     pub fn spot(&self, cell: Cell) -> (usize, usize) {
         let (half, rank) = self.half_cell_and_rows();
         let column = INDENT + half * (self.left_half(cell) + 1);
@@ -72,7 +70,7 @@ impl<'a> Picture<'a> {
         if self.captions.is_some() { (4, 3) } else { (scale, scale) }
     }
 
-    /// Where a cell begins, in half cells from the left.
+    /// The left end of a cell in half cells from the left.
     fn left_half(&self, cell: Cell) -> usize {
         let half = 2 * usize::from(cell.file()) + usize::from(cell.is_shifted());
         if self.style.flipped { HALVES - 2 - half } else { half }
@@ -87,14 +85,14 @@ impl<'a> Picture<'a> {
         (0..Cell::RANKS).find(|&rank| self.ranks_above(rank) == from_top)
     }
 
-    /// The half cells at which a rank begins and ends.
+    /// The left and right ends of a rank in half cells.
     fn borders(&self, rank: u8) -> (usize, usize) {
         let ends = [0, Cell::FILES - 1].map(|file| self.left_half(Cell::new(file, rank)));
         let first = ends[0].min(ends[1]);
         (first, first + HALVES_OF_RANK)
     }
 
-    /// Draws the line between two ranks, or above the first or below the last.
+    /// Draws the line between two ranks, above the first or below the last.
     fn draw_joint(&self, grid: &mut [Vec<char>], joint: usize) {
         let (half, rows) = self.half_cell_and_rows();
         let neighbours =
@@ -124,7 +122,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Draws the borders of a rank's cells, its number, and what stands in them.
+    /// Draws the borders of a rank's cells, its number and its contents.
     fn draw_rank(&self, grid: &mut [Vec<char>], rank: u8) {
         let (half, rows) = self.half_cell_and_rows();
         let top = HEAD + rows * self.ranks_above(rank);
@@ -172,7 +170,7 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
-/// The character where lines meet that lead up, down, left and right.
+/// The character of a corner with lines up, down, left or right.
 fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
     match (up, down, left, right) {
         (true, true, true, true) => '┼',

@@ -1,7 +1,6 @@
-//! The parts of a comment: commands such as `[%clk 0:01:02]`, what an engine has noted of its
-//! search, and words.
+//! The parts of a comment: commands such as `[%clk 0:01:02]`, an engine's search notes, and words.
 
-/// The commands of a comment, each with its brackets, and the words around them.
+/// The commands of a comment, with their brackets, and the remaining words.
 pub fn parted(comment: &str) -> (Vec<&str>, String) {
     let (mut commands, mut words) = (Vec::new(), String::new());
     let mut rest = comment;
@@ -15,27 +14,27 @@ pub fn parted(comment: &str) -> (Vec<&str>, String) {
     (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The value of a command such as `[%clk 0:01:02]` behind its name.
+/// The value of a command such as `[%clk 0:01:02]`, if it has this name.
 pub fn said_by<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
     let said = inside.strip_prefix(name)?;
     (said.is_empty() || said.starts_with(' ')).then(|| said.trim())
 }
 
-/// The note of an engine on a move in a match: `book`, or score, depth and time as in
-/// `+0.26/12 0.5s`, perhaps with more as in `, n=1234`.
+/// An engine's note on its move in a match: `book`, or score, depth and time as in `+0.26/12 0.5s`,
+/// possibly with more as in `, n=1234`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineNote<'a> {
-    /// All of it.
+    /// The whole note.
     pub text: &'a str,
-    /// The score of the side that moved, as it is written.
+    /// The score for the side that moved, as written.
     pub score: Option<&'a str>,
     /// The depth.
     pub depth: u16,
 }
 
 impl<'a> EngineNote<'a> {
-    /// The note that words begin with, and what follows.
+    /// The note at the start of the words, and the rest.
     pub fn read(words: &'a str) -> Option<(EngineNote<'a>, &'a str)> {
         let mut pieces = words.split(", ");
         let first = pieces.next()?;

@@ -9,42 +9,42 @@ use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGa
 use super::variations::{Lines, Place};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
-/// Tags read of one game.
+/// The most tags of a game.
 const MAX_TAGS: usize = 1 << 10;
 
-/// Words where a move should stand. They are a comment if no move follows.
+/// Words in place of a move. They are a comment if no move follows.
 struct Stray {
     line: u64,
     start: usize,
     fault: PgnFault,
-    /// Surely no slip in a move.
+    /// Certainly not a mistyped move.
     is_word: bool,
 }
 
-/// A game as read so far. After its first fault nothing more is kept, but the reader still
-/// looks for its end.
+/// A partially read game. After its first fault nothing more is stored, but the reader still looks
+/// for its end.
 pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
     lines: Lines,
-    /// The tag `FEN` and its line, until the variant is known for certain.
+    /// The tag `FEN` and its line, until the variant is known.
     fen: Option<(u64, String)>,
     move_lines: Vec<u64>,
     result: Option<GameResult>,
     fault: Option<(u64, PgnFault)>,
     stray: Option<Stray>,
-    /// The tag `Event` was there, or a tag that was cut off.
+    /// Whether the tag `Event`, or a truncated tag, was read.
     event_seen: bool,
     in_moves: bool,
     last_line: u64,
-    /// Variations open, with the line of the outermost.
+    /// The number of open variations, and the line of the outermost.
     pub depth: u64,
     variation_line: u64,
     text_kept: usize,
 }
 
 impl GameBuilder {
-    /// Begins a game on this line.
+    /// A game that begins on this line.
     pub fn new(first_line: u64) -> GameBuilder {
         let game = PgnGame::default();
         GameBuilder {
@@ -65,8 +65,8 @@ impl GameBuilder {
         }
     }
 
-    /// Whether this token is behind the game: a tag after moves, or the first
-    /// tag of another game after nothing but tags.
+    /// Whether this token belongs to the next game: a tag after moves, or the first tag of another
+    /// game after only tags.
     pub fn is_ended_by(&self, token: &Token) -> bool {
         match token {
             Token::End => true,
@@ -78,9 +78,8 @@ impl GameBuilder {
         }
     }
 
-    /// Adds the next token.
     pub fn add(&mut self, line: u64, token: Token, place: Place<'_>) {
-        // What is said behind the result is still the game's.
+        // Comments after the result still belong to the game.
         if self.result.is_none() {
             self.last_line = line;
         }
@@ -131,7 +130,7 @@ impl GameBuilder {
             }
             Token::Nag(nag) => self.add_nag(nag),
             Token::Result(result) if self.depth == 0 => self.add_result(result),
-            // A variation has no result, but a person may have said that it wins.
+            // A variation has no result, but an annotator may have noted that it wins.
             Token::Result(result) => {
                 self.lines.add_comment(result.text());
                 self.keep_text(result.text().len() + 1)
@@ -161,13 +160,13 @@ impl GameBuilder {
         self.keep_text(length)
     }
 
-    /// Keeps a token that fits nowhere as a comment.
+    /// Keeps an unexpected token as a comment.
     fn add_stray(&mut self, line: u64, place: Place<'_>, fault: PgnFault) -> Result<(), PgnFault> {
         let length = self.lines.add_stray(line, &place.text[place.start..], fault);
         self.keep_text(length)
     }
 
-    /// Keeps a word behind the result as a comment.
+    /// Keeps a word after the result as a comment.
     pub fn add_word(&mut self, line: u64, place: Place<'_>) {
         if self.fault.is_none()
             && let Err(fault) = self.add_stray(line, place, PgnFault::Words)
@@ -176,7 +175,7 @@ impl GameBuilder {
         }
     }
 
-    /// Settles what the words before this place are: a comment, or else a fault.
+    /// Decides whether the stray words before this place are a comment or a fault.
     fn settle_stray(&mut self, place: Place<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
         let stray = self.stray.take()?;
         let is_game = !self.game.tags.is_empty() || !self.lines.main().moves.is_empty();
@@ -207,7 +206,7 @@ impl GameBuilder {
         nags.into_iter().try_for_each(|nag| self.add_nag(nag))
     }
 
-    /// A game that begins with a null move is one where the other side begins.
+    /// If a game begins with a null move, the other side begins.
     fn pass_at_once(&mut self) -> bool {
         if !self.lines.main().moves.is_empty() {
             return false;
@@ -251,7 +250,7 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// Goes to where the game starts, now that all tags are read.
+    /// Sets the starting position, now that all tags are read.
     fn settle_start(&mut self) {
         let Some((line, fen)) = self.fen.take() else { return };
         match self.game.start.variant().read_fen(&fen) {
@@ -280,7 +279,7 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// The game, which ends before this place, or the first thing that is wrong with it.
+    /// The game, which ends before this place, or its first fault.
     pub fn finish(mut self, number: u64, place: Place<'_>) -> Result<ReadGame, PgnError> {
         self.settle_start();
         let stray = self.settle_stray(place, false);
@@ -294,14 +293,14 @@ impl GameBuilder {
         let tag = self.game.tag("Result").map(str::trim);
         let tagged = tag.and_then(GameResult::parse);
         let result = self.result.or(tagged).unwrap_or(GameResult::Unfinished);
-        // The tag is written again as the result is.
+        // The tag will be written from the result.
         let other = tag.filter(|tag| !["", "?", "*"].contains(tag));
         if let Some(other) = other.filter(|_| tagged != Some(result)) {
             self.lines.add_opening(&format!("[Result \"{}\"]", other.replace("[%", "[ %")));
         }
         self.game.result = result;
         let (main, unread) = self.lines.finish();
-        // What has nothing of a game is none.
+        // Without any content it is no game.
         if self.game.tags.is_empty()
             && main.moves.is_empty()
             && let Some(Unread { line, fault }) =

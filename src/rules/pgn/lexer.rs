@@ -1,4 +1,4 @@
-//! The lexer: PGN text as tokens, read byte by byte, so that lines may have any length.
+//! The lexer: splits PGN text into tokens byte by byte, so that lines may have any length.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, ErrorKind};
@@ -9,25 +9,25 @@ use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
 use super::notation::{hyphenated, is_null, sign};
 use super::pgn_game::PgnFault;
 
-/// Bytes kept of one token. A longer one is not part of a game.
+/// The most bytes stored of a token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
-/// Bytes that are read of one game; there is none of this length.
+/// The maximum length of a game in bytes.
 const LONGEST_GAME: usize = 64 << 20;
-/// Bytes kept of a symbol; the longest move has seven letters.
+/// The most bytes stored of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
-/// The beginning of a game. At the beginning of a line it ends a comment that was
-/// cut off, as when a program was killed and another wrote on.
+/// The start of a game. At the start of a line it ends an unterminated comment, as when a program
+/// was killed and another appended to the file.
 const GAME_START: &[u8] = b"[Event \"";
-/// Suffixes of moves that stand for `$1` to `$6`.
+/// Suffixes of moves for `$1` to `$6`.
 const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
-/// Promotions as some write them, `a9(A)`.
+/// The form of promotions in `a9(A)`.
 const PROMOTIONS: [&[u8]; 5] = [b"(Q)", b"(R)", b"(B)", b"(N)", b"(A)"];
-/// What stands behind the `e` of `hxg7 e.p.`, a capture in passing.
+/// The rest after the `e` of `hxg7 e.p.` (en passant).
 const REST_OF_EN_PASSANT: &[u8] = b".p";
-/// Results with blanks in them: how they begin and go on.
+/// Results that contain spaces, split after the first symbol.
 const SPACED_RESULTS: [(&str, &str); 4] =
     [("1", " - 0"), ("0", " - 1"), ("1/2", " - 1/2"), ("½", " - ½")];
-/// What is said of the move before, as the move itself says.
+/// Remarks on the previous move that say nothing new.
 const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,13 +39,12 @@ pub(super) enum Token {
     Comment(String),
     Symbol(String),
     MoveNumber,
-    /// A numeric annotation glyph: `$1`, `!` or `±`. One with a number that PGN does not
-    /// define is a comment.
+    /// A numeric annotation glyph: `$1`, `!` or `±`. An undefined number becomes a comment.
     Nag(u8),
     OpenVariation,
     CloseVariation,
     Result(GameResult),
-    /// Malformed text, and whether a tag was meant.
+    /// Malformed text, and whether it was meant as a tag.
     Bad {
         fault: PgnFault,
         tag: bool,
@@ -55,20 +54,20 @@ pub(super) enum Token {
 
 pub(super) struct Lexer<R> {
     input: R,
-    /// Bytes that were looked at and not taken yet.
+    /// Bytes that were peeked at but not consumed.
     ahead: Vec<u8>,
     /// The line of the next byte, from 1.
     line: u64,
-    /// Bytes taken so far, up to the next token.
+    /// Bytes consumed before the next token.
     pub(super) offset: u64,
-    /// The last of them, since they were forgotten: the game that is being read, up to here.
+    /// The consumed bytes since the last `forget`: the current game up to here.
     pub(super) text: Vec<u8>,
-    /// Where the last token begins in that, and on which line.
+    /// The start of the last token in `text`, and its line.
     pub(super) token_start: usize,
     token_line: u64,
     line_start: bool,
     after_return: bool,
-    /// [`GAME_START`] has been read already.
+    /// Whether [`GAME_START`] has already been read.
     game_start_read: bool,
 }
 
@@ -88,13 +87,13 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Forgets the text before a place, which is not behind the beginning of the last token.
+    /// Drops the text before an index, which must not be after the start of the last token.
     pub(super) fn forget(&mut self, before: usize) {
         self.text.drain(..before);
         self.token_start -= before;
     }
 
-    /// The next token and the line it begins on.
+    /// The next token and its first line.
     pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
         if self.offset == 0 && self.peek()?.is_some() {
             refuse_utf16(self.input.fill_buf()?)?;
@@ -125,8 +124,8 @@ impl<R: BufRead> Lexer<R> {
                     number.parse().map_or_else(|_| Token::Comment(format!("${number}")), Token::Nag)
                 }
                 b'!' | b'?' => self.suffix(byte)?,
-                // Dots behind move numbers, and blanks; old systems end a text
-                // with a control character.
+                // Dots after move numbers, and blanks; old systems end a text with a control
+                // character.
                 b'.' | b' ' => continue,
                 _ if byte.is_ascii_control() => continue,
                 0x80.. => {
@@ -148,7 +147,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// One of the [`SUFFIXES`] of a move; what stands behind two signs is another.
+    /// A move suffix of [`SUFFIXES`]; after two characters another one begins.
     fn suffix(&mut self, first: u8) -> io::Result<Token> {
         let mut marks = vec![first];
         if let Some(second @ (b'!' | b'?')) = self.peek()? {
@@ -159,7 +158,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(Token::Nag(place.map_or(0, |at| at as u8 + 1)))
     }
 
-    /// The rest of a symbol; an empty one is to be passed over.
+    /// The rest of a symbol; an empty one is to be skipped.
     fn symbol(&mut self) -> io::Result<Token> {
         self.skip_symbol()?;
         let so_far = &self.text[self.token_start..];
@@ -196,7 +195,7 @@ impl<R: BufRead> Lexer<R> {
         } else if let Some(nag) = sign(&text) {
             Token::Nag(nag)
         } else if CHECKS.contains(&&*text) || is_all(|byte| byte == b'+' || byte == b'#') {
-            // Said of the move before, or nothing.
+            // A remark on the previous move, or nothing.
             Token::Symbol(String::new())
         } else if is_all(|byte| byte.is_ascii_digit()) && !is_null(&text) {
             Token::MoveNumber
@@ -228,7 +227,7 @@ impl<R: BufRead> Lexer<R> {
         (0..count).try_for_each(|_| self.next_byte().map(drop))
     }
 
-    /// The rest of a tag. Tags do not go over the end of a line, so a broken one spoils no other.
+    /// The rest of a tag. A tag ends with its line, so a broken one does not affect others.
     fn tag(&mut self) -> io::Result<Token> {
         self.skip_blanks()?;
         let name = self.take_while(MAX_SYMBOL, is_tag_letter)?;
@@ -248,7 +247,7 @@ impl<R: BufRead> Lexer<R> {
                 Some(b'"') => break,
                 Some(byte) => {
                     self.next_byte()?;
-                    // A backslash hides the quote or backslash behind it.
+                    // A backslash escapes a quote or backslash.
                     let hidden = match self.peek()? {
                         Some(next @ (b'"' | b'\\')) if byte == b'\\' => Some(next),
                         _ => None,
@@ -282,7 +281,7 @@ impl<R: BufRead> Lexer<R> {
 
     fn brace_comment(&mut self) -> io::Result<Token> {
         let mut text = Vec::new();
-        // Bytes of `GAME_START` seen since the beginning of the line.
+        // Bytes of `GAME_START` matched since the start of the line.
         let mut matched = None;
         loop {
             if self.line_start {
@@ -319,7 +318,7 @@ impl<R: BufRead> Lexer<R> {
         self.take_while(0, |byte| byte == b' ' || byte == b'\t').map(drop)
     }
 
-    /// Takes all bytes that fit and gives back the first of them.
+    /// Consumes all matching bytes and returns the first `keep`.
     fn take_while(&mut self, keep: usize, fits: impl Fn(u8) -> bool) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         while let Some(byte) = self.peek()?.filter(|&byte| fits(byte)) {
@@ -331,8 +330,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(bytes)
     }
 
-    /// Takes bytes up to the end of a symbol, as many at a time as are there: most of a file
-    /// are symbols.
+    /// Consumes bytes up to the end of a symbol, in chunks: most of a file is symbols.
     fn skip_symbol(&mut self) -> io::Result<()> {
         while let Some(byte) = self.peek()? {
             if ends_symbol(byte) {
@@ -360,16 +358,16 @@ impl<R: BufRead> Lexer<R> {
         Ok(())
     }
 
-    /// Takes what is left of a letter that is not ASCII.
+    /// Consumes the rest of a non-ASCII character.
     fn skip_letter(&mut self) -> io::Result<()> {
         let is_begun = self.text.last().is_some_and(|byte| *byte >= 0xC0);
         let rest = 0x80..0xC0;
         if is_begun { self.take_while(0, |byte| rest.contains(&byte)).map(drop) } else { Ok(()) }
     }
 
-    /// How many bytes a blank has that begins with this one and is not ASCII: a no-break space (of
-    /// Latin-1, too) or the like, or the mark at the beginning of a file that was joined to another.
-    /// `ahead` is 1 where this byte is still to be taken.
+    /// The length in bytes of a non-ASCII blank that starts with this byte: a no-break space (also
+    /// of Latin-1) or the like, or a byte order mark where files were joined. `ahead` is 1 if this
+    /// byte is not yet consumed.
     fn blank_length(&mut self, first: u8, ahead: usize) -> io::Result<usize> {
         if first == 0xA0 {
             return Ok(1);
@@ -406,7 +404,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Takes a byte and counts lines, ended in any of the three ways.
+    /// Consumes a byte and counts lines with any of the three line ends.
     fn next_byte(&mut self) -> io::Result<Option<u8>> {
         if self.text.len() == LONGEST_GAME {
             return Err(self.too_long());
@@ -449,10 +447,10 @@ const fn ends_symbol(byte: u8) -> bool {
     SYMBOL_ENDS[byte as usize]
 }
 
-/// Letters without width, for which nobody sees anything.
+/// Zero-width characters, which are invisible.
 const INVISIBLE: [char; 5] = ['\u{200b}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{feff}'];
 
-/// Whether each byte ends a symbol, or may: some that are not ASCII begin blanks.
+/// Whether each byte ends a symbol, or may: some non-ASCII bytes start blanks.
 const SYMBOL_ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut control = 0;
@@ -469,8 +467,8 @@ const SYMBOL_ENDS: [bool; 256] = {
     ends
 };
 
-/// Words of people: UTF-8, or else Latin-1, which the standard of PGN asks for and older
-/// programs write. What was cut off within a letter is still UTF-8.
+/// Text as UTF-8, otherwise as Latin-1, which the PGN standard specifies and older programs write.
+/// Text cut off within a character still counts as UTF-8.
 fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Err(error) if error.error_len().is_some() => {
@@ -480,12 +478,12 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A comment, decoded and in one line.
+/// A comment, decoded and on one line.
 pub(super) fn tidy(bytes: &[u8]) -> String {
     single_spaced(&decoded(bytes))
 }
 
-/// A text in one line, with single spaces and without control characters.
+/// A text on one line, with single spaces and without control characters.
 pub(super) fn single_spaced(text: &str) -> String {
     let text = text.replace(char::is_control, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")

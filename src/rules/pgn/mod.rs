@@ -1,10 +1,9 @@
-//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag
-//! `Variant` says which game it is; without one it is Chesquerque.
+//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag `Variant` names the game;
+//! without it, it is Chesquerque.
 //!
-//! [`PgnGame`] is a game record: tags, moves, comments, result. It is written by its `Display` in
-//! export format (or by [`PgnGame::written_in`] in another [`Notation`]), and [`PgnReader`] reads
-//! it from a stream of any length, in import format: all the variations of the format that people
-//! and programs write.
+//! [`PgnGame`] is a game record: tags, moves, comments, result. Its `Display` writes it in export
+//! format ([`PgnGame::written_in`] in another [`Notation`]). [`PgnReader`] reads games from a stream
+//! of any length in import format, with the deviations that people and programs use.
 //!
 //! ```
 //! use qirkat_game::GameResult;

@@ -1,5 +1,5 @@
-//! Moves as text: the notations that are written, standard and long algebraic, and the forms
-//! that PGN files have.
+//! Moves as text: the notations that are written, standard and long algebraic, and the forms found
+//! in PGN files.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,15 @@ use derive_more::Display;
 use super::pgn_game::MoveFault;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
-/// How the moves of a game are written.
+/// A notation for writing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
 #[display("{}", self.name())]
 pub enum Notation {
     /// Standard algebraic notation, as people read it: `Nf3`, `a9=A+`, `O-O`.
     #[default]
     San,
-    /// Long algebraic notation, as UCI writes it: `g2f4`, `a8a9a`, castling
-    /// `e1h1`. XBoard replays games in it, since it need not know how pieces
-    /// move; the `FEN` tag gives the starting position.
+    /// Long algebraic notation, as in UCI: `g2f4`, `a8a9a`, castling `e1h1`. XBoard replays games
+    /// in it without knowing how pieces move; the `FEN` tag gives the starting position.
     Lan,
 }
 
@@ -33,13 +32,13 @@ impl Notation {
         }
     }
 
-    /// The notation of this name.
+    /// The notation with this name.
     pub fn parse(text: &str) -> Option<Notation> {
         Self::ALL.into_iter().find(|notation| notation.name() == text)
     }
 
-    /// A legal move, written down. The null move is `--` in any notation: `0000` is a number to
-    /// many readers.
+    /// Writes a legal move. The null move is `--` in any notation: many readers take `0000` for a
+    /// number.
     pub fn write(self, position: &AnyPosition, mv: AnyMove) -> String {
         match self {
             Notation::Lan if !mv.is_null() => mv.to_string(),
@@ -48,8 +47,8 @@ impl Notation {
     }
 }
 
-/// Signs of people and programs for what PGN has numbers for (NAGs). Of two that a text ends
-/// in the longer is meant, which stands before the other here.
+/// Signs for numeric annotation glyphs (NAGs). Where a text ends in two of them, the longer counts,
+/// which comes first here.
 const SIGNS: [(&str, u8); 34] = [
     ("+/=", 14),
     ("=/+", 15),
@@ -86,12 +85,12 @@ const SIGNS: [(&str, u8); 34] = [
     ("∆", 140),
     ("⌓", 142),
 ];
-/// The same made of letters, which must stand alone: a novelty, an editor's remark, a diagram.
+/// Signs made of letters, which must stand alone: a novelty, an editorial comment, a diagram.
 const WORDS: [(&str, u8); 4] = [("N", 146), ("TN", 146), ("RR", 145), ("D", 220)];
-/// Dashes of typesetters, which stand for a hyphen.
+/// Typographic dashes used as hyphens.
 const DASHES: [char; 4] = ['‐', '–', '—', '−'];
 
-/// The number of a sign that stands alone, such as `±` or `N`.
+/// The NAG of a sign that stands alone, such as `±` or `N`.
 pub(super) fn sign(text: &str) -> Option<u8> {
     if text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
@@ -100,7 +99,7 @@ pub(super) fn sign(text: &str) -> Option<u8> {
     SIGNS.iter().chain(&WORDS).find(|(sign, _)| sign == text).map(|&(_, nag)| nag)
 }
 
-/// The signs behind a move, as in `e4+-`: the move without them, and their numbers.
+/// Strips signs after a move, as in `e4+-`: the move, and their NAGs.
 pub(super) fn without_signs(text: &str) -> (Cow<'_, str>, Vec<u8>) {
     let mut nags = Vec::new();
     let unchecked = text.trim_end_matches(['+', '#']);
@@ -124,31 +123,30 @@ pub(super) fn hyphenated(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { text.into() } else { text.replace(DASHES, "-").into() }
 }
 
-/// Whether this may be a word of people: no number stands in it, and it is neither castling nor a
-/// null move.
+/// Whether this may be a word: it has no digits, and is neither castling nor a null move.
 pub(super) fn is_wordy(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_ascii_digit())
         && !text.starts_with("O-O")
         && !is_null(text)
 }
 
-/// Whether this is a word and can be no slip in a move, such as `Nx` or `exd`.
+/// Whether this is a word rather than a mistyped move such as `Nx` or `exd`.
 pub(super) fn is_word(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     is_wordy(text) && letters > 2 && !(letters == 3 && text.get(1..2) == Some("x"))
 }
 
-/// Whether a null move is meant: the side to move passes.
+/// Whether this is a null move: the side to move passes.
 pub(super) fn is_null(text: &str) -> bool {
     ["--", "Z0", AnyMove::NULL_TEXT, "@@@@"].contains(&text)
 }
 
-/// A legal move in long or standard algebraic notation, perhaps with a hyphen in the middle, a
-/// promotion as in `a9(A)` or `a9/A`, a colon for a capture, and `ep`, `ch` or `mate` behind it; or
-/// a null move where the side to move may pass.
+/// Reads a legal move in long or standard algebraic notation, or a null move where passing is
+/// possible. Accepts a hyphen in the middle, promotions as in `a9(A)` or `a9/A`, a colon for a
+/// capture, and `ep`, `ch` or `mate` at the end.
 ///
-/// XBoard writes `O-O` for both castlings of this game, so it may mean the
-/// queen's wing where nobody can castle on the archbishop's.
+/// XBoard writes `O-O` for both castlings of this game, so it may mean the queen's wing if castling
+/// on the archbishop's is impossible.
 pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
     if is_null(text) {
         let null = AnyMove::null(position.variant());

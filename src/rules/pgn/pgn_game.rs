@@ -1,4 +1,4 @@
-//! A game record: tags, moves, comments, result; where it was read, and what can be wrong with it.
+//! A game record: tags, moves, comments, result; its place in the file, and faults.
 
 use std::io;
 
@@ -11,8 +11,7 @@ use crate::variant::{
     AnyFenError, AnyGame, AnyMove, AnyMoveTextError, AnyPosition, UnknownVariant, Variant,
 };
 
-/// Variations within variations are read and written to this depth, far beyond what
-/// people can follow.
+/// The maximum depth of nested variations, far beyond what people can follow.
 pub const DEEPEST_VARIATION: usize = 16;
 
 /// A game with all that PGN records of it.
@@ -31,11 +30,11 @@ pub const DEEPEST_VARIATION: usize = 16;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
-    /// Names and values in their order, such as `White` and `Qirkat`. Tags that follow from
-    /// the other fields (`Result`, `Variant`, `SetUp`, `FEN`) need not be among them: they
-    /// are added when the game is written.
+    /// Names and values in order, such as `White` and `Qirkat`. Tags that follow from the other
+    /// fields (`Result`, `Variant`, `SetUp`, `FEN`) are optional: they are added when the game is
+    /// written.
     pub tags: Vec<(String, String)>,
-    /// Where the game started.
+    /// The starting position.
     pub start: AnyPosition,
     /// The comment before the first move, without braces.
     pub opening_comment: Option<String>,
@@ -50,12 +49,12 @@ pub struct PgnGame {
 pub struct PgnMove {
     /// The move. In a variation it may be the [null move](AnyMove::null).
     pub mv: AnyMove,
-    /// Numeric annotation glyphs (NAG): 1 for `!`, 2 for `?`. The reader keeps a number above
-    /// 255, which PGN does not define, in the comment.
+    /// Numeric annotation glyphs (NAG): 1 for `!`, 2 for `?`. The reader keeps numbers above 255,
+    /// which PGN does not define, in the comment.
     pub nags: Vec<u8>,
-    /// The comment behind it, without braces.
+    /// The comment after it, without braces.
     pub comment: Option<String>,
-    /// Lines that could have been played in its place, written behind it.
+    /// Alternatives to this move, written after it.
     pub variations: Vec<Vec<PgnMove>>,
 }
 
@@ -82,7 +81,7 @@ impl PgnGame {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Gives a tag this value, in its old place or behind all others.
+    /// Sets a tag, in its old place or after all others.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value.into(),
@@ -90,8 +89,8 @@ impl PgnGame {
         }
     }
 
-    /// The game after its last move, with the positions before. A move that
-    /// is not legal ends it early.
+    /// The game after its last move, with all earlier positions. It ends before the first illegal
+    /// move.
     pub fn final_game(&self) -> AnyGame {
         let mut game = AnyGame::from_position(self.start);
         for played in &self.moves {
@@ -105,34 +104,34 @@ impl PgnGame {
 }
 
 impl Default for PgnGame {
-    /// A game of Chesquerque from the usual starting position.
+    /// A game of Chesquerque from the standard starting position.
     fn default() -> PgnGame {
         PgnGame::from_position(Variant::Chesquerque.start())
     }
 }
 
-/// A game and where it was found.
+/// A game and its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
-    /// The game. Its result is the one behind the moves, or that of the tag when there is none.
+    /// The game. Its result is the one after the moves, or otherwise that of the tag.
     pub game: PgnGame,
-    /// The game's number in its file, from 1.
+    /// The number of the game in its file, from 1.
     pub number: u64,
-    /// The line it begins on, from 1.
+    /// Its first line, from 1.
     pub line: u64,
     /// The line of each move.
     pub move_lines: Vec<u64>,
-    /// What could not be read and spoils no game; it stays as comments.
+    /// Parts that could not be read without making the game faulty; they are kept as comments.
     pub unread: Vec<Unread>,
-    /// The result behind the moves.
+    /// The result after the moves.
     pub written_result: Option<GameResult>,
-    /// The line of that result, or the last line of the game without one.
+    /// The line of that result, otherwise the last line of the game.
     pub last_line: u64,
 }
 
-/// A variation that could not be read to its end, a faulty tag, or stray text. What is left of a
-/// variation stays in the game as a comment, `[unread: ...]`, behind the last move that was read,
-/// anything else as it was.
+/// A variation that could not be read completely, a faulty tag, or stray text. The rest of a
+/// variation is kept in the game as a comment, `[unread: ...]`, after its last valid move; anything
+/// else is kept unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {}{fault}", self.place())]
 pub struct Unread {
@@ -143,7 +142,7 @@ pub struct Unread {
 }
 
 impl Unread {
-    /// Where the fault is, before it is told: in a variation or, where nothing is said, in the
+    /// The place of the fault, to precede it in a message: in a variation, or by default in the
     /// game.
     pub fn place(&self) -> &'static str {
         let is_in_variation = matches!(
@@ -154,34 +153,34 @@ impl Unread {
     }
 }
 
-/// Why a game was not read.
+/// Why a game could not be read.
 #[derive(Debug, Error)]
 pub enum PgnError {
     /// This game is faulty; the next one can still be read.
     #[error("game {game}, line {line}: {fault}")]
     Game {
-        /// The game's number in its file, from 1.
+        /// The number of the game in its file, from 1.
         game: u64,
         /// The line of the fault, from 1.
         line: u64,
-        /// The first thing wrong with the game.
+        /// Its first fault.
         fault: PgnFault,
     },
-    /// The file cannot be read on.
+    /// The rest of the file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// The fault of a game.
+/// A fault in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnFault {
     /// Not of the form `[Name "value"]`.
     #[error("tag is not of the form [Name \"value\"]")]
     Tag,
-    /// A tag that was there before.
+    /// A duplicate tag.
     #[error("tag {0} occurs twice")]
     TagTwice(Excerpt),
-    /// A variant that is not played here.
+    /// An unknown variant.
     #[error("variant `{0}` is {UnknownVariant}")]
     Variant(Excerpt),
     /// An invalid starting position.
@@ -196,46 +195,46 @@ pub enum PgnFault {
     /// `)` without `(`.
     #[error("`)` closes nothing")]
     CloseVariation,
-    /// A variation before any move.
+    /// A variation before the first move.
     #[error("there is no move before it that it could replace")]
     NothingToReplace,
-    /// Variations within variations, too many.
+    /// Variations are nested too deeply.
     #[error("lies within more than {DEEPEST_VARIATION} others")]
     TooDeep,
-    /// A character that is not allowed there.
+    /// An unexpected character.
     #[error("unexpected `{}`", .0.escape_debug())]
     Unexpected(char),
-    /// A result and nothing else.
+    /// Only a result.
     #[error("result without a game")]
     ResultAlone,
-    /// A text that is not a move here.
+    /// An invalid move.
     #[error("move {number} {text}: {fault}")]
     Move {
         /// The move's number.
         number: MoveNumber,
-        /// The text in its place.
+        /// The text of the move.
         text: Excerpt,
         /// The fault.
         fault: MoveFault,
     },
-    /// Words behind the last move or the result.
+    /// Words after the last move or the result.
     #[error("text in place of a move")]
     Words,
-    /// More text or moves than any game has.
+    /// Too much text or too many moves.
     #[error("game is too long")]
     TooLong,
 }
 
-/// The fault in the text of a move.
+/// A fault in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum MoveFault {
     /// It does not have the form of a move.
     #[error("not a move in algebraic notation")]
     Malformed,
-    /// It is the notation of no legal move.
+    /// It matches no legal move.
     #[error("not a legal move here")]
     Illegal,
-    /// Several legal moves could be meant.
+    /// It matches several legal moves.
     #[error("could mean several moves")]
     Ambiguous,
 }
@@ -266,7 +265,7 @@ impl From<SanError> for MoveFault {
     }
 }
 
-/// The number of a move to come: `12.`, or `12...` when Black makes it.
+/// The number of a move: `12.`, or `12...` for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
 #[display("{number}{}", if *color == Color::White { "." } else { "..." })]
 pub struct MoveNumber {

@@ -1,4 +1,4 @@
-//! Reading games one by one from a stream.
+//! Reads games one by one from a stream.
 
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -9,11 +9,11 @@ use super::notation::{is_word, is_wordy};
 use super::pgn_game::{PgnError, PgnFault, ReadGame};
 use super::variations::Place;
 
-/// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are taken for
-/// Latin-1, the encoding of the standard. Move numbers are passed over. What is said behind a
-/// result, up to a blank line, belongs to the last move, what is said between games to the one that
-/// comes, before its first move. What cannot be read of a variation stays in the game as a comment,
-/// `[unread: ...]`, and is told ([`ReadGame::unread`]). Memory is bounded for each game.
+/// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are read as
+/// Latin-1, the encoding of the standard. Move numbers are ignored. Words after a result, up to a
+/// blank line, belong to the last move; words between games precede the next game's first move.
+/// Unreadable parts of a variation stay in the game as a comment, `[unread: ...]`, and are reported
+/// ([`ReadGame::unread`]). Memory is bounded for each game.
 ///
 /// ```
 /// use qirkat_rules::pgn::PgnReader;
@@ -26,15 +26,15 @@ use super::variations::Place;
 /// ```
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
-    /// The token that ended the game before and begins the next.
+    /// The token that ended the previous game and starts the next.
     pending: Option<io::Result<(u64, Token)>>,
-    /// What is said before the next game, and where that begins in the text.
+    /// The words before the next game, and their start in the text.
     before: Vec<(u64, Token)>,
     before_start: usize,
-    /// Where the result of the game read last ends, if it has one.
+    /// The end of the last game's result, if it has one.
     result_end: Option<u64>,
     games: u64,
-    /// How long the text of the game read last is.
+    /// The length of the last game's text.
     game_length: usize,
     failed: bool,
 }
@@ -54,14 +54,12 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// How many bytes have been read. Behind a game with a result these are all
-    /// up to the end of that.
+    /// The number of bytes read. After a game with a result it counts up to the end of the result.
     pub fn offset(&self) -> u64 {
         self.result_end.unwrap_or(self.lexer.offset)
     }
 
-    /// The game read last as it stands in the text, whether it is faulty or not, with what is
-    /// said before and behind it.
+    /// The text of the last game, faulty or not, with the words before and after it.
     pub fn text(&self) -> &[u8] {
         self.lexer.text[..self.game_length].trim_ascii_end()
     }
@@ -85,7 +83,7 @@ impl<R: BufRead> PgnReader<R> {
             if builder.is_ended_by(&token) {
                 self.game_length = self.lexer.token_start;
                 self.before_start = self.game_length;
-                // At the end of the text the lexer says so again.
+                // At the end of the text the lexer will report that again.
                 self.pending = Some(Ok((line, token)));
                 break;
             }
@@ -101,13 +99,13 @@ impl<R: BufRead> PgnReader<R> {
         builder.finish(self.games, self.place()).map(Some)
     }
 
-    /// Where the last token stands.
+    /// The place of the last token.
     fn place(&self) -> Place<'_> {
         Place { text: &self.lexer.text, start: self.lexer.token_start }
     }
 
-    /// Adds what is said behind the result, up to a blank line or the end of the text. What
-    /// is said behind a blank line belongs to the game that comes, if one comes.
+    /// Adds the words after the result up to a blank line or the end of the text. Words after a
+    /// blank line belong to the next game, if there is one.
     fn add_afterword(&mut self, builder: &mut GameBuilder) {
         let (mut end, mut is_parted) = (self.lexer.text.len(), false);
         // The line of the last word.
@@ -116,7 +114,7 @@ impl<R: BufRead> PgnReader<R> {
             let next = self.lexer.next();
             let start = self.lexer.token_start;
             if let Some(line) = words {
-                // The lexer passes over what says nothing of a move, such as dots.
+                // The lexer skips text without meaning for moves, such as dots.
                 self.add_words(builder, line, end..start, is_parted);
             }
             if self.before.is_empty() {
@@ -149,7 +147,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// Adds a part of the text to what is said behind the result.
+    /// Adds a part of the text to the words after the result.
     fn add_words(
         &mut self,
         builder: &mut GameBuilder,
@@ -168,7 +166,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// The first token that is no word before a game; none if there is no game.
+    /// The first token of a game that is no word; none if there is no game.
     fn first_token(&mut self) -> Result<Option<(u64, Token)>, PgnError> {
         loop {
             let next = self.next_token()?;
@@ -186,7 +184,7 @@ impl<R: BufRead> PgnReader<R> {
     }
 }
 
-/// Whether this is said of a game, among other words or alone.
+/// Whether this token is a comment or a word, alone or among other words.
 fn is_said(token: &Token, is_in_words: bool) -> bool {
     match token {
         Token::CloseVariation | Token::Bad { tag: false, fault: PgnFault::Unexpected(_) } => true,
@@ -195,13 +193,13 @@ fn is_said(token: &Token, is_in_words: bool) -> bool {
     }
 }
 
-/// Whether a line is empty in the blanks between two tokens.
+/// Whether there is an empty line in the blanks between two tokens.
 fn has_blank_line(blanks: &[u8]) -> bool {
     let ends = |end| blanks.iter().filter(|&&byte| byte == end).count();
     ends(b'\n').max(ends(b'\r')) > 1
 }
 
-/// After an I/O error there are no more games; after any other error, there may be.
+/// After an I/O error there are no more games; after any other error there may be.
 impl<R: BufRead> Iterator for PgnReader<R> {
     type Item = Result<ReadGame, PgnError>;
 

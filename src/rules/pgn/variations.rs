@@ -1,4 +1,4 @@
-//! The lines of a game while they are read: the moves played, and brackets within brackets.
+//! The lines of a game while it is read: the moves played, and nested variations.
 
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
@@ -8,53 +8,53 @@ use super::notation::{is_null, read_pgn_move};
 use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, Unread};
 use crate::variant::AnyPosition;
 
-/// Where a token stands.
+/// The place of a token.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
-    /// The text of the game, up to the end of the token.
+    /// The text of the game up to the end of the token.
     pub text: &'a [u8],
-    /// Where the token begins.
+    /// The start of the token.
     pub start: usize,
 }
 
-/// Plies read of one game.
+/// The most plies read of a game.
 const MAX_PLIES: usize = 1 << 16;
-/// Bytes that a fault takes to be told, at least, so that their number is bounded as text is.
+/// The least text charged for a fault, which bounds the number of faults.
 const FAULT_LENGTH: usize = 64;
 
-/// The lines of a game while they are read: the moves played, and variations within
-/// variations. A variation ends at its first move that cannot be read: it spoils no game, and
-/// what is left of it becomes a comment.
+/// The lines of a game while it is read: the moves played, and nested variations. A variation ends
+/// at its first unreadable move: the game stays valid, and the rest of the variation becomes a
+/// comment.
 ///
-/// A null move is no move of a game. What begins with one is a variation that plays the last move
-/// once more and goes on.
+/// The moves played contain no null moves. What follows one becomes a variation that repeats the
+/// last move and then continues.
 #[derive(Debug)]
 pub(super) struct Lines {
     /// The moves played.
     main: Line,
     /// The open variations, the outermost first.
     open: Vec<Line>,
-    /// The outermost of them is what follows a null move in the game.
+    /// Whether the outermost variation continues after a null move in the game.
     goes_on: bool,
-    /// The text that is passed over, if any.
+    /// The text being skipped, if any.
     passing: Option<Passing>,
-    /// Where the number of the next move stands.
+    /// The start of the next move's number.
     number: Option<usize>,
-    /// Moves kept of all lines.
+    /// Moves stored in all lines.
     plies: usize,
     unread: Vec<Unread>,
 }
 
-/// A line as far as it is read.
+/// A partially read line.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Where its bracket stands.
+    /// The start of its bracket.
     start: usize,
     pub moves: Vec<PgnMove>,
-    /// Before and behind the last move.
+    /// The positions before and after the last move.
     before: AnyPosition,
     position: AnyPosition,
-    /// The comment and the marks before the first move.
+    /// The comment and NAGs before the first move.
     pub opening_comment: Option<String>,
     opening_nags: Vec<u8>,
 }
@@ -87,7 +87,7 @@ impl Line {
         self.moves.last_mut().map_or(&mut self.opening_nags, |last| &mut last.nags).push(nag);
     }
 
-    /// Several comments behind one move become one.
+    /// Several comments after one move are joined.
     fn add_comment(&mut self, text: &str) {
         let comment = match self.moves.last_mut() {
             Some(last) => &mut last.comment,
@@ -107,19 +107,19 @@ fn add_to(comment: &mut Option<String>, text: &str) {
     }
 }
 
-/// Text that is passed over.
+/// Text being skipped.
 #[derive(Debug)]
 struct Passing {
-    /// A whole variation, not the rest of one.
+    /// Whether it is a whole variation rather than the rest of one.
     is_whole: bool,
     start: usize,
-    /// Brackets open within it, its own included if it is whole.
+    /// Open brackets within it, including its own if it is whole.
     brackets: usize,
     why: Unread,
 }
 
 impl Lines {
-    /// No moves yet, from this position on.
+    /// No moves yet, from this position.
     pub fn new(start: AnyPosition) -> Lines {
         Lines {
             main: Line::new(0, start),
@@ -132,17 +132,16 @@ impl Lines {
         }
     }
 
-    /// The game starts elsewhere, which is told before its first move.
+    /// Sets another starting position, before the first move.
     pub fn start_from(&mut self, start: AnyPosition) {
         self.main.position = start;
     }
 
-    /// The moves played.
     pub fn main(&self) -> &Line {
         &self.main
     }
 
-    /// A bracket opens: a variation that replaces the last move of the line around it.
+    /// Opens a variation that replaces the last move of its parent line.
     pub fn open(&mut self, line: u64, start: usize) {
         self.number = None;
         if let Some(passing) = &mut self.passing {
@@ -162,7 +161,7 @@ impl Lines {
         self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
     }
 
-    /// A bracket closes. Gives back the length of the text that could not be read.
+    /// Closes a bracket. Returns the length of the text that could not be read.
     pub fn close(&mut self, place: Place<'_>) -> usize {
         self.number = None;
         let Some(mut passing) = self.passing.take() else {
@@ -192,8 +191,8 @@ impl Lines {
         text.len() + FAULT_LENGTH
     }
 
-    /// Closes the innermost variation, with a comment to its last move. One without moves
-    /// leaves what was said in it.
+    /// Closes the innermost variation, with a comment on its last move. Comments of one without
+    /// moves are kept.
     fn close_line(&mut self, unread: Option<String>) {
         let Some(mut line) = self.open.pop() else { return };
         let around = self.innermost();
@@ -206,12 +205,12 @@ impl Lines {
         }
     }
 
-    /// The moves played, and what could not be read of variations.
+    /// The moves played, and the unread parts of variations.
     pub fn finish(mut self) -> (Line, Vec<Unread>) {
         if self.goes_on {
             self.close_line(None);
         }
-        // Without a move they are of none.
+        // Without a move these NAGs belong to none.
         for nag in std::mem::take(&mut self.main.opening_nags) {
             self.main.add_comment(&format!("${nag}"));
         }
@@ -222,7 +221,7 @@ impl Lines {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
-    /// Keeps in mind where the number of the next move stands.
+    /// Stores the start of the next move's number.
     pub fn add_number(&mut self, start: usize) {
         self.number.get_or_insert(start);
     }
@@ -230,7 +229,7 @@ impl Lines {
     /// Adds a move.
     ///
     /// # Errors
-    /// When the game has too many, or it is one of the moves played and cannot be read.
+    /// When the game has too many moves, or a move played cannot be read.
     pub fn add_move(&mut self, on_line: u64, start: usize, text: &str) -> Result<(), PgnFault> {
         let start = self.number.take().unwrap_or(start);
         if self.plies == MAX_PLIES {
@@ -267,7 +266,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Adds a comment to the last move, or to the first one that comes.
+    /// Adds a comment to the last move, or else to the next first move.
     pub fn add_comment(&mut self, text: &str) {
         self.number = None;
         if self.passing.is_none() {
@@ -280,7 +279,7 @@ impl Lines {
         add_to(&mut self.main.opening_comment, text);
     }
 
-    /// Keeps stray text as a comment, and what is wrong with it. Gives back its length.
+    /// Keeps stray text as a comment, with its fault. Returns its length.
     pub fn add_stray(&mut self, line: u64, text: &[u8], fault: PgnFault) -> usize {
         if self.passing.is_none() {
             self.add_comment(&without_commands(text));
@@ -292,7 +291,7 @@ impl Lines {
         text.len() + FAULT_LENGTH
     }
 
-    /// Marks the last move, or the first one that comes.
+    /// Adds a NAG to the last move, or else to the next first move.
     pub fn add_nag(&mut self, nag: u8) {
         if self.passing.is_none() {
             self.innermost().add_nag(nag);
@@ -300,12 +299,12 @@ impl Lines {
     }
 }
 
-/// A text that could not be read, as a comment.
+/// Unreadable text as a comment.
 fn unread_comment(text: &[u8]) -> String {
     format!("[unread: {}]", without_commands(text))
 }
 
-/// A text as a comment. Commands in it are none any more: they were about other moves.
+/// A text as a comment. Its commands are disabled, since they were about other moves.
 fn without_commands(text: &[u8]) -> String {
     tidy(text).replace("[%", "[ %")
 }

@@ -1,4 +1,4 @@
-//! Writing games in PGN's export format.
+//! Writes games in PGN's export format.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -10,8 +10,8 @@ use super::notation::Notation;
 use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnGame, PgnMove};
 use crate::variant::AnyPosition;
 
-/// The seven tag roster, which every game has, with the values that stand for
-/// "not known". `Result` is the seventh.
+/// The seven tag roster, which every game has, with the values for "unknown". `Result` is the
+/// seventh.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -20,9 +20,9 @@ const ROSTER: [(&str, &str); 6] = [
     ("White", "?"),
     ("Black", "?"),
 ];
-/// Tags that follow from the other fields of a game.
+/// Tags derived from the other fields of a game.
 const SUPPLIED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
-/// The export format wants lines shorter than 80 characters.
+/// The export format requires lines shorter than 80 characters.
 const WIDTH: usize = 79;
 
 impl PgnGame {
@@ -34,7 +34,7 @@ impl PgnGame {
         write!(out, "{}", self.written_in(notation))
     }
 
-    /// The game as text, with its moves in this notation, and a blank line.
+    /// The game as text in this notation, and a blank line.
     pub fn written_in(&self, notation: Notation) -> impl fmt::Display {
         fmt::from_fn(move |f| {
             write_tags(self, notation, f)?;
@@ -45,8 +45,8 @@ impl PgnGame {
     }
 }
 
-/// Writes the game in algebraic notation and a blank line, so that games can
-/// follow one another. Moves are written up to the first that is not legal.
+/// Writes the game in algebraic notation and a blank line, so that games can be concatenated. Moves
+/// are written up to the first illegal one.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.written_in(Notation::San).fmt(f)
@@ -60,7 +60,7 @@ fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) ->
     write_tag(f, "Result", game.result.text())?;
     let variant = game.start.variant();
     write_tag(f, "Variant", variant.title())?;
-    // XBoard opens a file before an engine has told it where games of this variant start.
+    // XBoard opens a file before the engine has told it the variant's starting position.
     if game.start != variant.start() || notation == Notation::Lan {
         write_tag(f, "SetUp", "1")?;
         write_tag(f, "FEN", &game.start.fen())?;
@@ -94,7 +94,7 @@ fn write_moves(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -
     lines.word(game.result.text())
 }
 
-/// Writes moves with their annotations, up to the first that is not legal.
+/// Writes moves with their annotations, up to the first illegal one.
 fn write_line(
     moves: &[PgnMove],
     start: AnyPosition,
@@ -103,7 +103,7 @@ fn write_line(
     depth: usize,
 ) -> fmt::Result {
     let mut position = start;
-    // A number stands before White's moves and where the count was broken.
+    // A number precedes White's moves and moves after an interruption.
     let mut numbered = true;
     for played in moves {
         let Some(after) = position.behind(played.mv) else { break };
@@ -134,7 +134,7 @@ fn write_line(
     Ok(())
 }
 
-/// A comment in one line, if there is one.
+/// A comment on one line, if it is not empty.
 fn comment_text(text: &str) -> Option<String> {
     Some(single_spaced(text)).filter(|text| !text.is_empty())
 }
@@ -143,7 +143,7 @@ fn comment_text(text: &str) -> Option<String> {
 struct Wrapped<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,
-    /// Brackets to be written before the next word.
+    /// Opening brackets for the next word.
     opening: String,
 }
 
@@ -153,7 +153,7 @@ impl Wrapped<'_, '_> {
         self.opening.push('(');
     }
 
-    /// Closes it behind the last word, even where that leaves the line too long by it.
+    /// Closes a bracket after the last word, even if the line gets one character too long.
     fn close_variation(&mut self) -> fmt::Result {
         self.column += 1;
         self.out.write_str(")")
@@ -174,7 +174,7 @@ impl Wrapped<'_, '_> {
         self.out.write_str(word)
     }
 
-    /// Braces cannot be escaped: a comment with some is the rest of its line.
+    /// Braces cannot be escaped: a comment with braces is written to the end of its line.
     fn comment(&mut self, text: &str) -> fmt::Result {
         if text.contains(['{', '}']) {
             self.word(";")?;
@@ -192,11 +192,11 @@ impl Wrapped<'_, '_> {
     }
 }
 
-/// The longest command that is kept in one line.
+/// The longest command that is kept on one line.
 const LONGEST_COMMAND: usize = 40;
 
-/// The words of a comment, each command such as `[%clk 0:01:02]` one word: not every
-/// reader knows it when it goes over the end of a line.
+/// The words of a comment. Each command such as `[%clk 0:01:02]` is one word, since not every
+/// reader accepts a line break in it.
 fn unbroken_words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -215,8 +215,8 @@ fn unbroken_words(text: &str) -> Vec<String> {
     words
 }
 
-/// `%` at the beginning of a line would hide the line from readers, and `[` looks as if
-/// the comment had been cut off and the tags of another game followed.
+/// A `%` at the start of a line would hide it from readers, and a `[` would look like the tags of
+/// another game after an unterminated comment.
 fn may_begin_line(word: &str) -> bool {
     !word.starts_with(['%', '['])
 }

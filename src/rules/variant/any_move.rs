@@ -1,4 +1,4 @@
-//! A move of any game, and the points of any board.
+//! Moves and points of any game.
 
 use std::fmt;
 
@@ -40,18 +40,18 @@ impl Place {
         (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
     }
 
-    /// Its number, counted from 0 along the ranks.
+    /// Its number from 0, along the ranks.
     pub const fn number(self, variant: Variant) -> usize {
         self.rank as usize * variant.board_size() as usize + self.file as usize
     }
 
-    /// Whether it lies on the edge of the board.
+    /// Whether it is on the edge of the board.
     pub fn is_on_edge(self, variant: Variant) -> bool {
         let last = variant.board_size() - 1;
         [0, last].contains(&self.file) || [0, last].contains(&self.rank)
     }
 
-    /// Steps that a king would need on an orthodox board.
+    /// Chebyshev distance: a king's steps on an orthodox board.
     pub fn distance(self, other: Place) -> u8 {
         self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
     }
@@ -70,7 +70,7 @@ macro_rules! place {
 }
 pub(super) use place;
 
-/// A move of one game or another, shown as UCI writes it.
+/// A move of any game, displayed as in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From)]
 pub enum AnyMove {
     /// Of Chesquerque.
@@ -82,7 +82,7 @@ pub enum AnyMove {
 }
 
 impl AnyMove {
-    /// Reads a move as UCI writes it. It need not be legal anywhere.
+    /// Parses a UCI move, which may be illegal.
     pub fn parse(variant: Variant, text: &str) -> Option<AnyMove> {
         Some(match variant {
             Variant::Chesquerque => AnyMove::Chesquerque(chesquerque::Move::parse(text)?),
@@ -91,11 +91,11 @@ impl AnyMove {
         })
     }
 
-    /// The null move as UCI writes it.
+    /// The null move in UCI.
     pub const NULL_TEXT: &str = "0000";
 
-    /// The null move: the side to move passes. It is legal nowhere, but people write it in
-    /// variations, to show a threat or a plan; [`AnyPosition::behind`](super::AnyPosition::behind)
+    /// The null move: the side to move passes. It is never legal, but annotators use it in
+    /// variations to show a threat or a plan; [`AnyPosition::behind`](super::AnyPosition::behind)
     /// makes it.
     pub const fn null(variant: Variant) -> AnyMove {
         match variant {
@@ -121,7 +121,7 @@ impl AnyMove {
         self == AnyMove::null(variant)
     }
 
-    /// Where it begins and ends.
+    /// Its start and end.
     pub fn ends(&self) -> (Place, Place) {
         match self {
             AnyMove::Chesquerque(mv) => (place!(mv.from), place!(mv.to)),
@@ -130,7 +130,7 @@ impl AnyMove {
         }
     }
 
-    /// Every point that it visits, its start first. Only a chain of jumps has more than two.
+    /// All visited points, including the start. Only a chain of jumps has more than two.
     pub fn places(&self) -> Vec<Place> {
         match self {
             AnyMove::Alquerque(mv) => mv.points().map(|point| place!(point)).collect(),
@@ -138,7 +138,7 @@ impl AnyMove {
         }
     }
 
-    /// The letter of the kind that a pawn becomes.
+    /// The letter of the promotion, if any.
     pub fn promotion(&self) -> Option<char> {
         match self {
             AnyMove::Chesquerque(mv) => mv.promotion.map(chesquerque::PieceKind::letter),

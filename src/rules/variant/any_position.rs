@@ -1,4 +1,4 @@
-//! A position of any game: its rules, its texts and what stands on its board.
+//! Positions of any game.
 
 use derive_more::{Display, From};
 use qirkat_game::text::Excerpt;
@@ -15,7 +15,7 @@ use crate::{alquerque, chesquerque, masonic, of_each_game};
 /// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
 
-/// A position of one game or another, shown as FEN.
+/// A position of any game, displayed as FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, From)]
 pub enum AnyPosition {
     /// Of Chesquerque.
@@ -27,7 +27,7 @@ pub enum AnyPosition {
 }
 
 impl Variant {
-    /// The usual starting position.
+    /// The standard starting position.
     pub fn start(self) -> AnyPosition {
         match self {
             Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
@@ -36,7 +36,7 @@ impl Variant {
         }
     }
 
-    /// A game from the usual starting position.
+    /// A game from the standard starting position.
     pub fn new_game(self) -> AnyGame {
         AnyGame::from_position(self.start())
     }
@@ -55,7 +55,7 @@ impl Variant {
 }
 
 impl AnyPosition {
-    /// Which game it belongs to.
+    /// The game of this position.
     pub const fn variant(&self) -> Variant {
         match self {
             AnyPosition::Chesquerque(_) => Variant::Chesquerque,
@@ -84,15 +84,15 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
 
-    /// The same with the sides exchanged. [`AnyPosition::flip_notice`] tells of castling rights
-    /// that are lost.
+    /// The position with the sides swapped. [`AnyPosition::flip_notice`] reports lost castling
+    /// rights.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
         of_each_game!(AnyPosition, self, position => position.flipped().into())
     }
 
-    /// The castling rights that [`AnyPosition::flipped`] cannot keep, in words; none if it keeps
-    /// all. They are lost where the board is not symmetric that way.
+    /// The castling rights that [`AnyPosition::flipped`] loses, in words; none if it keeps all. They
+    /// are lost where the board lacks that symmetry.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -120,11 +120,10 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.picture().to_string())
     }
 
-    /// The position after the side to move has passed ("null move"), which shows what the
-    /// other side threatens. No legal move in any of the games.
+    /// The position after a null move, which shows the opponent's threats. It is never legal.
     ///
     /// # Errors
-    /// When a check must be answered, or the other side could not move.
+    /// When in check, or when the opponent would have no move.
     pub fn passed(&self) -> Result<AnyPosition, CannotPass> {
         if self.in_check() {
             return Err(CannotPass::InCheck);
@@ -134,8 +133,8 @@ impl AnyPosition {
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
-    /// The position behind a legal move, or behind a null move where the side to move may
-    /// [pass](AnyPosition::passed); none behind any other.
+    /// The position after a legal move, or after a null move where [passing](AnyPosition::passed) is
+    /// possible; otherwise none.
     ///
     /// ```
     /// use qirkat_rules::variant::{AnyMove, Variant};
@@ -155,8 +154,8 @@ impl AnyPosition {
         self.captured(mv).is_some()
     }
 
-    /// The small letter of what a legal move captures, of the first man in a series of jumps;
-    /// none if it captures nothing, or is of another game.
+    /// The lower-case letter of the captured piece, in a chain of jumps of the first; none if it
+    /// captures nothing, or is of another game.
     pub fn captured(&self, mv: AnyMove) -> Option<char> {
         match (self, mv) {
             (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
@@ -170,14 +169,13 @@ impl AnyPosition {
         }
     }
 
-    /// The name of the point where the king of the side to move stands; none in games
-    /// without kings.
+    /// The point of the king of the side to move; none in games without kings.
     pub fn king_to_move(&self) -> Option<String> {
         let us = self.side_to_move();
         of_each_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
     }
 
-    /// Reads a legal move, by its points or in algebraic notation.
+    /// Reads a legal move, in coordinate form or in algebraic notation.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
@@ -185,10 +183,10 @@ impl AnyPosition {
         Ok(of_each_game!(AnyPosition, self, position => position.read_move(text)?.into()))
     }
 
-    /// Reads a legal move in algebraic notation, or by its points where there is none.
+    /// Reads a legal move in algebraic notation, or in coordinate form in games without it.
     ///
     /// # Errors
-    /// When the text is no move, or no legal one, or could mean several.
+    /// When the text is no move, or no legal one, or ambiguous.
     pub fn parse_san(&self, text: &str) -> Result<AnyMove, SanError> {
         match self {
             AnyPosition::Chesquerque(position) => Ok(position.parse_san(text)?.into()),
@@ -201,7 +199,7 @@ impl AnyPosition {
         }
     }
 
-    /// Why a move is not legal, in words; nothing if it is.
+    /// Why a move is illegal, in words; none if it is legal.
     pub fn why_illegal(&self, mv: AnyMove) -> Option<String> {
         of_each_game!(
             (AnyPosition, AnyMove), (self, mv), (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
@@ -209,8 +207,8 @@ impl AnyPosition {
         )
     }
 
-    /// A legal move as people write it: in algebraic notation, or by its points
-    /// where there is none. The null move is `--`.
+    /// A legal move in algebraic notation, or in coordinate form in games without it. The null move
+    /// is `--`.
     pub fn san(&self, mv: AnyMove) -> String {
         match (self, mv) {
             _ if mv.is_null() => "--".to_owned(),
@@ -220,7 +218,7 @@ impl AnyPosition {
         }
     }
 
-    /// A line of moves as people write them, up to the first that is not legal.
+    /// A line of moves in the form of [`AnyPosition::san`], up to the first illegal one.
     pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
         let mut position = *self;
         let mut line = Vec::new();
@@ -234,7 +232,7 @@ impl AnyPosition {
         line
     }
 
-    /// The piece on a point, by its letter in FEN; none on a point that is not on the board.
+    /// The FEN letter of the piece on a point; none for an empty point or one off the board.
     pub fn piece_on(&self, place: Place) -> Option<char> {
         fn letter<G: Board>(position: &G, number: usize) -> Option<char> {
             G::letter(position.piece_at(number)?)
@@ -247,7 +245,7 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => letter(position, number))
     }
 
-    /// All pieces by their letters in FEN, from the last rank down.
+    /// All pieces by their FEN letters, from the last rank down.
     pub fn pieces(&self) -> Vec<(Place, char)> {
         let ranks = (0..self.variant().board_size()).rev();
         let files = 0..self.variant().board_size();
@@ -257,8 +255,8 @@ impl AnyPosition {
             .collect()
     }
 
-    /// The points of the pieces of both sides that attack a point, pinned or not: those of the
-    /// side whose piece stands there protect it. In Alquerque the men that may jump over it.
+    /// The points of both sides' pieces that attack a point, pinned or not: those of the side whose
+    /// piece is there protect it. In Alquerque, the men that can jump over it.
     pub fn attackers(&self, place: Place) -> Vec<Place> {
         let Place { file, rank } = place;
         if file.max(rank) >= self.variant().board_size() {
@@ -286,7 +284,7 @@ impl AnyPosition {
     }
 }
 
-/// The men of the side to move that may jump over a point first.
+/// The men of the side to move whose first jump can be over a point.
 fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
     let jumps = position.moves(MoveFilter::Noisy).into_iter();
     let over_it = jumps.filter(|mv| mv.jump_legs().next().is_some_and(|leg| place!(leg.0) == over));
@@ -296,7 +294,7 @@ fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
 impl Rules for AnyPosition {
     type Move = AnyMove;
 
-    /// That of Chesquerque; [`Variant::start`] has the others.
+    /// The start of Chesquerque; [`Variant::start`] has the others.
     fn start() -> AnyPosition {
         Variant::default().start()
     }
@@ -333,7 +331,7 @@ impl Rules for AnyPosition {
         of_each_game!(AnyPosition, self, position => Rules::count_legal_moves(position))
     }
 
-    // By lists of the games' own moves, without a generator for a closure within a closure.
+    // Uses the games' own move lists, to avoid compiling a generator for a nested closure.
     fn moves(&self, filter: MoveFilter) -> Vec<AnyMove> {
         of_each_game!(AnyPosition, self, position => {
             Rules::moves(position, filter).into_iter().map(Into::into).collect()
@@ -348,7 +346,7 @@ impl Rules for AnyPosition {
         of_each_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.is_legal(mv), false)
     }
 
-    /// Nothing happens if the move is of another game.
+    /// Ignores a move of another game.
     fn make(&mut self, mv: AnyMove) {
         of_each_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.make(mv), ());
     }
@@ -358,16 +356,16 @@ impl Rules for AnyPosition {
     }
 }
 
-/// A FEN that was read, with what had to be corrected.
+/// A parsed FEN, with a notice if it was corrected.
 #[derive(Clone, Debug)]
 pub struct AnyParsedFen {
     /// The position.
     pub position: AnyPosition,
-    /// The correction that was needed, if any.
+    /// The correction, if any.
     pub notice: Option<String>,
 }
 
-/// Why a FEN is not a position.
+/// Why a text is not a valid FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AnyFenError {
     /// Of Chesquerque.
@@ -381,7 +379,7 @@ pub enum AnyFenError {
     Alquerque(#[from] alquerque::FenError),
 }
 
-/// Why a text is not a legal move.
+/// Why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AnyMoveTextError {
     /// In Chesquerque.
@@ -399,10 +397,10 @@ pub enum AnyMoveTextError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CannotPass {
-    /// Its king is attacked.
+    /// Its king is in check.
     #[error("the side to move is in check")]
     InCheck,
-    /// There would be no move to answer with.
+    /// The opponent would have no move.
     #[error("the other side has no legal move")]
     NoReply,
 }

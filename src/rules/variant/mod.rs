@@ -1,9 +1,9 @@
-//! Positions of any of the games, one type for all of them.
+//! Positions of any of the games as one type.
 //!
-//! The search is compiled once for each game. Code that stores and shows games (the arbiter, PGN,
+//! The search is compiled for each game. Code that stores and shows games (the arbiter, PGN,
 //! suites, the protocols) does not need that speed: it uses [`AnyPosition`], an enum of the games'
-//! positions, so that it is written and compiled once. Where both meet, [`Member`] leads from one
-//! to the other, and [`of_each_game`](crate::of_each_game) from any game to the one that it is.
+//! positions, and is compiled once. [`Member`] and [`of_each_game`](crate::of_each_game) convert
+//! between them.
 
 mod any_move;
 mod any_position;
@@ -18,13 +18,12 @@ pub use name::{UnknownVariant, Variant};
 use crate::{alquerque, chesquerque, masonic};
 use qirkat_game::{GameState, Searchable};
 
-/// Evaluates an expression for whichever game it is. Takes the name of an enum with a variant
-/// for each game, as [`AnyPosition`], and a value of it.
+/// Evaluates an expression for the game of a value. Takes the name of an enum with a variant for each
+/// game, such as [`AnyPosition`], and a value of it.
 ///
-/// With one more expression, that one stands for Alquerque, which is no game of chess.
-///
-/// Or for two values, such as a position and a move, of the same game; the last expression
-/// where they are of two games.
+/// With one more expression, Alquerque, which is no chess game, uses that one. It also takes two
+/// values of one game, such as a position and a move; for values of two games the last expression
+/// is used.
 ///
 /// ```
 /// use qirkat_game::Rules;
@@ -66,20 +65,20 @@ pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     /// The name of the game.
     const VARIANT: Variant;
 
-    /// The position, if it is one of this game.
+    /// The position, if it is of this game.
     fn own_position(position: &AnyPosition) -> Option<&Self>;
 
-    /// The move, if it is one of this game.
+    /// The move, if it is of this game.
     fn own_move(mv: AnyMove) -> Option<Self::Move>;
 
-    /// A game in progress as one of any game.
+    /// A game in progress as an [`AnyGame`].
     fn any_state(game: &GameState<Self>) -> AnyGame {
         let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
         // Every position and move has a counterpart.
         converted.unwrap_or_default()
     }
 
-    /// A game in progress, if it is one of this game.
+    /// The game in progress, if it is of this game.
     fn own_state(game: &AnyGame) -> Option<GameState<Self>> {
         game.convert(|position| Self::own_position(&position).copied(), Self::own_move)
     }

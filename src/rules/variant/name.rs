@@ -1,4 +1,4 @@
-//! The games by their names, how they begin, and their boards.
+//! The games' names, and their boards.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::lined_board::LinedBoard;
 use crate::masonic;
 
-/// A game that is played here.
+/// One of the games.
 #[derive(
     Clone,
     Copy,
@@ -49,7 +49,7 @@ impl Variant {
         }
     }
 
-    /// Its name in full, as in a `Variant` tag of PGN.
+    /// Its full name, as in PGN's `Variant` tag.
     pub const fn title(self) -> &'static str {
         match self {
             Variant::Chesquerque => "Chesquerque",
@@ -58,7 +58,7 @@ impl Variant {
         }
     }
 
-    /// Files, and ranks, of the board.
+    /// The number of files, and of ranks.
     pub const fn board_size(self) -> u8 {
         match self {
             Variant::Chesquerque => 9,
@@ -67,14 +67,14 @@ impl Variant {
         }
     }
 
-    /// The game on whose board a FEN has its pieces, which its number of ranks shows.
+    /// The game whose board fits a FEN, by its number of ranks.
     pub fn with_board_of(fen: &str) -> Option<Variant> {
         let ranks = fen.split_whitespace().next()?.split('/').count();
         Variant::ALL.into_iter().find(|variant| usize::from(variant.board_size()) == ranks)
     }
 
-    /// The board as positions are drawn, with these letters on its points, by file and
-    /// rank counted from 0. Where there is no letter, the point is empty.
+    /// Draws the board like a position, with these letters on its points, by file and rank from 0.
+    /// Points without a letter are empty.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -93,20 +93,19 @@ impl Variant {
         }
     }
 
-    /// Whether pieces move in another way from some points, and slanting lines meet on this one.
-    ///
-    /// On the brick board all cells are of one kind.
+    /// Whether this is a point where diagonal lines meet, so that pieces move differently. On the
+    /// brick board all cells are alike.
     pub const fn is_diagonal_point(self, file: u8, rank: u8) -> bool {
         !matches!(self, Variant::Masonic) && (file + rank).is_multiple_of(2)
     }
 }
 
-/// The name of no game.
+/// No game has this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not a game played here: chesquerque, masonic or alquerque")]
 pub struct UnknownVariant;
 
-/// Reads either name, whatever the case.
+/// Parses either name, ignoring case.
 ///
 /// ```
 /// use qirkat_rules::variant::Variant;
