@@ -14,8 +14,8 @@
 //! when the winner hurries there and the loser delays it and neither changes the result under the
 //! rule. It is exact: with `c` plies on the clock a position is won if and only if DTZ + `c` is at
 //! most 100, since the hundredth ply may still mate or zero. Longer ones are a *cursed win* for one
-//! side and a *blessed loss* for the other. A zeroing move that reaches only a cursed win counts
-//! 101. En passant is resolved exactly; positions with castling rights are not in tables.
+//! side and a *blessed loss* for the other. A zeroing move that reaches only a cursed win
+//! counts 101. En passant is resolved exactly; positions with castling rights are not in tables.
 //!
 //! # Where to begin reading
 //!

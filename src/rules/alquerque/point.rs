@@ -107,6 +107,7 @@ impl Point {
         Bitboard::DIAGONAL.contains(self)
     }
 
+    /// The set of only this point.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard::of(self)
@@ -393,6 +394,7 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The bits, padding column included.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0

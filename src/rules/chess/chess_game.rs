@@ -259,6 +259,7 @@ static MULTIPLIERS: [u64; 32] = {
 
 /// A multiplicative hash of a side's pieces of these kinds, for correction history. The products
 /// are summed, so that they are independent. Only the high bits are well mixed.
+#[inline]
 fn hash_of<G: Geometry>(position: &Position<G>, color: Color, kinds: &[G::Kind]) -> u64 {
     let words = G::Square::COUNT.div_ceil(u64::BITS as usize);
     kinds.iter().fold(0, |sum: u64, &kind| {

@@ -1,9 +1,9 @@
-//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag `Variant` names the game;
-//! without it, it is Chesquerque.
+//! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag `Variant` names the
+//! game; without it, it is Chesquerque.
 //!
 //! [`PgnGame`] is a game record: tags, moves, comments, result. Its `Display` writes it in export
-//! format ([`PgnGame::written_in`] in another [`Notation`]). [`PgnReader`] reads games from a stream
-//! of any length in import format, with the deviations that people and programs use.
+//! format ([`PgnGame::written_in`] in another [`Notation`]). [`PgnReader`] reads games from a
+//! stream of any length in import format, with the deviations that people and programs use.
 //!
 //! ```
 //! use qirkat_game::GameResult;

@@ -184,7 +184,7 @@ impl<R: BufRead> PgnReader<R> {
     }
 }
 
-/// Whether this token is a comment or a word, alone or among other words.
+/// Whether this token is stray text, alone or among other words.
 fn is_said(token: &Token, is_in_words: bool) -> bool {
     match token {
         Token::CloseVariation | Token::Bad { tag: false, fault: PgnFault::Unexpected(_) } => true,

@@ -91,8 +91,8 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.flipped().into())
     }
 
-    /// The castling rights that [`AnyPosition::flipped`] loses, in words; none if it keeps all. They
-    /// are lost where the board lacks that symmetry.
+    /// The castling rights that [`AnyPosition::flipped`] loses, in words; none if it keeps all.
+    /// They are lost where the board lacks that symmetry.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -133,8 +133,8 @@ impl AnyPosition {
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
-    /// The position after a legal move, or after a null move where [passing](AnyPosition::passed) is
-    /// possible; otherwise none.
+    /// The position after a legal move, or after a null move where [passing](AnyPosition::passed)
+    /// is possible; otherwise none.
     ///
     /// ```
     /// use qirkat_rules::variant::{AnyMove, Variant};

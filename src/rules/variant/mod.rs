@@ -18,8 +18,8 @@ pub use name::{UnknownVariant, Variant};
 use crate::{alquerque, chesquerque, masonic};
 use qirkat_game::{GameState, Searchable};
 
-/// Evaluates an expression for the game of a value. Takes the name of an enum with a variant for each
-/// game, such as [`AnyPosition`], and a value of it.
+/// Evaluates an expression for the game of a value. Takes the name of an enum with a variant for
+/// each game, such as [`AnyPosition`], and a value of it.
 ///
 /// With one more expression, Alquerque, which is no chess game, uses that one. It also takes two
 /// values of one game, such as a position and a move; for values of two games the last expression

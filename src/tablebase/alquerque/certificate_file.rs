@@ -27,8 +27,8 @@ const VERSION: u32 = 2;
 const DRAWN: u8 = 2;
 /// The xz level; higher ones take longer and gain almost nothing here.
 const XZ_LEVEL: u32 = 6;
-/// The memory limit for unpacking xz, in KiB: what its highest level needs, since other programs
-/// may have packed the file.
+/// The memory limit for unpacking xz, in kilobytes: what its highest level needs, since other
+/// programs may have packed the file.
 const MOST_KB_OF_XZ: u32 = 66 << 10;
 /// The highest expansion ratio accepted. Certificates have about three; a decompression bomb has
 /// thousands.
