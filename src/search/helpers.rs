@@ -39,8 +39,8 @@ pub(super) fn give_way() {
     std::thread::yield_now();
 }
 
-/// Runs `search` for each index below `threads`: index 0 on this thread, with `first`'s extra
-/// argument, the others on helpers. Returns their results in order. No more helpers are started
+/// Runs `search` for each index below `threads`: index 0 on this thread, which alone gets
+/// `only_first`, the others on helpers. Returns their results in order. No more helpers are started
 /// once `is_over`.
 pub(super) fn run_together<R: Send, T>(
     threads: usize,

@@ -155,7 +155,7 @@ const INCREMENT_SHARE: f64 = 0.75;
 /// The hard limit as a multiple of a move's share, and its limit as a share of the remaining time.
 const HARD_FACTOR: f64 = 4.0;
 const HARD_SHARE: f64 = 0.5;
-/// A fixed time is used except for the overhead, which is at most this fraction of it.
+/// A fixed time is used except for the overhead, which is at most the time divided by this.
 const OVERHEAD_SHARE_OF_FIXED: u32 = 10;
 
 impl TimeBudget {
