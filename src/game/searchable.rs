@@ -122,7 +122,7 @@ pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
 
 /// The static evaluation of a game, shared by all threads: a network, or material and placement.
 ///
-/// An evaluation of your own makes a searcher of its own:
+/// A custom evaluation gives a custom searcher:
 ///
 /// ```
 /// use qirkat::game::{Evaluate, Evaluator, Rules};

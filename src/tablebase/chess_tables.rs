@@ -151,7 +151,7 @@ impl<G: ChessTableGame> TableGame for G {
 }
 
 impl<G: ChessTableGame> Table<G> {
-    /// The entry of a placement with the side to move that is kept.
+    /// The entry of a placement with the stored side to move.
     pub fn find(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
         let ChessNumbering { layout, grids, .. } = &self.numbering;
         let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };

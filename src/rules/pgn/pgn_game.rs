@@ -14,7 +14,7 @@ use crate::variant::{
 /// The maximum depth of nested variations, far beyond what people can follow.
 pub const DEEPEST_VARIATION: usize = 16;
 
-/// A game with all that PGN records of it.
+/// A game with everything that PGN records.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::Game;
