@@ -9,7 +9,7 @@
 //!
 //! A [`Position`] is the common one of all chess games ([`chess::Position`]), with one 64-bit
 //! [`Bitboard`] for each side and each kind of piece. The game's own part is its
-//! [`Geometry`](chess::Geometry), on this page. Index differences depend on whether a rank is
+//! [`Geometry`], on this page. Index differences depend on whether a rank is
 //! shifted, so sets of pawns move in two parts ([`Direction`]). Cants and diagonals have one cell
 //! on each rank, so sliding attacks use subtraction on whole lines (`lines`).
 
