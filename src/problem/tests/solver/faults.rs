@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::positions::{certificates, read};
-use super::second_checker::{DRAWN, File, check, check_first, write};
+use super::second_checker::{Checked, DRAWN, File, check, check_first, write};
 
 /// Of each certificate, so many decisions are damaged, by [`effort`].
 const DECISIONS: [usize; 3] = [2, 40, 400];
@@ -89,7 +89,13 @@ fn another_move() {
             damaged.columns[0][at] = choice;
             let packed = File::pack(&damaged.encode());
             let (first, second) = (check_first(&packed), check(&packed));
-            assert_eq!(first.is_ok(), second.is_ok(), "{first:?} {second:?}");
+            // After another move some decisions may be for positions that cannot come up.
+            let all_come_up = |met: &Checked| met.decisions == file.states.len();
+            assert_eq!(
+                first.is_ok(),
+                second.as_ref().is_ok_and(all_come_up),
+                "{first:?} {second:?}"
+            );
             *(if first.is_ok() { &mut wins } else { &mut faults }) += 1;
         }
         for choice in [moves, 65_535, 65_536, u64::MAX] {
