@@ -3,7 +3,7 @@
 use super::control::Stopped;
 use super::root::RootMoves;
 use super::search_limits::CANDIDATES;
-use super::search_report::{Reporter, SearchLine, SearchResult, first_legal_move};
+use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::short_mates::ShortMates;
 use super::transposition_table::Bound;
 use super::worker::{MoveOf, Root, Window, Worker, is_drawn_by_rule};
@@ -298,12 +298,11 @@ impl<E: Evaluate> Worker<'_, E> {
             let end = end.position();
             is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(end));
             // Match tools read a score of zero with a line of one move as a move that draws the
-            // game at once. Where it does not, any reply is added.
-            if moves.len() == 1
-                && !ends_drawn
-                && let Some(reply) = first_legal_move(end)
-            {
-                moves.push(reply);
+            // game at once. Where it does not, a reply is added, one that keeps a certain draw.
+            if moves.len() == 1 && !ends_drawn {
+                let replies = end.legal_moves();
+                let keeps = |&&mv: &&MoveOf<E>| !is_drawn || self.is_tablebase_draw(&end.after(mv));
+                moves.extend(replies.iter().find(keeps).or(replies.first()));
             }
         }
         SearchLine {

@@ -121,7 +121,7 @@ impl<G: Rules> Default for SearchResult<G> {
 impl<G: Rules> SearchResult<G> {
     /// The answer if nothing could be searched: any legal move is better than none.
     pub fn unsearched(position: &G) -> SearchResult<G> {
-        SearchResult { best: first_legal_move(position), ..SearchResult::default() }
+        SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() }
     }
 
     /// The result of a search with this line.
@@ -145,8 +145,4 @@ impl<G: Rules> SearchResult<G> {
             depth: self.depth,
         }
     }
-}
-
-pub(super) fn first_legal_move<G: Rules>(position: &G) -> Option<G::Move> {
-    position.legal_moves().first().copied()
 }
