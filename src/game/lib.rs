@@ -25,7 +25,9 @@ pub use board::{Board, PieceCode, PointSet, Points};
 pub use color::Color;
 pub use game_state::{GameState, ReadMove};
 pub use outcome::{DRAWING_CLOCK, DrawReason, GameResult, Outcome};
-pub use rules::{GameHistory, Key, MoveFilter, PackedMove, Rules, Terminal, perft, perft_unbulked};
+pub use rules::{
+    GameHistory, Key, MoveFilter, PackedMove, RankedMove, Rules, Terminal, perft, perft_unbulked,
+};
 pub use searchable::{
     Evaluate, Evaluator, KnownResult, Searchable, StructureHashes, Tablebase, is_mated,
     mate_in_one, mates,

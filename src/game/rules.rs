@@ -9,6 +9,15 @@ use super::outcome::{DrawReason, Outcome};
 /// A capacity for move lists that suffices in nearly every position.
 const USUAL_MOVES: usize = 64;
 
+/// A move in a list that is ordered by rank.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedMove<M> {
+    /// The higher, the earlier.
+    pub rank: i32,
+    /// The move.
+    pub mv: M,
+}
+
 /// A class of legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MoveFilter {
@@ -92,12 +101,16 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         self.moves(MoveFilter::All)
     }
 
-    /// The legal moves that pass a filter. Loop over this list unless speed matters: every function
-    /// passed to [`Rules::add_moves`] has a generator compiled for it.
+    /// The legal moves that pass a filter.
     fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.add_moves(filter, &mut |mv| moves.push(mv));
         moves
+    }
+
+    /// Adds the legal moves that pass a filter to a list that is to be ordered, with rank 0.
+    fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<Self::Move>>) {
+        self.add_moves(filter, &mut |mv| list.push(RankedMove { rank: 0, mv }));
     }
 
     /// The number of legal moves.

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use qirkat_game::{Color, MoveFilter, Rules, Searchable};
+use qirkat_game::{Color, MoveFilter, RankedMove, Rules, Searchable};
 
 use super::mate_game::{MateGame, played};
 use super::stipulation::Aim;
@@ -75,13 +75,6 @@ const COUNTER_CHECK_RANK: i32 = 1 << 18;
 /// The rank weight of a centipawn of gain, beside the merits.
 const GAIN_RANK: i32 = 64;
 
-/// Higher ranks come first.
-#[derive(Clone, Copy)]
-pub(super) struct Ranked<M> {
-    rank: i32,
-    pub mv: M,
-}
-
 impl<G: MateGame> MoveMemory<G> {
     /// Adds the attacker's moves to an empty list, the most promising first. With one move to go
     /// only checks can mate. `known` is the best move so far.
@@ -91,12 +84,12 @@ impl<G: MateGame> MoveMemory<G> {
         aim: Aim,
         moves: u8,
         known: Option<G::Move>,
-        list: &mut Vec<Ranked<G::Move>>,
+        list: &mut Vec<RankedMove<G::Move>>,
     ) {
         let attacker = position.side_to_move();
         let forces = aim == Aim::SelfMate;
-        list_moves(position, list);
-        list.retain_mut(|Ranked { rank, mv }| {
+        position.push_moves(MoveFilter::All, list);
+        list.retain_mut(|RankedMove { rank, mv }| {
             let checks = position.gives_check(*mv);
             if moves == 1 && !forces && !checks {
                 return false;
@@ -127,12 +120,12 @@ impl<G: MateGame> MoveMemory<G> {
         &self,
         position: &G,
         tried: &[Option<G::Move>],
-        list: &mut Vec<Ranked<G::Move>>,
+        list: &mut Vec<RankedMove<G::Move>>,
     ) -> bool {
         let defender = position.side_to_move();
-        list_moves(position, list);
+        position.push_moves(MoveFilter::All, list);
         let has_replies = !list.is_empty();
-        list.retain_mut(|Ranked { rank, mv }| {
+        list.retain_mut(|RankedMove { rank, mv }| {
             if tried.contains(&Some(*mv)) {
                 return false;
             }
@@ -147,10 +140,6 @@ impl<G: MateGame> MoveMemory<G> {
     }
 }
 
-fn sort_by_rank<M>(list: &mut [Ranked<M>]) {
+fn sort_by_rank<M>(list: &mut [RankedMove<M>]) {
     list.sort_unstable_by_key(|ranked| Reverse(ranked.rank));
-}
-
-fn list_moves<G: MateGame>(position: &G, list: &mut Vec<Ranked<G::Move>>) {
-    position.add_moves(MoveFilter::All, &mut |mv| list.push(Ranked { rank: 0, mv }));
 }

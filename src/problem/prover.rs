@@ -5,10 +5,10 @@
 //! refutation. Results are kept in a [`ProofTable`] by the number of moves to go. More moves never
 //! harm: a mate in two is also one "in three or fewer".
 
-use qirkat_game::{Color, Key, Rules, is_mated, mate_in_one, mates};
+use qirkat_game::{Color, Key, RankedMove, Rules, is_mated, mate_in_one, mates};
 
 use super::mate_game::{MateGame, played};
-use super::move_order::{KILLERS, MoveMemory, Ranked};
+use super::move_order::{KILLERS, MoveMemory};
 use super::proof_table::{Numbers, ProofTable, Record, salted};
 use super::stipulation::Aim;
 use super::watch::{Stopped, Watched};
@@ -31,7 +31,7 @@ pub(super) struct Prover<'a, G: MateGame> {
     pub watched: &'a Watched<'a>,
     memory: MoveMemory<G>,
     /// Move lists for reuse.
-    lists: Vec<Vec<Ranked<G::Move>>>,
+    lists: Vec<Vec<RankedMove<G::Move>>>,
     pub nodes: u64,
     /// Separates the keys of each aim and side, whose results do not apply to one another.
     salt: u64,

@@ -4,7 +4,7 @@
 
 use super::history::{Histories, MovesBefore};
 use super::transposition_table::TtAccess;
-use qirkat_game::{MoveFilter, Searchable};
+use qirkat_game::{MoveFilter, RankedMove, Searchable};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -23,7 +23,7 @@ enum Stage {
 /// A node's moves are not removed when it is done: the picker of its parent does that at its next
 /// move.
 pub(super) struct MoveStack<M> {
-    moves: Vec<(i32, M)>,
+    moves: Vec<RankedMove<M>>,
 }
 
 const MOVES_AT_FIRST: usize = 4096;
@@ -37,12 +37,6 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     pub fn top(&self) -> usize {
         self.moves.len()
-    }
-
-    /// Pushes the legal moves that pass a filter, unscored. It is not generic over the scoring, so
-    /// that the generator is compiled once.
-    fn add_moves<G: Searchable<Move = M>>(&mut self, position: &G, filter: MoveFilter) {
-        position.add_moves(filter, &mut |mv| self.moves.push((0, mv)));
     }
 }
 
@@ -154,7 +148,7 @@ impl<M: Copy + Eq> MovePicker<M> {
                 Stage::BadNoisy => {
                     if self.next < self.bad_end {
                         self.next += 1;
-                        return Some(stack.moves[self.next - 1].1);
+                        return Some(stack.moves[self.next - 1].mv);
                     }
                     self.stage = Stage::Done;
                 }
@@ -174,7 +168,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     /// Keeps a losing capture for the end, in the place of moves already returned.
     #[inline]
     fn put_aside(&mut self, mv: M, stack: &mut MoveStack<M>) {
-        stack.moves[self.bad_end].1 = mv;
+        stack.moves[self.bad_end].mv = mv;
         self.bad_end += 1;
     }
 
@@ -196,10 +190,10 @@ impl<M: Copy + Eq> MovePicker<M> {
         rank: impl Fn(M) -> i32,
     ) {
         self.next = stack.moves.len();
-        stack.add_moves(position, filter);
+        position.push_moves(filter, &mut stack.moves);
         self.end = stack.moves.len();
         for entry in &mut stack.moves[self.next..] {
-            entry.0 = rank(entry.1);
+            entry.rank = rank(entry.mv);
         }
     }
 
@@ -209,8 +203,8 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn select(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         let left = stack.moves.get_mut(self.next..)?;
         let mut best = 0;
-        let mut best_rank = left.first()?.0;
-        for (index, &(rank, _)) in left.iter().enumerate().skip(1) {
+        let mut best_rank = left.first()?.rank;
+        for (index, &RankedMove { rank, .. }) in left.iter().enumerate().skip(1) {
             if rank > best_rank {
                 best = index;
                 best_rank = rank;
@@ -218,6 +212,6 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
         left.swap(0, best);
         self.next += 1;
-        Some(left[0].1)
+        Some(left[0].mv)
     }
 }

@@ -257,6 +257,8 @@ impl Geometry for Chesquerque {
         let heavy = of(PieceKind::Rook) | of(PieceKind::Archbishop) | of(PieceKind::Queen);
         heavy.any() || minor.more_than_one()
     }
+
+    crate::compiled_generator!();
 }
 
 /// The points that a piece on `from` attacks with this occupancy. Empty for pawns, whose attacks

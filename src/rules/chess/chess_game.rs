@@ -3,11 +3,10 @@
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
     Board, Color, DRAWING_CLOCK, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove,
-    PieceCode, PointSet, Rules, Searchable, StructureHashes, Terminal,
+    PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
 };
 
 use super::chess_move::Move;
-use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
 use super::geometry::{Geometry, MoveOf};
 use super::piece::Kind;
 use super::position::{Position, black_to_move_key, piece_key};
@@ -55,38 +54,33 @@ impl<G: Geometry> Rules for Position<G> {
         if self.in_check() { Terminal::Lost } else { Terminal::Drawn }
     }
 
-    /// Stops at the first kind of piece that has a move.
+    #[inline]
     fn has_legal_moves(&self) -> bool {
-        let mut any = Any(false);
-        self.generate::<Any, ALL>(&mut any);
-        any.0
+        G::has_legal_moves(self)
     }
 
     #[inline]
     fn count_legal_moves(&self) -> u64 {
-        let mut counter = Counter(0);
-        self.generate::<Counter, ALL>(&mut counter);
-        counter.0
+        G::count_legal_moves(self)
+    }
+
+    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
+        G::moves(self, filter).into_iter().for_each(sink);
     }
 
     #[inline]
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
-        let mut sink = Each(sink);
-        match filter {
-            MoveFilter::All => self.generate::<_, ALL>(&mut sink),
-            MoveFilter::Noisy => self.generate::<_, NOISY>(&mut sink),
-            MoveFilter::Quiet => self.generate::<_, QUIET>(&mut sink),
-        }
+    fn moves(&self, filter: MoveFilter) -> Vec<MoveOf<G>> {
+        G::moves(self, filter)
     }
 
-    // Not inlined: in the search's move loop half of it would be hoisted out of a rare branch and
-    // run for every move: 7 % of the speed.
-    #[inline(never)]
+    #[inline]
+    fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<MoveOf<G>>>) {
+        G::push_moves(self, filter, list);
+    }
+
+    #[inline]
     fn is_legal(&self, mv: MoveOf<G>) -> bool {
-        match self.side_to_move {
-            Color::White => self.is_legal_for::<White>(mv),
-            Color::Black => self.is_legal_for::<Black>(mv),
-        }
+        G::is_legal(self, mv)
     }
 
     /// The result for an illegal move is unspecified but memory-safe: use [`Position::try_play`]

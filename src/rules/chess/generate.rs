@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use qirkat_game::{Color, MoveFilter};
+use qirkat_game::{Color, MoveFilter, RankedMove};
 
 use super::attacks::KingDanger;
 use super::castling::{CastlingPath, Wing};
@@ -17,8 +17,44 @@ use super::square::SquareSet;
 use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
+    /// Stops at the first kind of piece that has a move.
+    #[doc(hidden)]
+    pub fn generate_any(&self) -> bool {
+        let mut any = Any(false);
+        self.generate::<Any, ALL>(&mut any);
+        any.0
+    }
+
+    #[doc(hidden)]
+    pub fn generate_count(&self) -> u64 {
+        let mut counter = Counter(0);
+        self.generate::<Counter, ALL>(&mut counter);
+        counter.0
+    }
+
+    #[doc(hidden)]
+    pub fn generate_list(&self, filter: MoveFilter) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
+        self.generate_each(filter, |mv| moves.push(mv));
+        moves
+    }
+
+    #[doc(hidden)]
+    pub fn generate_ranked(&self, filter: MoveFilter, list: &mut Vec<RankedMove<MoveOf<G>>>) {
+        self.generate_each(filter, |mv| list.push(RankedMove { rank: 0, mv }));
+    }
+
+    fn generate_each(&self, filter: MoveFilter, sink: impl FnMut(MoveOf<G>)) {
+        let mut sink = Each(sink);
+        match filter {
+            MoveFilter::All => self.generate::<_, ALL>(&mut sink),
+            MoveFilter::Noisy => self.generate::<_, NOISY>(&mut sink),
+            MoveFilter::Quiet => self.generate::<_, QUIET>(&mut sink),
+        }
+    }
+
     #[inline]
-    pub(super) fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
+    fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
         match self.side_to_move {
             Color::White => Generator::<G, White, T, FILTER>::new(self, sink).run(),
             Color::Black => Generator::<G, Black, T, FILTER>::new(self, sink).run(),
@@ -26,10 +62,13 @@ impl<G: Geometry> Position<G> {
     }
 }
 
+/// The room that a list of moves begins with.
+const USUAL_MOVES: usize = 64;
+
 // `MoveFilter` as constants, for a const parameter.
-pub(super) const ALL: u8 = MoveFilter::All as u8;
-pub(super) const NOISY: u8 = MoveFilter::Noisy as u8;
-pub(super) const QUIET: u8 = MoveFilter::Quiet as u8;
+const ALL: u8 = MoveFilter::All as u8;
+const NOISY: u8 = MoveFilter::Noisy as u8;
+const QUIET: u8 = MoveFilter::Quiet as u8;
 
 struct Generator<'a, G: Geometry, S, T, const FILTER: u8> {
     position: &'a Position<G>,
@@ -204,7 +243,7 @@ impl<G: Geometry> Position<G> {
 
 /// Receives the generator's moves as sets of targets, so that counting needs no list ("bulk
 /// counting").
-pub(super) trait MoveSink<G: Geometry> {
+trait MoveSink<G: Geometry> {
     #[inline]
     fn is_full(&self) -> bool {
         false
@@ -220,7 +259,7 @@ pub(super) trait MoveSink<G: Geometry> {
     fn promotions(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
 }
 
-pub(super) struct Counter(pub u64);
+struct Counter(u64);
 
 impl<G: Geometry> MoveSink<G> for Counter {
     #[inline]
@@ -239,7 +278,7 @@ impl<G: Geometry> MoveSink<G> for Counter {
     }
 }
 
-pub(super) struct Any(pub bool);
+struct Any(bool);
 
 impl<G: Geometry> MoveSink<G> for Any {
     #[inline]
@@ -263,9 +302,9 @@ impl<G: Geometry> MoveSink<G> for Any {
     }
 }
 
-pub(super) struct Each<'a, F>(pub &'a mut F);
+struct Each<F>(F);
 
-impl<G: Geometry, F: FnMut(MoveOf<G>)> MoveSink<G> for Each<'_, F> {
+impl<G: Geometry, F: FnMut(MoveOf<G>)> MoveSink<G> for Each<F> {
     #[inline]
     fn moves(&mut self, from: G::Square, targets: G::Bitboard) {
         targets.into_iter().for_each(|to| (self.0)(Move::new(from, to)));

@@ -10,10 +10,18 @@ use super::piece::Kind;
 use super::position::{EnPassant, Position, black_to_move_key, castling_key};
 use super::square::{Square, SquareSet};
 use crate::fen_fields::MAX_CLOCK;
-use crate::side::Side;
+use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
-    pub(super) fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
+    #[doc(hidden)]
+    pub fn has_legal(&self, mv: MoveOf<G>) -> bool {
+        match self.side_to_move {
+            Color::White => self.is_legal_for::<White>(mv),
+            Color::Black => self.is_legal_for::<Black>(mv),
+        }
+    }
+
+    fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
         let Move { from, to, promotion } = mv;
         let own = self.of_color(S::COLOR);
         let Some(kind) = self.kind_on(from).filter(|_| own.contains(from) && !own.contains(to))

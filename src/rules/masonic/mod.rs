@@ -217,6 +217,8 @@ impl Geometry for Masonic {
         use PieceKind::*;
         (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
     }
+
+    crate::compiled_generator!();
 }
 
 /// The cells that a piece on `from` attacks with this occupancy. Empty for pawns, whose attacks

@@ -275,6 +275,8 @@ impl Geometry for Orthodox {
         use PieceKind::*;
         (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
     }
+
+    qirkat_rules::compiled_generator!();
 }
 
 /// A direction in which a side's pawns go.
