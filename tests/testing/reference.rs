@@ -1,270 +1,59 @@
-//! A slow, plain move generator for Chesquerque, written straight from the rules text.
+//! A slow, plain move generator for Chesquerque and Masonic chess, written straight from the rules
+//! text.
 //!
-//! It keeps one piece per point in an array, walks every move step by step, and finds out whether a
+//! It keeps one piece per square in an array, walks every move step by step, and finds out whether a
 //! move is legal by making it on a copy of the position and asking whether any enemy piece could then
 //! capture the king. It shares no idea with a fast generator, so the two can check each other.
 //!
-//! Points are numbered `rank * 9 + file`, both counted from 0: `a1` is 0 and `i9` is 80.
+//! Squares are numbered `rank * 9 + file`, both counted from 0, on both boards: `a1` is 0 and `i9` is
+//! 80.
 
 use std::fmt;
 
 use qirkat_game::Color::{self, Black, White};
 
-/// The direction in which a side's pawns walk.
-fn forward(color: Color) -> Step {
-    if color == White { (0, 1) } else { (0, -1) }
-}
-
-/// The rank (from 0) on which a side's pawns start.
-fn pawn_rank(color: Color) -> usize {
-    if color == White { 1 } else { 7 }
-}
-
-/// The rank (from 0) on which a side's pawns promote.
-fn last_rank(color: Color) -> usize {
-    if color == White { 8 } else { 0 }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    King,
-    Queen,
-    Rook,
-    Bishop,
-    Knight,
-    Archbishop,
-    Pawn,
-}
-
-const KINDS: [(char, Kind); 7] = [
-    ('k', Kind::King),
-    ('q', Kind::Queen),
-    ('r', Kind::Rook),
-    ('b', Kind::Bishop),
-    ('n', Kind::Knight),
-    ('a', Kind::Archbishop),
-    ('p', Kind::Pawn),
-];
-
-impl Kind {
-    fn letter(self) -> char {
-        KINDS.into_iter().find(|&(_, kind)| kind == self).expect("all kinds").0
-    }
-
-    fn from_letter(letter: char) -> Option<Kind> {
-        KINDS.into_iter().find(|&(known, _)| known == letter).map(|(_, kind)| kind)
-    }
-}
-
-/// A piece: its side and what it is.
-type Piece = (Color, Kind);
-
-/// A step from point to point: change of file, change of rank.
+/// A step from square to square: change of file, change of rank. In Masonic chess files are counted
+/// in half cells, since the even ranks are shifted right by half a cell.
 type Step = (i32, i32);
 
-const STRAIGHT: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const FILES: usize = 9;
+const EMPTY: u8 = b'1';
+const RIGHTS: [u8; 4] = *b"KQkq";
 
-/// The four diagonal steps. Only diagonal points have these lines.
+const STRAIGHT: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+/// Only diagonal points have these lines.
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-const PROMOTIONS: [char; 5] = ['q', 'r', 'b', 'n', 'a'];
-
-struct Castling {
-    letter: char,
-    color: Color,
-    king_from: usize,
-    king_to: usize,
-    rook_from: usize,
-    rook_to: usize,
-    /// Points between king and rook, each of which the king passes or lands on.
-    between: [usize; 3],
-}
-
-/// The four castlings in the order of the FEN letters `KQkq`.
-const CASTLINGS: [Castling; 4] = [
-    archbishop_side('K', White, 0),
-    queen_side('Q', White, 0),
-    archbishop_side('k', Black, 72),
-    queen_side('q', Black, 72),
+/// A Masonic rook's directions, (±1, 0) and (±½, ±1) in cells.
+const CANTS: [Step; 6] = [(2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+/// A Masonic bishop's directions, (±1½, ±1) in cells.
+const SLANTS: [Step; 4] = [(3, 1), (-3, 1), (3, -1), (-3, -1)];
+/// A Masonic knight's leaps, (±1, ±2), (±2, ±2) and (±2½, ±1) in cells.
+const LEAPS: [[Step; 4]; 3] = [
+    [(2, 2), (-2, 2), (2, -2), (-2, -2)],
+    [(4, 2), (-4, 2), (4, -2), (-4, -2)],
+    [(5, 1), (-5, 1), (5, -1), (-5, -1)],
 ];
 
-/// King e-h, rook i-g, on the rank that begins with this point.
-const fn archbishop_side(letter: char, color: Color, first: usize) -> Castling {
-    Castling {
-        letter,
-        color,
-        king_from: first + 4,
-        king_to: first + 7,
-        rook_from: first + 8,
-        rook_to: first + 6,
-        between: [first + 5, first + 6, first + 7],
+/// The direction in which a side's pawns walk.
+fn forward(color: Color) -> i32 {
+    if color == White { 1 } else { -1 }
+}
+
+fn color_of(piece: u8) -> Option<Color> {
+    match piece {
+        EMPTY => None,
+        _ => Some(if piece.is_ascii_uppercase() { White } else { Black }),
     }
 }
 
-/// King e-b, rook a-c.
-const fn queen_side(letter: char, color: Color, first: usize) -> Castling {
-    Castling {
-        letter,
-        color,
-        king_from: first + 4,
-        king_to: first + 1,
-        rook_from: first,
-        rook_to: first + 2,
-        between: [first + 1, first + 2, first + 3],
-    }
+/// The piece of a side with this lower-case letter.
+fn piece(color: Color, kind: u8) -> u8 {
+    if color == White { kind.to_ascii_uppercase() } else { kind }
 }
 
-/// Whether diagonal lines meet at this point: file and rank are both even or both odd.
-fn is_diagonal(point: usize) -> bool {
-    point / 9 % 2 == point % 9 % 2
-}
-
-/// The point one step away, or `None` off the board.
-fn neighbour(point: usize, step: Step) -> Option<usize> {
-    let file = (point % 9) as i32 + step.0;
-    let rank = (point / 9) as i32 + step.1;
-    if (0..9).contains(&file) && (0..9).contains(&rank) {
-        Some((rank * 9 + file) as usize)
-    } else {
-        None
-    }
-}
-
-fn point_name(point: usize) -> String {
-    let file = (b'a' + (point % 9) as u8) as char;
-    let rank = (b'1' + (point / 9) as u8) as char;
-    format!("{file}{rank}")
-}
-
-fn point_from_name(name: &str) -> Option<usize> {
-    match name.as_bytes() {
-        [file @ b'a'..=b'i', rank @ b'1'..=b'9'] => {
-            Some((rank - b'1') as usize * 9 + (file - b'a') as usize)
-        }
-        _ => None,
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Board([Option<Piece>; 81]);
-
-impl Board {
-    fn king_point(&self, color: Color) -> Option<usize> {
-        self.0.iter().position(|&piece| piece == Some((color, Kind::King)))
-    }
-
-    /// Shows `visit` every point the piece on `from` attacks, whatever stands there, and stops early
-    /// with `true` as soon as `visit` returns `true`.
-    fn attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
-        let Some((color, kind)) = self.0[from] else {
-            return false;
-        };
-        let diagonal = is_diagonal(from);
-        match kind {
-            Kind::King => {
-                self.single_steps(from, &STRAIGHT, visit)
-                    || diagonal && self.single_steps(from, &DIAGONAL, visit)
-            }
-            Kind::Queen => {
-                self.slides(from, &STRAIGHT, visit)
-                    || diagonal && self.slides(from, &DIAGONAL, visit)
-            }
-            Kind::Rook => {
-                self.slides(from, &STRAIGHT, visit)
-                    || diagonal && self.single_steps(from, &DIAGONAL, visit)
-            }
-            Kind::Bishop => self.bishop_attacks(from, visit),
-            Kind::Knight => self.knight_attacks(from, visit),
-            Kind::Archbishop => {
-                self.bishop_attacks(from, visit) || self.knight_attacks(from, visit)
-            }
-            Kind::Pawn => {
-                let (_, ahead) = forward(color);
-                if diagonal {
-                    self.single_steps(from, &[(-1, ahead), (1, ahead)], visit)
-                } else {
-                    self.single_steps(from, &[(0, ahead)], visit)
-                }
-            }
-        }
-    }
-
-    /// The attacks of a bishop, or of an archbishop moving as one.
-    fn bishop_attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
-        self.single_steps(from, &STRAIGHT, visit)
-            || is_diagonal(from) && self.slides(from, &DIAGONAL, visit)
-    }
-
-    /// The attacks of a knight, or of an archbishop moving as one: one step along a line to an
-    /// empty point, then one step outward along a line of the other sort.
-    fn knight_attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
-        if is_diagonal(from) {
-            DIAGONAL.iter().any(|&step| {
-                let (files, ranks) = step;
-                self.over_leg(from, step, [(files, 0), (0, ranks)], visit)
-            })
-        } else {
-            STRAIGHT.iter().any(|&step| {
-                let outward = match step {
-                    (0, ranks) => [(-1, ranks), (1, ranks)],
-                    (files, _) => [(files, -1), (files, 1)],
-                };
-                self.over_leg(from, step, outward, visit)
-            })
-        }
-    }
-
-    /// A knight's two ways over one leg.
-    fn over_leg(
-        &self,
-        from: usize,
-        first: Step,
-        second: [Step; 2],
-        visit: &mut impl FnMut(usize) -> bool,
-    ) -> bool {
-        match neighbour(from, first) {
-            Some(leg) if self.0[leg].is_none() => self.single_steps(leg, &second, visit),
-            _ => false,
-        }
-    }
-
-    /// Visits the points one step away in each direction.
-    fn single_steps(
-        &self,
-        from: usize,
-        steps: &[Step],
-        visit: &mut impl FnMut(usize) -> bool,
-    ) -> bool {
-        steps.iter().any(|&step| neighbour(from, step).is_some_and(&mut *visit))
-    }
-
-    /// Visits the points along each line up to and with the first piece.
-    fn slides(&self, from: usize, steps: &[Step], visit: &mut impl FnMut(usize) -> bool) -> bool {
-        for &step in steps {
-            let mut point = from;
-            while let Some(next) = neighbour(point, step) {
-                if visit(next) {
-                    return true;
-                }
-                if self.0[next].is_some() {
-                    break;
-                }
-                point = next;
-            }
-        }
-        false
-    }
-
-    fn piece_attacks(&self, from: usize, target: usize) -> bool {
-        self.attacks(from, &mut |point| point == target)
-    }
-
-    fn is_attacked(&self, target: usize, by: Color) -> bool {
-        (0..81).any(|from| {
-            matches!(self.0[from], Some((color, _)) if color == by)
-                && self.piece_attacks(from, target)
-        })
-    }
+fn name(square: usize) -> String {
+    format!("{}{}", char::from(b'a' + (square % FILES) as u8), square / FILES + 1)
 }
 
 /// A move. Castling is written as the king's move.
@@ -278,350 +67,427 @@ pub struct RefMove {
 
 impl fmt::Display for RefMove {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}{}", point_name(self.from), point_name(self.to))?;
-        match self.promotion {
-            Some(letter) => write!(out, "{letter}"),
-            None => Ok(()),
-        }
+        let promotion = self.promotion.map(String::from).unwrap_or_default();
+        write!(out, "{}{}{promotion}", name(self.from), name(self.to))
     }
 }
+
+struct Castling {
+    color: Color,
+    king_from: usize,
+    king_to: usize,
+    rook_from: usize,
+    rook_to: usize,
+}
+
+/// A double step: the square passed over, and the pawn's.
+type DoubleStep = (usize, usize);
+
+/// What must be equal for two positions to be the same one in a repetition.
+pub type Identity = ([u8; 81], Color, [bool; 4], Option<DoubleStep>);
 
 /// A position: the pieces, the side to move, and what the earlier moves left behind.
 #[derive(Clone)]
 pub struct RefPosition {
-    board: Board,
+    /// The number of files and ranks: 9 in Chesquerque, 8 in Masonic chess.
+    size: usize,
+    /// The letters of FEN.
+    board: [u8; 81],
     turn: Color,
-    /// The castling rights left, in the order of [`CASTLINGS`].
+    /// The castling rights left, in the order `KQkq`.
     rights: [bool; 4],
-    /// The point a pawn has just passed over, if capturing there is legal.
-    passed: Option<usize>,
+    /// The double step just made, if capturing the pawn en passant is legal.
+    double_step: Option<DoubleStep>,
     /// Plies since the last pawn move or capture.
     quiet_plies: u32,
     move_number: u32,
 }
 
 impl RefPosition {
-    /// Reads a FEN. Returns `None` if it is not valid.
+    /// Reads a FEN that is known to be right, of the game with so many ranks; `None` if a field is
+    /// missing. Rights that are none are dropped.
     pub fn from_fen(fen: &str) -> Option<RefPosition> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
-        let (quiet_plies, move_number) = match fields.len() {
-            4 => (0, 1),
-            6 => (fields[4].parse().ok()?, fields[5].parse().ok()?),
-            _ => return None,
+        let ranks: Vec<&str> = fields.first()?.split('/').rev().collect();
+        let mut board = [EMPTY; 81];
+        for (rank, letters) in ranks.iter().enumerate() {
+            let mut file = 0;
+            for letter in letters.chars() {
+                match letter.to_digit(10) {
+                    Some(run) => file += run as usize,
+                    None => {
+                        board[rank * FILES + file] = letter as u8;
+                        file += 1;
+                    }
+                }
+            }
+        }
+        let number =
+            |index, missing| fields.get(index).map_or(Ok(missing), |text: &&str| text.parse());
+        let mut position = RefPosition {
+            size: ranks.len(),
+            board,
+            turn: if *fields.get(1)? == "w" { White } else { Black },
+            rights: [false; 4],
+            double_step: None,
+            quiet_plies: number(4, 0).ok()?,
+            move_number: number(5, 1).ok()?,
         };
-        let board = read_board(fields[0])?;
-        let turn = match fields[1] {
-            "w" => White,
-            "b" => Black,
-            _ => return None,
-        };
-        let rights = read_rights(fields[2], &board)?;
-        let mut position =
-            RefPosition { board, turn, rights, passed: None, quiet_plies, move_number };
-        let waiting_king = board.king_point(!turn)?;
-        if board.is_attacked(waiting_king, turn) {
+        let given = fields.get(2)?.as_bytes();
+        position.rights = std::array::from_fn(|wing| {
+            let Castling { color, king_from, rook_from, .. } = position.castling(wing);
+            let is_at_home =
+                board[king_from] == piece(color, b'k') && board[rook_from] == piece(color, b'r');
+            given.contains(&RIGHTS[wing]) && is_at_home
+        });
+        let passed = (0..81).find(|&square| name(square) == fields[3]);
+        if passed.is_none() && *fields.get(3)? != "-" {
             return None;
         }
-        if fields[3] != "-" {
-            position.passed = Some(position.read_passed(fields[3])?);
-            position.drop_useless_passed();
-        }
+        // Up to two pawns can have passed over a cell of Masonic chess: that on the lower file is
+        // meant, if it can be captured.
+        position.double_step = passed.and_then(|passed| position.meant_double_step(passed));
         Some(position)
     }
 
     pub fn to_fen(&self) -> String {
-        let letter = |piece: &Option<Piece>| match piece {
-            Some((White, kind)) => kind.letter().to_ascii_uppercase(),
-            Some((Black, kind)) => kind.letter(),
-            None => '1',
-        };
-        let ranks = self.board.0.chunks(9).rev();
-        let ranks: Vec<String> = ranks.map(|rank| rank.iter().map(letter).collect()).collect();
-        let fen = (2..=9)
+        let ranks = self.board.chunks(FILES).take(self.size).rev();
+        let ranks: Vec<_> =
+            ranks.map(|rank| String::from_utf8_lossy(&rank[..self.size]).into_owned()).collect();
+        let board = (2..=9)
             .rev()
             .fold(ranks.join("/"), |text, run| text.replace(&"1".repeat(run), &run.to_string()));
-        let mut rights: String =
-            (0..4).filter(|&i| self.rights[i]).map(|i| CASTLINGS[i].letter).collect();
-        if rights.is_empty() {
-            rights.push('-');
-        }
-        let passed = match self.passed {
-            Some(point) => point_name(point),
-            None => "-".to_string(),
-        };
-        format!("{fen} {} {rights} {passed} {} {}", self.turn, self.quiet_plies, self.move_number)
+        let rights = RIGHTS.iter().zip(self.rights).filter(|&(_, right)| right);
+        let rights: String = rights.map(|(&letter, _)| char::from(letter)).collect();
+        let rights = if rights.is_empty() { "-" } else { &rights };
+        let passed = self.double_step.map_or_else(|| "-".to_owned(), |(passed, _)| name(passed));
+        let (turn, plies, number) = (self.turn, self.quiet_plies, self.move_number);
+        format!("{board} {turn} {rights} {passed} {plies} {number}")
+    }
+
+    pub fn identity(&self) -> Identity {
+        (self.board, self.turn, self.rights, self.double_step)
     }
 
     pub fn in_check(&self) -> bool {
         self.king_attacked(self.turn)
     }
 
-    /// The points of all pieces, of either side, that attack this point.
+    /// The squares of all pieces, of either side, that attack this square.
     pub fn attackers(&self, target: usize) -> Vec<usize> {
-        (0..81).filter(|&from| self.board.piece_attacks(from, target)).collect()
+        (0..81).filter(|&from| self.piece_attacks(from, target)).collect()
     }
 
     /// The enemy pieces that attack the king of the side to move.
     pub fn checkers(&self) -> Vec<usize> {
-        let king = self.board.king_point(self.turn);
+        let king = self.board.iter().position(|&there| there == piece(self.turn, b'k'));
         let mut attackers = king.map_or(Vec::new(), |king| self.attackers(king));
-        attackers.retain(|&from| self.board.0[from].is_some_and(|(color, _)| color != self.turn));
+        attackers.retain(|&from| color_of(self.board[from]) != Some(self.turn));
         attackers
     }
 
     /// The pieces of the side to move without which more enemies would give check.
     pub fn pinned(&self) -> Vec<usize> {
         let checkers = self.checkers();
-        let is_pinned = |&point: &usize| match self.board.0[point] {
-            Some((color, kind)) if color == self.turn && kind != Kind::King => {
-                let mut without = self.clone();
-                without.board.0[point] = None;
-                without.checkers().iter().any(|checker| !checkers.contains(checker))
-            }
-            _ => false,
+        let is_pinned = |&square: &usize| {
+            let mut without = self.clone();
+            without.board[square] = EMPTY;
+            color_of(self.board[square]) == Some(self.turn)
+                && self.board[square] != piece(self.turn, b'k')
+                && without.checkers().iter().any(|checker| !checkers.contains(checker))
         };
         (0..81).filter(is_pinned).collect()
     }
 
     /// All legal moves, in no special order.
     pub fn legal_moves(&self) -> Vec<RefMove> {
-        let mut moves = self.pseudo_moves();
+        let mut moves = self.castling_moves();
+        for from in (0..81).filter(|&from| color_of(self.board[from]) == Some(self.turn)) {
+            if self.is_pawn(from) {
+                self.pawn_moves(from, &mut moves);
+            } else {
+                self.attacks(from, &mut |to| {
+                    if color_of(self.board[to]) != Some(self.turn) {
+                        moves.push(RefMove { from, to, promotion: None });
+                    }
+                    false
+                });
+            }
+        }
         moves.retain(|&mv| self.is_safe(mv));
         moves
     }
 
     /// Whether the move captures, en passant included.
     pub fn is_capture(&self, mv: RefMove) -> bool {
-        self.board.0[mv.to].is_some() || self.is_en_passant(mv)
+        self.board[mv.to] != EMPTY || self.is_en_passant(mv)
     }
 
     pub fn play(&self, mv: RefMove) -> RefPosition {
         let mut next = self.make(mv);
-        next.drop_useless_passed();
+        next.double_step = next.double_step.filter(|&step| next.is_answered(step));
         next
     }
 
+    fn is_pawn(&self, square: usize) -> bool {
+        self.board[square].eq_ignore_ascii_case(&b'p')
+    }
+
+    /// The square one step away, or `None` off the board.
+    fn neighbour(&self, square: usize, step: Step) -> Option<usize> {
+        let (file, rank) = ((square % FILES) as i32, (square / FILES) as i32);
+        let to_rank = rank + step.1;
+        let to_file = match self.size {
+            FILES => file + step.0,
+            _ => {
+                let halves = 2 * file + rank % 2 + step.0 - to_rank.rem_euclid(2);
+                if halves % 2 != 0 {
+                    return None;
+                }
+                halves / 2
+            }
+        };
+        let is_on_board = |place: i32| (0..self.size as i32).contains(&place);
+        (is_on_board(to_file) && is_on_board(to_rank))
+            .then(|| to_rank as usize * FILES + to_file as usize)
+    }
+
+    /// Shows `visit` every square the piece on `from` attacks, whatever stands there, and stops early
+    /// with `true` as soon as `visit` returns `true`.
+    fn attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
+        let Some(color) = color_of(self.board[from]) else { return false };
+        let (kind, ahead) = (self.board[from].to_ascii_lowercase(), forward(color));
+        let is_masonic = self.size != FILES;
+        // Diagonal lines meet where file and rank are both even or both odd.
+        let is_diagonal = from / FILES % 2 == from % FILES % 2;
+        let (straight, slanting): (&[Step], &[Step]) = match (is_masonic, is_diagonal) {
+            (true, _) => (&CANTS, &SLANTS),
+            (false, true) => (&STRAIGHT, &DIAGONAL),
+            (false, false) => (&STRAIGHT, &[]),
+        };
+        if kind == b'p' {
+            return match (is_masonic, is_diagonal) {
+                (true, _) => self.steps(from, &[(-3, ahead), (3, ahead)], visit),
+                (false, true) => self.steps(from, &[(-1, ahead), (1, ahead)], visit),
+                (false, false) => self.steps(from, &[(0, ahead)], visit),
+            };
+        }
+        b"rq".contains(&kind) && self.slides(from, straight, visit)
+            || b"baq".contains(&kind) && self.slides(from, slanting, visit)
+            || b"bak".contains(&kind) && self.steps(from, straight, visit)
+            || (kind == b'k' || kind == b'r' && !is_masonic) && self.steps(from, slanting, visit)
+            || b"na".contains(&kind)
+                && if is_masonic {
+                    LEAPS.iter().any(|leaps| self.steps(from, leaps, visit))
+                } else {
+                    self.knight_attacks(
+                        from,
+                        if is_diagonal { &DIAGONAL } else { &STRAIGHT },
+                        visit,
+                    )
+                }
+    }
+
+    /// A knight of Chesquerque: one step along a line to an empty point, then one step outward along
+    /// a line of the other sort.
+    fn knight_attacks(
+        &self,
+        from: usize,
+        first: &[Step; 4],
+        visit: &mut impl FnMut(usize) -> bool,
+    ) -> bool {
+        first.iter().any(|&step| {
+            let outward = match step {
+                (0, ranks) => [(-1, ranks), (1, ranks)],
+                (files, 0) => [(files, -1), (files, 1)],
+                (files, ranks) => [(files, 0), (0, ranks)],
+            };
+            let leg = self.neighbour(from, step).filter(|&leg| self.board[leg] == EMPTY);
+            leg.is_some_and(|leg| self.steps(leg, &outward, visit))
+        })
+    }
+
+    /// Visits the squares one step away in each direction.
+    fn steps(&self, from: usize, steps: &[Step], visit: &mut impl FnMut(usize) -> bool) -> bool {
+        steps.iter().any(|&step| self.neighbour(from, step).is_some_and(&mut *visit))
+    }
+
+    /// Visits the squares along each line up to and with the first piece.
+    fn slides(&self, from: usize, steps: &[Step], visit: &mut impl FnMut(usize) -> bool) -> bool {
+        steps.iter().any(|&step| {
+            let mut next = self.neighbour(from, step);
+            while let Some(square) = next {
+                if visit(square) {
+                    return true;
+                }
+                next = self.neighbour(square, step).filter(|_| self.board[square] == EMPTY);
+            }
+            false
+        })
+    }
+
+    fn piece_attacks(&self, from: usize, target: usize) -> bool {
+        self.attacks(from, &mut |square| square == target)
+    }
+
+    fn is_attacked(&self, target: usize, by: Color) -> bool {
+        let mut own = (0..81).filter(|&from| color_of(self.board[from]) == Some(by));
+        own.any(|from| self.piece_attacks(from, target))
+    }
+
     fn king_attacked(&self, color: Color) -> bool {
-        self.board.king_point(color).is_some_and(|king| self.board.is_attacked(king, !color))
+        let king = self.board.iter().position(|&there| there == piece(color, b'k'));
+        king.is_some_and(|king| self.is_attacked(king, !color))
     }
 
     fn is_safe(&self, mv: RefMove) -> bool {
         !self.make(mv).king_attacked(self.turn)
     }
 
-    /// All moves by the ways the pieces walk, without asking whether the own king is left attacked.
-    fn pseudo_moves(&self) -> Vec<RefMove> {
-        let mut moves = Vec::with_capacity(64);
-        for from in 0..81 {
-            match self.board.0[from] {
-                Some((color, kind)) if color == self.turn => {
-                    if kind == Kind::Pawn {
-                        self.pawn_moves(from, &mut moves);
-                    } else {
-                        self.piece_moves(from, &mut moves);
-                    }
-                }
-                _ => {}
-            }
+    /// The steps of a side's pawns.
+    fn pawn_steps(&self, color: Color) -> &'static [Step] {
+        match (self.size, color) {
+            (FILES, White) => &[(0, 1)],
+            (FILES, Black) => &[(0, -1)],
+            (_, White) => &[(-1, 1), (1, 1)],
+            (_, Black) => &[(-1, -1), (1, -1)],
         }
-        self.castling_moves(&mut moves);
-        moves
     }
 
-    /// The moves of a piece that captures as it moves.
-    fn piece_moves(&self, from: usize, moves: &mut Vec<RefMove>) {
-        self.board.attacks(from, &mut |to| {
-            let own = matches!(self.board.0[to], Some((color, _)) if color == self.turn);
-            if !own {
-                moves.push(RefMove { from, to, promotion: None });
-            }
-            false
-        });
+    fn is_on_pawn_rank(&self, square: usize, color: Color) -> bool {
+        square / FILES == if color == White { 1 } else { self.size - 2 }
     }
 
     fn pawn_moves(&self, from: usize, moves: &mut Vec<RefMove>) {
-        let forward = forward(self.turn);
-        if let Some(ahead) = neighbour(from, forward)
-            && self.board.0[ahead].is_none()
-        {
-            self.push_pawn_move(from, ahead, moves);
-            if from / 9 == pawn_rank(self.turn)
-                && let Some(second) = neighbour(ahead, forward)
-                && self.board.0[second].is_none()
-            {
-                self.push_pawn_move(from, second, moves);
-            }
+        let empty = |square: &usize| self.board[*square] == EMPTY;
+        let mut targets = Vec::new();
+        for &step in self.pawn_steps(self.turn) {
+            let first = self.neighbour(from, step).filter(empty);
+            let second = first.and_then(|first| self.neighbour(first, step)).filter(empty);
+            targets.extend(first);
+            targets.extend(second.filter(|_| self.is_on_pawn_rank(from, self.turn)));
         }
-        self.board.attacks(from, &mut |to| {
-            let enemy = matches!(self.board.0[to], Some((color, _)) if color != self.turn);
-            if enemy || self.passed == Some(to) {
-                self.push_pawn_move(from, to, moves);
+        self.attacks(from, &mut |to| {
+            let is_passed = self.double_step.is_some_and(|(passed, _)| passed == to);
+            if is_passed || color_of(self.board[to]) == Some(!self.turn) {
+                targets.push(to);
             }
             false
         });
+        let promotions = if self.size == FILES { "qrbna" } else { "qrbn" };
+        for to in targets {
+            match to / FILES {
+                rank if rank == 0 || rank == self.size - 1 => {
+                    moves.extend(promotions.chars().map(|kind| RefMove {
+                        from,
+                        to,
+                        promotion: Some(kind),
+                    }))
+                }
+                _ => moves.push(RefMove { from, to, promotion: None }),
+            }
+        }
     }
 
-    /// Adds a pawn move, or one for each piece it may promote to.
-    fn push_pawn_move(&self, from: usize, to: usize, moves: &mut Vec<RefMove>) {
-        if to / 9 == last_rank(self.turn) {
-            for letter in PROMOTIONS {
-                moves.push(RefMove { from, to, promotion: Some(letter) });
-            }
-        } else {
-            moves.push(RefMove { from, to, promotion: None });
+    /// One of the castlings, in the order `KQkq`.
+    fn castling(&self, wing: usize) -> Castling {
+        let (color, first) = if wing < 2 { (White, 0) } else { (Black, FILES * (self.size - 1)) };
+        let [king_to, rook_from, rook_to] = match (self.size, wing % 2) {
+            (FILES, 0) => [7, 8, 6],
+            (FILES, _) => [1, 0, 2],
+            (_, 0) => [6, 7, 5],
+            (_, _) => [2, 0, 3],
         }
+        .map(|file| first + file);
+        Castling { color, king_from: first + 4, king_to, rook_from, rook_to }
     }
 
     /// The castlings that the rules allow on the board as it stands.
-    fn castling_moves(&self, moves: &mut Vec<RefMove>) {
-        let enemy = !self.turn;
-        for (castling, &right) in CASTLINGS.iter().zip(&self.rights) {
-            if right
-                && castling.color == self.turn
-                && castling.between.iter().all(|&point| self.board.0[point].is_none())
-                && !self.board.is_attacked(castling.king_from, enemy)
-                && !castling.between.iter().any(|&point| self.board.is_attacked(point, enemy))
-            {
-                moves.push(RefMove {
-                    from: castling.king_from,
-                    to: castling.king_to,
-                    promotion: None,
-                });
-            }
-        }
+    fn castling_moves(&self) -> Vec<RefMove> {
+        let is_possible = |&wing: &usize| {
+            let Castling { color, king_from, king_to, rook_from, .. } = self.castling(wing);
+            let squares = |one: usize, other: usize| one.min(other)..=one.max(other);
+            let is_between = |&square: &usize| square != king_from && square != rook_from;
+            self.rights[wing]
+                && color == self.turn
+                && squares(king_from, rook_from)
+                    .filter(is_between)
+                    .all(|square| self.board[square] == EMPTY)
+                && !squares(king_from, king_to).any(|square| self.is_attacked(square, !color))
+        };
+        let castlings = (0..4).filter(is_possible).map(|wing| self.castling(wing));
+        castlings
+            .map(|way| RefMove { from: way.king_from, to: way.king_to, promotion: None })
+            .collect()
     }
 
-    /// The castling that this move is, if any: only a castling king goes three points.
-    fn castling_of(&self, mv: RefMove) -> Option<&'static Castling> {
-        let king = matches!(self.board.0[mv.from], Some((_, Kind::King)));
-        if !king || (mv.from % 9).abs_diff(mv.to % 9) != 3 {
-            return None;
-        }
-        CASTLINGS.iter().find(|castling| castling.king_from == mv.from && castling.king_to == mv.to)
+    /// The castling that this move is, if any: no other king's move goes so far.
+    fn castling_of(&self, mv: RefMove) -> Option<Castling> {
+        let is_king = self.board[mv.from].eq_ignore_ascii_case(&b'k');
+        let mut castlings = (0..4).map(|wing| self.castling(wing));
+        castlings.find(|way| is_king && (way.king_from, way.king_to) == (mv.from, mv.to))
     }
 
-    /// Whether the move is a pawn's diagonal capture on an empty point.
     fn is_en_passant(&self, mv: RefMove) -> bool {
-        matches!(self.board.0[mv.from], Some((_, Kind::Pawn)))
-            && mv.from % 9 != mv.to % 9
-            && self.board.0[mv.to].is_none()
+        self.is_pawn(mv.from)
+            && self.double_step.is_some_and(|(passed, _)| passed == mv.to)
+            && self.piece_attacks(mv.from, mv.to)
     }
 
-    /// The point from which a captured piece is taken: beside the pawn for en passant.
-    fn victim_point(&self, mv: RefMove) -> usize {
-        if self.is_en_passant(mv) { mv.from / 9 * 9 + mv.to % 9 } else { mv.to }
-    }
-
-    /// Makes a move on a copy. The point a pawn has passed over is noted even where nothing can
-    /// capture there.
+    /// Makes a move on a copy. A double step is noted even where nothing can capture the pawn.
     fn make(&self, mv: RefMove) -> RefPosition {
         let mut next = self.clone();
-        let pawn = matches!(self.board.0[mv.from], Some((_, Kind::Pawn)));
-
-        next.board.0[self.victim_point(mv)] = None;
-        let piece = next.board.0[mv.from].take();
-        next.board.0[mv.to] = match mv.promotion.and_then(Kind::from_letter) {
-            Some(kind) => Some((self.turn, kind)),
-            None => piece,
-        };
+        if let Some((_, pawn)) = self.double_step.filter(|_| self.is_en_passant(mv)) {
+            next.board[pawn] = EMPTY;
+        }
+        next.board[mv.from] = EMPTY;
+        next.board[mv.to] =
+            mv.promotion.map_or(self.board[mv.from], |kind| piece(self.turn, kind as u8));
         if let Some(castling) = self.castling_of(mv) {
-            next.board.0[castling.rook_to] = next.board.0[castling.rook_from].take();
+            next.board[castling.rook_from] = EMPTY;
+            next.board[castling.rook_to] = self.board[castling.rook_from];
         }
-
-        for (castling, right) in CASTLINGS.iter().zip(&mut next.rights) {
-            let homes = [castling.king_from, castling.rook_from];
-            if homes.contains(&mv.from) || homes.contains(&mv.to) {
-                *right = false;
-            }
+        for (wing, right) in next.rights.iter_mut().enumerate() {
+            let Castling { king_from, rook_from, .. } = self.castling(wing);
+            *right &= ![mv.from, mv.to].iter().any(|&end| end == king_from || end == rook_from);
         }
-
-        let double_step = pawn && (mv.from / 9).abs_diff(mv.to / 9) == 2;
-        next.passed = double_step.then(|| (mv.from + mv.to) / 2);
-        if pawn || self.is_capture(mv) {
-            next.quiet_plies = 0;
-        } else {
-            next.quiet_plies += 1;
+        next.double_step = None;
+        if self.is_pawn(mv.from) && (mv.from / FILES).abs_diff(mv.to / FILES) == 2 {
+            let mut passed = self.pawn_steps(self.turn).iter().filter_map(|&step| {
+                let passed = self.neighbour(mv.from, step)?;
+                (self.neighbour(passed, step) == Some(mv.to)).then_some(passed)
+            });
+            next.double_step = passed.next().map(|passed| (passed, mv.to));
         }
-        if self.turn == Black {
-            next.move_number += 1;
-        }
+        let is_quiet = !self.is_pawn(mv.from) && !self.is_capture(mv);
+        next.quiet_plies = if is_quiet { self.quiet_plies + 1 } else { 0 };
+        next.move_number += u32::from(self.turn == Black);
         next.turn = !self.turn;
         next
     }
 
-    /// Forgets the point passed over if no capture there is legal.
-    fn drop_useless_passed(&mut self) {
-        if self.passed.is_none() {
-            return;
-        }
+    /// Whether the pawn of a double step can legally be captured en passant.
+    fn is_answered(&self, step: DoubleStep) -> bool {
+        let position = RefPosition { double_step: Some(step), ..self.clone() };
         let mut moves = Vec::new();
-        for from in 0..81 {
-            if self.board.0[from] == Some((self.turn, Kind::Pawn)) {
-                self.pawn_moves(from, &mut moves);
-            }
+        for from in (0..81).filter(|&from| self.board[from] == piece(self.turn, b'p')) {
+            position.pawn_moves(from, &mut moves);
         }
-        if !moves.iter().any(|&mv| self.is_en_passant(mv) && self.is_safe(mv)) {
-            self.passed = None;
-        }
+        moves.iter().any(|&mv| position.is_en_passant(mv) && position.is_safe(mv))
     }
 
-    /// Reads the field with the point passed over, and checks that a pawn can have passed it.
-    fn read_passed(&self, field: &str) -> Option<usize> {
-        let point = point_from_name(field)?;
+    fn meant_double_step(&self, passed: usize) -> Option<DoubleStep> {
         let enemy = !self.turn;
-        let landing = neighbour(point, forward(enemy))?;
-        let start = neighbour(point, forward(self.turn))?;
-        let possible = start / 9 == pawn_rank(enemy)
-            && self.board.0[start].is_none()
-            && self.board.0[point].is_none()
-            && self.board.0[landing] == Some((enemy, Kind::Pawn));
-        possible.then_some(point)
+        let possible = self.pawn_steps(enemy).iter().filter_map(|&(files, ranks)| {
+            let (start, pawn) = (
+                self.neighbour(passed, (-files, -ranks))?,
+                self.neighbour(passed, (files, ranks))?,
+            );
+            let is_possible = self.is_on_pawn_rank(start, enemy)
+                && [start, passed].iter().all(|&square| self.board[square] == EMPTY)
+                && self.board[pawn] == piece(enemy, b'p');
+            is_possible.then_some((passed, pawn))
+        });
+        possible.into_iter().find(|&step| self.is_answered(step))
     }
-}
-
-/// Reads the field with the pieces, and checks kings and pawns.
-fn read_board(field: &str) -> Option<Board> {
-    let mut board = Board([None; 81]);
-    let rows: Vec<&str> = field.split('/').collect();
-    if rows.len() != 9 {
-        return None;
-    }
-    for (row, rank) in rows.iter().zip((0..9).rev()) {
-        let mut file = 0;
-        for letter in row.chars() {
-            if let Some(run @ 1..=9) = letter.to_digit(10) {
-                file += run as usize;
-                continue;
-            }
-            let color = if letter.is_ascii_uppercase() { White } else { Black };
-            let kind = Kind::from_letter(letter.to_ascii_lowercase())?;
-            if file > 8 || kind == Kind::Pawn && (rank == 0 || rank == 8) {
-                return None;
-            }
-            board.0[rank * 9 + file] = Some((color, kind));
-            file += 1;
-        }
-        if file != 9 {
-            return None;
-        }
-    }
-    let kings = |color| board.0.iter().filter(|&&piece| piece == Some((color, Kind::King))).count();
-    (kings(White) == 1 && kings(Black) == 1).then_some(board)
-}
-
-/// Reads the castling field, and drops the rights whose king or rook is not at home.
-fn read_rights(field: &str, board: &Board) -> Option<[bool; 4]> {
-    let mut rights = [false; 4];
-    if field == "-" {
-        return Some(rights);
-    }
-    let mut rest = field;
-    for (castling, right) in CASTLINGS.iter().zip(&mut rights) {
-        if let Some(after) = rest.strip_prefix(castling.letter) {
-            rest = after;
-            *right = board.0[castling.king_from] == Some((castling.color, Kind::King))
-                && board.0[castling.rook_from] == Some((castling.color, Kind::Rook));
-        }
-    }
-    (rest.is_empty() && !field.is_empty()).then_some(rights)
 }

@@ -8,7 +8,7 @@ use qirkat_testing::reference::RefPosition;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::reference::{Slow, compare_along_a_walk};
+use super::reference::compare_along_a_walk;
 use super::tables::{CHESQUERQUE, assert_counts, assert_table};
 
 /// Positions with their perft counts from depth 1.
@@ -36,36 +36,6 @@ fn special_positions_are_right() {
     assert_table::<Position>(CHESQUERQUE, 200);
 }
 
-impl Slow for RefPosition {
-    type Identity = String;
-
-    fn from_fen(fen: &str) -> RefPosition {
-        RefPosition::from_fen(fen).expect("the reference reads every valid FEN")
-    }
-
-    fn to_fen(&self) -> String {
-        self.to_fen()
-    }
-
-    fn identity(&self) -> String {
-        self.to_fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
-    }
-
-    fn in_check(&self) -> bool {
-        self.in_check()
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        self.legal_moves().iter().map(ToString::to_string).collect()
-    }
-
-    fn play(&self, text: &str) -> RefPosition {
-        let mut moves = self.legal_moves().into_iter();
-        let found = moves.find(|mv| mv.to_string() == text);
-        self.play(found.expect("the reference knows every legal move"))
-    }
-}
-
 /// Walks compared with the slow generator, by [`effort`], and the positions that each set
 /// of them holds at least.
 const WALKS: [u64; 3] = [140, 1_400, 50_000];
@@ -74,8 +44,7 @@ const POSITIONS_PER_WALK: usize = 70;
 #[test]
 fn random_walks_agree_with_the_reference() {
     let walks = effort(WALKS);
-    let compare =
-        |seed| compare_along_a_walk::<Chesquerque, RefPosition>(seed, CHESQUERQUE, compare_attacks);
+    let compare = |seed| compare_along_a_walk::<Chesquerque>(seed, CHESQUERQUE, compare_attacks);
     let compared: usize = (0..walks).map(compare).sum();
     assert!(compared >= walks as usize * POSITIONS_PER_WALK, "only {compared} positions compared");
 }

@@ -2,48 +2,35 @@
 //! way.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
 use qirkat_game::{
     Color, DrawReason, GameHistory, MoveFilter, Outcome, PackedMove, ReadMove, Rules, Searchable,
     Terminal,
 };
 use qirkat_rules::chess::{Geometry, Kind, Move, MoveOf, Position, Square, SquareSet};
+use qirkat_testing::reference::RefPosition;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::tables::{fens, read, sorted};
 
-/// A position with a slow generator.
-pub trait Slow: Sized {
-    /// What must be equal for two positions to be the same one in a repetition.
-    type Identity: Clone + Eq + Hash;
-
-    fn from_fen(fen: &str) -> Self;
-    fn to_fen(&self) -> String;
-    fn identity(&self) -> Self::Identity;
-    fn in_check(&self) -> bool;
-    fn legal_moves(&self) -> Vec<String>;
-    fn play(&self, text: &str) -> Self;
-}
-
 const PLIES_PER_WALK: usize = 120;
 
 /// Plays random moves and compares everything in each position on the way, and `more` with it;
 /// tells how many these were. Every other walk starts from a position of the table instead of the
 /// usual one.
-pub fn compare_along_a_walk<G: Geometry, S: Slow>(
+pub fn compare_along_a_walk<G: Geometry>(
     seed: u64,
     table: &str,
-    more: impl Fn(&Position<G>, &S, &mut StdRng),
+    more: impl Fn(&Position<G>, &RefPosition, &mut StdRng),
 ) -> usize {
     let mut rng = StdRng::seed_from_u64(seed);
     let special: Vec<&str> = fens(table).collect();
     let special = special.choose(&mut rng).filter(|_| !seed.is_multiple_of(2));
     let start = special.copied().unwrap_or(G::START_FEN);
     let mut position: Position<G> = read(start);
-    let mut slow = S::from_fen(start);
+    let mut slow = slow_at(start);
     let mut history = GameHistory::new();
     let mut seen = HashMap::new();
     let mut keys = HashMap::new();
@@ -71,21 +58,27 @@ pub fn compare_along_a_walk<G: Geometry, S: Slow>(
         let Some(&mv) = chosen.or_else(|| moves.choose(&mut rng)) else { return ply + 1 };
         history.push(&position);
         position.make(mv);
-        slow = slow.play(&mv.to_string());
+        let text = mv.to_string();
+        let mut known = slow.legal_moves().into_iter();
+        slow = slow.play(known.find(|known| known.to_string() == text).expect("a legal move"));
     }
     PLIES_PER_WALK
 }
 
-fn compare<G: Geometry, S: Slow>(
+fn slow_at(fen: &str) -> RefPosition {
+    RefPosition::from_fen(fen).expect("the reference reads every valid FEN")
+}
+
+fn compare<G: Geometry>(
     position: &Position<G>,
-    slow: &S,
+    slow: &RefPosition,
     moves: &[MoveOf<G>],
     rng: &mut StdRng,
 ) {
     let fen = slow.to_fen();
     assert_eq!(position.fen(), fen);
     assert_eq!(position.in_check(), slow.in_check(), "{fen}");
-    assert_eq!(S::from_fen(&fen).to_fen(), fen);
+    assert_eq!(slow_at(&fen).to_fen(), fen);
     let reread: Position<G> = read(&fen);
     if position.en_passant() == reread.en_passant() {
         assert_eq!(&reread, position, "{fen} read back, key included");

@@ -2,7 +2,6 @@
 //! generator; and what must hold for any position.
 
 mod dead_material;
-mod slow;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,9 +11,8 @@ use qirkat_rules::masonic::{
     Position, START_FEN, piece_attacks,
 };
 use qirkat_testing::{effort, walk};
-use slow::Position as RefPosition;
 
-use super::reference::{Slow, compare_along_a_walk};
+use super::reference::compare_along_a_walk;
 use super::tables::{MASONIC, assert_counts, assert_table, fens, read as read_any};
 
 /// Positions with their perft counts from depth 1.
@@ -39,34 +37,6 @@ fn special_positions_are_right() {
     assert_table::<Position>(include_str!("../../data/masonic_rules.txt"), 70);
 }
 
-impl Slow for RefPosition {
-    type Identity = slow::Identity;
-
-    fn from_fen(fen: &str) -> RefPosition {
-        RefPosition::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-    }
-
-    fn to_fen(&self) -> String {
-        self.to_fen()
-    }
-
-    fn identity(&self) -> slow::Identity {
-        self.identity()
-    }
-
-    fn in_check(&self) -> bool {
-        self.in_check()
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        self.legal_moves()
-    }
-
-    fn play(&self, text: &str) -> RefPosition {
-        self.play(text).expect("the reference knows every legal move")
-    }
-}
-
 /// Walks compared with the slow generator, by [`effort`], and the positions that each set
 /// of them holds at least.
 const WALKS: [u64; 3] = [60, 1_000, 20_000];
@@ -75,7 +45,7 @@ const POSITIONS_PER_WALK: usize = 50;
 #[test]
 fn random_walks_agree_with_the_reference() {
     let walks = effort(WALKS);
-    let compare = |seed| compare_along_a_walk::<Masonic, RefPosition>(seed, MASONIC, |_, _, _| ());
+    let compare = |seed| compare_along_a_walk::<Masonic>(seed, MASONIC, |_, _, _| ());
     let compared: usize = (0..walks).map(compare).sum();
     assert!(compared >= walks as usize * POSITIONS_PER_WALK, "only {compared} positions compared");
 }
