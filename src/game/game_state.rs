@@ -2,19 +2,18 @@
 
 use crate::outcome::Outcome;
 use crate::rules::{GameHistory, Rules};
+use crate::text::MoveTextError;
 
 /// A position that can parse moves in text form, and explain why a move is illegal.
 pub trait ReadMove: Rules {
     /// Why a move is not legal.
     type IllegalMove;
-    /// Why a text is no legal move.
-    type MoveTextError;
 
     /// Reads a move in coordinate form or in the game's notation.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
-    fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveTextError>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveTextError<Self::IllegalMove>>;
 
     /// Why a move is illegal; none if it is legal.
     fn why_illegal(&self, mv: Self::Move) -> Option<Self::IllegalMove>;
@@ -162,7 +161,7 @@ impl<G: ReadMove> GameState<G> {
     ///
     /// # Errors
     /// When the text is no move, or no legal one; the game is then unchanged.
-    pub fn play_text(&mut self, text: &str) -> Result<G::Move, G::MoveTextError> {
+    pub fn play_text(&mut self, text: &str) -> Result<G::Move, MoveTextError<G::IllegalMove>> {
         let mv = self.position.read_move(text)?;
         self.play(mv);
         Ok(mv)

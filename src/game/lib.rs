@@ -32,7 +32,7 @@ pub use searchable::{
     Evaluate, Evaluator, KnownResult, Searchable, StructureHashes, Tablebase, is_mated,
     mate_in_one, mates,
 };
-pub use text::{ParseError, SanError};
+pub use text::{MoveTextError, ParseError, SanError};
 
 /// Pseudorandom numbers, also in constants.
 pub mod splitmix {

@@ -158,6 +158,20 @@ pub enum SanError {
     Ambiguous(Excerpt),
 }
 
+/// Why a text is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MoveTextError<I> {
+    /// It is a move in coordinate form, but illegal for this reason.
+    #[error("{0}")]
+    Illegal(I),
+    /// It is no move of a game without algebraic notation: what is wrong with it.
+    #[error("{0}")]
+    Malformed(String),
+    /// It is no legal move in algebraic notation either.
+    #[error(transparent)]
+    San(#[from] SanError),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -93,7 +93,8 @@ impl Board {
         }
         match variant.read_fen(fen) {
             Ok(read) => {
-                Ok(Board { game: AnyGame::from_position(read.position), notice: read.notice })
+                let notice = read.notice.map(|notice| notice.to_string());
+                Ok(Board { game: AnyGame::from_position(read.position), notice })
             }
             Err(error) => Err(wrong_fen(variant, fen, &error.to_string())),
         }

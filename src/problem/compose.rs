@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use derive_more::Display;
 use qirkat_game::{Board, Color, PieceCode};
-use qirkat_rules::fen_fields::placement_text;
+use qirkat_rules::fen::placement_text;
 use qirkat_rules::variant::{AnyPosition, Member, Variant};
 
 use super::help::help_lines;

@@ -24,7 +24,8 @@ use std::io::BufRead;
 use qirkat_game::text::{BYTE_ORDER_MARK, Excerpt, lines_of};
 use thiserror::Error;
 
-use crate::variant::{AnyFenError, AnyPosition, Variant};
+use crate::fen::FenError;
+use crate::variant::{AnyPosition, Variant};
 
 /// The required fields of a position, and the optional clocks.
 const FIELDS: usize = 4;
@@ -60,7 +61,7 @@ pub enum EpdError {
         /// The line number, from 1.
         line: usize,
         /// The fault.
-        error: AnyFenError,
+        error: FenError,
     },
 }
 

@@ -1,39 +1,138 @@
-//! The FEN fields that all games share: piece placement, and clocks.
+//! FEN of every game: what is wrong with a text, and the fields that all games share.
 
-use qirkat_game::text::Excerpt;
+use derive_more::Display;
+use qirkat_game::Color;
+use qirkat_game::text::{Excerpt, counted};
+use thiserror::Error;
+
+use crate::place::Place;
 
 /// The maximum of a clock, in FEN and in counting.
 pub(crate) const MAX_CLOCK: u16 = 9999;
 
-/// A fault of the piece placement, the first field of a FEN. Ranks are counted from 1, as on the
-/// board.
-pub(crate) enum PlacementFault {
-    RankCount(usize),
-    /// A rank that is too short or too long; reading stops at too many points.
-    RankWidth {
-        rank: usize,
-        width: usize,
+/// A position read from a FEN.
+#[derive(Clone, Debug)]
+pub struct ParsedFen<P> {
+    /// The position.
+    pub position: P,
+    /// The correction, if any.
+    pub notice: Option<FenNotice>,
+}
+
+/// A correction of a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Display)]
+pub enum FenNotice {
+    /// These castling letters were dropped: king or rook is not on its home square.
+    #[display("castling: `{_0}` dropped, king or rook is not at home")]
+    CastlingDropped(String),
+    /// These one or two forbidden steps of Alquerque were dropped: no man could make them.
+    #[display("forbidden step: `{_0}` dropped, impossible as the board stands")]
+    StepsDropped(String),
+}
+
+/// Why a text is not a valid FEN, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FenError {
+    /// The text is empty.
+    #[error("FEN is empty")]
+    Empty,
+    /// A field other than the clocks is missing.
+    #[error("FEN field `{0}` is missing")]
+    MissingField(&'static str),
+    /// Text follows the sixth field.
+    #[error("FEN has more than six fields: unexpected `{0}`")]
+    TooManyFields(Excerpt),
+    /// The wrong number of ranks.
+    #[error("board: {} instead of {expected}", counted(*.ranks as u64, "rank"))]
+    RankCount {
+        /// The number of ranks in the text.
+        ranks: usize,
+        /// The number of ranks of the board.
+        expected: u8,
     },
+    /// A rank that is too short or too long; reading stops at too many squares.
+    #[error("board: rank {rank} has {} instead of {expected}", counted(*.width as u64, name))]
+    RankWidth {
+        /// Counted from 1, as on the board.
+        rank: u8,
+        /// The number of squares in the text.
+        width: usize,
+        /// The number of files of the board.
+        expected: u8,
+        /// The game's name for a square.
+        name: &'static str,
+    },
+    /// An unknown letter or digit.
+    #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
     UnknownLetter {
+        /// The letter.
         letter: char,
-        rank: usize,
+        /// Counted from 1, as on the board.
+        rank: u8,
+    },
+    /// A side without a king, or with several.
+    #[error("board: {color:?} has {count} kings instead of 1")]
+    Kings {
+        /// The side.
+        color: Color,
+        /// The number of kings.
+        count: u32,
+    },
+    /// A pawn on the first or last rank.
+    #[error("board: pawn on {0}, on the first or last rank")]
+    PawnOnLastRank(Place),
+    /// Neither `w` nor `b`.
+    #[error("side to move: `{0}` is neither `w` nor `b`")]
+    SideToMove(Excerpt),
+    /// The side that has just moved is in check.
+    #[error("side to move: {0:?} is in check, but it is not its turn")]
+    OpponentInCheck(Color),
+    /// Not some of `KQkq`, each at most once, or `-`.
+    #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
+    Castling(Excerpt),
+    /// Not a square.
+    #[error("en passant: `{text}` is neither `-` nor a {name}")]
+    EnPassant {
+        /// The invalid text.
+        text: Excerpt,
+        /// The game's name for a square.
+        name: &'static str,
+    },
+    /// No double step can have passed this square.
+    #[error("en passant: no pawn can just have passed over {0}")]
+    ImpossibleEnPassant(Place),
+    /// In Alquerque, not a step along a rank.
+    #[error("{field}: `{text}` is neither `-` nor a step sideways such as `d3c3`")]
+    ForbiddenStep {
+        /// Which of the two steps.
+        field: &'static str,
+        /// The invalid text.
+        text: Excerpt,
+    },
+    /// A clock that is no number, or too large.
+    #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
+    Clock {
+        /// Which of the two clocks.
+        field: &'static str,
+        /// The invalid text.
+        text: Excerpt,
     },
 }
 
 /// Reads the placement on a board of `files` and `ranks`, and calls `put` for each piece with its
-/// file and rank from 0. `piece` parses a letter.
+/// file and rank from 0. `piece` parses a letter, `name` is the game's name for a square.
 pub(crate) fn read_placement<P>(
     [files, ranks]: [u8; 2],
+    name: &'static str,
     text: &str,
     piece: impl Fn(char) -> Option<P>,
     mut put: impl FnMut(u8, u8, P),
-) -> Result<(), PlacementFault> {
+) -> Result<(), FenError> {
     let count = text.split('/').count();
     if count != usize::from(ranks) {
-        return Err(PlacementFault::RankCount(count));
+        return Err(FenError::RankCount { ranks: count, expected: ranks });
     }
     for (text, rank) in text.split('/').zip((0..ranks).rev()) {
-        let number = usize::from(rank) + 1;
         let mut width = 0;
         for letter in text.chars() {
             if let Some(run) = letter.to_digit(10).filter(|&run| run > 0) {
@@ -44,11 +143,11 @@ pub(crate) fn read_placement<P>(
                 }
                 width += 1;
             } else {
-                return Err(PlacementFault::UnknownLetter { letter, rank: number });
+                return Err(FenError::UnknownLetter { letter, rank: rank + 1 });
             }
         }
         if width != usize::from(files) {
-            return Err(PlacementFault::RankWidth { rank: number, width });
+            return Err(FenError::RankWidth { rank: rank + 1, width, expected: files, name });
         }
     }
     Ok(())
@@ -78,17 +177,34 @@ pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option
     ranks.collect::<Vec<_>>().join("/")
 }
 
-/// Reads the halfmove clock and fullmove number, which may be missing: only digits, up to
-/// [`MAX_CLOCK`]. `fault` makes the error for an invalid one.
-pub(crate) fn read_clocks<'a, E>(
+/// The next field, which may not be missing.
+pub(crate) fn required<'a>(
     fields: &mut impl Iterator<Item = &'a str>,
-    fault: impl Fn(&'static str, Excerpt) -> E,
-) -> Result<(u16, u16), E> {
-    let mut clock = |name, missing| {
+    name: &'static str,
+) -> Result<&'a str, FenError> {
+    fields.next().ok_or(FenError::MissingField(name))
+}
+
+/// Reads the side to move.
+pub(crate) fn read_side<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Result<Color, FenError> {
+    let side = required(fields, "side to move")?;
+    side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))
+}
+
+/// Reads the last two fields, halfmove clock and fullmove number, which may be missing: only
+/// digits, up to [`MAX_CLOCK`].
+pub(crate) fn read_clocks<'a>(
+    fields: &mut impl Iterator<Item = &'a str>,
+) -> Result<(u16, u16), FenError> {
+    let mut clock = |field, missing| {
         let Some(text) = fields.next() else { return Ok(missing) };
         let has_digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|&number| has_digits_only && number <= MAX_CLOCK);
-        number.ok_or_else(|| fault(name, Excerpt::of(text)))
+        number.ok_or_else(|| FenError::Clock { field, text: Excerpt::of(text) })
     };
-    Ok((clock("halfmove clock", 0)?, clock("fullmove number", 1)?.max(1)))
+    let clocks = (clock("halfmove clock", 0)?, clock("fullmove number", 1)?.max(1));
+    match fields.next() {
+        Some(text) => Err(FenError::TooManyFields(Excerpt::of(text))),
+        None => Ok(clocks),
+    }
 }

@@ -11,7 +11,7 @@ use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::Rules;
 use qirkat_game::text::is_layout;
 use qirkat_rules::pgn::{GameResult, PgnGame};
-use qirkat_rules::variant::{AnyFenError, AnyMove, Variant};
+use qirkat_rules::variant::{AnyMove, FenError, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
@@ -86,7 +86,7 @@ pub(crate) enum RecordError {
     #[error(transparent)]
     Form(#[from] serde_json::Error),
     #[error(transparent)]
-    Start(#[from] AnyFenError),
+    Start(#[from] FenError),
     #[error("move {0} of the file is not legal")]
     Move(usize),
     #[error(transparent)]

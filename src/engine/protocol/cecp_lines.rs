@@ -113,7 +113,7 @@ pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
         // Not about a rule of the game that the player should know.
-        MoveError::Text(MoveTextError::San(_)) | MoveError::NotYourTurn => refusal,
+        MoveError::Text(_) | MoveError::NotYourTurn => refusal,
     }
 }
 

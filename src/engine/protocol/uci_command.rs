@@ -271,7 +271,7 @@ pub(super) fn read_position(
                 });
                 format!("{error}{hint}")
             })?;
-            (parsed.position, parsed.notice)
+            (parsed.position, parsed.notice.map(|notice| notice.to_string()))
         }
         _ => {
             let wrong = Excerpt::of(setup.first().copied().unwrap_or(""));

@@ -296,7 +296,7 @@ impl<'a> Prover<'a> {
 
     fn branches(&self, position: &Position, node: Node) -> Vec<Branch> {
         let mut branches: Vec<Branch> = Vec::new();
-        position.for_each_move(MoveFilter::All, &mut |mv| {
+        position.add_moves(MoveFilter::All, &mut |mv| {
             let next = position.after(mv);
             let node = node.after(&next);
             // Chains of jumps may take the same men in another order.

@@ -1,7 +1,7 @@
 //! Who wins a position.
 
 use qirkat_game::byte_reader::ByteReader;
-use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key};
+use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key, Rules};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::format_version::OtherVersion;
 use qirkat_tablebase::alquerque::{

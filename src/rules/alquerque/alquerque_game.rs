@@ -11,7 +11,8 @@ use qirkat_game::{
 
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
-use super::position::Position;
+use super::position::{Position, START_FEN};
+use crate::side::{Black, White};
 
 /// Classes of captures in the capture history: one man, two, or more.
 const CAPTURE_SIZES: usize = 3;
@@ -29,17 +30,20 @@ impl Rules for Position {
     type Move = Move;
 
     fn start() -> Position {
-        Position::start()
+        match Position::from_fen(START_FEN) {
+            Ok(parsed) => parsed.position,
+            Err(error) => unreachable!("the starting position is valid: {error}"),
+        }
     }
 
     #[inline]
     fn side_to_move(&self) -> Color {
-        self.side_to_move()
+        self.side_to_move
     }
 
     #[inline]
     fn key(&self) -> Key {
-        self.key()
+        self.key
     }
 
     #[inline]
@@ -66,27 +70,40 @@ impl Rules for Position {
 
     #[inline]
     fn count_legal_moves(&self) -> u64 {
-        self.count_legal_moves()
+        match self.side_to_move {
+            Color::White => self.count::<White>(),
+            Color::Black => self.count::<Black>(),
+        }
     }
 
     #[inline]
     fn has_legal_moves(&self) -> bool {
-        self.has_legal_moves()
+        match self.side_to_move {
+            Color::White => self.has_moves::<White>(),
+            Color::Black => self.has_moves::<Black>(),
+        }
     }
 
     #[inline]
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
-        self.for_each_move(filter, sink);
+        match self.side_to_move {
+            Color::White => self.generate::<White>(filter, sink),
+            Color::Black => self.generate::<Black>(filter, sink),
+        }
     }
 
-    #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        self.is_legal(mv)
+        let us = self.side_to_move;
+        let begins_well = self.men(us).contains(mv.from()) && mv.first_direction().is_onward(us);
+        begins_well && if mv.is_jump() { self.jumps_are_legal(mv) } else { self.step_is_legal(mv) }
     }
 
     #[inline]
     fn make(&mut self, mv: Move) {
-        self.make(mv);
+        match self.side_to_move {
+            Color::White => self.make_for::<White>(mv),
+            Color::Black => self.make_for::<Black>(mv),
+        }
     }
 
     fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
@@ -142,9 +159,26 @@ impl qirkat_game::Searchable for Position {
         MAN_VALUE * mv.jumps() as i32
     }
 
-    #[inline]
+    /// Static exchange evaluation for compulsory captures: the move, the reply if it must be a
+    /// jump, and the longest jump back.
+    ///
+    /// Of the replies the one counts that leaves the mover the least. Later moves are ignored. So
+    /// it sees a sacrifice of one man for two, and a jump that exposes more men than it captures.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.see_ge(mv, threshold)
+        let won = MAN_VALUE * mv.jumps() as i32;
+        let next = self.after(mv);
+        let mut replies = 0;
+        let all_hold = next.try_for_each_jump(&mut |reply| {
+            replies += 1;
+            let back = next.after(reply).longest_jump();
+            let balance = won + MAN_VALUE * (back as i32 - reply.jumps() as i32);
+            if balance < threshold || replies > MAX_JUMPS_TRIED {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        all_hold.is_continue() && (replies > 0 || won >= threshold)
     }
 
     #[inline]
@@ -185,9 +219,18 @@ impl qirkat_game::Searchable for Position {
         pack(mv)
     }
 
-    #[inline]
+    /// Any step, or a legal jump.
     fn unpack(&self, packed: PackedMove) -> Option<Move> {
-        self.unpack_move(packed)
+        let number = u64::from(packed.0).checked_sub(1)?;
+        if number + 1 >= HASHED {
+            return self.hashed_jump(packed);
+        }
+        let from = Point::from_place((number / PER_POINT) as u8)?;
+        let rest = number % PER_POINT;
+        match rest.checked_sub(DIRECTIONS) {
+            None => step(from, Direction::from_bits(rest)),
+            Some(rest) => exact_jump(from, rest).filter(|&mv| self.is_legal(mv)),
+        }
     }
 }
 
@@ -246,31 +289,7 @@ pub const MAN_VALUE: i32 = 100;
 /// the mover has more, the longest of the first ones counts.
 const MAX_JUMPS_TRIED: usize = 32;
 
-/// Static exchange evaluation for compulsory captures: the move, the reply if it must be a jump,
-/// and the longest jump back.
-///
-/// Of the replies the one counts that leaves the mover the least. Later moves are ignored. So it
-/// sees a sacrifice of one man for two, and a jump that exposes more men than it captures.
 impl Position {
-    /// Whether a legal move wins at least `threshold` centipawns, or loses no more if that is
-    /// negative.
-    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        let won = MAN_VALUE * mv.jumps() as i32;
-        let next = self.after(mv);
-        let mut replies = 0;
-        let all_hold = next.try_for_each_jump(&mut |reply| {
-            replies += 1;
-            let back = next.after(reply).longest_jump();
-            let balance = won + MAN_VALUE * (back as i32 - reply.jumps() as i32);
-            if balance < threshold || replies > MAX_JUMPS_TRIED {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        all_hold.is_continue() && (replies > 0 || won >= threshold)
-    }
-
     fn longest_jump(&self) -> usize {
         let (mut longest, mut tried) = (0, 0);
         let _: ControlFlow<()> = self.try_for_each_jump(&mut |mv| {
@@ -320,20 +339,6 @@ fn pack(mv: Move) -> PackedMove {
 }
 
 impl Position {
-    /// The move with this number: any step, or a legal jump.
-    fn unpack_move(&self, packed: PackedMove) -> Option<Move> {
-        let number = u64::from(packed.0).checked_sub(1)?;
-        if number + 1 >= HASHED {
-            return self.hashed_jump(packed);
-        }
-        let from = Point::from_place((number / PER_POINT) as u8)?;
-        let rest = number % PER_POINT;
-        match rest.checked_sub(DIRECTIONS) {
-            None => step(from, Direction::from_bits(rest)),
-            Some(rest) => exact_jump(from, rest).filter(|&mv| self.is_legal(mv)),
-        }
-    }
-
     fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
         let found = self.try_for_each_jump(&mut |mv| {
             if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {

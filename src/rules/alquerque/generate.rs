@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use qirkat_game::{Color, MoveFilter, Rules};
+use qirkat_game::{Color, MoveFilter};
 
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
@@ -183,17 +183,8 @@ impl Position {
         }
     }
 
-    /// Calls `sink` with each legal move that passes a filter.
     #[inline]
-    pub fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
-        match self.side_to_move {
-            Color::White => self.generate::<White>(filter, sink),
-            Color::Black => self.generate::<Black>(filter, sink),
-        }
-    }
-
-    #[inline]
-    fn generate<S: Side>(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
+    pub(super) fn generate<S: Side>(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         let board = self.board::<S>();
         let jumpers = board.jumpers::<S>();
         if jumpers.is_empty() {
@@ -223,22 +214,8 @@ impl Position {
         }
     }
 
-    /// The legal moves.
-    pub fn legal_moves(&self) -> Vec<Move> {
-        Rules::legal_moves(self)
-    }
-
-    /// The number of legal moves.
     #[inline]
-    pub fn count_legal_moves(&self) -> u64 {
-        match self.side_to_move {
-            Color::White => self.count::<White>(),
-            Color::Black => self.count::<Black>(),
-        }
-    }
-
-    #[inline]
-    fn count<S: Side>(&self) -> u64 {
+    pub(super) fn count<S: Side>(&self) -> u64 {
         let board = self.board::<S>();
         if board.jumpers::<S>().any() {
             return board.count_jumps::<S>();
@@ -250,14 +227,7 @@ impl Position {
         u64::from(steps.into_iter().sum::<u32>() - forbidden)
     }
 
-    /// Whether a move from any source (a hash table, a text) is legal here.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let us = self.side_to_move;
-        let begins_well = self.men(us).contains(mv.from()) && mv.first_direction().is_onward(us);
-        begins_well && if mv.is_jump() { self.jumps_are_legal(mv) } else { self.step_is_legal(mv) }
-    }
-
-    fn step_is_legal(&self, mv: Move) -> bool {
+    pub(super) fn step_is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         self.empty().contains(mv.to())
             && mv.first_direction().lines().contains(mv.from())
@@ -266,7 +236,7 @@ impl Position {
             && !self.can_jump()
     }
 
-    fn jumps_are_legal(&self, mv: Move) -> bool {
+    pub(super) fn jumps_are_legal(&self, mv: Move) -> bool {
         let from = mv.from();
         let enemy = self.men(!self.side_to_move);
         let mut man = JumpingMan { at: from, enemy, empty: self.empty() | from.bit() };
@@ -279,17 +249,8 @@ impl Position {
         man.next_jumps().next().is_none()
     }
 
-    /// Whether there is any legal move.
     #[inline]
-    pub fn has_legal_moves(&self) -> bool {
-        match self.side_to_move {
-            Color::White => self.has_moves::<White>(),
-            Color::Black => self.has_moves::<Black>(),
-        }
-    }
-
-    #[inline]
-    fn has_moves<S: Side>(&self) -> bool {
+    pub(super) fn has_moves<S: Side>(&self) -> bool {
         let board = self.board::<S>();
         let forbidden = self.forbidden_step(S::COLOR);
         let allowed = |direction: Direction| {

@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use qirkat_game::text::Excerpt;
-use qirkat_game::{Color, ReadMove};
+use qirkat_game::{Color, ReadMove, Rules};
 use thiserror::Error;
 
 use super::chain::{Leap, MAX_JUMPS, Move};
 use super::generate::JumpingMan;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
+
+type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 /// Why a move is illegal, in words that teach the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -96,18 +98,9 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Why a move is illegal here; none if it is legal.
-    pub fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
-        if self.is_legal(mv) {
-            return None;
-        }
-        let points: Vec<Point> = mv.points().collect();
-        self.reason_against(&points)
-    }
-
     /// Why a move over these points is illegal; none if it is legal. At least two points are
     /// expected.
-    pub(super) fn reason_against(&self, points: &[Point]) -> Option<IllegalMove> {
+    fn reason_against(&self, points: &[Point]) -> Option<IllegalMove> {
         let &[from, next, ref later @ ..] = points else { return None };
         let us = self.side_to_move;
         match self.man_on(from) {
@@ -202,65 +195,42 @@ fn out_of_reach(from: Point, to: Point) -> IllegalMove {
     }
 }
 
-/// Why a text is no legal move.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MoveTextError {
-    /// It is not a sequence of points.
-    #[error(transparent)]
-    Form(#[from] MoveFormError),
-    /// The move is illegal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
-}
+impl ReadMove for Position {
+    type IllegalMove = IllegalMove;
 
-/// Why a text is not a sequence of points.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MoveFormError {
-    /// A part of it is no point.
-    #[error("`{0}` is not a point from a1 to e5")]
-    Point(Excerpt),
-    /// A move needs at least two points.
-    #[error("a move names all points that the man visits, such as c2c3 or c3e5e3")]
-    TooShort,
-    /// More jumps than a move can have.
-    #[error("no man jumps more than {MAX_JUMPS} times in a move")]
-    TooLong,
-}
-
-impl Position {
     /// Reads a legal move, given as all points that the man visits, such as `c2c3` or `c3e5e3`.
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
-    pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        let points = read_points(text)?;
-        if let Some(reason) = self.reason_against(&points) {
-            return Err(reason.into());
-        }
-        Move::from_points(&points).ok_or_else(|| MoveFormError::TooShort.into())
-    }
-}
-
-impl ReadMove for Position {
-    type IllegalMove = IllegalMove;
-    type MoveTextError = MoveTextError;
-
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        self.read_move(text)
+        let points = read_points(text).map_err(MoveTextError::Malformed)?;
+        if let Some(reason) = self.reason_against(&points) {
+            return Err(MoveTextError::Illegal(reason));
+        }
+        Move::from_points(&points).ok_or_else(|| MoveTextError::Malformed(TOO_SHORT.to_owned()))
     }
 
     fn why_illegal(&self, mv: Move) -> Option<IllegalMove> {
-        self.why_illegal(mv)
+        if self.is_legal(mv) {
+            return None;
+        }
+        let points: Vec<Point> = mv.points().collect();
+        self.reason_against(&points)
     }
 }
 
-fn read_points(text: &str) -> Result<ArrayVec<Point, { MAX_JUMPS + 1 }>, MoveFormError> {
+const TOO_SHORT: &str = "a move names all points that the man visits, such as c2c3 or c3e5e3";
+
+fn read_points(text: &str) -> Result<ArrayVec<Point, { MAX_JUMPS + 1 }>, String> {
     let mut points = ArrayVec::new();
     let mut rest = text.chars();
     while !rest.as_str().is_empty() {
         let pair: String = rest.by_ref().take(2).collect();
-        let point = Point::parse(&pair).ok_or_else(|| MoveFormError::Point(Excerpt::of(&pair)))?;
-        points.try_push(point).map_err(|_| MoveFormError::TooLong)?;
+        let point = Point::parse(&pair)
+            .ok_or_else(|| format!("`{}` is not a point from a1 to e5", Excerpt::of(&pair)))?;
+        points
+            .try_push(point)
+            .map_err(|_| format!("no man jumps more than {MAX_JUMPS} times in a move"))?;
     }
-    if points.len() < 2 { Err(MoveFormError::TooShort) } else { Ok(points) }
+    if points.len() < 2 { Err(TOO_SHORT.to_owned()) } else { Ok(points) }
 }

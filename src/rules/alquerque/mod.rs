@@ -21,9 +21,14 @@ mod position;
 
 pub use alquerque_game::{Game, MAN_VALUE};
 pub use chain::{ForbiddenStep, MAX_JUMPS, Move};
-pub use fen::{FenError, FenNotice, ParsedFen};
-pub use illegal_move::{IllegalMove, MoveFormError, MoveTextError};
+pub use illegal_move::IllegalMove;
 pub use point::{Bitboard, Direction, Point, Points};
 pub use position::{Position, START_FEN, State};
 
+pub use crate::fen::{FenError, FenNotice};
 pub use qirkat_game::{Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove};
+
+/// A position of Alquerque read from a FEN.
+pub type ParsedFen = crate::fen::ParsedFen<Position>;
+/// Why a text is no legal move of Alquerque.
+pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;

@@ -6,6 +6,7 @@ use derive_more::{Debug, Display};
 use qirkat_game::{Color, ParseError};
 
 use crate::bitboard_operators;
+use crate::place::Place;
 
 /// A point of the board. It is stored as its place in a [`Bitboard`],
 /// where a rank takes six places: five points and a padding column.
@@ -155,6 +156,12 @@ impl FromStr for Point {
     }
 }
 
+impl From<Point> for Place {
+    fn from(point: Point) -> Place {
+        Place { file: point.file(), rank: point.rank() }
+    }
+}
+
 /// A direction, clockwise from north.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
@@ -297,6 +304,7 @@ bitboard_operators! {
     /// column), so that a shift along a rank does not lead to the next one.
     ///
     /// ```
+    /// use qirkat_game::Rules;
     /// use qirkat_rules::alquerque::{Bitboard, Position};
     /// use qirkat_rules::chesquerque::Color;
     ///

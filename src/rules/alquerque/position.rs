@@ -3,11 +3,11 @@
 use std::hash::{Hash, Hasher};
 
 use qirkat_game::splitmix::splitmix64;
-use qirkat_game::{Color, Key};
+use qirkat_game::{Color, Key, Rules};
 
 use super::chain::{ForbiddenStep, Move};
 use super::point::{Bitboard, Point};
-use crate::fen_fields::MAX_CLOCK;
+use crate::fen::MAX_CLOCK;
 use crate::side::{Black, Side, White};
 
 /// The standard starting position.
@@ -38,7 +38,7 @@ pub struct Position {
 
 impl Default for Position {
     fn default() -> Position {
-        Position::start()
+        Rules::start()
     }
 }
 
@@ -50,20 +50,6 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// The standard starting position.
-    pub fn start() -> Position {
-        match Position::from_fen(START_FEN) {
-            Ok(parsed) => parsed.position,
-            Err(error) => unreachable!("the starting position is valid: {error}"),
-        }
-    }
-
-    /// The side to move.
-    #[inline]
-    pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
-    }
-
     /// The men of a side.
     #[inline]
     pub const fn men(&self, color: Color) -> Bitboard {
@@ -92,12 +78,6 @@ impl Position {
     #[inline]
     pub const fn forbidden_step(&self, color: Color) -> Option<ForbiddenStep> {
         self.forbidden[color.index()]
-    }
-
-    /// The Zobrist key.
-    #[inline]
-    pub const fn key(&self) -> Key {
-        self.key
     }
 
     /// Plies since the last jump or forward step (the halfmove clock).
@@ -144,17 +124,8 @@ impl Position {
 }
 
 impl Position {
-    /// Makes a legal move.
     #[inline]
-    pub fn make(&mut self, mv: Move) {
-        match self.side_to_move {
-            Color::White => self.make_for::<White>(mv),
-            Color::Black => self.make_for::<Black>(mv),
-        }
-    }
-
-    #[inline]
-    fn make_for<S: Side>(&mut self, mv: Move) {
+    pub(super) fn make_for<S: Side>(&mut self, mv: Move) {
         let mut undoing = None;
         let mut clock = 0;
         if mv.is_jump() {
@@ -225,7 +196,7 @@ impl Position {
         *place = step;
     }
 
-    /// The key computed from scratch; equal to [`Position::key`].
+    /// The key computed from scratch; equal to the incremental one.
     pub(super) fn key_from_scratch(&self) -> Key {
         let mut key = Key::default();
         for color in Color::ALL {
@@ -283,6 +254,7 @@ fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
 /// man stands, and one more to the east.
 ///
 /// ```
+/// use qirkat_game::Rules;
 /// use qirkat_rules::alquerque::Position;
 ///
 /// let position = Position::start();

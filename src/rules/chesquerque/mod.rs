@@ -21,7 +21,8 @@ mod point;
 pub use lines::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 pub use point::{Bitboard, PerPoint, Point, Points};
 
-pub use crate::chess::{CastlingRights, FenNotice, Wing};
+pub use crate::chess::{CastlingRights, Wing};
+pub use crate::fen::{FenError, FenNotice};
 pub use crate::lined_board::LinedBoard as Picture;
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
@@ -40,14 +41,12 @@ pub type Game = qirkat_game::GameState<Position>;
 pub type Move = chess::Move<Point, PieceKind>;
 /// A piece of Chesquerque: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// Why a text is not the FEN of a position of Chesquerque.
-pub type FenError = chess::FenError<Chesquerque>;
-/// A parsed FEN of Chesquerque.
-pub type ParsedFen = chess::ParsedFen<Chesquerque>;
+/// A position of Chesquerque read from a FEN.
+pub type ParsedFen = crate::fen::ParsedFen<Position>;
 /// Why a move of Chesquerque is illegal.
 pub type IllegalMove = chess::IllegalMove<Chesquerque>;
 /// Why a text is no legal move of Chesquerque.
-pub type MoveTextError = chess::MoveTextError<Chesquerque>;
+pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 piece_kinds! {
     /// A kind of piece, least valuable first: the order in which an exchange uses them

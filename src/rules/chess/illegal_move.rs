@@ -1,6 +1,6 @@
 //! Explains why a move is illegal, in words that teach the rules.
 
-use qirkat_game::{Color, ReadMove, Rules, SanError};
+use qirkat_game::{Color, MoveTextError, ReadMove, Rules, SanError};
 use thiserror::Error;
 
 use super::castling::{CastlingPath, Wing};
@@ -11,17 +11,6 @@ use super::piece::{Kind, Piece};
 use super::position::Position;
 use super::san::Meant;
 use super::square::{Square, SquareSet};
-
-/// Why a text is no legal move.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MoveTextError<G: Geometry> {
-    /// It is a move in long algebraic text, but illegal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove<G>),
-    /// It is no legal move in algebraic notation either.
-    #[error(transparent)]
-    San(#[from] SanError),
-}
 
 /// Why a move is illegal, in words that teach the rules.
 ///
@@ -108,7 +97,6 @@ pub enum IllegalMove<G: Geometry> {
 
 impl<G: Geometry> ReadMove for Position<G> {
     type IllegalMove = IllegalMove<G>;
-    type MoveTextError = MoveTextError<G>;
 
     /// Reads a legal move, in long algebraic text (`e2e4`) or in algebraic notation (`e4`).
     ///
@@ -130,18 +118,20 @@ impl<G: Geometry> ReadMove for Position<G> {
     ///
     /// # Errors
     /// When the text is no move, or no legal one.
-    fn read_move(&self, text: &str) -> Result<MoveOf<G>, MoveTextError<G>> {
+    fn read_move(&self, text: &str) -> Result<MoveOf<G>, MoveTextError<IllegalMove<G>>> {
         if let Some(mv) = Move::parse(text) {
-            return self.why_illegal(mv).map_or(Ok(mv), |reason| Err(reason.into()));
+            return self
+                .why_illegal(mv)
+                .map_or(Ok(mv), |reason| Err(MoveTextError::Illegal(reason)));
         }
         // Promotions to a king or pawn are not parsed as moves.
         let squares: Option<MoveOf<G>> = text.get(..4).and_then(Move::parse);
         let promotes =
             || squares.is_some_and(|mv| self.why_illegal(mv) == Some(IllegalMove::NeedsPromotion));
         self.parse_san(text).map_err(|error| match error {
-            _ if promotes() => IllegalMove::NeedsPromotion.into(),
+            _ if promotes() => MoveTextError::Illegal(IllegalMove::NeedsPromotion),
             SanError::Illegal(_) => {
-                self.reason_against_san(text).map_or_else(|| error.into(), |reason| reason.into())
+                self.reason_against_san(text).map_or_else(|| error.into(), MoveTextError::Illegal)
             }
             error => error.into(),
         })

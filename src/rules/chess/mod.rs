@@ -25,9 +25,9 @@ mod square;
 
 pub use castling::{CastlingRights, Wing};
 pub use chess_move::Move;
-pub use fen::{FenError, FenNotice, ParsedFen, board_text};
+pub use fen::board_text;
 pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnWay, Sources, ZobristNumbers};
-pub use illegal_move::{IllegalMove, MoveTextError};
+pub use illegal_move::IllegalMove;
 pub use pawns::{MAX_PAWN_WAYS, double_step, pawn_captures, pawn_steps};
 #[doc(hidden)]
 pub use piece::read_letter;

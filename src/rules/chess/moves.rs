@@ -9,7 +9,7 @@ use super::pawns::last_rank;
 use super::piece::Kind;
 use super::position::{EnPassant, Position, black_to_move_key, castling_key};
 use super::square::{Square, SquareSet};
-use crate::fen_fields::MAX_CLOCK;
+use crate::fen::MAX_CLOCK;
 use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {

@@ -5,6 +5,8 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use crate::place::Place;
+
 /// A square of a board: a point of Chesquerque, a cell of Masonic chess. Squares are numbered along
 /// the ranks: `a1` is 0, `b1` is 1.
 pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
@@ -46,9 +48,7 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// Chebyshev distance: the greater of the distances in files and ranks.
     #[inline]
     fn distance(self, other: Self) -> u8 {
-        let files = self.file().abs_diff(other.file());
-        let ranks = self.rank().abs_diff(other.rank());
-        files.max(ranks)
+        Place::from(self).distance(other.into())
     }
 
     /// The file with this letter, counted from 0.
@@ -69,6 +69,13 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The letter of a file counted from 0.
     fn file_letter(file: u8) -> char {
         char::from(b'a' + file)
+    }
+}
+
+impl<S: Square> From<S> for Place {
+    #[inline]
+    fn from(square: S) -> Place {
+        Place { file: square.file(), rank: square.rank() }
     }
 }
 

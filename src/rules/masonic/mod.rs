@@ -20,7 +20,8 @@ mod picture;
 pub use cell::{Bitboard, Cell, Cells, Direction, PerCell};
 pub use picture::Picture;
 
-pub use crate::chess::{CastlingRights, FenNotice, Wing};
+pub use crate::chess::{CastlingRights, Wing};
+pub use crate::fen::{FenError, FenNotice};
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
@@ -37,14 +38,12 @@ pub type Game = qirkat_game::GameState<Position>;
 pub type Move = chess::Move<Cell, PieceKind>;
 /// A piece of Masonic chess: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// Why a text is not the FEN of a position of Masonic chess.
-pub type FenError = chess::FenError<Masonic>;
-/// A parsed FEN of Masonic chess.
-pub type ParsedFen = chess::ParsedFen<Masonic>;
+/// A position of Masonic chess read from a FEN.
+pub type ParsedFen = crate::fen::ParsedFen<Position>;
 /// Why a move of Masonic chess is illegal.
 pub type IllegalMove = chess::IllegalMove<Masonic>;
 /// Why a text is no legal move of Masonic chess.
-pub type MoveTextError = chess::MoveTextError<Masonic>;
+pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 piece_kinds! {
     /// A kind of piece, least valuable first: the order in which an exchange uses them ("least

@@ -7,9 +7,8 @@ use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, GameResult, Rules, SanError};
 use thiserror::Error;
 
-use crate::variant::{
-    AnyFenError, AnyGame, AnyMove, AnyMoveTextError, AnyPosition, UnknownVariant, Variant,
-};
+use crate::fen::FenError;
+use crate::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, UnknownVariant, Variant};
 
 /// The maximum depth of nested variations, far beyond what people can follow.
 pub const DEEPEST_VARIATION: usize = 16;
@@ -185,7 +184,7 @@ pub enum PgnFault {
     Variant(Excerpt),
     /// An invalid starting position.
     #[error("FEN tag: {0}")]
-    Fen(AnyFenError),
+    Fen(FenError),
     /// `{` without `}`.
     #[error("comment is not closed before the next [Event] or the end of the text")]
     OpenComment,
@@ -241,26 +240,14 @@ pub enum MoveFault {
 
 impl From<AnyMoveTextError> for MoveFault {
     fn from(error: AnyMoveTextError) -> MoveFault {
-        use crate::{alquerque, chesquerque, masonic};
         match error {
-            AnyMoveTextError::Chesquerque(chesquerque::MoveTextError::San(error))
-            | AnyMoveTextError::Masonic(masonic::MoveTextError::San(error)) => error.into(),
-            AnyMoveTextError::Alquerque(alquerque::MoveTextError::Form(_)) => MoveFault::Malformed,
-            AnyMoveTextError::Chesquerque(chesquerque::MoveTextError::Illegal(_))
-            | AnyMoveTextError::Masonic(masonic::MoveTextError::Illegal(_))
-            | AnyMoveTextError::Alquerque(alquerque::MoveTextError::Illegal(_)) => {
+            AnyMoveTextError::Malformed(_) | AnyMoveTextError::San(SanError::Malformed(_)) => {
+                MoveFault::Malformed
+            }
+            AnyMoveTextError::Illegal(_) | AnyMoveTextError::San(SanError::Illegal(_)) => {
                 MoveFault::Illegal
             }
-        }
-    }
-}
-
-impl From<SanError> for MoveFault {
-    fn from(error: SanError) -> MoveFault {
-        match error {
-            SanError::Malformed(_) => MoveFault::Malformed,
-            SanError::Illegal(_) => MoveFault::Illegal,
-            SanError::Ambiguous(_) => MoveFault::Ambiguous,
+            AnyMoveTextError::San(SanError::Ambiguous(_)) => MoveFault::Ambiguous,
         }
     }
 }

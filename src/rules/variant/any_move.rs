@@ -5,16 +5,8 @@ use std::fmt;
 use derive_more::From;
 
 use super::name::Variant;
+use crate::place::Place;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
-
-/// A point or cell of any board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// File, 0 for `a`.
-    pub file: u8,
-    /// Rank, 0 for rank 1.
-    pub rank: u8,
-}
 
 impl Place {
     /// Reads a point of this game's board, as in `e5`.
@@ -50,25 +42,7 @@ impl Place {
         let last = variant.board_size() - 1;
         [0, last].contains(&self.file) || [0, last].contains(&self.rank)
     }
-
-    /// Chebyshev distance: a king's steps on an orthodox board.
-    pub fn distance(self, other: Place) -> u8 {
-        self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
-    }
 }
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
-    }
-}
-
-macro_rules! place {
-    ($point:expr) => {
-        Place { file: $point.file(), rank: $point.rank() }
-    };
-}
-pub(super) use place;
 
 /// A move of any game, displayed as in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From)]
@@ -124,16 +98,16 @@ impl AnyMove {
     /// Its start and end.
     pub fn ends(&self) -> (Place, Place) {
         match self {
-            AnyMove::Chesquerque(mv) => (place!(mv.from), place!(mv.to)),
-            AnyMove::Masonic(mv) => (place!(mv.from), place!(mv.to)),
-            AnyMove::Alquerque(mv) => (place!(mv.from()), place!(mv.to())),
+            AnyMove::Chesquerque(mv) => (mv.from.into(), mv.to.into()),
+            AnyMove::Masonic(mv) => (mv.from.into(), mv.to.into()),
+            AnyMove::Alquerque(mv) => (mv.from().into(), mv.to().into()),
         }
     }
 
     /// All visited points, including the start. Only a chain of jumps has more than two.
     pub fn places(&self) -> Vec<Place> {
         match self {
-            AnyMove::Alquerque(mv) => mv.points().map(|point| place!(point)).collect(),
+            AnyMove::Alquerque(mv) => mv.points().map(Place::from).collect(),
             _ => <[Place; 2]>::from(self.ends()).into(),
         }
     }

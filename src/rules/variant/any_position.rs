@@ -3,13 +3,15 @@
 use derive_more::{Display, From};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{
-    Board, Color, GameHistory, GameState, Key, MoveFilter, Outcome, ReadMove, Rules, SanError,
-    Searchable, Terminal,
+    Board, Color, GameHistory, GameState, Key, MoveFilter, MoveTextError, Outcome, ReadMove, Rules,
+    SanError, Searchable, Terminal,
 };
 use thiserror::Error;
 
-use super::any_move::{AnyMove, Place, place};
+use super::any_move::AnyMove;
 use super::name::Variant;
+use crate::fen::{FenError, ParsedFen};
+use crate::place::Place;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
 
 /// A game in progress, of any kind.
@@ -45,12 +47,15 @@ impl Variant {
     ///
     /// # Errors
     /// When a field is missing or malformed, or the position is impossible.
-    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, AnyFenError> {
-        Ok(match self {
-            Variant::Chesquerque => chesquerque::Position::from_fen(fen)?.into(),
-            Variant::Masonic => masonic::Position::from_fen(fen)?.into(),
-            Variant::Alquerque => alquerque::Position::from_fen(fen)?.into(),
-        })
+    pub fn read_fen(self, fen: &str) -> Result<AnyParsedFen, FenError> {
+        fn any<P: Into<AnyPosition>>(ParsedFen { position, notice }: ParsedFen<P>) -> AnyParsedFen {
+            ParsedFen { position: position.into(), notice }
+        }
+        match self {
+            Variant::Chesquerque => chesquerque::Position::from_fen(fen).map(any),
+            Variant::Masonic => masonic::Position::from_fen(fen).map(any),
+            Variant::Alquerque => alquerque::Position::from_fen(fen).map(any),
+        }
     }
 }
 
@@ -180,7 +185,12 @@ impl AnyPosition {
     /// # Errors
     /// When the text is no move, or no legal one.
     pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
-        Ok(of_each_game!(AnyPosition, self, position => position.read_move(text)?.into()))
+        of_each_game!(AnyPosition, self, position => match position.read_move(text) {
+            Ok(mv) => Ok(mv.into()),
+            Err(MoveTextError::Illegal(reason)) => Err(MoveTextError::Illegal(reason.to_string())),
+            Err(MoveTextError::Malformed(fault)) => Err(MoveTextError::Malformed(fault)),
+            Err(MoveTextError::San(error)) => Err(MoveTextError::San(error)),
+        })
     }
 
     /// Reads a legal move in algebraic notation, or in coordinate form in games without it.
@@ -265,11 +275,11 @@ impl AnyPosition {
         match self {
             AnyPosition::Chesquerque(position) => {
                 let found = position.attackers(chesquerque::Point::new(file, rank));
-                found.into_iter().map(|point| place!(point)).collect()
+                found.into_iter().map(Place::from).collect()
             }
             AnyPosition::Masonic(position) => {
                 let found = position.attackers(masonic::Cell::new(file, rank));
-                found.into_iter().map(|cell| place!(cell)).collect()
+                found.into_iter().map(Place::from).collect()
             }
             AnyPosition::Alquerque(position) => {
                 let mut found = Vec::new();
@@ -287,8 +297,9 @@ impl AnyPosition {
 /// The men of the side to move whose first jump can be over a point.
 fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
     let jumps = position.moves(MoveFilter::Noisy).into_iter();
-    let over_it = jumps.filter(|mv| mv.jump_legs().next().is_some_and(|leg| place!(leg.0) == over));
-    over_it.map(|mv| place!(mv.from())).collect()
+    let over_it =
+        jumps.filter(|mv| mv.jump_legs().next().is_some_and(|leg| Place::from(leg.0) == over));
+    over_it.map(|mv| mv.from().into()).collect()
 }
 
 impl Rules for AnyPosition {
@@ -356,42 +367,10 @@ impl Rules for AnyPosition {
     }
 }
 
-/// A parsed FEN, with a notice if it was corrected.
-#[derive(Clone, Debug)]
-pub struct AnyParsedFen {
-    /// The position.
-    pub position: AnyPosition,
-    /// The correction, if any.
-    pub notice: Option<String>,
-}
-
-/// Why a text is not a valid FEN.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum AnyFenError {
-    /// Of Chesquerque.
-    #[error(transparent)]
-    Chesquerque(#[from] chesquerque::FenError),
-    /// Of Masonic chess.
-    #[error(transparent)]
-    Masonic(#[from] masonic::FenError),
-    /// Of Alquerque.
-    #[error(transparent)]
-    Alquerque(#[from] alquerque::FenError),
-}
-
-/// Why a text is no legal move.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum AnyMoveTextError {
-    /// In Chesquerque.
-    #[error(transparent)]
-    Chesquerque(#[from] chesquerque::MoveTextError),
-    /// In Masonic chess.
-    #[error(transparent)]
-    Masonic(#[from] masonic::MoveTextError),
-    /// In Alquerque.
-    #[error(transparent)]
-    Alquerque(#[from] alquerque::MoveTextError),
-}
+/// A position of any game read from a FEN.
+pub type AnyParsedFen = ParsedFen<AnyPosition>;
+/// Why a text is no legal move of any game: the reason is in words.
+pub type AnyMoveTextError = MoveTextError<String>;
 
 /// Why the side to move cannot pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -9,10 +9,10 @@ mod any_move;
 mod any_position;
 mod name;
 
-pub use any_move::{AnyMove, Place};
-pub use any_position::{
-    AnyFenError, AnyGame, AnyMoveTextError, AnyParsedFen, AnyPosition, CannotPass,
-};
+pub use crate::fen::FenError;
+pub use crate::place::Place;
+pub use any_move::AnyMove;
+pub use any_position::{AnyGame, AnyMoveTextError, AnyParsedFen, AnyPosition, CannotPass};
 pub use name::{UnknownVariant, Variant};
 
 use crate::{alquerque, chesquerque, masonic};
@@ -86,15 +86,6 @@ pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
 
 macro_rules! member {
     ($game:ident, $variant:ident) => {
-        impl From<$game::ParsedFen> for AnyParsedFen {
-            fn from(parsed: $game::ParsedFen) -> AnyParsedFen {
-                AnyParsedFen {
-                    position: parsed.position.into(),
-                    notice: parsed.notice.map(|notice| notice.to_string()),
-                }
-            }
-        }
-
         impl Member for $game::Position {
             const VARIANT: Variant = Variant::$variant;
 

@@ -317,7 +317,7 @@ impl<'a> Group<'a> {
                 let mut leaving = LeavingMoves { win: DRAWN, loss: 0, is_any: false };
                 let first_edge = self.edges.len();
                 self.edges.resize(first_edge + count - 1, u32::MAX);
-                position.for_each_move(MoveFilter::All, &mut |mv| {
+                position.add_moves(MoveFilter::All, &mut |mv| {
                     let next = position.after(mv);
                     if next.halfmove_clock() == 0 {
                         leaving.see(self.tables.distance(&next));

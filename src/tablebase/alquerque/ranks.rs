@@ -9,6 +9,7 @@
 
 use std::sync::LazyLock;
 
+use qirkat_game::Rules;
 use qirkat_rules::alquerque::{Position, State};
 
 use super::material::MenMaterial;

@@ -54,7 +54,7 @@ impl Session {
         let Some(fen) = &new.fen else { return Ok(new.game.start()) };
         let parsed = new.game.read_fen(fen).map_err(|error| error.to_string())?;
         if let Some(notice) = parsed.notice {
-            self.note(notice);
+            self.note(notice.to_string());
         }
         Ok(parsed.position)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use qirkat_game::Rules;
 use qirkat_problem::solver::Certificate;
 use qirkat_testing::effort;
 use rand::rngs::StdRng;

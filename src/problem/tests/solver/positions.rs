@@ -1,6 +1,6 @@
 //! Certificates of positions with few men that are won.
 
-use qirkat_game::GameState;
+use qirkat_game::{GameState, Rules};
 use qirkat_problem::solver::{
     Certificate, Prover, ProverError, Solution, Solver, winning_strategy,
 };

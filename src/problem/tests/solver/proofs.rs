@@ -1,5 +1,6 @@
 //! What is proved with tables is what tables of one man more say.
 
+use qirkat_game::Rules;
 use qirkat_problem::solver::{DistanceTables, Prover, ProverError, verify, winning_strategy};
 use qirkat_rules::alquerque::Color;
 use qirkat_testing::effort;

@@ -1,5 +1,6 @@
 //! How games end: losses and draws by rule.
 
+use qirkat_game::ReadMove;
 use qirkat_rules::alquerque::{Color, DrawReason, Game, Outcome};
 
 use super::read;

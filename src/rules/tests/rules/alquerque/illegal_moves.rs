@@ -1,5 +1,6 @@
 //! Why moves are illegal.
 
+use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::alquerque::{Move, Point, Position, START_FEN};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

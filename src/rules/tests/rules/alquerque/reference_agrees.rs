@@ -106,9 +106,11 @@ fn compare(position: &Position, slow: &Slow) {
     // A step has two points; where anybody jumps nobody steps.
     let jumps = moves.iter().any(|mv| mv.is_jump());
     for (filter, wanted) in [(MoveFilter::Noisy, jumps), (MoveFilter::Quiet, !jumps)] {
-        let mut filtered = Vec::new();
-        position.for_each_move(filter, &mut |mv| filtered.push(mv));
-        assert_eq!(filtered, if wanted { moves.clone() } else { Vec::new() }, "{fen}");
+        assert_eq!(
+            position.moves(filter),
+            if wanted { moves.clone() } else { Vec::new() },
+            "{fen}"
+        );
     }
 }
 
