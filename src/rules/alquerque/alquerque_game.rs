@@ -375,28 +375,3 @@ fn exact_jump(from: Point, rest: u64) -> Option<Move> {
     }
     Some(mv)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_keep_their_numbers() {
-        let start = Position::start();
-        let expected: Vec<usize> = start.occupied().into_iter().map(Point::index).collect();
-        let found: Vec<usize> = start.occupied_points().into_iter().collect();
-        assert_eq!(found, expected);
-        for point in Point::all() {
-            assert_eq!(Point::from_index(point.index()), Some(point));
-            let letter = start.piece_at(point.index()).and_then(Position::letter);
-            assert_eq!(
-                letter,
-                start.man_on(point).map(|color| match color {
-                    Color::White => 'M',
-                    Color::Black => 'm',
-                })
-            );
-        }
-        assert_eq!(Point::from_index(Point::COUNT), None);
-    }
-}

@@ -114,29 +114,3 @@ impl<S: Square, K: Kind> fmt::Display for Move<S, K> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{chesquerque, masonic};
-
-    fn assert_unpacked_again<S: Square, K: Kind>() {
-        for from in (0..S::COUNT).filter_map(S::from_index) {
-            for to in (0..S::COUNT).filter_map(S::from_index).filter(|&to| to != from) {
-                let promotions = K::PROMOTIONS.iter().copied().map(Some);
-                for promotion in promotions.chain(std::iter::once(None)) {
-                    let mv = Move { from, to, promotion };
-                    assert_ne!(mv.pack(), PackedMove::NONE);
-                    assert_eq!(Move::unpack(mv.pack()), Some(mv));
-                    assert_eq!(Move::parse(&mv.to_string()), Some(mv));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn packed_moves_are_unpacked_again() {
-        assert_unpacked_again::<chesquerque::Point, chesquerque::PieceKind>();
-        assert_unpacked_again::<masonic::Cell, masonic::PieceKind>();
-    }
-}

@@ -135,38 +135,3 @@ fn along_rank(from: Cell, occupied: u64) -> u64 {
     let inner = (occupied >> (shift + 1)) as usize & 0x3F;
     u64::from(RANK_ATTACKS[from.file() as usize][inner]) << shift
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::cell::Step;
-    use super::*;
-    use qirkat_game::splitmix::splitmix64;
-
-    fn walked(from: Cell, directions: &[Step], occupied: Bitboard) -> Bitboard {
-        let mut reached = Bitboard::EMPTY;
-        for &(half_files, ranks) in directions {
-            let mut next = from.offset(half_files, ranks);
-            while let Some(cell) = next {
-                reached |= cell.bit();
-                next = if occupied.contains(cell) { None } else { cell.offset(half_files, ranks) };
-            }
-        }
-        reached
-    }
-
-    #[test]
-    fn subtraction_finds_what_walking_finds() {
-        let mut state = 1;
-        for round in 0..2_000 {
-            let mut occupied = splitmix64(&mut state);
-            for _ in 0..round % 4 {
-                occupied &= splitmix64(&mut state);
-            }
-            let occupied = Bitboard::new(occupied);
-            for from in Cell::all() {
-                assert_eq!(rook_lines(from, occupied), walked(from, &ROOK, occupied));
-                assert_eq!(diagonals(from, occupied), walked(from, &DIAGONAL, occupied));
-            }
-        }
-    }
-}

@@ -293,27 +293,3 @@ const fn manner(kind: PieceKind) -> &'static str {
         PieceKind::King => "moves one step in any of ten directions, or castles",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::masonic::Position;
-    use qirkat_game::Rules;
-
-    #[test]
-    fn the_bound_on_moves_counts_a_piece_right() {
-        let most =
-            |kind| Cell::all().map(|cell| piece_attacks(kind, cell, Bitboard::EMPTY).len()).max();
-        assert_eq!(most(PieceKind::Queen), Some(31));
-        assert_eq!(most(PieceKind::Knight), Some(12));
-    }
-
-    /// A cell between king and knight cannot be interposed on, although one leap of the
-    /// knight leads along a slanted line.
-    #[test]
-    fn nothing_is_interposed_between_king_and_knight() {
-        let position: Position = "4k3/8/8/8/8/3n4/8/R3K3 w - - 0 1".parse().expect("a position");
-        assert_eq!(position.checkers().len(), 1);
-        assert!(position.legal_moves().iter().all(|mv| mv.from == position.king(Color::White)));
-    }
-}

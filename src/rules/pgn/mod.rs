@@ -34,11 +34,6 @@ mod pgn_reader;
 mod variations;
 mod write;
 
-#[cfg(test)]
-mod fuzz_tests;
-#[cfg(test)]
-mod reader_tests;
-
 pub use comment::{EngineNote, parted, said_by};
 pub use notation::Notation;
 pub use pgn_game::{

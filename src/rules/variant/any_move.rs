@@ -136,26 +136,3 @@ impl fmt::Debug for AnyMove {
         fmt::Display::fmt(self, f)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_read() {
-        for (variant, text, read) in [
-            (Variant::Chesquerque, "i9", Some("i9")),
-            (Variant::Chesquerque, "E5", Some("e5")),
-            (Variant::Masonic, "i9", None),
-            (Variant::Alquerque, "e5", Some("e5")),
-            (Variant::Alquerque, "a0", None),
-            (Variant::Alquerque, "", None),
-            (Variant::Alquerque, "é", None),
-            (Variant::Alquerque, "e55", None),
-        ] {
-            let place = Place::parse(variant, text).map(|place| place.to_string());
-            assert_eq!(place.as_deref(), read, "{text}");
-        }
-        assert_eq!(Place::all(Variant::Chesquerque).count(), 81);
-    }
-}

@@ -38,7 +38,7 @@ fn special_positions_are_right() {
 
 /// Walks compared with the slow generator, by [`effort`], and the positions that each set
 /// of them holds at least.
-const WALKS: [u64; 3] = [140, 1_400, 50_000];
+const WALKS: [u64; 3] = [60, 1_400, 50_000];
 const POSITIONS_PER_WALK: usize = 70;
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use qirkat_game::{Rules, perft, perft_unbulked};
+use qirkat_testing::effort;
 
 pub const CHESQUERQUE: &str = include_str!("../data/special_positions.txt");
 pub const MASONIC: &str = include_str!("../data/masonic_positions.txt");
@@ -32,9 +33,10 @@ pub fn sorted(texts: impl IntoIterator<Item: Display>) -> Vec<String> {
 
 /// Positions with their perft counts from depth 1.
 pub fn assert_counts<P: Rules + FromStr<Err: Display>>(positions: &[(&str, &[u64])]) {
+    let most = effort([10_000_000, u64::MAX, u64::MAX]);
     for &(fen, counts) in positions {
         let position: P = read(fen);
-        for (depth, &count) in (1..).zip(counts) {
+        for (depth, &count) in (1..).zip(counts).filter(|&(_, &count)| count <= most) {
             assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
         }
         let depth = counts.len().min(3);

@@ -7,7 +7,6 @@ mod illegal_moves;
 mod properties;
 mod reference_agrees;
 mod slow;
-mod texts;
 mod walks;
 
 use qirkat_rules::alquerque::Position;

@@ -39,7 +39,7 @@ fn special_positions_are_right() {
 
 /// Walks compared with the slow generator, by [`effort`], and the positions that each set
 /// of them holds at least.
-const WALKS: [u64; 3] = [60, 1_000, 20_000];
+const WALKS: [u64; 3] = [30, 1_000, 20_000];
 const POSITIONS_PER_WALK: usize = 50;
 
 #[test]

@@ -1,0 +1,5 @@
+//! Games in PGN.
+
+mod fuzz;
+mod reader;
+mod write;
