@@ -1,109 +1,80 @@
-//! Alquerque, as played at BrainKing: twelve men a side on 25 points, compulsory jumps.
+//! Alquerque, as played at BrainKing: twelve men a side on 25 points, compulsory jumps. A slow, plain
+//! generator, written from the rules alone.
 
 use qirkat_game::Color::{self, Black, White};
 
 /// A way along a line: change of file, change of rank.
-pub type Way = (i32, i32);
+type Way = (i32, i32);
 
-/// All ways that a line can go.
-pub const WAYS: [Way; 8] = [(-1, 0), (1, 0), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (1, -1)];
+const WAYS: [Way; 8] = [(-1, 0), (1, 0), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (1, -1)];
 
 /// A point of the board: file and rank, both 1 to 5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point {
-    pub file: i32,
-    pub rank: i32,
+type Point = (i32, i32);
+
+fn points() -> impl Iterator<Item = Point> {
+    (1..=5).flat_map(|rank| (1..=5).map(move |file| (file, rank)))
 }
 
-impl Point {
-    /// The point of this file and rank, or `None` off the board.
-    pub fn new(file: i32, rank: i32) -> Option<Point> {
-        ((1..=5).contains(&file) && (1..=5).contains(&rank)).then_some(Point { file, rank })
-    }
-
-    /// The next point this way, if a line joins the two: there are diagonal lines only where file
-    /// + rank is even.
-    pub fn next(self, (files, ranks): Way) -> Option<Point> {
-        let diagonal = files != 0 && ranks != 0;
-        if diagonal && (self.file + self.rank) % 2 != 0 {
-            return None;
-        }
-        Point::new(self.file + files, self.rank + ranks)
-    }
-
-    pub fn name(self) -> String {
-        let file = (b'a' - 1 + self.file as u8) as char;
-        format!("{file}{}", self.rank)
-    }
-
-    pub fn from_name(name: &str) -> Option<Point> {
-        match name.as_bytes() {
-            [file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
-                Point::new((file - b'a' + 1).into(), (rank - b'0').into())
-            }
-            _ => None,
-        }
-    }
-
-    pub fn all() -> impl Iterator<Item = Point> {
-        (1..=5).flat_map(|rank| (1..=5).map(move |file| Point { file, rank }))
-    }
+/// The next point this way, if a line joins the two: there are diagonal lines only where file + rank
+/// is even.
+fn next((file, rank): Point, (files, ranks): Way) -> Option<Point> {
+    let is_joined = files == 0 || ranks == 0 || (file + rank) % 2 == 0;
+    let to = (file + files, rank + ranks);
+    (is_joined && (1..=5).contains(&to.0) && (1..=5).contains(&to.1)).then_some(to)
 }
 
-/// The change of rank when a side's men go forward.
-fn forward(color: Color) -> i32 {
-    if color == White { 1 } else { -1 }
+fn name((file, rank): Point) -> String {
+    format!("{}{rank}", char::from(b'a' - 1 + file as u8))
 }
 
-/// The rank from which a side's men can go no further.
-fn last_rank(color: Color) -> i32 {
-    if color == White { 5 } else { 1 }
-}
-
-/// The letter of a side's men.
-fn letter(color: Color) -> char {
-    if color == White { 'M' } else { 'm' }
+fn is_backward((_, ranks): Way, color: Color) -> bool {
+    ranks == if color == White { -1 } else { 1 }
 }
 
 /// The men on the points: five ranks from the first, five files each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board([[Option<Color>; 5]; 5]);
+struct Board([[Option<Color>; 5]; 5]);
 
 impl Board {
-    pub fn empty() -> Board {
-        Board([[None; 5]; 5])
+    fn get(&self, (file, rank): Point) -> Option<Color> {
+        self.0[rank as usize - 1][file as usize - 1]
     }
 
-    pub fn get(&self, point: Point) -> Option<Color> {
-        self.0[point.rank as usize - 1][point.file as usize - 1]
+    fn with(mut self, (file, rank): Point, man: Option<Color>) -> Board {
+        self.0[rank as usize - 1][file as usize - 1] = man;
+        self
     }
 
-    /// Puts a man on this point, or clears it.
-    pub fn set(&mut self, point: Point, man: Option<Color>) {
-        self.0[point.rank as usize - 1][point.file as usize - 1] = man;
+    /// Where the man on a point can step, if nothing but the men on the board is looked at.
+    fn step_targets(&self, from: Point) -> Vec<Point> {
+        let Some(color) = self.get(from) else { return Vec::new() };
+        let is_on_last_rank = from.1 == if color == White { 5 } else { 1 };
+        let ways = WAYS.into_iter().filter(|&way| !is_on_last_rank && !is_backward(way, color));
+        ways.filter_map(|way| next(from, way)).filter(|&to| self.get(to).is_none()).collect()
     }
 
-    pub fn is_empty(&self, point: Point) -> bool {
-        self.get(point).is_none()
+    /// The jump of the man on a point this way: where it lands, and the board without the man taken.
+    fn jump(&self, from: Point, way: Way) -> Option<(Point, Board)> {
+        let color = self.get(from)?;
+        let over = next(from, way)?;
+        let to = next(over, way)?;
+        (self.get(over) == Some(!color) && self.get(to).is_none())
+            .then(|| (to, self.with(from, None).with(over, None).with(to, Some(color))))
     }
 
-    pub fn points_of(&self, color: Color) -> Vec<Point> {
-        Point::all().filter(|&point| self.get(point) == Some(color)).collect()
+    /// The chains that go on from this path, or it alone where it cannot go on.
+    fn chains(self, path: Vec<Point>) -> Vec<Move> {
+        let jumps = WAYS.into_iter().filter_map(|way| self.jump(path[path.len() - 1], way));
+        let longer: Vec<Move> =
+            jumps.flat_map(|(to, board)| board.chains([&path[..], &[to]].concat())).collect();
+        match longer.is_empty() {
+            true => vec![Move { path, board: self, is_jump: true }],
+            false => longer,
+        }
     }
-}
-
-/// Plies without a jump or a forward step after which the game is drawn.
-const QUIET_LIMIT: u32 = 100;
-
-/// A sideways step that would take a man back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StepBack {
-    pub from: Point,
-    pub to: Point,
 }
 
 /// A move: all points the man visits, its own first, and the board afterwards.
-#[derive(Clone, Debug)]
 struct Move {
     path: Vec<Point>,
     board: Board,
@@ -111,9 +82,9 @@ struct Move {
 }
 
 impl Move {
-    /// The move as text: all points, without anything between.
+    /// All points, without anything between.
     fn text(&self) -> String {
-        self.path.iter().map(|point| point.name()).collect()
+        self.path.iter().copied().map(name).collect()
     }
 }
 
@@ -126,24 +97,23 @@ pub enum End {
     HundredPlies,
 }
 
+/// A step from point to point.
+type Step = (Point, Point);
+
 /// All that must be equal for two positions to be the same one in a repetition.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: Board,
     turn: Color,
-    forbidden: Option<StepBack>,
-    forbidden_next: Option<StepBack>,
+    /// The step forbidden to the side to move, and to the other one at its next move, if the board
+    /// allows it.
+    forbidden: [Option<Step>; 2],
 }
 
 /// A position: the men, the side to move, and what the earlier moves left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    board: Board,
-    turn: Color,
-    /// The step forbidden to the side to move, if the board allows it.
-    forbidden: Option<StepBack>,
-    /// The step that will be forbidden to the other side at its next move, if its target is empty.
-    forbidden_next: Option<StepBack>,
+    identity: Identity,
     /// Plies since the last jump or forward step.
     quiet_plies: u32,
     move_number: u32,
@@ -165,236 +135,121 @@ impl Position {
 
     /// Whether and how the game has ended, repetition aside.
     pub fn end(&self) -> Option<End> {
-        if self.legal().is_empty() {
-            Some(End::Loss)
-        } else if self.quiet_plies >= QUIET_LIMIT {
-            Some(End::HundredPlies)
-        } else {
-            None
+        match self.legal().is_empty() {
+            true => Some(End::Loss),
+            false => (self.quiet_plies >= 100).then_some(End::HundredPlies),
         }
     }
 
     pub fn identity(&self) -> Identity {
-        Identity {
-            board: self.board,
-            turn: self.turn,
-            forbidden: self.forbidden,
-            forbidden_next: self.forbidden_next,
-        }
+        self.identity
     }
 
     /// The jumps if there are any, else the steps.
     fn legal(&self) -> Vec<Move> {
-        let jumps = self.jumps();
-        if jumps.is_empty() { self.steps() } else { jumps }
-    }
-
-    /// The steps of all men, the forbidden one left out.
-    fn steps(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for from in self.board.points_of(self.turn) {
-            for to in self.board.step_targets(from) {
-                if self.forbidden == Some(StepBack { from, to }) {
-                    continue;
-                }
-                let mut board = self.board;
-                board.set(from, None);
-                board.set(to, Some(self.turn));
-                moves.push(Move { path: vec![from, to], board, is_jump: false });
-            }
+        let Identity { board, turn, forbidden } = self.identity;
+        let own = || points().filter(|&point| board.get(point) == Some(turn));
+        // Only the first jump may not go backward.
+        let ways = WAYS.into_iter().filter(|&way| !is_backward(way, turn));
+        let jumps: Vec<Move> = own()
+            .flat_map(|from| ways.clone().map(move |way| (from, way)))
+            .filter_map(|(from, way)| Some((from, board.jump(from, way)?)))
+            .flat_map(|(from, (to, board))| board.chains(vec![from, to]))
+            .collect();
+        if !jumps.is_empty() {
+            return jumps;
         }
-        moves
-    }
-
-    /// The chains of jumps of all men. Only the first jump may not go backward.
-    fn jumps(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for from in self.board.points_of(self.turn) {
-            for way in WAYS {
-                if is_backward(way, self.turn) {
-                    continue;
-                }
-                if let Some((to, board)) = self.board.jump(from, way) {
-                    add_chains(board, vec![from, to], &mut moves);
-                }
-            }
-        }
-        moves
-    }
-
-    fn after(&self, mv: &Move) -> Position {
-        let (from, to) = (mv.path[0], mv.path[mv.path.len() - 1]);
-        let sideways_step = !mv.is_jump && from.rank == to.rank;
-        let mut next = Position {
-            board: mv.board,
-            turn: !self.turn,
-            forbidden: self.forbidden_next,
-            forbidden_next: sideways_step.then_some(StepBack { from: to, to: from }),
-            quiet_plies: if sideways_step { self.quiet_plies + 1 } else { 0 },
-            move_number: self.move_number + if self.turn == Black { 1 } else { 0 },
-        };
-        next.drop_impossible_steps();
-        next
-    }
-
-    /// Forgets each forbidden step that the board does not allow anyway.
-    fn drop_impossible_steps(&mut self) {
-        let board = self.board;
-        let possible = |step: &StepBack, color| {
-            board.get(step.from) == Some(color) && board.step_targets(step.from).contains(&step.to)
-        };
-        self.forbidden = self.forbidden.filter(|step| possible(step, self.turn));
-        self.forbidden_next = self.forbidden_next.filter(|step| possible(step, !self.turn));
-    }
-}
-
-impl Board {
-    /// Where the man on `from` can step, if nothing but the men on the board is looked at.
-    fn step_targets(&self, from: Point) -> Vec<Point> {
-        let Some(color) = self.get(from) else {
-            return Vec::new();
-        };
-        if from.rank == last_rank(color) {
-            return Vec::new();
-        }
-        WAYS.into_iter()
-            .filter(|&way| !is_backward(way, color))
-            .filter_map(|way| from.next(way))
-            .filter(|&to| self.is_empty(to))
+        let steps =
+            own().flat_map(|from| board.step_targets(from).into_iter().map(move |to| (from, to)));
+        steps
+            .filter(|&step| forbidden[0] != Some(step))
+            .map(|(from, to)| Move {
+                path: vec![from, to],
+                board: board.with(from, None).with(to, Some(turn)),
+                is_jump: false,
+            })
             .collect()
     }
 
-    /// The jump of the man on `from` this way: where it lands, and the board without the man taken.
-    fn jump(&self, from: Point, way: Way) -> Option<(Point, Board)> {
-        let color = self.get(from)?;
-        let over = from.next(way)?;
-        let to = over.next(way)?;
-        if self.get(over) != Some(!color) || !self.is_empty(to) {
-            return None;
-        }
-        let mut board = *self;
-        board.set(from, None);
-        board.set(over, None);
-        board.set(to, Some(color));
-        Some((to, board))
-    }
-}
-
-/// Adds the chain that has come along `path` so far, or all the longer ones if it must go on.
-fn add_chains(board: Board, path: Vec<Point>, moves: &mut Vec<Move>) {
-    let here = path[path.len() - 1];
-    let mut must_go_on = false;
-    for way in WAYS {
-        if let Some((to, board)) = board.jump(here, way) {
-            must_go_on = true;
-            let mut longer = path.clone();
-            longer.push(to);
-            add_chains(board, longer, moves);
+    fn after(&self, mv: &Move) -> Position {
+        let Identity { turn, forbidden, .. } = self.identity;
+        let (from, to) = (mv.path[0], mv.path[mv.path.len() - 1]);
+        let is_sideways = !mv.is_jump && from.1 == to.1;
+        let forbidden = [forbidden[1], is_sideways.then_some((to, from))];
+        Position {
+            identity: Identity { board: mv.board, turn: !turn, forbidden }.possible(),
+            quiet_plies: if is_sideways { self.quiet_plies + 1 } else { 0 },
+            move_number: self.move_number + u32::from(turn == Black),
         }
     }
-    if !must_go_on {
-        moves.push(Move { path, board, is_jump: true });
-    }
-}
 
-fn is_backward((_, ranks): Way, color: Color) -> bool {
-    ranks == -forward(color)
-}
-
-impl Position {
     /// Reads a FEN. A forbidden step that the men do not allow is dropped.
     pub fn from_fen(fen: &str) -> Result<Position, String> {
+        let wrong = |what: &str| format!("{what} in {fen}");
         let fields: Vec<&str> = fen.split_whitespace().collect();
-        let (quiet_plies, move_number) = match fields.len() {
-            4 => (0, 1),
-            6 => (read_number(fields[4])?, read_number(fields[5])?),
-            other => return Err(format!("{other} fields, not 4 or 6")),
+        let &[men, turn, now, later, ref clocks @ ..] = &fields[..] else {
+            return Err(wrong("four fields or six"));
         };
-        let turn = match fields[1] {
-            "w" => White,
-            "b" => Black,
-            other => return Err(format!("side to move {other}")),
+        let mut board = Board([[None; 5]; 5]);
+        for (row, rank) in men.split('/').zip((1..=5).rev()) {
+            let mut file = 1;
+            for letter in row.chars() {
+                match letter {
+                    'M' | 'm' if file <= 5 => {
+                        let color = if letter == 'M' { White } else { Black };
+                        board = board.with((file, rank), Some(color));
+                        file += 1;
+                    }
+                    _ => file += letter.to_digit(10).ok_or_else(|| wrong("a man"))? as i32,
+                }
+            }
+        }
+        let number = |index: usize, missing| {
+            clocks
+                .get(index)
+                .map_or(Ok(missing), |text| text.parse().map_err(|_| wrong("a number")))
         };
-        let mut position = Position {
-            board: read_board(fields[0])?,
-            turn,
-            forbidden: read_step_back(fields[2])?,
-            forbidden_next: read_step_back(fields[3])?,
-            quiet_plies,
-            move_number,
+        let step = |text: &str| {
+            points().find_map(|from| {
+                let mut ends = points().filter(|to| name(from) + &name(*to) == text);
+                ends.next().map(|to| (from, to))
+            })
         };
-        position.drop_impossible_steps();
-        Ok(position)
+        let turn = if turn == "w" { White } else { Black };
+        Ok(Position {
+            identity: Identity { board, turn, forbidden: [now, later].map(step) }.possible(),
+            quiet_plies: number(0, 0)?,
+            move_number: number(1, 1)?,
+        })
     }
 
     pub fn to_fen(&self) -> String {
-        let ranks: Vec<String> = (1..=5).rev().map(|rank| self.rank_text(rank)).collect();
-        let men = ranks.join("/");
-        let now = step_text(self.forbidden);
-        let next = step_text(self.forbidden_next);
-        format!("{men} {} {now} {next} {} {}", self.turn, self.quiet_plies, self.move_number)
-    }
-
-    /// The men of one rank, as FEN writes them.
-    fn rank_text(&self, rank: i32) -> String {
-        let man = |file| self.board.get(Point { file, rank }).map_or('1', letter);
-        let men: String = (1..=5).map(man).collect();
-        (2..=5).rev().fold(men, |men, run| men.replace(&"1".repeat(run), &run.to_string()))
-    }
-}
-
-fn step_text(step: Option<StepBack>) -> String {
-    match step {
-        Some(step) => step.from.name() + &step.to.name(),
-        None => "-".to_string(),
+        let Identity { board, turn, forbidden } = self.identity;
+        let man = |point| match board.get(point) {
+            Some(White) => 'M',
+            Some(Black) => 'm',
+            None => '1',
+        };
+        let ranks: Vec<String> =
+            (1..=5).rev().map(|rank| (1..=5).map(|file| man((file, rank))).collect()).collect();
+        let men = (2..=5)
+            .rev()
+            .fold(ranks.join("/"), |men, run| men.replace(&"1".repeat(run), &run.to_string()));
+        let [now, later] =
+            forbidden.map(|step| step.map_or("-".to_owned(), |(from, to)| name(from) + &name(to)));
+        format!("{men} {turn} {now} {later} {} {}", self.quiet_plies, self.move_number)
     }
 }
 
-fn read_number(field: &str) -> Result<u32, String> {
-    field.parse().map_err(|_| format!("{field} is not a number"))
-}
-
-fn read_board(field: &str) -> Result<Board, String> {
-    let mut board = Board::empty();
-    let rows: Vec<&str> = field.split('/').collect();
-    if rows.len() != 5 {
-        return Err(format!("{} ranks, not 5", rows.len()));
+impl Identity {
+    /// Without the forbidden steps that the board does not allow anyway.
+    fn possible(self) -> Identity {
+        let Identity { board, turn, forbidden: [now, later] } = self;
+        let is_possible = |&(from, to): &Step, color| {
+            board.get(from) == Some(color) && board.step_targets(from).contains(&to)
+        };
+        let now = now.filter(|step| is_possible(step, turn));
+        let later = later.filter(|step| is_possible(step, !turn));
+        Identity { forbidden: [now, later], ..self }
     }
-    for (row, rank) in rows.iter().zip((1..=5).rev()) {
-        let mut file = 1;
-        for letter in row.chars() {
-            if let Some(run @ 1..=5) = letter.to_digit(10) {
-                file += run as i32;
-                continue;
-            }
-            let color = match letter {
-                'M' => White,
-                'm' => Black,
-                other => return Err(format!("no man {other}")),
-            };
-            let point = Point::new(file, rank).ok_or_else(|| format!("rank {rank} is too long"))?;
-            board.set(point, Some(color));
-            file += 1;
-        }
-        if file != 6 {
-            return Err(format!("rank {rank} has {} points, not 5", file - 1));
-        }
-    }
-    Ok(board)
-}
-
-/// Reads a forbidden step: one point sideways.
-fn read_step_back(field: &str) -> Result<Option<StepBack>, String> {
-    if field == "-" {
-        return Ok(None);
-    }
-    let point = |text: Option<&str>| text.and_then(Point::from_name);
-    let (Some(from), Some(to)) = (point(field.get(..2)), point(field.get(2..))) else {
-        return Err(format!("no step {field}"));
-    };
-    let sideways = from.rank == to.rank && (from.file - to.file).abs() == 1;
-    if !sideways {
-        return Err(format!("{field} cannot take back a step"));
-    }
-    Ok(Some(StepBack { from, to }))
 }
