@@ -6,7 +6,7 @@ use qirkat_game::text::Excerpt;
 use super::lexer::{MAX_TEXT, Token};
 use super::notation::{is_null, is_word, is_wordy, without_signs};
 use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, Unread};
-use super::variations::{Lines, Place};
+use super::variations::{Lines, Span};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
 /// The most tags of a game.
@@ -78,7 +78,7 @@ impl GameBuilder {
         }
     }
 
-    pub fn add(&mut self, line: u64, token: Token, place: Place<'_>) {
+    pub fn add(&mut self, line: u64, token: Token, span: Span<'_>) {
         // Comments after the result still belong to the game.
         if self.result.is_none() {
             self.last_line = line;
@@ -96,9 +96,9 @@ impl GameBuilder {
         }
         if self.stray.is_some() {
             let fault = match &token {
-                Token::Result(_) => self.settle_stray(place, false),
+                Token::Result(_) => self.settle_stray(span, false),
                 Token::Bad { fault: PgnFault::Unexpected('}' | '>' | '"'), .. } => {
-                    self.settle_stray(place, true)
+                    self.settle_stray(span, true)
                 }
                 Token::Bad { fault: PgnFault::OpenComment, .. } => None,
                 Token::Symbol(text) if !is_wordy(text) => {
@@ -109,21 +109,21 @@ impl GameBuilder {
             self.fault = self.fault.take().or(fault);
         }
         let added = match token {
-            Token::OpenVariation => self.open_variation(line, place),
-            Token::CloseVariation => self.close_variation(line, place),
+            Token::OpenVariation => self.open_variation(line, span),
+            Token::CloseVariation => self.close_variation(line, span),
             Token::Bad { fault: PgnFault::OpenComment, .. } => Err(PgnFault::OpenComment),
             _ if self.fault.is_some() => Ok(()),
             Token::Bad { fault, tag } => {
-                let text = &place.text[place.start..];
+                let text = &span.text[span.start..];
                 self.event_seen |= tag && (text.starts_with(b"[Event") || !text.ends_with(b"]"));
-                self.add_stray(line, place, fault)
+                self.add_stray(line, span, fault)
             }
-            Token::Tag { name, value } => self.add_tag(line, place, name, value),
+            Token::Tag { name, value } => self.add_tag(line, span, name, value),
             Token::MoveNumber => {
-                self.lines.add_number(place.start);
+                self.lines.add_number(span.start);
                 Ok(())
             }
-            Token::Symbol(text) => self.add_symbol(line, place, &text),
+            Token::Symbol(text) => self.add_symbol(line, span, &text),
             Token::Comment(text) if !text.is_empty() => {
                 self.lines.add_comment(&text);
                 self.keep_text(text.len() + 1)
@@ -142,53 +142,53 @@ impl GameBuilder {
         }
     }
 
-    fn open_variation(&mut self, line: u64, place: Place<'_>) -> Result<(), PgnFault> {
+    fn open_variation(&mut self, line: u64, span: Span<'_>) -> Result<(), PgnFault> {
         if self.depth == 0 {
             self.variation_line = line;
         }
         self.depth += 1;
-        self.lines.open(line, place.start);
+        self.lines.open(line, span.start);
         Ok(())
     }
 
-    fn close_variation(&mut self, line: u64, place: Place<'_>) -> Result<(), PgnFault> {
+    fn close_variation(&mut self, line: u64, span: Span<'_>) -> Result<(), PgnFault> {
         let Some(depth) = self.depth.checked_sub(1) else {
-            return self.add_stray(line, place, PgnFault::CloseVariation);
+            return self.add_stray(line, span, PgnFault::CloseVariation);
         };
         self.depth = depth;
-        let length = self.lines.close(place);
+        let length = self.lines.close(span);
         self.keep_text(length)
     }
 
     /// Keeps an unexpected token as a comment.
-    fn add_stray(&mut self, line: u64, place: Place<'_>, fault: PgnFault) -> Result<(), PgnFault> {
-        let length = self.lines.add_stray(line, &place.text[place.start..], fault);
+    fn add_stray(&mut self, line: u64, span: Span<'_>, fault: PgnFault) -> Result<(), PgnFault> {
+        let length = self.lines.add_stray(line, &span.text[span.start..], fault);
         self.keep_text(length)
     }
 
     /// Keeps a word after the result as a comment.
-    pub fn add_word(&mut self, line: u64, place: Place<'_>) {
+    pub fn add_word(&mut self, line: u64, span: Span<'_>) {
         if self.fault.is_none()
-            && let Err(fault) = self.add_stray(line, place, PgnFault::Words)
+            && let Err(fault) = self.add_stray(line, span, PgnFault::Words)
         {
             self.fault = Some((line, fault));
         }
     }
 
-    /// Decides whether the stray words before this place are a comment or a fault.
-    fn settle_stray(&mut self, place: Place<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
+    /// Decides whether the stray words before this span are a comment or a fault.
+    fn settle_stray(&mut self, span: Span<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
         let stray = self.stray.take()?;
         let is_game = !self.game.tags.is_empty() || !self.lines.main().moves.is_empty();
         if !(is_comment || stray.is_word && is_game) {
             return Some((stray.line, stray.fault));
         }
-        let words = Place { text: &place.text[..place.start], start: stray.start };
+        let words = Span { text: &span.text[..span.start], start: stray.start };
         let added = self.add_stray(stray.line, words, PgnFault::Words);
         added.err().map(|fault| (stray.line, fault))
     }
 
-    fn add_symbol(&mut self, line: u64, place: Place<'_>, text: &str) -> Result<(), PgnFault> {
-        let (whole, start) = (text, place.start);
+    fn add_symbol(&mut self, line: u64, span: Span<'_>, text: &str) -> Result<(), PgnFault> {
+        let (whole, start) = (text, span.start);
         let (text, nags) = without_signs(text);
         if is_null(&text) && self.depth == 0 && self.pass_at_once() {
             return Ok(());
@@ -226,12 +226,12 @@ impl GameBuilder {
     fn add_tag(
         &mut self,
         line: u64,
-        place: Place<'_>,
+        span: Span<'_>,
         name: String,
         value: String,
     ) -> Result<(), PgnFault> {
         if self.game.tag(&name).is_some() {
-            return self.add_stray(line, place, PgnFault::TagTwice(Excerpt::of(&name)));
+            return self.add_stray(line, span, PgnFault::TagTwice(Excerpt::of(&name)));
         }
         self.event_seen |= name == "Event";
         if name == "Variant" {
@@ -279,10 +279,10 @@ impl GameBuilder {
         Ok(())
     }
 
-    /// The game, which ends before this place, or its first fault.
-    pub fn finish(mut self, number: u64, place: Place<'_>) -> Result<ReadGame, PgnError> {
+    /// The game, which ends before this span, or its first fault.
+    pub fn finish(mut self, number: u64, span: Span<'_>) -> Result<ReadGame, PgnError> {
         self.settle_start();
-        let stray = self.settle_stray(place, false);
+        let stray = self.settle_stray(span, false);
         self.fault = self.fault.take().or(stray);
         if self.depth > 0 {
             self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));

@@ -13,6 +13,8 @@ use super::pgn_game::PgnFault;
 pub(super) const MAX_TEXT: usize = 1 << 20;
 /// The maximum length of a game in bytes.
 const LONGEST_GAME: usize = 64 << 20;
+/// The bytes read at once.
+const CHUNK: usize = 4096;
 /// The most bytes stored of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
 /// The start of a game. At the start of a line it ends an unterminated comment, as when a program
@@ -54,19 +56,16 @@ pub(super) enum Token {
 
 pub(super) struct Lexer<R> {
     input: R,
-    /// Bytes that were peeked at but not consumed.
-    ahead: Vec<u8>,
-    /// The line of the next byte, from 1.
+    /// The bytes since the last `forget`: the current game up to here, and what was read ahead.
+    buffer: Vec<u8>,
+    /// The place of the next byte in the buffer, and its line from 1.
+    at: usize,
     line: u64,
-    /// Bytes consumed before the next token.
-    pub(super) offset: u64,
-    /// The consumed bytes since the last `forget`: the current game up to here.
-    pub(super) text: Vec<u8>,
-    /// The start of the last token in `text`, and its line.
+    /// The bytes forgotten.
+    forgotten: u64,
+    /// The start of the last token in the buffer, and its line.
     pub(super) token_start: usize,
     token_line: u64,
-    line_start: bool,
-    after_return: bool,
     /// Whether [`GAME_START`] has already been read.
     game_start_read: bool,
 }
@@ -75,83 +74,90 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
         Lexer {
             input,
-            ahead: Vec::new(),
+            buffer: Vec::new(),
+            at: 0,
             line: 1,
-            offset: 0,
-            text: Vec::new(),
+            forgotten: 0,
             token_start: 0,
             token_line: 1,
-            line_start: true,
-            after_return: false,
             game_start_read: false,
         }
     }
 
+    /// Bytes before the next token.
+    pub(super) fn offset(&self) -> u64 {
+        self.forgotten + self.at as u64
+    }
+
+    /// The bytes since the last `forget`, up to the end of the last token.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.buffer[..self.at]
+    }
+
     /// Drops the text before an index, which must not be after the start of the last token.
     pub(super) fn forget(&mut self, before: usize) {
-        self.text.drain(..before);
+        self.buffer.drain(..before);
+        self.forgotten += before as u64;
+        self.at -= before;
         self.token_start -= before;
     }
 
     /// The next token and its first line.
     pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
-        if self.offset == 0 && self.peek()?.is_some() {
-            refuse_utf16(self.input.fill_buf()?)?;
+        if self.offset() == 0 && self.peek()?.is_some() {
+            refuse_utf16(&self.buffer)?;
         }
         loop {
             let line = self.line;
-            (self.token_start, self.token_line) = (self.text.len(), line);
+            (self.token_start, self.token_line) = (self.at, line);
             if std::mem::take(&mut self.game_start_read) {
                 self.token_start -= GAME_START.len();
                 return Ok((line, self.tag_value("Event".to_owned())?));
             }
-            let line_start = self.line_start;
-            let Some(byte) = self.next_byte()? else { return Ok((line, Token::End)) };
-            let token = match byte {
-                b'%' if line_start => {
-                    self.skip_line()?;
-                    continue;
+            let Some(byte) = self.peek()? else { return Ok((line, Token::End)) };
+            let blank = if byte.is_ascii() { 0 } else { self.blank_length()? };
+            if blank > 0 {
+                self.advance(blank);
+            } else if byte == b'%' && self.is_line_start() {
+                self.skip_while(is_in_line)?;
+            } else {
+                let is_mark = byte.is_ascii() && ends_symbol(byte);
+                let token = if is_mark { self.mark(byte)? } else { self.symbol()? };
+                if !matches!(&token, Token::Symbol(text) if text.is_empty()) {
+                    return Ok((line, token));
                 }
-                b'[' => self.tag()?,
-                b'{' => self.brace_comment()?,
-                b';' => Token::Comment(self.line_comment()?),
-                b'(' => Token::OpenVariation,
-                b')' => Token::CloseVariation,
-                b'*' => Token::Result(GameResult::Unfinished),
-                b'$' => {
-                    let digits = self.take_while(MAX_SYMBOL, |byte| byte.is_ascii_digit())?;
-                    let number = String::from_utf8_lossy(&digits);
-                    number.parse().map_or_else(|_| Token::Comment(format!("${number}")), Token::Nag)
-                }
-                b'!' | b'?' => self.suffix(byte)?,
-                // Dots after move numbers, and blanks; old systems end a text with a control
-                // character.
-                b'.' | b' ' => continue,
-                _ if byte.is_ascii_control() => continue,
-                0x80.. => {
-                    if let length @ 1.. = self.blank_length(byte, 0)? {
-                        self.take(length - 1)?;
-                        self.line_start = line_start && self.text.ends_with(BYTE_ORDER_MARK);
-                        continue;
-                    }
-                    self.skip_letter()?;
-                    self.symbol()?
-                }
-                _ if ends_symbol(byte) => bad(PgnFault::Unexpected(char::from(byte))),
-                _ => self.symbol()?,
-            };
-            return match token {
-                Token::Symbol(text) if text.is_empty() => continue,
-                token => Ok((line, token)),
-            };
+            }
         }
+    }
+
+    /// A token that begins with this mark; an empty symbol is to be skipped.
+    fn mark(&mut self, byte: u8) -> io::Result<Token> {
+        self.advance(1);
+        Ok(match byte {
+            b'[' => self.tag()?,
+            b'{' => self.brace_comment()?,
+            b';' => Token::Comment(tidy(self.skip_while(is_in_line)?)),
+            b'(' => Token::OpenVariation,
+            b')' => Token::CloseVariation,
+            b'*' => Token::Result(GameResult::Unfinished),
+            b'$' => {
+                let digits = self.skip_while(|byte| byte.is_ascii_digit())?;
+                let number = String::from_utf8_lossy(&digits[..digits.len().min(MAX_SYMBOL)]);
+                number.parse().map_or_else(|_| Token::Comment(format!("${number}")), Token::Nag)
+            }
+            b'!' | b'?' => self.suffix(byte)?,
+            // Dots after move numbers, and blanks; old systems end a text with a control
+            // character.
+            _ if b". ".contains(&byte) || byte.is_ascii_control() => Token::Symbol(String::new()),
+            _ => bad(PgnFault::Unexpected(char::from(byte))),
+        })
     }
 
     /// A move suffix of [`SUFFIXES`]; after two characters another one begins.
     fn suffix(&mut self, first: u8) -> io::Result<Token> {
         let mut marks = vec![first];
         if let Some(second @ (b'!' | b'?')) = self.peek()? {
-            self.next_byte()?;
+            self.advance(1);
             marks.push(second);
         }
         let place = SUFFIXES.iter().position(|&suffix| suffix == marks);
@@ -161,27 +167,28 @@ impl<R: BufRead> Lexer<R> {
     /// The rest of a symbol; an empty one is to be skipped.
     fn symbol(&mut self) -> io::Result<Token> {
         self.skip_symbol()?;
-        let so_far = &self.text[self.token_start..];
+        let so_far = &self.buffer[self.token_start..self.at];
         let spaced = SPACED_RESULTS.iter().find(|(first, _)| first.as_bytes() == so_far);
         if let Some((first, rest)) = spaced
-            && self.looking_at(rest.as_bytes())?
+            && self.take(rest.as_bytes())?
         {
-            self.take(rest.len())?;
             let text = format!("{first}{}", rest.replace(' ', ""));
             return Ok(GameResult::parse(&text).map_or(Token::Symbol(text), Token::Result));
         }
-        if self.text.last().is_some_and(u8::is_ascii_digit) && self.peek()? == Some(b'(') {
-            self.bracketed_promotion()?;
+        if self.text().last().is_some_and(u8::is_ascii_digit) && self.peek()? == Some(b'(') {
+            for promotion in PROMOTIONS {
+                if self.take(promotion)? {
+                    self.skip_symbol()?;
+                    break;
+                }
+            }
         }
-        let is_en_passant = self.text.ends_with(b"e") && self.looking_at(REST_OF_EN_PASSANT)?;
-        if is_en_passant {
-            self.take(REST_OF_EN_PASSANT.len())?;
+        let mut end = self.at;
+        if self.text().ends_with(b"e") && self.take(REST_OF_EN_PASSANT)? {
+            end -= "e".len();
         }
-        let mut bytes = &self.text[self.token_start..];
-        if is_en_passant {
-            bytes = &bytes[..bytes.len() - "e.p".len()];
-        }
-        bytes = &bytes[..bytes.len().min(MAX_SYMBOL)];
+        let bytes = &self.buffer[self.token_start..end];
+        let bytes = &bytes[..bytes.len().min(MAX_SYMBOL)];
         // Most symbols are moves, and most of these end in a rank.
         if let [b'A'..=b'Z' | b'a'..=b'z', .., b'0'..=b'9'] = bytes
             && let (true, Ok(text)) = (bytes.is_ascii(), str::from_utf8(bytes))
@@ -204,234 +211,178 @@ impl<R: BufRead> Lexer<R> {
         })
     }
 
-    fn bracketed_promotion(&mut self) -> io::Result<()> {
-        for promotion in PROMOTIONS {
-            if self.looking_at(promotion)? {
-                self.take(promotion.len())?;
-                return self.skip_symbol();
-            }
-        }
-        Ok(())
-    }
-
-    fn looking_at(&mut self, text: &[u8]) -> io::Result<bool> {
-        while self.ahead.len() < text.len() && text.starts_with(&self.ahead) {
-            let Some(byte) = self.peek_input()? else { return Ok(false) };
-            self.input.consume(1);
-            self.ahead.push(byte);
-        }
-        Ok(self.ahead.starts_with(text))
-    }
-
-    fn take(&mut self, count: usize) -> io::Result<()> {
-        (0..count).try_for_each(|_| self.next_byte().map(drop))
-    }
-
     /// The rest of a tag. A tag ends with its line, so a broken one does not affect others.
     fn tag(&mut self) -> io::Result<Token> {
-        self.skip_blanks()?;
-        let name = self.take_while(MAX_SYMBOL, is_tag_letter)?;
-        self.skip_blanks()?;
-        if name.is_empty() || self.peek()? != Some(b'"') {
+        self.skip_while(is_blank)?;
+        let name = self.skip_while(is_tag_letter)?;
+        let name = String::from_utf8_lossy(&name[..name.len().min(MAX_SYMBOL)]).into_owned();
+        self.skip_while(is_blank)?;
+        if name.is_empty() || !self.take(b"\"")? {
             return self.bad_tag();
         }
-        self.next_byte()?;
-        self.tag_value(String::from_utf8_lossy(&name).into_owned())
+        self.tag_value(name)
     }
 
     fn tag_value(&mut self, name: String) -> io::Result<Token> {
         let mut value = Vec::new();
-        loop {
-            match self.peek()? {
-                None | Some(b'\n' | b'\r') => return self.bad_tag(),
-                Some(b'"') => break,
-                Some(byte) => {
-                    self.next_byte()?;
-                    // A backslash escapes a quote or backslash.
-                    let hidden = match self.peek()? {
-                        Some(next @ (b'"' | b'\\')) if byte == b'\\' => Some(next),
-                        _ => None,
-                    };
-                    if hidden.is_some() {
-                        self.next_byte()?;
-                    }
-                    if value.len() < MAX_TEXT {
-                        value.push(hidden.unwrap_or(byte));
-                    }
-                }
+        while let Some(byte) = self.peek()?.filter(|&byte| is_in_line(byte) && byte != b'"') {
+            self.advance(1);
+            // A backslash escapes a quote or backslash.
+            let hidden = self.peek()?.filter(|next| byte == b'\\' && b"\"\\".contains(next));
+            self.advance(usize::from(hidden.is_some()));
+            if value.len() < MAX_TEXT {
+                value.push(hidden.unwrap_or(byte));
             }
         }
-        self.next_byte()?;
-        self.skip_blanks()?;
-        if self.peek()? != Some(b']') {
+        if !self.take(b"\"")? {
             return self.bad_tag();
         }
-        self.next_byte()?;
+        self.skip_while(is_blank)?;
+        if !self.take(b"]")? {
+            return self.bad_tag();
+        }
         let value = decoded(&value).replace(char::is_control, " ");
         Ok(Token::Tag { name, value })
     }
 
     fn bad_tag(&mut self) -> io::Result<Token> {
-        self.take_while(0, |byte| byte != b']' && byte != b'\n' && byte != b'\r')?;
-        if self.peek()? == Some(b']') {
-            self.next_byte()?;
-        }
+        self.skip_while(|byte| byte != b']' && is_in_line(byte))?;
+        self.take(b"]")?;
         Ok(Token::Bad { fault: PgnFault::Tag, tag: true })
     }
 
     fn brace_comment(&mut self) -> io::Result<Token> {
         let mut text = Vec::new();
-        // Bytes of `GAME_START` matched since the start of the line.
-        let mut matched = None;
         loop {
-            if self.line_start {
-                matched = Some(0);
-                if self.looking_at(BYTE_ORDER_MARK)? {
-                    self.take(BYTE_ORDER_MARK.len())?;
+            if self.is_line_start() {
+                self.take(BYTE_ORDER_MARK)?;
+                if self.take(GAME_START)? {
+                    self.game_start_read = true;
+                    return Ok(bad(PgnFault::OpenComment));
                 }
             }
-            let Some(byte) = self.next_byte()? else { return Ok(bad(PgnFault::OpenComment)) };
-            if byte == b'}' {
-                return Ok(Token::Comment(tidy(&text)));
-            }
-            matched = matched.filter(|&at| GAME_START.get(at) == Some(&byte)).map(|at| at + 1);
-            if matched == Some(GAME_START.len()) {
-                self.game_start_read = true;
-                return Ok(bad(PgnFault::OpenComment));
-            }
-            if text.len() < MAX_TEXT {
-                text.push(byte);
-            }
-        }
-    }
-
-    fn line_comment(&mut self) -> io::Result<String> {
-        let text = self.take_while(MAX_TEXT, |byte| byte != b'\n' && byte != b'\r')?;
-        Ok(tidy(&text))
-    }
-
-    fn skip_line(&mut self) -> io::Result<()> {
-        self.take_while(0, |byte| byte != b'\n' && byte != b'\r').map(drop)
-    }
-
-    fn skip_blanks(&mut self) -> io::Result<()> {
-        self.take_while(0, |byte| byte == b' ' || byte == b'\t').map(drop)
-    }
-
-    /// Consumes all matching bytes and returns the first `keep`.
-    fn take_while(&mut self, keep: usize, fits: impl Fn(u8) -> bool) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        while let Some(byte) = self.peek()?.filter(|&byte| fits(byte)) {
-            self.next_byte()?;
-            if bytes.len() < keep {
-                bytes.push(byte);
+            let part = self.skip_while(|byte| byte != b'}' && is_in_line(byte))?;
+            text.extend_from_slice(&part[..part.len().min(MAX_TEXT - text.len())]);
+            match self.peek()? {
+                None => return Ok(bad(PgnFault::OpenComment)),
+                Some(b'}') => {
+                    self.advance(1);
+                    return Ok(Token::Comment(tidy(&text)));
+                }
+                Some(line_end) => {
+                    self.advance(1);
+                    text.extend(Some(line_end).filter(|_| text.len() < MAX_TEXT));
+                }
             }
         }
-        Ok(bytes)
     }
 
-    /// Consumes bytes up to the end of a symbol, in chunks: most of a file is symbols.
+    /// Whether the next byte begins a line; byte order marks before it do not count.
+    fn is_line_start(&self) -> bool {
+        let mut before = self.text();
+        while let Some(rest) = before.strip_suffix(BYTE_ORDER_MARK) {
+            before = rest;
+        }
+        before.last().is_none_or(|&byte| !is_in_line(byte))
+    }
+
+    /// Consumes bytes up to the end of a symbol.
     fn skip_symbol(&mut self) -> io::Result<()> {
-        while let Some(byte) = self.peek()? {
-            if ends_symbol(byte) {
-                if byte.is_ascii() || self.blank_length(byte, 1)? > 0 {
-                    break;
+        loop {
+            self.skip_while(|byte| !ends_symbol(byte))?;
+            match self.peek()? {
+                Some(byte) if !byte.is_ascii() && self.blank_length()? == 0 => {
+                    self.advance(1);
+                    // The rest of a character in UTF-8.
+                    self.skip_while(|rest| byte >= 0xC0 && (0x80..0xC0).contains(&rest))?;
                 }
-                self.next_byte()?;
-                self.skip_letter()?;
-                continue;
+                _ => return Ok(()),
             }
-            if !self.ahead.is_empty() {
-                self.next_byte()?;
-                continue;
-            }
-            let bytes = self.input.fill_buf()?;
-            let count = bytes.iter().position(|&byte| ends_symbol(byte)).unwrap_or(bytes.len());
-            if self.text.len() + count > LONGEST_GAME {
-                return Err(self.too_long());
-            }
-            self.text.extend_from_slice(&bytes[..count]);
-            self.input.consume(count);
-            self.offset += count as u64;
-            (self.line_start, self.after_return) = (false, false);
         }
-        Ok(())
     }
 
-    /// Consumes the rest of a non-ASCII character.
-    fn skip_letter(&mut self) -> io::Result<()> {
-        let is_begun = self.text.last().is_some_and(|byte| *byte >= 0xC0);
-        let rest = 0x80..0xC0;
-        if is_begun { self.take_while(0, |byte| rest.contains(&byte)).map(drop) } else { Ok(()) }
-    }
-
-    /// The length in bytes of a non-ASCII blank that starts with this byte: a no-break space (also
-    /// of Latin-1) or the like, or a byte order mark where files were joined. `ahead` is 1 if this
-    /// byte is not yet consumed.
-    fn blank_length(&mut self, first: u8, ahead: usize) -> io::Result<usize> {
-        if first == 0xA0 {
+    /// The length in bytes of the non-ASCII blank that is next, 0 if there is none: a no-break
+    /// space (also of Latin-1) or the like, or a byte order mark where files were joined.
+    fn blank_length(&mut self) -> io::Result<usize> {
+        if self.peek()? == Some(0xA0) {
             return Ok(1);
         }
-        while self.ahead.len() < ahead + 2 {
-            let Some(byte) = self.peek_input()? else { break };
-            self.input.consume(1);
-            self.ahead.push(byte);
-        }
+        while self.buffer.len() < self.at + 3 && self.fill()? {}
         let is_blank = |letter: &str| {
             letter.starts_with(|letter: char| letter.is_whitespace() || INVISIBLE.contains(&letter))
         };
-        let mut bytes = vec![first];
-        bytes.extend(self.ahead.iter().skip(ahead).take(2));
-        let length =
-            (2..=bytes.len()).find(|&length| str::from_utf8(&bytes[..length]).is_ok_and(is_blank));
+        let bytes = &self.buffer[self.at..];
+        let mut lengths = 2..=bytes.len().min(3);
+        let length = lengths.find(|&length| str::from_utf8(&bytes[..length]).is_ok_and(is_blank));
         Ok(length.unwrap_or(0))
     }
 
-    fn peek(&mut self) -> io::Result<Option<u8>> {
-        match self.ahead.first() {
-            Some(&byte) => Ok(Some(byte)),
-            None => self.peek_input(),
+    /// Consumes this text if it is next; no more is read than is needed to tell.
+    fn take(&mut self, text: &[u8]) -> io::Result<bool> {
+        while self.buffer.len() < self.at + text.len() && text.starts_with(&self.buffer[self.at..])
+        {
+            if !self.fill()? {
+                break;
+            }
         }
+        let is_next = self.buffer[self.at..].starts_with(text);
+        self.advance(if is_next { text.len() } else { 0 });
+        Ok(is_next)
     }
 
-    fn peek_input(&mut self) -> io::Result<Option<u8>> {
+    /// Consumes and returns all matching bytes.
+    fn skip_while(&mut self, fits: impl Fn(u8) -> bool) -> io::Result<&[u8]> {
+        let start = self.at;
         loop {
-            match self.input.fill_buf() {
-                Ok(bytes) => return Ok(bytes.first().copied()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            let rest = &self.buffer[self.at..];
+            let end = rest.iter().position(|&byte| !fits(byte));
+            self.advance(end.unwrap_or(rest.len()));
+            if end.is_some() || !self.fill()? {
+                return Ok(&self.buffer[start..self.at]);
             }
         }
     }
 
-    /// Consumes a byte and counts lines with any of the three line ends.
-    fn next_byte(&mut self) -> io::Result<Option<u8>> {
-        if self.text.len() == LONGEST_GAME {
-            return Err(self.too_long());
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        if self.at == self.buffer.len() {
+            self.fill()?;
         }
-        let byte = if self.ahead.is_empty() {
-            let Some(byte) = self.peek_input()? else { return Ok(None) };
-            self.input.consume(1);
-            byte
-        } else {
-            self.ahead.remove(0)
-        };
-        self.offset += 1;
-        self.text.push(byte);
-        self.line_start = byte == b'\n' || byte == b'\r';
-        if self.line_start && !(byte == b'\n' && self.after_return) {
-            self.line += 1;
-        }
-        self.after_return = byte == b'\r';
-        Ok(Some(byte))
+        Ok(self.buffer.get(self.at).copied())
     }
 
-    fn too_long(&self) -> io::Error {
-        let fault = format!(
-            "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
-            self.token_line
-        );
-        io::Error::new(ErrorKind::InvalidData, fault)
+    /// Consumes bytes of the buffer and counts lines with any of the three line ends.
+    fn advance(&mut self, count: usize) {
+        for at in self.at..self.at + count {
+            let ends_line = match self.buffer[at] {
+                b'\r' => true,
+                b'\n' => at == 0 || self.buffer[at - 1] != b'\r',
+                _ => false,
+            };
+            self.line += u64::from(ends_line);
+        }
+        self.at += count;
+    }
+
+    /// Reads more of the input into the buffer; false at its end.
+    fn fill(&mut self) -> io::Result<bool> {
+        if self.buffer.len() >= LONGEST_GAME {
+            let fault = format!(
+                "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
+                self.token_line
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, fault));
+        }
+        let mut chunk = [0; CHUNK];
+        loop {
+            match self.input.read(&mut chunk) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => {
+                    let count = read?;
+                    self.buffer.extend_from_slice(&chunk[..count]);
+                    return Ok(count > 0);
+                }
+            }
+        }
     }
 }
 
@@ -441,6 +392,14 @@ fn bad(fault: PgnFault) -> Token {
 
 fn is_tag_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-+#=:".contains(&byte)
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+fn is_in_line(byte: u8) -> bool {
+    byte != b'\n' && byte != b'\r'
 }
 
 const fn ends_symbol(byte: u8) -> bool {

@@ -7,7 +7,7 @@ use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token, tidy};
 use super::notation::{is_word, is_wordy};
 use super::pgn_game::{PgnError, PgnFault, ReadGame};
-use super::variations::Place;
+use super::variations::Span;
 
 /// Reads games in PGN, with their variations. Tags and comments that are not UTF-8 are read as
 /// Latin-1, the encoding of the standard. Move numbers are ignored. Words after a result, up to a
@@ -56,12 +56,12 @@ impl<R: BufRead> PgnReader<R> {
 
     /// The number of bytes read. After a game with a result it counts up to the end of the result.
     pub fn offset(&self) -> u64 {
-        self.result_end.unwrap_or(self.lexer.offset)
+        self.result_end.unwrap_or(self.lexer.offset())
     }
 
     /// The text of the last game, faulty or not, with the words before and after it.
     pub fn text(&self) -> &[u8] {
-        self.lexer.text[..self.game_length].trim_ascii_end()
+        self.lexer.text()[..self.game_length].trim_ascii_end()
     }
 
     fn next_token(&mut self) -> Result<(u64, Token), PgnError> {
@@ -75,7 +75,7 @@ impl<R: BufRead> PgnReader<R> {
         (self.before_start, self.game_length, self.result_end) = (0, 0, None);
         let mut builder = GameBuilder::new(line);
         for (line, said) in std::mem::take(&mut self.before) {
-            builder.add(line, said, Place { text: &[], start: 0 });
+            builder.add(line, said, Span { text: &[], start: 0 });
         }
         let mut next = (line, token);
         loop {
@@ -88,26 +88,25 @@ impl<R: BufRead> PgnReader<R> {
                 break;
             }
             let last = matches!(token, Token::Result(_)) && builder.depth == 0;
-            builder.add(line, token, self.place());
+            builder.add(line, token, self.span());
             if last {
-                self.result_end = Some(self.lexer.offset);
+                self.result_end = Some(self.lexer.offset());
                 self.add_afterword(&mut builder);
                 break;
             }
             next = self.next_token()?;
         }
-        builder.finish(self.games, self.place()).map(Some)
+        builder.finish(self.games, self.span()).map(Some)
     }
 
-    /// The place of the last token.
-    fn place(&self) -> Place<'_> {
-        Place { text: &self.lexer.text, start: self.lexer.token_start }
+    fn span(&self) -> Span<'_> {
+        Span { text: self.lexer.text(), start: self.lexer.token_start }
     }
 
     /// Adds the words after the result up to a blank line or the end of the text. Words after a
     /// blank line belong to the next game, if there is one.
     fn add_afterword(&mut self, builder: &mut GameBuilder) {
-        let (mut end, mut is_parted) = (self.lexer.text.len(), false);
+        let (mut end, mut is_parted) = (self.lexer.text().len(), false);
         // The line of the last word.
         let mut words = None;
         loop {
@@ -118,16 +117,16 @@ impl<R: BufRead> PgnReader<R> {
                 self.add_words(builder, line, end..start, is_parted);
             }
             if self.before.is_empty() {
-                is_parted |= has_blank_line(&self.lexer.text[end..start]);
+                is_parted |= has_blank_line(&self.lexer.text()[end..start]);
                 (self.game_length, self.before_start) = (start, start);
             }
-            end = self.lexer.text.len();
+            end = self.lexer.text().len();
             match next {
                 Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) if is_parted => {
                     self.before.push((line, said));
                 }
                 Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) => {
-                    builder.add(line, said, self.place());
+                    builder.add(line, said, self.span());
                 }
                 Ok((line, token)) if is_said(&token, words.is_some()) => {
                     self.add_words(builder, line, start..end, is_parted);
@@ -136,7 +135,7 @@ impl<R: BufRead> PgnReader<R> {
                 next => {
                     if matches!(next, Ok((_, Token::End))) {
                         for (line, said) in std::mem::take(&mut self.before) {
-                            builder.add(line, said, self.place());
+                            builder.add(line, said, self.span());
                         }
                         (self.game_length, self.before_start) = (start, start);
                     }
@@ -155,14 +154,14 @@ impl<R: BufRead> PgnReader<R> {
         part: Range<usize>,
         is_parted: bool,
     ) {
-        let text = &self.lexer.text;
+        let text = self.lexer.text();
         if text[part.clone()].trim_ascii().is_empty() {
             return;
         }
         if is_parted {
             self.before.push((line, Token::Comment(tidy(&text[part]))));
         } else {
-            builder.add_word(line, Place { text: &text[..part.end], start: part.start });
+            builder.add_word(line, Span { text: &text[..part.end], start: part.start });
         }
     }
 

@@ -8,9 +8,9 @@ use super::notation::{is_null, read_pgn_move};
 use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, Unread};
 use crate::variant::AnyPosition;
 
-/// The place of a token.
+/// The text of a token.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct Span<'a> {
     /// The text of the game up to the end of the token.
     pub text: &'a [u8],
     /// The start of the token.
@@ -162,7 +162,7 @@ impl Lines {
     }
 
     /// Closes a bracket. Returns the length of the text that could not be read.
-    pub fn close(&mut self, place: Place<'_>) -> usize {
+    pub fn close(&mut self, span: Span<'_>) -> usize {
         self.number = None;
         let Some(mut passing) = self.passing.take() else {
             self.close_line(None);
@@ -177,9 +177,9 @@ impl Lines {
         }
         let whole_line = self.open.last().filter(|line| line.moves.is_empty());
         let text = match whole_line {
-            _ if passing.is_whole => &place.text[passing.start..],
-            Some(line) => &place.text[line.start..],
-            None => &place.text[passing.start..place.start],
+            _ if passing.is_whole => &span.text[passing.start..],
+            Some(line) => &span.text[line.start..],
+            None => &span.text[passing.start..span.start],
         };
         let comment = unread_comment(text);
         if passing.is_whole {
