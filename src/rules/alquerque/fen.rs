@@ -14,7 +14,8 @@ use crate::fen::{
     FenError, FenNotice, ParsedFen, placement_text, read_clocks, read_placement, read_side,
     required,
 };
-use crate::lined_board::LinedBoard;
+use crate::picture::Picture;
+use crate::variant::Variant;
 
 const FORBIDDEN_NOW: &str = "forbidden step";
 const FORBIDDEN_NEXT: &str = "other side's forbidden step";
@@ -107,8 +108,8 @@ impl fmt::Display for Position {
 impl Position {
     /// The board as text, rank 5 on top. Lines join the points as on the real board; empty diagonal
     /// points are `*`, empty plain points `+`.
-    pub fn picture(&self) -> LinedBoard<'_> {
-        LinedBoard::new(Point::FILES, Point::RANKS, |file, rank| {
+    pub fn picture(&self) -> Picture<'_> {
+        Picture::new(Variant::Alquerque, |file, rank| {
             self.man_on(Point::new(file, rank)).map(letter)
         })
     }
@@ -117,7 +118,7 @@ impl Position {
     pub fn captioned_picture<'a>(
         &'a self,
         caption: impl Fn(Point) -> Option<String> + 'a,
-    ) -> LinedBoard<'a> {
+    ) -> Picture<'a> {
         self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
     }
 }

@@ -23,14 +23,14 @@ pub use point::{Bitboard, PerPoint, Point, Points};
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
-pub use crate::lined_board::LinedBoard as Picture;
+pub use crate::picture::Picture;
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
 use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
-use crate::lined_board::LinedBoard;
 use crate::piece_kinds;
+use crate::variant::Variant;
 use lines::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
 /// A position of Chesquerque.
@@ -341,8 +341,8 @@ impl Position {
     /// let text = qirkat_rules::chesquerque::Position::start().picture().to_string();
     /// assert!(text.starts_with(" 9  r---n---b---q---k---a---b---n---r\n"));
     /// ```
-    pub fn picture(&self) -> LinedBoard<'_> {
-        LinedBoard::new(Point::FILES, Point::RANKS, |file, rank| {
+    pub fn picture(&self) -> Picture<'_> {
+        Picture::new(Variant::Chesquerque, |file, rank| {
             self.piece_on(Point::new(file, rank)).map(Piece::letter)
         })
     }
@@ -351,7 +351,7 @@ impl Position {
     pub fn captioned_picture<'a>(
         &'a self,
         caption: impl Fn(Point) -> Option<String> + 'a,
-    ) -> LinedBoard<'a> {
+    ) -> Picture<'a> {
         self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
     }
 }

@@ -15,19 +15,19 @@
 
 mod cell;
 mod lines;
-mod picture;
 
 pub use cell::{Bitboard, Cell, Cells, Direction, PerCell};
-pub use picture::Picture;
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
+pub use crate::picture::Picture;
 pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
 use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
 use crate::piece_kinds;
+use crate::variant::Variant;
 use lines::{BETWEEN, LINES, diagonals, rook_lines};
 
 /// A position of Masonic chess.
@@ -218,6 +218,23 @@ impl Geometry for Masonic {
     }
 
     crate::compiled_generator!();
+}
+
+impl Position {
+    /// The board as text, rank 8 on top and the even ranks shifted.
+    pub fn picture(&self) -> Picture<'_> {
+        Picture::new(Variant::Masonic, |file, rank| {
+            self.piece_on(Cell::new(file, rank)).map(Piece::letter)
+        })
+    }
+
+    /// The board drawn wider, with a caption under each piece.
+    pub fn captioned_picture<'a>(
+        &'a self,
+        caption: impl Fn(Cell) -> Option<String> + 'a,
+    ) -> Picture<'a> {
+        self.picture().with_captions(move |file, rank| caption(Cell::new(file, rank)))
+    }
 }
 
 /// The cells that a piece on `from` attacks with this occupancy. Empty for pawns, whose attacks

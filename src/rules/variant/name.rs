@@ -6,9 +6,6 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::lined_board::LinedBoard;
-use crate::masonic;
-
 /// One of the games.
 #[derive(
     Clone,
@@ -71,26 +68,6 @@ impl Variant {
     pub fn with_board_of(fen: &str) -> Option<Variant> {
         let ranks = fen.split_whitespace().next()?.split('/').count();
         Variant::ALL.into_iter().find(|variant| usize::from(variant.board_size()) == ranks)
-    }
-
-    /// Draws the board like a position, with these letters on its points, by file and rank from 0.
-    /// Points without a letter are empty.
-    ///
-    /// ```
-    /// use qirkat_rules::variant::Variant;
-    ///
-    /// let corner = |file, rank| (file == 0 && rank == 0).then_some('x');
-    /// assert!(Variant::Alquerque.draw_board(corner).contains(" 1  x---+---*---+---*\n"));
-    /// ```
-    pub fn draw_board(self, letter: impl Fn(u8, u8) -> Option<char>) -> String {
-        match self {
-            Variant::Chesquerque | Variant::Alquerque => {
-                LinedBoard::new(self.board_size(), self.board_size(), letter).to_string()
-            }
-            Variant::Masonic => {
-                masonic::Picture::new(|cell| letter(cell.file(), cell.rank())).to_string()
-            }
-        }
     }
 
     /// Whether this is a point where diagonal lines meet, so that pieces move differently. On the

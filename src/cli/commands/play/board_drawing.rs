@@ -1,8 +1,7 @@
 //! Draws the empty board with characters, at several sizes and from either side, and locates its
 //! points. It knows neither pieces nor colours.
 
-use qirkat_rules::lined_board::{LineStyle, LinedBoard};
-use qirkat_rules::masonic::{Cell, Picture};
+use qirkat_rules::picture::{LineStyle, Picture};
 use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,25 +29,15 @@ impl BoardDrawing {
         self.rows(|_, _| None).len() as u16
     }
 
-    fn style(&self) -> LineStyle {
-        LineStyle { scale: self.scale as u8, flipped: self.flipped, unicode: self.unicode }
-    }
-
-    fn lined<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> LinedBoard<'a> {
-        let size = self.variant.board_size();
-        LinedBoard::new(size, size, letter).with_style(self.style())
-    }
-
-    fn bricks<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> Picture<'a> {
-        Picture::new(move |cell| letter(cell.file(), cell.rank())).with_style(self.style())
+    fn picture<'a>(&self, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> Picture<'a> {
+        let &BoardDrawing { variant, scale, flipped, unicode } = self;
+        let style = LineStyle { scale: scale as u8, flipped, unicode };
+        Picture::new(variant, letter).with_style(style)
     }
 
     /// Column and row of a point, by file and rank from 0.
     pub fn spot(&self, file: u8, rank: u8) -> (u16, u16) {
-        let (column, row) = match self.variant {
-            Variant::Masonic => self.bricks(|_, _| None).spot(Cell::new(file, rank)),
-            _ => self.lined(|_, _| None).spot(file, rank),
-        };
+        let (column, row) = self.picture(|_, _| None).spot(file, rank);
         (column as u16, row as u16)
     }
 
@@ -70,10 +59,7 @@ impl BoardDrawing {
 
     /// The rows of the board with these letters.
     pub fn rows(&self, letter: impl Fn(u8, u8) -> Option<char>) -> Vec<String> {
-        let text = match self.variant {
-            Variant::Masonic => self.bricks(letter).to_string(),
-            _ => self.lined(letter).to_string(),
-        };
+        let text = self.picture(letter).to_string();
         text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect()
     }
 

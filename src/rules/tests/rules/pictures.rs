@@ -1,6 +1,8 @@
 //! Boards as they are drawn.
 
 use qirkat_game::Rules;
+use qirkat_rules::picture::{LineStyle, Picture};
+use qirkat_rules::variant::{Place, Variant};
 use qirkat_rules::{alquerque, masonic};
 
 #[test]
@@ -54,4 +56,22 @@ fn lines_are_drawn() {
         .captioned_picture(|point| (point.rank() == 0).then(|| format!("{:+.2}", 0.25)))
         .to_string();
     assert!(captioned.contains("\n  +0.25   +0.25   +0.25   +0.25   +0.25\n"), "{captioned}");
+}
+
+#[test]
+fn every_piece_is_drawn_on_its_spot() {
+    for (variant, scale, turn) in Variant::ALL.into_iter().flat_map(|variant| {
+        (2..=4).flat_map(move |scale| (0..4).map(move |turn| (variant, scale, turn)))
+    }) {
+        let style = LineStyle { scale, flipped: turn % 2 == 1, unicode: turn > 1 };
+        for at in Place::all(variant) {
+            let letter = |file, rank| (at == Place { file, rank }).then_some('X');
+            let picture = Picture::new(variant, letter).with_style(style);
+            let text = picture.to_string();
+            let (column, row) = picture.spot(at.file, at.rank);
+            let line = text.lines().nth(row).expect("a row");
+            assert_eq!(line.chars().nth(column), Some('X'), "{at} {style:?}\n{text}");
+            assert_eq!(text.matches('X').count(), 1, "{text}");
+        }
+    }
 }

@@ -1,0 +1,334 @@
+//! Draws boards with letters and lines, or with bricks.
+//!
+//! Points are joined along files and ranks, and diagonally where file + rank is even. The cells of
+//! Masonic chess have borders: distances along a rank are in half cells from the left end of the
+//! board, so that all corners are whole numbers.
+
+use std::fmt::{self, Write};
+
+use crate::variant::Variant;
+
+/// The letter on a square, by file and rank counted from 0.
+type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
+type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineStyle {
+    /// Rows between ranks; there are twice as many columns between files.
+    pub scale: u8,
+    /// Whether it is drawn from Black's side.
+    pub flipped: bool,
+    /// Whether Unicode characters may be used.
+    pub unicode: bool,
+}
+
+/// A board as text, the last rank on top unless it is flipped.
+///
+/// Empty points are `*` where diagonal lines meet (diagonal points), otherwise `+` (plain points).
+/// On the board of bricks the even ranks are shifted: the file letters above belong to them, those
+/// below to the odd ones.
+pub struct Picture<'a> {
+    variant: Variant,
+    style: LineStyle,
+    letter: Letters<'a>,
+    captions: Option<Captions<'a>>,
+}
+
+/// Columns between points with captions.
+const WIDE: usize = 8;
+/// Columns before the first point, or before the first cell of a level rank.
+const INDENT: usize = 4;
+/// Columns by which a caption starts left of its point.
+const CAPTION_LEAD: usize = 2;
+/// Rows before the first rank of bricks: file letters and border.
+const HEAD: usize = 2;
+
+impl<'a> Picture<'a> {
+    /// The board of a game with these letters on it: the smallest drawing, from White's side, in
+    /// ASCII.
+    pub fn new(variant: Variant, letter: impl Fn(u8, u8) -> Option<char> + 'a) -> Picture<'a> {
+        let style = LineStyle { scale: 2, flipped: false, unicode: false };
+        Picture { variant, style, letter: Box::new(letter), captions: None }
+    }
+
+    /// The board in another style.
+    #[must_use]
+    pub fn with_style(self, style: LineStyle) -> Picture<'a> {
+        Picture { style, ..self }
+    }
+
+    /// The board drawn wider, with a caption under each point or piece.
+    #[must_use]
+    pub fn with_captions(self, caption: impl Fn(u8, u8) -> Option<String> + 'a) -> Picture<'a> {
+        Picture { captions: Some(Box::new(caption)), ..self }
+    }
+
+    fn size(&self) -> usize {
+        self.variant.board_size().into()
+    }
+
+    /// Column and row of a point, in a drawing without captions, or of a cell's centre.
+    pub fn spot(&self, file: u8, rank: u8) -> (usize, usize) {
+        if self.variant == Variant::Masonic {
+            let (half, rows) = self.half_cell_and_rows();
+            let within = if self.captions.is_some() { 0 } else { (rows - 1) / 2 };
+            let column = INDENT + half * (self.left_half(file, rank) + 1);
+            return (column, HEAD + rows * self.ranks_above(rank) + within);
+        }
+        let (from_left, _) = self.turned(file, rank);
+        let row = usize::from(self.style.scale) * self.ranks_above(rank);
+        (INDENT + self.apart() * usize::from(from_left), row)
+    }
+
+    /// Maps file and rank to the drawn position, or back, if the board is flipped.
+    fn turned(&self, file: u8, rank: u8) -> (u8, u8) {
+        let last = self.variant.board_size() - 1;
+        if self.style.flipped { (last - file, last - rank) } else { (file, rank) }
+    }
+
+    fn ranks_above(&self, rank: u8) -> usize {
+        let (_, from_bottom) = self.turned(0, rank);
+        (self.size() - 1).saturating_sub(from_bottom.into())
+    }
+}
+
+impl Variant {
+    /// Draws the board like a position, with these letters on its points, by file and rank from 0.
+    /// Points without a letter are empty.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::Variant;
+    ///
+    /// let corner = |file, rank| (file == 0 && rank == 0).then_some('x');
+    /// assert!(Variant::Alquerque.draw_board(corner).contains(" 1  x---+---*---+---*\n"));
+    /// ```
+    pub fn draw_board(self, letter: impl Fn(u8, u8) -> Option<char>) -> String {
+        Picture::new(self, letter).to_string()
+    }
+}
+
+/// Boards of lines.
+impl Picture<'_> {
+    /// Columns between points.
+    fn apart(&self) -> usize {
+        if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
+    }
+
+    fn write_points(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
+        let level = if self.style.unicode { "─" } else { "-" };
+        write!(f, " {}  ", self.turned(0, from_bottom).1 + 1)?;
+        for from_left in 0..self.variant.board_size() {
+            if from_left > 0 {
+                f.write_str(&level.repeat(self.apart() - 1))?;
+            }
+            let (file, rank) = self.turned(from_left, from_bottom);
+            let empty = || self.empty_point(from_left, from_bottom);
+            f.write_char((self.letter)(file, rank).unwrap_or_else(empty))?;
+        }
+        f.write_char('\n')
+    }
+
+    /// The mark of an empty point, which shows whether it is a diagonal point.
+    fn empty_point(&self, from_left: u8, from_bottom: u8) -> char {
+        let (left, right) = (from_left > 0, from_left + 1 < self.variant.board_size());
+        let (up, down) = (from_bottom + 1 < self.variant.board_size(), from_bottom > 0);
+        match (self.style.unicode, is_diagonal(from_left, from_bottom)) {
+            (false, true) => '*',
+            (false, false) => '+',
+            (true, true) => '•',
+            (true, false) if !left => '├',
+            (true, false) if !right => '┤',
+            (true, false) if !up => '┬',
+            (true, false) if !down => '┴',
+            (true, false) => '┼',
+        }
+    }
+
+    fn write_captions(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        from_bottom: u8,
+        caption: &Captions<'_>,
+    ) -> fmt::Result {
+        let captions = (0..self.variant.board_size()).map(|from_left| {
+            let (file, rank) = self.turned(from_left, from_bottom);
+            caption(file, rank).unwrap_or_default()
+        });
+        let line: String = captions.map(|text| format!("{text:<WIDE$}")).collect();
+        let line = format!("{:width$}{line}", "", width = INDENT - CAPTION_LEAD);
+        writeln!(f, "{}", line.trim_end())
+    }
+
+    fn write_lines_below(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
+        let [upright, rising, falling] =
+            if self.style.unicode { ['│', '╱', '╲'] } else { ['|', '/', '\\'] };
+        let (apart, scale) = (self.apart(), usize::from(self.style.scale));
+        for step in 1..scale {
+            write!(f, "{:INDENT$}", "")?;
+            for from_left in 0..self.variant.board_size() {
+                f.write_char(upright)?;
+                if from_left + 1 < self.variant.board_size() {
+                    // Coordinates from the upper left corner of the cell.
+                    let (slant, step) = match is_diagonal(from_left, from_bottom) {
+                        true => (falling, step),
+                        false => (rising, scale - step),
+                    };
+                    let before = apart * step / scale - 1;
+                    write!(f, "{:before$}{slant}{:behind$}", "", "", behind = apart - 2 - before)?;
+                }
+            }
+            f.write_char('\n')?;
+        }
+        Ok(())
+    }
+
+    fn write_lined(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for from_bottom in (0..self.variant.board_size()).rev() {
+            self.write_points(f, from_bottom)?;
+            if let Some(caption) = &self.captions {
+                self.write_captions(f, from_bottom, caption)?;
+            }
+            if from_bottom > 0 {
+                self.write_lines_below(f, from_bottom)?;
+            }
+        }
+        write!(f, "\n{:INDENT$}", "")?;
+        for from_left in 0..self.variant.board_size() {
+            if from_left > 0 {
+                write!(f, "{:between$}", "", between = self.apart() - 1)?;
+            }
+            f.write_char(char::from(b'a' + self.turned(from_left, 0).0))?;
+        }
+        f.write_char('\n')
+    }
+}
+
+/// The board of bricks.
+impl Picture<'_> {
+    /// Columns of half a cell, and rows of a rank with the line above it.
+    fn half_cell_and_rows(&self) -> (usize, usize) {
+        let scale = self.style.scale.into();
+        if self.captions.is_some() { (4, 3) } else { (scale, scale) }
+    }
+
+    /// The left end of a cell in half cells from the left.
+    fn left_half(&self, file: u8, rank: u8) -> usize {
+        let half = 2 * usize::from(file) + usize::from(rank % 2);
+        if self.style.flipped { 2 * self.size() - 1 - half } else { half }
+    }
+
+    fn rank_at(&self, from_top: usize) -> Option<u8> {
+        (0..self.variant.board_size()).find(|&rank| self.ranks_above(rank) == from_top)
+    }
+
+    /// The left and right ends of a rank in half cells.
+    fn borders(&self, rank: u8) -> (usize, usize) {
+        let last = self.variant.board_size() - 1;
+        let first = self.left_half(0, rank).min(self.left_half(last, rank));
+        (first, first + 2 * self.size())
+    }
+
+    /// Draws the line between two ranks, above the first or below the last.
+    fn draw_joint(&self, grid: &mut [Vec<char>], joint: usize) {
+        let (half, rows) = self.half_cell_and_rows();
+        let neighbours =
+            [joint.checked_sub(1).and_then(|above| self.rank_at(above)), self.rank_at(joint)];
+        let [above, below] = neighbours.map(|rank| rank.map(|rank| self.borders(rank)));
+        let either = || above.into_iter().chain(below);
+        let first = either().map(|(first, _)| first).min().unwrap_or(0);
+        let last = either().map(|(_, last)| last).max().unwrap_or_default();
+        let row = &mut grid[HEAD - 1 + rows * joint];
+        row[INDENT + half * first..INDENT + half * last].fill(if self.style.unicode {
+            '─'
+        } else {
+            '-'
+        });
+        for at in first..=last {
+            let is_corner = |ends: Option<(usize, usize)>| {
+                ends.is_some_and(|(first, last)| {
+                    (first..=last).contains(&at) && (at - first).is_multiple_of(2)
+                })
+            };
+            let (up, down) = (is_corner(above), is_corner(below));
+            row[INDENT + half * at] = match self.style.unicode {
+                true => corner(up, down, at > first, at < last),
+                false if up || down => '+',
+                false => '-',
+            };
+        }
+    }
+
+    /// Draws the borders of a rank's cells, its number and its contents.
+    fn draw_rank(&self, grid: &mut [Vec<char>], rank: u8) {
+        let (half, rows) = self.half_cell_and_rows();
+        let top = HEAD + rows * self.ranks_above(rank);
+        let (first, last) = self.borders(rank);
+        for row in &mut grid[top..top + rows - 1] {
+            for border in (first..=last).step_by(2) {
+                row[INDENT + half * border] = if self.style.unicode { '│' } else { '|' };
+            }
+        }
+        for file in 0..self.variant.board_size() {
+            let (column, row) = self.spot(file, rank);
+            grid[row][1] = char::from(b'1' + rank);
+            if let Some(letter) = (self.letter)(file, rank) {
+                grid[row][column] = letter;
+            }
+            if let Some(caption) = self.captions.as_ref().and_then(|caption| caption(file, rank)) {
+                let room = 2 * half - 1;
+                let text = format!("{caption:^room$}");
+                let places = &mut grid[row + 1][column + 1 - half..];
+                places.iter_mut().zip(text.chars()).for_each(|(place, letter)| *place = letter);
+            }
+        }
+    }
+
+    fn write_bricks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (half, rows) = self.half_cell_and_rows();
+        let height = HEAD + rows * self.size() + 1;
+        let mut grid = vec![vec![' '; INDENT + half * (2 * self.size() + 1) + 1]; height];
+        (0..=self.size()).for_each(|joint| self.draw_joint(&mut grid, joint));
+        (0..self.variant.board_size()).for_each(|rank| self.draw_rank(&mut grid, rank));
+        for (from_top, row) in [(0, 0), (self.size() - 1, height - 1)] {
+            for file in 0..self.variant.board_size() {
+                if let Some(rank) = self.rank_at(from_top) {
+                    grid[row][self.spot(file, rank).0] = char::from(b'a' + file);
+                }
+            }
+        }
+        grid.into_iter().try_for_each(|row| {
+            let row: String = row.into_iter().collect();
+            writeln!(f, "{}", row.trim_end())
+        })
+    }
+}
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.variant {
+            Variant::Chesquerque | Variant::Alquerque => self.write_lined(f),
+            Variant::Masonic => self.write_bricks(f),
+        }
+    }
+}
+
+fn is_diagonal(file: u8, rank: u8) -> bool {
+    (file + rank).is_multiple_of(2)
+}
+
+/// The character of a corner with lines up, down, left or right.
+fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
+    match (up, down, left, right) {
+        (true, true, true, true) => '┼',
+        (true, true, false, true) => '├',
+        (true, true, true, false) => '┤',
+        (true, false, true, true) => '┴',
+        (false, true, true, true) => '┬',
+        (true, false, false, true) => '└',
+        (true, false, true, false) => '┘',
+        (false, true, false, true) => '┌',
+        (false, true, true, false) => '┐',
+        _ => '─',
+    }
+}
