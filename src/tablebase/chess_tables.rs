@@ -246,21 +246,3 @@ pub fn derive<G: ChessTableGame>(
     let end = if position.chess().in_check() { Cell::loss(0) } else { Cell::DRAW };
     Ok(Some(best.unwrap_or(Entry { dtm: end, dtz: end })))
 }
-
-#[cfg(test)]
-mod tests {
-    use qirkat_rules::{chesquerque, masonic};
-
-    use super::*;
-
-    fn all_of_three_pieces_are_carried<G: ChessTableGame>() {
-        let carried: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
-        assert_eq!(carried, Material::all(3));
-    }
-
-    #[test]
-    fn the_program_carries_all_tables_of_three_pieces() {
-        all_of_three_pieces_are_carried::<chesquerque::Position>();
-        all_of_three_pieces_are_carried::<masonic::Position>();
-    }
-}

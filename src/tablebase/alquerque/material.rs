@@ -80,19 +80,3 @@ impl FromStr for MenMaterial {
         sides.and_then(MenMaterial::new).ok_or_else(|| MenMaterialError(text.to_owned()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_as_they_are_written() {
-        for material in (2..=MAX_TABLE_MEN).flat_map(MenMaterial::all) {
-            assert_eq!(material.to_string().parse(), Ok(material));
-        }
-        assert_eq!("2v3".parse::<MenMaterial>().map(|it| it.to_string()), Ok("3v2".to_owned()));
-        for text in ["", "3", "3v", "3v0", "v", "6v5", "-1v2", "99999999999999999999v1", "KvK"] {
-            assert!(text.parse::<MenMaterial>().is_err(), "{text}");
-        }
-    }
-}

@@ -105,13 +105,3 @@ impl SurveyedGame for chesquerque::Position {
         survey::survey(options, stop, report)
     }
 }
-
-/// Solves a table and those that it needs, and adds them to `tables`.
-#[cfg(test)]
-fn add_solved<G: SolvableGame>(tables: &mut SolvedTables<G>, material: Material<G::Kind>) {
-    if tables.get(material).is_none() {
-        material.children().into_iter().for_each(|child| add_solved(tables, child));
-        let table = G::solve(material, tables, &mut |_| true).expect("not stopped");
-        tables.insert(std::sync::Arc::new(table));
-    }
-}

@@ -361,27 +361,3 @@ impl Bounds {
         (best, unknown * 4 + agreeing.min(3))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_are_in_order_and_lead_back() {
-        let win = |plies: u16| rank_of(plies + 1);
-        assert!(win(1) < win(31) && win(31) < rank_of(0));
-        let loss = |plies: u16| rank_of(plies + 1);
-        assert!(rank_of(0) < loss(40) && loss(40) < loss(2) && loss(2) < loss(0));
-        for number in 0..4000 {
-            assert_eq!(number_of(rank_of(number)), number);
-            if number > 1 {
-                let rank = rank_of_zeroing(number, 17);
-                assert_eq!(plies_of(rank, number), Some(17));
-                assert_eq!(plies_of(rank, number ^ 1), None);
-            }
-        }
-        assert_eq!(number_of(earlier(rank_of(8))), 10);
-        assert_eq!(number_of(earlier(rank_of(9))), 11);
-        assert_eq!(earlier(rank_of(0)), rank_of(0));
-    }
-}

@@ -223,38 +223,3 @@ impl<'a, G: ChessTableGame> GridRow<'a, G> {
         theirs.into_iter().any(|it| (it.attacks(occupied) & self.own_king).any())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use qirkat_rules::{chesquerque, masonic};
-
-    use super::*;
-    use crate::indexing::layout::Layout;
-    use crate::packing::grids::Grids;
-
-    fn replies_are_legal_moves<G: ChessTableGame>(name: &str) {
-        let layout = Layout::<G>::new(name.parse().expect("a material"));
-        let grid = Grids::of(&layout, Color::White).grid(&layout, 300).expect("a grid");
-        let mut positions = 0;
-        for walker in points::<G>().filter(|&walker| !grid.occupied.contains(walker)) {
-            for lone in points::<G>().filter(|&lone| grid.can_stand(walker, lone)) {
-                let placement = grid.placement(grid.cell(walker, lone)).expect("a placement");
-                let position = placement.position(Color::Black).expect("legal");
-                let moves = grid.replies(walker, lone).len() + grid.captures(walker, lone).len();
-                assert_eq!(moves as usize, position.legal_moves().len(), "{position}");
-                assert_eq!(grid.is_check(walker, lone), position.chess().in_check(), "{position}");
-                let is_legal = placement.position(Color::White).is_some();
-                assert_eq!(grid.asked(walker.index()).contains(lone), is_legal, "{position}");
-                positions += 1;
-            }
-        }
-        assert!(positions > 3000, "{positions}");
-    }
-
-    /// The moves of Black's lone king are those of the rules.
-    #[test]
-    fn replies_are_the_legal_moves() {
-        replies_are_legal_moves::<chesquerque::Position>("KABvK");
-        replies_are_legal_moves::<masonic::Position>("KRBvK");
-    }
-}

@@ -209,31 +209,3 @@ impl BinaryCoder for RangeEncoder {
         yes
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use qirkat_game::splitmix::splitmix64;
-
-    use super::*;
-
-    #[test]
-    fn what_is_written_is_read() {
-        for rarity in [1, 2, 7, 100, 5000] {
-            let mut state = rarity;
-            let answers: Vec<bool> =
-                (0..20_000).map(|_| splitmix64(&mut state).is_multiple_of(rarity)).collect();
-            let mut encoder = RangeEncoder::new();
-            let mut chance = Chance::EVEN;
-            for &yes in &answers {
-                chance.code(&mut encoder, yes);
-            }
-            let bytes = encoder.finish();
-            assert!(rarity < 7 || bytes.len() < 20_000 / 8, "{rarity}: {}", bytes.len());
-            let mut decoder = RangeDecoder::new(&bytes);
-            let mut chance = Chance::EVEN;
-            for &yes in &answers {
-                assert_eq!(chance.code(&mut decoder, false), yes);
-            }
-        }
-    }
-}

@@ -68,6 +68,50 @@ fn damage_is_noticed() {
     }
 }
 
+/// A table that was changed, with checksums that fit. The change gets its bytes and where the packed
+/// blocks begin.
+fn changed(file: &[u8], is_chess: bool, change: impl FnOnce(&mut [u8], usize)) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    let number = |at: usize, size: usize| {
+        file[at..at + size].iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+    };
+    let counts_at = if is_chess { 229 } else { 213 };
+    let (units, blocks) = (number(counts_at, 4), number(counts_at + 4, 4));
+    let (runs, parts, size) = if is_chess { (0, 2 * blocks, 2) } else { (units, blocks, 4) };
+    let parts_at = counts_at + 14 + runs;
+    let checksum_at = parts_at + parts * (size + 2);
+    let mut start = checksum_at + 4 + number(counts_at + 8, 4);
+    change(&mut bytes, start);
+    for at in (parts_at..checksum_at).step_by(size + 2) {
+        let end = start + number(at, size);
+        let checksum = crc32fast::hash(&bytes[start..end]) as u16;
+        bytes[at + size..][..2].copy_from_slice(&checksum.to_le_bytes());
+        start = end;
+    }
+    let checksum = crc32fast::hash(&bytes[..checksum_at]);
+    bytes[checksum_at..][..4].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// A check finds entries that do not follow from their successors.
+pub fn a_wrong_entry_is_found<G: BuildableGame>(file: &[u8], is_chess: bool) {
+    let wrong = changed(file, is_chess, |bytes, start| {
+        let middle = (start + bytes.len()) / 2;
+        bytes[middle] ^= 0x40;
+    });
+    let mut tables = Tables::<G>::new();
+    let material = tables.add(Box::new(&*wrong.leak())).expect("a table");
+    tables.add_embedded();
+    let stop = AtomicBool::new(false);
+    let checked = Checker::new(&tables, &stop).check(&[material], &|_| ()).expect("sound");
+    assert!(!checked.expect("complete").wrong.is_empty(), "{material}");
+}
+
+#[test]
+fn a_wrong_entry_of_a_chess_table_is_found() {
+    a_wrong_entry_is_found::<Position>(ROOK, true);
+}
+
 /// A file of zeros behind its beginning, as large as it says, which nobody has to read.
 struct Huge {
     head: Vec<u8>,
@@ -139,13 +183,8 @@ fn what_the_program_carries_stays() {
     let bishop = include_bytes!("../../../../engine-config/tables/KBvK.qtb");
     let rook: Material = "KRvK".parse().expect("a material");
     let carried = *Tables::<Position>::with_embedded().statistics(rook).expect("carried");
-    let mut other = ROOK.to_vec();
-    // The statistics of another table, under a checksum that fits.
-    other[29..229].copy_from_slice(&bishop[29..229]);
-    let blocks = u32::from_le_bytes([233, 234, 235, 236].map(|at| other[at])) as usize;
-    let checksum_at = 243 + 8 * blocks;
-    let checksum = crc32fast::hash(&other[..checksum_at]);
-    other[checksum_at..checksum_at + 4].copy_from_slice(&checksum.to_le_bytes());
+    // The statistics of another table.
+    let other = changed(ROOK, true, |bytes, _| bytes[29..229].copy_from_slice(&bishop[29..229]));
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("KRvK.qtb"), &other).expect("written");
     for is_first in [false, true] {
@@ -212,13 +251,13 @@ pub fn entries_follow<G: BuildableGame>(larger: &[&str], stride: usize, least: u
 
 #[test]
 fn every_entry_follows_from_its_successors() {
-    let larger = effort([&[][..], &["KAvKN"], &["KAvKN", "KNNvK", "KPvKP"]]);
+    let larger = effort([&[][..], &["KAvKN", "KBNvK"], &["KAvKN", "KBNvK", "KNNvK", "KPvKP"]]);
     entries_follow::<Position>(larger, effort([2, 1, 1]), 100_000);
 }
 
 #[test]
 fn every_entry_of_masonic_chess_follows_from_its_successors() {
-    let larger = effort([&[][..], &[], &["KQvKR", "KBNvK", "KPvKP"]]);
+    let larger = effort([&[][..], &["KNNvK"], &["KNNvK", "KQvKR", "KBNvK", "KPvKP"]]);
     entries_follow::<masonic::Position>(larger, effort([2, 1, 1]), 100_000);
 }
 

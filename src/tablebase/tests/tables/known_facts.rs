@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
 use qirkat_evaluation::{Evaluation, MasonicEvaluation};
 use qirkat_game::{Evaluate, GameState, Rules};
-use qirkat_rules::chesquerque::{Color, Position};
+use qirkat_rules::chesquerque::{Color, PieceKind, Position};
+use qirkat_rules::masonic;
 use qirkat_search::{SearchLimits, Searcher};
-use qirkat_tablebase::{ChessTableGame, Material, TableResult, Tables};
+use qirkat_tablebase::{
+    ChessTableGame, Material, Statistics, SurveyOptions, SurveyStep, SurveyedGame, TableResult,
+    Tables,
+};
 
 #[test]
 fn the_longest_mates_with_one_piece() {
@@ -104,3 +111,86 @@ fn the_engine_mates_by_the_shortest_way() {
     mates_by_the_shortest_way::<Evaluation>(&["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"]);
     mates_by_the_shortest_way::<MasonicEvaluation>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
 }
+
+/// How many tables there are, all of them well named; those with three pieces are carried.
+fn count_tables<G: ChessTableGame>() -> [usize; 3] {
+    let carried: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
+    assert_eq!(carried, Material::all(3));
+    [3, 4, 5].map(|pieces| {
+        let all = Material::<G::Kind>::all(pieces);
+        for &material in &all {
+            assert!(material.pieces() == pieces && material.is_canonical(), "{material}");
+            assert_eq!(material.to_string().parse(), Ok(material));
+        }
+        all.len()
+    })
+}
+
+#[test]
+fn there_are_so_many_tables() {
+    assert_eq!(count_tables::<Position>(), [6, 42, 182]);
+    assert_eq!(count_tables::<masonic::Position>(), [5, 30, 110]);
+    let children = |text: &str| -> Vec<String> {
+        let children = text.parse::<Material>().expect("a material").children();
+        let mut names: Vec<String> = children.iter().map(ToString::to_string).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(children("KRvKB"), ["KBvK", "KRvK"]);
+    assert_eq!(children("KPvK"), ["KAvK", "KBvK", "KNvK", "KQvK", "KRvK"]);
+    assert!("KKvK".parse::<Material<PieceKind>>().is_err());
+    assert!("KAvK".parse::<Material<masonic::PieceKind>>().is_err());
+    assert!("KQQQQQvK".parse::<Material<PieceKind>>().is_err());
+}
+
+fn survey(names: &[&str]) -> Vec<(Material, Statistics)> {
+    let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
+    let options = SurveyOptions { materials, threads: 1, memory: 1 << 30 };
+    let found = Mutex::new(Vec::new());
+    Position::survey(&options, &AtomicBool::new(false), &|step| {
+        if let SurveyStep::Surveyed(table) = step {
+            found.lock().expect("whole").push((table.material, table.statistics));
+        }
+    })
+    .expect("surveyed");
+    found.into_inner().expect("whole")
+}
+
+/// What is counted a row at a time is what the tables say cell by cell, and what was found when they
+/// were checked against their successors.
+#[test]
+fn surveys_count_what_tables_hold() {
+    let tables: Tables = Tables::with_embedded();
+    for (material, statistics) in survey(&["KQvK", "KAvK", "KRvK", "KBvK", "KNvK"]) {
+        assert_eq!(Some(&statistics), tables.statistics(material), "{material}");
+    }
+    let found = survey(&["KBvKN", "KNNvK", "KAvKA"]).into_iter().map(|(_, it)| {
+        let sides = it.sides.map(|side| {
+            let longest = [side.longest_win, side.longest_loss, side.longest_zeroing];
+            (side.wins, side.draws, side.losses, longest.map(|it| it.map_or(0, |(plies, _)| plies)))
+        });
+        (sides, it.zugzwangs, it.full_zugzwangs)
+    });
+    assert_eq!(found.collect::<Vec<_>>(), FOUR_PIECES);
+}
+
+/// Of each side to move the wins, draws and losses, and the longest of them and to zeroing; mutual
+/// zugzwangs, and full ones.
+type Facts = ([(u64, u64, u64, [u16; 3]); 2], u64, u64);
+
+const FOUR_PIECES: [Facts; 3] = [
+    (
+        [(9_234_800, 24_187_056, 24, [127, 0, 95]), (104, 33_581_284, 1_248_292, [1, 126, 94])],
+        1064,
+        0,
+    ),
+    ([(16_164_120, 67_076, 0, [57, 0, 57]), (0, 2_358_040, 16_325_144, [0, 58, 58])], 8, 0),
+    (
+        [
+            (7_159_172, 23_616_556, 109_464, [29, 28, 23]),
+            (7_159_172, 23_616_556, 109_464, [29, 28, 23]),
+        ],
+        488,
+        8,
+    ),
+];

@@ -3,9 +3,25 @@
 
 mod alquerque;
 mod files;
+mod generator;
 mod known_facts;
+mod noise;
 mod short_mates;
 mod slow;
+
+// These parts of the crate are private, so the tests that look into them compile them once more.
+#[allow(dead_code, reason = "the tests look at some of it")]
+#[path = "../../chess_game.rs"]
+mod chess_game;
+#[allow(dead_code, reason = "the tests look at some of it")]
+#[path = "."]
+mod indexing {
+    #[path = "../../indexing/material.rs"]
+    pub mod material;
+}
+#[allow(dead_code, reason = "the tests look at some of it")]
+#[path = "../../generator/moves.rs"]
+mod moves;
 
 use qirkat_rules::chess::Kind;
 use qirkat_rules::{chesquerque, masonic};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use qirkat_game::{Color, Rules};
 use qirkat_rules::alquerque::{Position, State};
-use qirkat_tablebase::alquerque::{Certificate, Decision, MenMaterial, MenTables};
+use qirkat_tablebase::alquerque::{Certificate, Decision, MAX_TABLE_MEN, MenMaterial, MenTables};
 use qirkat_tablebase::{
     AllTables, BuildError, BuildOptions, BuildableGame, TableError, TableResult,
 };
@@ -13,7 +13,7 @@ use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::super::files::{add, build_in, entries_follow};
+use super::super::files::{a_wrong_entry_is_found, add, build_in, entries_follow};
 use super::positions::{FIVE_MEN, FOUR_MEN, random_position};
 
 const FILE: &[u8] = include_bytes!("../../../../../engine-config/tables/2v1.alquerque.qtb");
@@ -62,6 +62,7 @@ fn a_build_ends_early() {
 #[test]
 fn every_distance_follows_from_its_successors() {
     entries_follow::<Position>(&[], 1, 1_000);
+    a_wrong_entry_is_found::<Position>(FILE, false);
     let tables = MenTables::with_embedded();
     for material in tables.materials() {
         assert_eq!(tables.statistics(material), FOUR_MEN.statistics(material).as_ref());
@@ -116,6 +117,17 @@ fn damage_is_noticed() {
     }
     for length in [0, 5, 100, 260, FILE.len() - 1] {
         assert!(add::<Position>(FILE[..length].to_vec()).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn names_are_read_as_they_are_written() {
+    for material in (2..=MAX_TABLE_MEN).flat_map(MenMaterial::all) {
+        assert_eq!(material.to_string().parse(), Ok(material));
+    }
+    assert_eq!("2v3".parse::<MenMaterial>().map(|it| it.to_string()), Ok("3v2".to_owned()));
+    for text in ["", "3", "3v", "3v0", "v", "6v5", "-1v2", "99999999999999999999v1", "KvK"] {
+        assert!(text.parse::<MenMaterial>().is_err(), "{text}");
     }
 }
 
