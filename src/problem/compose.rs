@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use derive_more::Display;
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen::placement_text;
 use qirkat_rules::variant::{AnyPosition, Member, Variant};
@@ -14,7 +13,7 @@ use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
-use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
+use super::watch::{ProofStep, Stopped, Watch, Watched, share_tasks};
 
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
@@ -60,9 +59,9 @@ fn walk<G: MateGame>(
     let stipulation = options.stipulation;
     watched
         .report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
-    let (taken, looked_at) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let looked_at = AtomicUsize::new(0);
     // One caller of `found` at a time.
-    let telling = Mutex::new(());
+    let calling = Mutex::new(());
     let aim = match stipulation.aim() {
         Aim::SelfMate => Aim::SelfMate,
         Aim::DirectMate | Aim::HelpMate => Aim::DirectMate,
@@ -70,22 +69,22 @@ fn walk<G: MateGame>(
     let attacker = position.side_to_move();
     let mut provers: Vec<Prover<'_, G>> =
         (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &watched)).collect();
-    on_all(&mut provers, &|prover| {
-        while let Some(neighbour) = neighbours.get(taken.fetch_add(1, Ordering::Relaxed)) {
-            // Short proofs end before they ask whether to stop.
-            if watched.must_stop() {
-                return;
-            }
-            let Some(own) = G::own_position(&neighbour.position) else { continue };
-            let Ok(solution) = only_solution(own, stipulation, prover, table) else { return };
-            if let Some(solution) = solution {
-                let told = telling.lock().unwrap_or_else(PoisonError::into_inner);
-                found(Composed { neighbour: neighbour.clone(), solution });
-                drop(told);
-            }
-            looked_at.fetch_add(1, Ordering::Relaxed);
-            watched.report(ProofStep::Part);
+    share_tasks(&mut provers, neighbours.len(), &|prover, at| {
+        // Short proofs end before they ask whether to stop.
+        if watched.must_stop() {
+            return false;
         }
+        let neighbour = &neighbours[at];
+        let Some(own) = G::own_position(&neighbour.position) else { return true };
+        let Ok(solution) = only_solution(own, stipulation, prover, table) else { return false };
+        if let Some(solution) = solution {
+            let called = calling.lock().unwrap_or_else(PoisonError::into_inner);
+            found(Composed { neighbour: neighbour.clone(), solution });
+            drop(called);
+        }
+        looked_at.fetch_add(1, Ordering::Relaxed);
+        watched.report(ProofStep::Part);
+        true
     });
     (looked_at.into_inner(), neighbours.len())
 }
@@ -144,31 +143,8 @@ fn only_line<G: MateGame>(
 pub struct Neighbour {
     /// The position, without en passant, and with those castling rights that are still possible.
     pub position: AnyPosition,
-    pub change: Change,
-}
-
-/// The change, displayed as in `Qb6-b7`, `-nd4` and `+Pe2`.
-#[derive(Clone, PartialEq, Eq, Debug, Display)]
-pub enum Change {
-    #[display("{piece}{from}-{to}")]
-    Moved {
-        /// Its FEN letter.
-        piece: char,
-        from: String,
-        to: String,
-    },
-    #[display("-{piece}{from}")]
-    Removed {
-        /// Its FEN letter.
-        piece: char,
-        from: String,
-    },
-    #[display("+{piece}{to}")]
-    Added {
-        /// Its FEN letter.
-        piece: char,
-        to: String,
-    },
+    /// Such as `Qb6-b7`, `-nd4` and `+Pe2`, with the piece's FEN letter.
+    pub change: String,
 }
 
 /// All valid neighbours with the same side to move; none in games without kings. Kings are moved,
@@ -182,22 +158,21 @@ type Piece = Option<PieceCode>;
 fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
     let pieces: Vec<Piece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
     let mut all = Vec::new();
-    let mut add = |pieces: &[Piece], change: Change| {
+    let mut add = |pieces: &[Piece], change: String| {
         if let Some(position) = rebuilt::<G>(position, pieces) {
             all.push(Neighbour { position, change });
         }
     };
     for (from, piece) in (0..).zip(&pieces).filter_map(|(at, piece)| Some((at, (*piece)?))) {
-        let letter = G::letter(piece).unwrap_or('?');
+        let (letter, from_name) = (G::letter(piece).unwrap_or('?'), name::<G>(from));
         let mut changed = pieces.clone();
         changed[from] = None;
         if Some(piece.kind()) != G::KING {
-            add(&changed, Change::Removed { piece: letter, from: name::<G>(from) });
+            add(&changed, format!("-{letter}{from_name}"));
         }
         for to in (0..G::POINTS).filter(|&to| pieces[to].is_none()) {
             changed[to] = Some(piece);
-            let (from, to_name) = (name::<G>(from), name::<G>(to));
-            add(&changed, Change::Moved { piece: letter, from, to: to_name });
+            add(&changed, format!("{letter}{from_name}-{}", name::<G>(to)));
             changed[to] = None;
         }
     }
@@ -206,7 +181,7 @@ fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
             let mut changed = pieces.clone();
             changed[to] = Some(piece);
             let letter = G::letter(piece).unwrap_or('?');
-            add(&changed, Change::Added { piece: letter, to: name::<G>(to) });
+            add(&changed, format!("+{letter}{}", name::<G>(to)));
         }
     }
     all
@@ -236,23 +211,4 @@ fn placement<G: Board>(pieces: &[Piece]) -> String {
         pieces[usize::from(rank) * G::FILES + usize::from(file)].and_then(G::letter)
     };
     placement_text([G::FILES as u8, G::RANKS as u8], letter)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_piece_is_moved_taken_away_and_added() {
-        let fen = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
-        let position = Variant::Chesquerque.read_fen(fen).expect("a FEN").position;
-        let all = neighbours(&position);
-        let has = |change: &str| all.iter().any(|it| it.change.to_string() == change);
-        assert!(has("Ri2-h2") && has("-Ri2") && has("+Pe2") && has("+qe5") && has("Ka7-b5"));
-        // No pawn on the last rank, and nothing that lets Black stand in check.
-        assert!(!has("+Pe9") && !has("+Ra8") && !has("-ka9") && !has("+Ke4"));
-        let added = all.iter().find(|it| it.change.to_string() == "+ne5").expect("possible");
-        assert_eq!(added.position.fen(), "k8/9/K8/9/4n4/9/9/8R/9 w - - 0 1");
-        assert!(all.iter().all(|it| it.position != position));
-    }
 }

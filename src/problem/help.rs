@@ -1,13 +1,13 @@
 //! Helpmates: all lines in which both sides cooperate to mate in exactly a number of plies.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use qirkat_game::{Key, MoveFilter, Rules, mates};
 
 use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record, salted};
-use super::watch::{ProofStep, Stopped, Watched, on_all};
+use super::watch::{ProofStep, Stopped, Watched, share_tasks};
 
 /// The most lines kept; a problem with more is hopelessly cooked.
 pub(super) const MOST_LINES: usize = 1000;
@@ -41,34 +41,28 @@ pub(super) fn help_lines<G: MateGame>(
 ) -> HelpLines<G> {
     let tasks = first_pairs(position, plies);
     watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
-    let taken = AtomicUsize::new(0);
     let is_broken_off = AtomicBool::new(false);
-    let found: Mutex<Vec<(usize, Vec<Line<G>>)>> = Mutex::new(Vec::new());
-    let count = AtomicUsize::new(0);
+    let found: Mutex<Vec<(usize, Line<G>)>> = Mutex::new(Vec::new());
     let mut helpers: Vec<Helper<'_, G>> =
         (0..threads.max(1)).map(|_| Helper::new(table, watched)).collect();
-    on_all(&mut helpers, &|helper| {
-        loop {
-            let number = taken.fetch_add(1, Ordering::Relaxed);
-            let Some(begun) = tasks.get(number) else { return };
-            if watched.is_stopped() || helper.extend(position, begun, plies).is_err() {
-                is_broken_off.store(true, Ordering::Relaxed);
-                return;
-            }
-            let lines = std::mem::take(&mut helper.found);
-            let all = count.fetch_add(lines.len(), Ordering::Relaxed) + lines.len();
-            found.lock().unwrap_or_else(PoisonError::into_inner).push((number, lines));
-            if all >= MOST_LINES {
-                return;
-            }
+    share_tasks(&mut helpers, tasks.len(), &|helper, number| {
+        if watched.is_stopped() || helper.extend(position, &tasks[number], plies).is_err() {
+            is_broken_off.store(true, Ordering::Relaxed);
+            return false;
+        }
+        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.extend(helper.found.drain(..).map(|line| (number, line)));
+        let is_enough = found.len() >= MOST_LINES;
+        drop(found);
+        if !is_enough {
             watched.report(ProofStep::Part);
         }
+        !is_enough
     });
     *nodes += helpers.iter().map(|helper| helper.nodes).sum::<u64>();
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_unstable_by_key(|(number, _)| *number);
-    let mut lines: Vec<Line<G>> = found.into_iter().flat_map(|(_, lines)| lines).collect();
-    lines.truncate(MOST_LINES);
+    found.sort_by_key(|(number, _)| *number);
+    let lines = found.into_iter().map(|(_, line)| line).take(MOST_LINES).collect();
     HelpLines { lines, is_complete: !is_broken_off.load(Ordering::Relaxed) }
 }
 

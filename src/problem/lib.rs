@@ -47,7 +47,7 @@ mod stipulation;
 mod tree;
 mod watch;
 
-pub use compose::{Change, ComposeOptions, Composed, Neighbour, compose, neighbours};
+pub use compose::{ComposeOptions, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;
 pub use notation::{Verdict, VerdictKind, solution_lines, verdict_sentence};
 pub use proof_table::{Numbers, ProofTable};

@@ -5,11 +5,10 @@ use thiserror::Error;
 use qirkat_rules::chess::{Geometry, Position};
 use qirkat_rules::variant::{Member, Variant};
 
+/// The game has no mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum ProblemError {
-    #[error("{} has no mate, so there are no problems to solve in it", .0.title())]
-    NoMate(Variant),
-}
+#[error("{} has no mate, so there are no problems to solve in it", .0.title())]
+pub struct ProblemError(pub(super) Variant);
 
 pub(super) trait MateGame: Member {
     /// The position after a null move by the side to move, which is not in check. Unlike
@@ -33,7 +32,7 @@ macro_rules! in_mate_game {
         match $position {
             AnyPosition::Chesquerque($own) => Ok($then),
             AnyPosition::Masonic($own) => Ok($then),
-            AnyPosition::Alquerque(_) => Err(ProblemError::NoMate($position.variant())),
+            AnyPosition::Alquerque(_) => Err(ProblemError($position.variant())),
         }
     };
 }

@@ -177,16 +177,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.aim == Aim::DirectMate && is_mated(position)
     }
 
-    pub(super) fn count(&mut self) -> Result<(), Stopped> {
-        self.watched.count(&mut self.nodes)
-    }
-
     pub(super) fn record(&self, position: &G) -> Record {
         self.table.probe(self.key(position))
-    }
-
-    pub(super) fn keep_record(&self, position: &G, record: Record, nodes: u64) {
-        self.table.store(self.key(position), record, nodes);
     }
 
     pub(super) fn key(&self, position: &G) -> Key {
@@ -319,7 +311,7 @@ impl<G: MateGame> Prover<'_, G> {
 
     /// Searches until the position is decided, or one of its numbers reaches its limit.
     fn decide(&mut self, position: &G, node: Node, limit: Numbers) -> Result<Numbers, Stopped> {
-        self.count()?;
+        self.watched.count(&mut self.nodes)?;
         if let Some(decided) = self.decide_plainly(position, node)? {
             return Ok(decided);
         }
@@ -417,7 +409,7 @@ impl<G: MateGame> Prover<'_, G> {
         {
             record = Record { best: position.pack(branch.mv), ..record };
         }
-        self.keep_record(position, record, spent);
+        self.table.store(self.key(position), record, spent);
     }
 
     /// Numbers are stored per exact number of moves to go.

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::help::help_lines;
@@ -12,7 +13,7 @@ use super::prover::Prover;
 use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
-use super::watch::{ProofStep, Stopped, Watch, Watched, on_all};
+use super::watch::{ProofStep, Stopped, Watch, Watched, share_tasks};
 
 /// Problems of up to this many moves are shown in full by default.
 const SHORT: u8 = 3;
@@ -91,22 +92,23 @@ fn solve_forced<G: MateGame>(
     let mut provers: Vec<Prover<'_, G>> =
         (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, watched)).collect();
     let (mut first, mut length) = (Vec::new(), 0);
-    while length < moves && !first.iter().any(decides) {
+    // Nothing longer needs to be searched where something solves or is undecided.
+    while length < moves && first.iter().all(|(_, fate)| matches!(fate, Fate::Fails(_))) {
         length += 1;
         let most = if length == moves { options.tries } else { 0 };
         first = first_moves(&mut provers, position, length, most);
     }
     let solved = stipulation.with_moves(length);
-    if first.iter().any(|it| it.fate == Fate::Open) {
+    let with_fate =
+        |fate| -> Vec<G::Move> { first.iter().filter(|it| it.1 == fate).map(|it| it.0).collect() };
+    let (keys, open) = (with_fate(Fate::Solves), with_fate(Fate::Open));
+    if !open.is_empty() {
         solution.proof = Proof::Stopped { excluded_below: solved.plies() };
-        let open = first.iter().filter(|it| it.fate == Fate::Open);
-        solution.open = open.map(|it| WrittenMove::of(position, it.mv)).collect();
+        solution.open = open.into_iter().map(|mv| WrittenMove::of(position, mv)).collect();
     }
-    let keys: Vec<G::Move> =
-        first.iter().filter(|it| it.fate == Fate::Solves).map(|it| it.mv).collect();
     solution.solved = (!keys.is_empty()).then_some(solved);
     if length == moves {
-        solution.tries = tries(position, &first, options.tries);
+        solution.tries = first.iter().filter_map(|it| as_try(position, it)).collect();
     }
     if let Some(prover) = provers.first_mut() {
         let mut tree = Tree::new(prover);
@@ -118,26 +120,13 @@ fn solve_forced<G: MateGame>(
     solution
 }
 
-/// Whether longer solutions need not be searched.
-fn decides<M: PartialEq>(first: &FirstMove<M>) -> bool {
-    matches!(first.fate, Fate::Solves | Fate::Open)
-}
-
-fn tries<G: MateGame>(position: &G, first: &[FirstMove<G::Move>], most: usize) -> Vec<Try> {
-    let as_try = |it: &FirstMove<G::Move>| match &it.fate {
-        Fate::Fails { refutations, is_complete: true }
-            if (1..=most).contains(&refutations.len()) =>
-        {
-            let next = played(position, it.mv);
-            // If every reply refutes, it was no try.
-            let is_try = next.count_legal_moves() > refutations.len() as u64;
-            let written = refutations.iter().map(|&mv| WrittenMove::of(&next, mv));
-            let (mv, refutations) = (WrittenMove::of(position, it.mv), written.collect());
-            is_try.then_some(Try { mv, refutations })
-        }
-        _ => None,
-    };
-    first.iter().filter_map(as_try).collect()
+fn as_try<G: MateGame>(position: &G, (mv, fate): &FirstMove<G>) -> Option<Try> {
+    let Fate::Fails(refutations) = fate else { return None };
+    let next = played(position, *mv);
+    // If every reply refutes, it was no try.
+    let is_try = !refutations.is_empty() && next.count_legal_moves() > refutations.len() as u64;
+    let refutations = refutations.iter().map(|&mv| WrittenMove::of(&next, mv));
+    is_try.then(|| Try { mv: WrittenMove::of(position, *mv), refutations: refutations.collect() })
 }
 
 /// Adds the play after the keys, and the set play. What a stop prevents is missing.
@@ -206,21 +195,15 @@ fn solve_together<G: MateGame>(
     solution
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fate<M> {
+#[derive(PartialEq)]
+enum Fate<M> {
     Solves,
-    /// These replies refute it; none if it failed by itself.
-    Fails {
-        refutations: Vec<M>,
-        is_complete: bool,
-    },
+    /// It is refuted by these replies, if they are asked for and known to be all.
+    Fails(Vec<M>),
     Open,
 }
 
-pub(super) struct FirstMove<M> {
-    pub mv: M,
-    pub fate: Fate<M>,
-}
+type FirstMove<G> = (<G as Rules>::Move, Fate<<G as Rules>::Move>);
 
 struct Candidate<G: MateGame> {
     mv: G::Move,
@@ -254,51 +237,47 @@ impl<G: MateGame> Candidate<G> {
     }
 
     fn fate(&self, most: usize, wants_no_replies: bool) -> Fate<G::Move> {
-        let none = Fate::Fails { refutations: Vec::new(), is_complete: true };
         if self.replies.is_empty() {
-            return if wants_no_replies { Fate::Solves } else { none };
+            return if wants_no_replies { Fate::Solves } else { Fate::Fails(Vec::new()) };
         }
         let is_over = self.open.load(Ordering::Relaxed) == 0;
         if self.refuted.load(Ordering::Relaxed) == 0 {
             return if is_over { Fate::Solves } else { Fate::Open };
         }
         let mut numbers = self.refutations.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if !is_over || numbers.len() > most {
+            numbers.clear();
+        }
         numbers.sort_unstable();
-        let is_complete = is_over && (1..=most).contains(&numbers.len());
-        let refutations = numbers.into_iter().map(|at| self.replies[at]).collect();
-        Fate::Fails { refutations, is_complete }
+        Fate::Fails(numbers.into_iter().map(|at| self.replies[at]).collect())
     }
 }
 
 /// Tests every first move with this many moves to go, itself included. Threads take tasks in turn:
 /// a whole move each; or, if up to `most` refutations are wanted, a reply each until there are
 /// more: first one reply to each move, and so on.
-pub(super) fn first_moves<G: MateGame>(
+fn first_moves<G: MateGame>(
     provers: &mut [Prover<'_, G>],
     position: &G,
     moves: u8,
     most: usize,
-) -> Vec<FirstMove<G::Move>> {
+) -> Vec<FirstMove<G>> {
     let candidates: Vec<Candidate<G>> =
         position.legal_moves().into_iter().map(|mv| Candidate::new(position, mv)).collect();
     let tasks = tasks(&candidates, most);
     let Some(watched) = provers.first().map(|it| it.watched) else { return Vec::new() };
     let plies = 2 * u16::from(moves) - 1;
     watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
-    let taken = AtomicUsize::new(0);
-    on_all(provers, &|prover| {
-        while let Some(&(number, reply)) = tasks.get(taken.fetch_add(1, Ordering::Relaxed)) {
-            if look_at(prover, &candidates[number], reply, moves - 1, most).is_err() {
-                return;
-            }
+    share_tasks(provers, tasks.len(), &|prover, task| {
+        let (number, reply) = tasks[task];
+        let is_done = look_at(prover, &candidates[number], reply, moves - 1, most).is_ok();
+        if is_done {
             watched.report(ProofStep::Part);
         }
+        is_done
     });
     let wants_no_replies = |next: &G| provers.first().is_some_and(|it| it.wants_no_replies(next));
-    candidates
-        .iter()
-        .map(|it| FirstMove { mv: it.mv, fate: it.fate(most, wants_no_replies(&it.next)) })
-        .collect()
+    candidates.iter().map(|it| (it.mv, it.fate(most, wants_no_replies(&it.next)))).collect()
 }
 
 /// The tasks: indices of first moves, and of replies if these are wanted.

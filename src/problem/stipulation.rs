@@ -60,18 +60,14 @@ pub struct Stipulation {
     has_half_move: bool,
 }
 
+/// Why a text is no stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum StipulationError {
-    /// Not in the right form.
-    #[error("`{0}` is no stipulation such as `#2`, `s#3`, `h#2` or `h#2.5`")]
-    Malformed(Excerpt),
-    /// Too few moves or too many.
-    #[error("`{0}`: a stipulation has 1 to {MOST_MOVES} moves")]
-    Moves(Excerpt),
-    /// Half a move where none is allowed.
-    #[error("`{0}`: only helpmates have half a move")]
-    HalfMove(Excerpt),
-}
+#[error("`{0}`{1}")]
+pub struct StipulationError(Excerpt, &'static str);
+
+const MALFORMED: &str = " is no stipulation such as `#2`, `s#3`, `h#2` or `h#2.5`";
+const NO_HALF_MOVE: &str = ": only helpmates have half a move";
+const MOVES: &str = ": a stipulation has 1 to 64 moves";
 
 impl Stipulation {
     /// A direct mate or selfmate in this many moves, or a helpmate that ends with the other side's
@@ -131,19 +127,19 @@ impl Stipulation {
     /// # Errors
     /// If it is no number, or not possible for the aim.
     pub fn from_number(aim: Aim, text: &str) -> Result<Stipulation, StipulationError> {
-        let shown = || Excerpt::of(text);
+        let error = |what| StipulationError(Excerpt::of(text), what);
         let (whole, half) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
         if !is_number(whole) || half.is_some_and(|half| half != "5" && half != "0") {
-            return Err(StipulationError::Malformed(shown()));
+            return Err(error(MALFORMED));
         }
         let has_half_move = half == Some("5");
         if has_half_move && aim != Aim::HelpMate {
-            return Err(StipulationError::HalfMove(shown()));
+            return Err(error(NO_HALF_MOVE));
         }
         let least = u8::from(!has_half_move);
         let moves = whole.parse().ok().filter(|moves| (least..=MOST_MOVES).contains(moves));
-        let moves = moves.ok_or_else(|| StipulationError::Moves(shown()))?;
+        let moves = moves.ok_or_else(|| error(MOVES))?;
         Ok(Stipulation { aim, moves, has_half_move })
     }
 }
@@ -162,52 +158,6 @@ impl FromStr for Stipulation {
                 let number = number.or_else(|| text.strip_prefix(aim.opcode()).map(str::trim));
                 number.map(|number| Stipulation::from_number(aim, number))
             })
-            .unwrap_or_else(|| Err(StipulationError::Malformed(Excerpt::of(text))))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stipulations_are_read_and_written() {
-        for (text, written, plies) in [
-            ("#1", "#1", 1),
-            ("#12", "#12", 23),
-            ("s#2", "s#2", 4),
-            ("h#3", "h#3", 6),
-            ("h#3.0", "h#3", 6),
-            ("h#0.5", "h#0.5", 1),
-            ("h#2.5", "h#2.5", 5),
-            (" dm 4", "#4", 7),
-            ("sm2", "s#2", 4),
-            ("hm 1.5", "h#1.5", 3),
-        ] {
-            let stipulation: Stipulation = text.parse().expect(text);
-            assert_eq!((stipulation.to_string().as_str(), stipulation.plies()), (written, plies));
-            assert_eq!(stipulation.with_plies(plies), stipulation, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_none_is_told() {
-        for (text, complaint) in [
-            ("", "`` is no stipulation such as"),
-            ("2", "`2` is no stipulation such as"),
-            ("#", "`` is no stipulation such as"),
-            ("#x", "`x` is no stipulation such as"),
-            ("h#2.7", "`2.7` is no stipulation such as"),
-            ("x#2", "`x#2` is no stipulation such as"),
-            ("#-1", "`-1` is no stipulation such as"),
-            ("#0", "`0`: a stipulation has 1 to 64 moves"),
-            ("#65", "`65`: a stipulation has 1 to 64 moves"),
-            ("#99999999999", "`99999999999`: a stipulation has 1 to 64 moves"),
-            ("#2.5", "`2.5`: only helpmates have half a move"),
-            ("sm 1.5", "`1.5`: only helpmates have half a move"),
-        ] {
-            let error = text.parse::<Stipulation>().expect_err(text).to_string();
-            assert!(error.contains(complaint), "{text}: {error}");
-        }
+            .unwrap_or_else(|| Err(StipulationError(Excerpt::of(text), MALFORMED)))
     }
 }

@@ -1,6 +1,6 @@
 //! Observes the solving of a problem, and can stop it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use derive_more::Debug;
 
@@ -77,26 +77,28 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Runs each helper on its own thread, the first on the caller's, and waits for all.
-#[cfg(feature = "threads")]
-pub(super) fn on_all<T: Send>(helpers: &mut [T], work: &(impl Fn(&mut T) + Sync)) {
+/// Has helpers, each on a thread of its own, the first on the caller's, take tasks in turn until none
+/// is left or `work` returns false. Without the feature `threads` the first does all.
+pub(super) fn share_tasks<T: Send>(
+    helpers: &mut [T],
+    tasks: usize,
+    work: &(dyn Fn(&mut T, usize) -> bool + Sync),
+) {
     let Some((first, others)) = helpers.split_first_mut() else { return };
+    let taken = AtomicUsize::new(0);
+    let run = &|helper: &mut T| {
+        let next = || Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&task| task < tasks);
+        while next().is_some_and(|task| work(helper, task)) {}
+    };
     std::thread::scope(|scope| {
+        let others = if cfg!(feature = "threads") { others } else { &mut [] };
         for (number, helper) in others.iter_mut().enumerate() {
             let builder = std::thread::Builder::new().name(format!("prover {}", number + 2));
             // With fewer threads it takes longer: helpers share the tasks.
-            if let Err(error) = builder.spawn_scoped(scope, move || work(helper)) {
+            if let Err(error) = builder.spawn_scoped(scope, move || run(helper)) {
                 log::warn!("a thread is missing: {error}");
             }
         }
-        work(first);
+        run(first);
     });
-}
-
-/// Runs only the first helper.
-#[cfg(not(feature = "threads"))]
-pub(super) fn on_all<T: Send>(helpers: &mut [T], work: &(impl Fn(&mut T) + Sync)) {
-    if let Some(first) = helpers.first_mut() {
-        work(first);
-    }
 }

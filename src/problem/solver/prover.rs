@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::{Numbers, ProofTable};
-use qirkat_game::{Color, DRAWING_CLOCK, Key, MoveFilter, Rules};
+use qirkat_game::{Color, DRAWING_CLOCK, MoveFilter, Rules};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::parallel;
 use qirkat_tablebase::alquerque::DistanceTables;
@@ -30,13 +30,13 @@ pub enum ProverError {
 /// M. Müller, "A general solution to the graph history interaction problem", 2004, describe what
 /// happens otherwise).
 pub struct Prover<'a> {
-    tables: &'a DistanceTables,
+    pub(crate) tables: &'a DistanceTables,
     winner: Color,
     past: Past,
-    won: WonPositions,
+    pub(crate) won: WonPositions,
     /// Wins in the game's current run, where its past may spoil other wins.
     won_in_this_run: WonPositions,
-    numbers: ProofTable,
+    pub(crate) numbers: ProofTable,
     /// How many threads search a position now, by part of its key.
     visits: Box<[AtomicU8]>,
     threads: usize,
@@ -121,27 +121,6 @@ impl<'a> Prover<'a> {
 
     pub fn winner(&self) -> Color {
         self.winner
-    }
-
-    pub(crate) fn tables(&self) -> &DistanceTables {
-        self.tables
-    }
-
-    pub(crate) fn for_each_won(&self, visit: &mut dyn FnMut(Key, Won)) {
-        self.won.for_each(visit);
-    }
-
-    pub(crate) fn add_won(&self, key: Key, won: Won) {
-        self.won.insert(key, won);
-    }
-
-    /// The stored numbers, each with roughly the nodes spent.
-    pub(crate) fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
-        self.numbers.stored_numbers()
-    }
-
-    pub(crate) fn add_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
-        self.numbers.store_numbers(key, numbers, nodes);
     }
 
     pub fn nodes(&self) -> u64 {

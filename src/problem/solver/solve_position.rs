@@ -142,7 +142,7 @@ impl Solver<'_> {
     fn prover(&self, side: Color, from: Option<&Checkpoint>) -> Result<Prover<'_>, ProverError> {
         let prover = Prover::new(self.tables, side, self.megabytes)?.on_threads(self.threads);
         if let Some(checkpoint) = from.filter(|checkpoint| checkpoint.winner == side) {
-            checkpoint.tell(&prover);
+            checkpoint.restore(&prover);
         }
         Ok(prover)
     }
@@ -223,7 +223,7 @@ impl Checkpoint {
     pub(crate) fn write(prover: &Prover<'_>, task: &[u8], excluded: &[Color]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.push(prover.tables().men() as u8);
+        bytes.push(prover.tables.men() as u8);
         bytes.push(prover.winner().index() as u8);
         let sides = excluded.iter().fold(0, |sides, color| sides | 1 << color.index());
         bytes.push(sides);
@@ -232,14 +232,14 @@ impl Checkpoint {
         let count_at = bytes.len();
         let mut count = 0_u32;
         bytes.extend(count.to_le_bytes());
-        prover.for_each_won(&mut |key, won| {
+        prover.won.for_each(&mut |key, won| {
             count += 1;
             bytes.extend(key.0.to_le_bytes());
             bytes.extend(won.plies.to_le_bytes());
             bytes.extend(won.progress.to_le_bytes());
         });
         bytes[count_at..count_at + size_of::<u32>()].copy_from_slice(&count.to_le_bytes());
-        for (key, numbers, nodes) in prover.stored_numbers() {
+        for (key, numbers, nodes) in prover.numbers.stored_numbers() {
             if nodes >= LEAST_NODES {
                 bytes.extend(key.0.to_le_bytes());
                 bytes.extend(numbers.own.to_le_bytes());
@@ -319,10 +319,10 @@ impl Checkpoint {
         }
     }
 
-    pub(crate) fn tell(&self, prover: &Prover<'_>) {
-        self.won.iter().for_each(|&(key, won)| prover.add_won(key, won));
+    pub(crate) fn restore(&self, prover: &Prover<'_>) {
+        self.won.iter().for_each(|&(key, won)| prover.won.insert(key, won));
         for &(key, numbers, nodes) in &self.numbers {
-            prover.add_numbers(key, numbers, nodes);
+            prover.numbers.store_numbers(key, numbers, nodes);
         }
     }
 }

@@ -14,12 +14,10 @@ use crate::solver::prover::{OnNodes, Prover, ProverError};
 /// needs a seventh fewer positions than with the shortest wins.
 const COST_OF_A_PLY: f64 = 1.1;
 
+/// The position has not been proved, or only up to a cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CertificateError {
-    /// The position has not been proved, or only up to a cycle.
-    #[error("no win is known of {0}")]
-    NotProved(Box<Position>),
-}
+#[error("no win is known of {0}")]
+pub struct CertificateError(Box<Position>);
 
 /// The prover's strategy for a position that it has proved, down to the end of the game: what
 /// tables know is included.
@@ -49,7 +47,7 @@ struct Chosen {
 
 impl Strategy<'_> {
     fn bound(&self, position: &Position) -> Result<u16, CertificateError> {
-        let not_proved = || CertificateError::NotProved(Box::new(*position));
+        let not_proved = || CertificateError(Box::new(*position));
         self.prover.won(position).map(|won| won.plies).ok_or_else(not_proved)
     }
 
@@ -77,7 +75,7 @@ impl Strategy<'_> {
                     best = Some((cost, Chosen { bound, place: place as u16, next }));
                 }
             }
-            let not_proved = || CertificateError::NotProved(Box::new(position));
+            let not_proved = || CertificateError(Box::new(position));
             let (_, chosen) = best.ok_or_else(not_proved)?;
             waiting.push(chosen.next);
             self.chosen.insert(state, chosen);
@@ -107,7 +105,7 @@ impl Strategy<'_> {
             for mv in next.legal_moves() {
                 let reply = next.after(mv);
                 let Some(after) = decided.get(&reply.state()) else {
-                    return Err(CertificateError::NotProved(Box::new(reply)));
+                    return Err(CertificateError(Box::new(reply)));
                 };
                 plies = plies.max(after.plies + 2);
                 let replied_on = reply.halfmove_clock() == 0;

@@ -1,9 +1,10 @@
 //! Problems with known solutions: the mates of the tactics suite, with all their keys.
 
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
+use qirkat_game::Key;
 use qirkat_problem::{
-    Aim, ProofTable, SolveOptions, Stipulation, VerdictKind, Watch, solution_lines, solve,
-    verdict_sentence,
+    Aim, Numbers, ProofTable, SolveOptions, Stipulation, VerdictKind, Watch, neighbours,
+    solution_lines, solve, verdict_sentence,
 };
 use qirkat_rules::variant::Variant;
 
@@ -98,4 +99,75 @@ fn solutions_are_written_as_composers_do() {
     assert_eq!(lines, ["1.Rb8! threat: 2.Raa9#", "1.Ra8! threat: 2.Rb9#"]);
     let help = solved(&position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1"), &options("h#0.5"));
     assert_eq!(solution_lines(&help), ["1...Ri9#"]);
+}
+
+#[test]
+fn stipulations_are_read_and_written() {
+    for (text, written, plies) in [
+        ("#1", "#1", 1),
+        ("#12", "#12", 23),
+        ("s#2", "s#2", 4),
+        ("h#3", "h#3", 6),
+        ("h#3.0", "h#3", 6),
+        ("h#0.5", "h#0.5", 1),
+        ("h#2.5", "h#2.5", 5),
+        (" dm 4", "#4", 7),
+        ("sm2", "s#2", 4),
+        ("hm 1.5", "h#1.5", 3),
+    ] {
+        let stipulation: Stipulation = text.parse().expect(text);
+        assert_eq!((stipulation.to_string().as_str(), stipulation.plies()), (written, plies));
+    }
+    for (text, complaint) in [
+        ("", "`` is no stipulation such as"),
+        ("2", "`2` is no stipulation such as"),
+        ("#", "`` is no stipulation such as"),
+        ("#x", "`x` is no stipulation such as"),
+        ("h#2.7", "`2.7` is no stipulation such as"),
+        ("x#2", "`x#2` is no stipulation such as"),
+        ("#-1", "`-1` is no stipulation such as"),
+        ("#0", "`0`: a stipulation has 1 to 64 moves"),
+        ("#65", "`65`: a stipulation has 1 to 64 moves"),
+        ("#99999999999", "`99999999999`: a stipulation has 1 to 64 moves"),
+        ("#2.5", "`2.5`: only helpmates have half a move"),
+        ("sm 1.5", "`1.5`: only helpmates have half a move"),
+    ] {
+        let error = text.parse::<Stipulation>().expect_err(text).to_string();
+        assert!(error.contains(complaint), "{text}: {error}");
+    }
+}
+
+#[test]
+fn neighbours_have_a_piece_moved_removed_or_added() {
+    let position = position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1");
+    let all = neighbours(&position);
+    let has = |change: &str| all.iter().any(|it| it.change == change);
+    assert!(has("Ri2-h2") && has("-Ri2") && has("+Pe2") && has("+qe5") && has("Ka7-b5"));
+    // No pawn on the last rank, and nothing that lets Black stand in check.
+    assert!(!has("+Pe9") && !has("+Ra8") && !has("-ka9") && !has("+Ke4"));
+    let added = all.iter().find(|it| it.change == "+ne5").expect("possible");
+    assert_eq!(added.position.fen(), "k8/9/K8/9/4n4/9/9/8R/9 w - - 0 1");
+    assert!(all.iter().all(|it| it.position != position));
+}
+
+/// Numbers are kept exactly where they decide, and a large sum decides nothing.
+#[test]
+fn proof_numbers_are_kept() {
+    const INFINITE: u32 = Numbers::MOST.own;
+    let table = ProofTable::new(1).expect("a megabyte");
+    let kept = |numbers: Numbers| {
+        table.store_numbers(Key(numbers.own.into()), numbers, 1 << 40);
+        table.numbers(Key(numbers.own.into())).expect("stored")
+    };
+    for own in (0..1 << 19).step_by(1717).chain([(1 << 19) - 1, 1 << 25, INFINITE]) {
+        assert_eq!(kept(Numbers { own, other: INFINITE - own }).own, own);
+    }
+    let most = kept(Numbers { own: INFINITE - 1, other: INFINITE });
+    assert!(most.own < INFINITE && most.own > INFINITE / 10 * 9);
+    assert_eq!(most.other, INFINITE);
+    let branch = Numbers { own: INFINITE - 1, other: 7 };
+    let sum = Numbers::sum_up([branch; 9].into_iter());
+    assert_eq!(sum, Numbers { own: 7, other: INFINITE - 1 });
+    assert_eq!(Numbers::sum_up([].into_iter()), Numbers::decided(false));
+    assert_eq!(table.numbers(Key(u64::MAX)), None);
 }

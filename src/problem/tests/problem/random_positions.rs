@@ -1,6 +1,7 @@
 //! Small positions by chance, in which mates are near: a king at the edge of the board, a
 //! few strong pieces against it, and now and then one that helps it.
 
+use qirkat_rules::fen_fields::placement_text;
 use qirkat_rules::variant::{AnyPosition, Variant};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -46,27 +47,7 @@ fn random_fen(variant: Variant, rng: &mut StdRng, strong_moves: bool) -> String 
             board[rank][file] = Some(piece);
         }
     }
-    let ranks: Vec<String> = board.iter().rev().map(|rank| rank_text(rank)).collect();
-    format!("{} {} - - 0 1", ranks.join("/"), if strong_moves { "w" } else { "b" })
-}
-
-fn rank_text(rank: &[Option<char>]) -> String {
-    let letters: String = rank.iter().map(|piece| piece.unwrap_or('1')).collect();
-    let mut text = String::new();
-    let mut empty = 0;
-    for letter in letters.chars() {
-        if letter == '1' {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-            empty = 0;
-        }
-        text.push(letter);
-    }
-    if empty > 0 {
-        text.push_str(&empty.to_string());
-    }
-    text
+    let letter = |file: u8, rank: u8| board[usize::from(rank)][usize::from(file)];
+    let placement = placement_text([size as u8; 2], letter);
+    format!("{placement} {} - - 0 1", if strong_moves { "w" } else { "b" })
 }

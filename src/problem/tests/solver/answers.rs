@@ -61,21 +61,26 @@ fn wins_and_draws_agree_with_tables_of_one_man_more() {
     }
 }
 
-/// Who wins by the rules, the clock counted. Tables answer where it begins anew.
-fn slow_winner(position: &Position) -> Option<Color> {
+/// Who wins by the rules, the clock and all that came before counted. Tables answer where the
+/// clock begins anew.
+fn slow_winner(game: &GameState<Position>) -> Option<Color> {
+    let position = game.position();
     let side = position.side_to_move();
     let moves = position.legal_moves();
     if moves.is_empty() {
         return Some(!side);
     }
-    if position.halfmove_clock() >= DRAWING_CLOCK {
+    if game.outcome().is_some() {
         return None;
     }
     let mut best = Some(!side);
     for mv in moves {
-        let next = position.after(mv);
-        let is_fresh = next.halfmove_clock() == 0;
-        match if is_fresh { table_winner(&FOUR_MEN, &next) } else { slow_winner(&next) } {
+        let mut next = game.clone();
+        next.play(mv);
+        let is_fresh = next.position().halfmove_clock() == 0;
+        let after =
+            if is_fresh { table_winner(&FOUR_MEN, next.position()) } else { slow_winner(&next) };
+        match after {
             Some(winner) if winner == side => return Some(side),
             None => best = None,
             Some(_) => {}
@@ -95,10 +100,10 @@ fn the_clock_saves_who_would_lose() {
         let clock = rng.random_range(90..DRAWING_CLOCK);
         let position = read(&fresh.to_string().replace(" 0 1", &format!(" {clock} 80")));
         assert_eq!(position.halfmove_clock(), clock);
-        let right = slow_winner(&position);
+        let game = GameState::from_position(position);
+        let right = slow_winner(&game);
         // It tells only what it can certify; that nobody wins is not asked for here.
         let solver = Solver { certifies_tables: false, ..solver(&tables) };
-        let game = GameState::from_position(position);
         let most = AtomicU64::new(0);
         let solved = solver.solve(&game, None, &|_| most.fetch_add(1, Ordering::Relaxed) < 4);
         let solution = match solved {
@@ -112,36 +117,6 @@ fn the_clock_saves_who_would_lose() {
     assert!(won > 20 && saved > 2, "{won} won, {saved} saved by the clock");
 }
 
-/// Who wins by the rules, all that came before counted.
-fn slow_winner_of_game(game: &GameState<Position>) -> Option<Color> {
-    let position = game.position();
-    let side = position.side_to_move();
-    let moves = position.legal_moves();
-    if moves.is_empty() {
-        return Some(!side);
-    }
-    if game.outcome().is_some() {
-        return None;
-    }
-    let mut best = Some(!side);
-    for mv in moves {
-        let mut next = game.clone();
-        next.play(mv);
-        let is_fresh = next.position().halfmove_clock() == 0;
-        let after = if is_fresh {
-            table_winner(&FOUR_MEN, next.position())
-        } else {
-            slow_winner_of_game(&next)
-        };
-        match after {
-            Some(winner) if winner == side => return Some(side),
-            None => best = None,
-            Some(_) => {}
-        }
-    }
-    best
-}
-
 /// Two men of each side walk to and fro, until positions stood twice.
 #[test]
 fn the_past_of_a_game_counts() {
@@ -152,7 +127,7 @@ fn the_past_of_a_game_counts() {
         let fen = position.to_string().replace(" 0 1", " 78 80");
         let Some(game) = walk_to_and_fro(&read(&fen), &mut rng) else { continue };
         games += 1;
-        let right = slow_winner_of_game(&game);
+        let right = slow_winner(&game);
         let solver = Solver { certifies_tables: false, ..solver(&FOUR_MEN) };
         let solution = solver.solve(&game, None, &|_| true).expect("an answer");
         let position = game.position();
