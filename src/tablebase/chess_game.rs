@@ -15,7 +15,7 @@ use qirkat_rules::{chesquerque, masonic};
 /// Tables are solved backwards, so attacks must be symmetric: a piece attacks the points from which
 /// a piece of the same kind would attack it. Every move but a pawn's can be undone by the same
 /// move.
-pub trait ChessTableGame: ChessPosition + Member {
+pub trait ChessBoardGame: ChessPosition + Member {
     /// The number of board symmetries that keep the moves of all pieces but pawns. The first is the
     /// identity.
     const SYMMETRIES: usize;
@@ -68,13 +68,13 @@ pub trait ChessTableGame: ChessPosition + Member {
 }
 
 /// Values computed once for all tables of a game, on first use.
-pub struct GameCache<G: ChessTableGame> {
+pub struct GameCache<G: ChessBoardGame> {
     pub(crate) symmetries: OnceBox<Symmetries<G>>,
     /// By how they are folded: see [`KingPairs`].
     pub(crate) king_pairs: [OnceBox<KingPairs<G>>; 3],
 }
 
-impl<G: ChessTableGame> GameCache<G> {
+impl<G: ChessBoardGame> GameCache<G> {
     /// An empty cache.
     #[expect(clippy::new_without_default, reason = "it is only made as a static")]
     pub const fn new() -> GameCache<G> {
@@ -82,14 +82,14 @@ impl<G: ChessTableGame> GameCache<G> {
     }
 }
 
-impl<G: ChessTableGame> Symmetries<G> {
+impl<G: ChessBoardGame> Symmetries<G> {
     #[inline]
     pub fn get() -> &'static Symmetries<G> {
         G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
     }
 }
 
-impl<G: ChessTableGame> KingPairs<G> {
+impl<G: ChessBoardGame> KingPairs<G> {
     /// All pairs of different points, folded by all symmetries.
     pub fn any_two_points() -> &'static KingPairs<G> {
         KingPairs::cached(2, || KingPairs::new(Symmetries::get(), true, |_, _| false))
@@ -109,7 +109,7 @@ impl<G: ChessTableGame> KingPairs<G> {
     }
 }
 
-impl ChessTableGame for chesquerque::Position {
+impl ChessBoardGame for chesquerque::Position {
     /// Rotating or mirroring the board keeps the parity of file plus rank, so each point keeps its
     /// kind and its lines.
     const SYMMETRIES: usize = 8;
@@ -141,7 +141,7 @@ impl ChessTableGame for chesquerque::Position {
     }
 }
 
-impl ChessTableGame for masonic::Position {
+impl ChessBoardGame for masonic::Position {
     /// Rotation by 180 degrees. Mirroring would move the shifted ranks off the board.
     const SYMMETRIES: usize = 2;
     /// The rotation reverses pawns.
@@ -167,18 +167,18 @@ impl ChessTableGame for masonic::Position {
 
 pub const IDENTITY: u8 = 0;
 
-pub(crate) fn points<G: ChessTableGame>() -> impl Iterator<Item = G::Square> {
+pub(crate) fn points<G: ChessBoardGame>() -> impl Iterator<Item = G::Square> {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }
 
 /// The image of each point under each symmetry.
-pub struct Symmetries<G: ChessTableGame> {
+pub struct Symmetries<G: ChessBoardGame> {
     /// Point by point for the first symmetry, then for the next.
     images: Vec<G::Square>,
     inverses: Vec<u8>,
 }
 
-impl<G: ChessTableGame> Symmetries<G> {
+impl<G: ChessBoardGame> Symmetries<G> {
     pub(crate) fn new() -> Symmetries<G> {
         let of_one = |symmetry| points::<G>().map(move |point| G::image(symmetry, point));
         let inverse = |symmetry| {
@@ -206,13 +206,13 @@ impl<G: ChessTableGame> Symmetries<G> {
 /// Where the two kings can stand, folded by the symmetries of the board. Kings that attack each
 /// other are left out. Without pawns one pair stands for all its images: in Chesquerque 786 are
 /// left, of up to eight each. With pawns, which fold by themselves, every pair is kept.
-pub struct KingPairs<G: ChessTableGame> {
+pub struct KingPairs<G: ChessBoardGame> {
     pairs: Vec<[G::Square; 2]>,
     /// The pair and the symmetry that leads to it, for any two points.
     places: Vec<Option<(u32, u8)>>,
 }
 
-impl<G: ChessTableGame> KingPairs<G> {
+impl<G: ChessBoardGame> KingPairs<G> {
     /// All pairs except the unwanted ones.
     pub(crate) fn new(
         symmetries: &Symmetries<G>,
@@ -261,7 +261,7 @@ impl<G: ChessTableGame> KingPairs<G> {
     }
 }
 
-pub(crate) fn attack_each_other<G: ChessTableGame>(white: G::Square, black: G::Square) -> bool {
+pub(crate) fn attack_each_other<G: ChessBoardGame>(white: G::Square, black: G::Square) -> bool {
     G::Geometry::attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
 }
 

@@ -6,23 +6,23 @@ use std::sync::Arc;
 
 use qirkat_game::{Color, KnownResult};
 use qirkat_rules::chess::SquareSet;
+use qirkat_rules::{chesquerque, masonic};
 
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::ChessBoardGame;
 use crate::error::TableError;
 use crate::header::Header;
 use crate::indexing::layout::Layout;
 use crate::indexing::material::{MAX_TABLE_PIECES, Material, Placement};
 use crate::packing::block::{code_mates, code_zeroings, dtm_cell, entry};
 use crate::packing::cell_coder::{KnownDistances, KnownGrid, Numbers};
-use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
-use crate::packing::range_coder::RangeDecoder;
+use crate::packing::range_coder::RangeCoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::{CLOCK, Cell, Entry, TableValue};
 
 /// How positions of a table are numbered and in which blocks they lie: each grid has one block of
 /// distances to mate, and one of distances to zeroing.
-pub struct ChessNumbering<G: ChessTableGame> {
+pub struct ChessNumbering<G: ChessBoardGame> {
     pub layout: Layout<G>,
     grids: Grids<G>,
     pub side: Color,
@@ -33,7 +33,7 @@ const NAME: usize = 16;
 
 /// The header bytes of a material: the side to move that is stored, the width of distances and the
 /// name.
-pub fn material_bytes<G: ChessTableGame>(
+pub fn material_bytes<G: ChessBoardGame>(
     material: Material<G::Kind>,
     side: Color,
     is_wide: [bool; 2],
@@ -42,6 +42,76 @@ pub fn material_bytes<G: ChessTableGame>(
     bytes.extend(material.to_string().bytes());
     bytes.resize(2 + NAME, 0);
     bytes
+}
+
+/// A chess game that has tables.
+///
+/// Generic code is compiled in each crate that calls it, with that crate's optimisation level.
+/// Unpacking takes nearly all of the time and much code, so it is compiled here, for each game.
+pub trait ChessTableGame: ChessBoardGame {
+    /// See [`TableGame::numbering`].
+    #[doc(hidden)]
+    fn numbering_of(
+        header: &Header,
+        blocks: usize,
+    ) -> Result<(Material<Self::Kind>, ChessNumbering<Self>), TableError>;
+
+    /// The entry of a position; without its distance to zeroing, half the work, where only the mate
+    /// is wanted. None where a table is missing.
+    #[doc(hidden)]
+    fn find(
+        tables: &Tables<Self>,
+        position: &Self,
+        only_mate: bool,
+    ) -> Result<Option<Entry>, TableError>;
+}
+
+macro_rules! with_tables {
+    ($game:ident) => {
+        impl ChessTableGame for $game::Position {
+            fn numbering_of(
+                header: &Header,
+                blocks: usize,
+            ) -> Result<(Material<Self::Kind>, ChessNumbering<Self>), TableError> {
+                numbering(header, blocks)
+            }
+
+            fn find(
+                tables: &Tables<Self>,
+                position: &Self,
+                only_mate: bool,
+            ) -> Result<Option<Entry>, TableError> {
+                tables.find(position, only_mate)
+            }
+        }
+    };
+}
+with_tables!(chesquerque);
+with_tables!(masonic);
+
+fn numbering<G: ChessBoardGame>(
+    header: &Header,
+    blocks: usize,
+) -> Result<(Material<G::Kind>, ChessNumbering<G>), TableError> {
+    let side = if header.material[0] == 0 { Color::White } else { Color::Black };
+    let is_wide = [1, 2].map(|bit| header.material[1] & bit != 0);
+    let name = header.material[2..].iter().take_while(|&&letter| letter != 0);
+    let name: String = name.map(|&letter| char::from(letter)).collect();
+    let material: Material<G::Kind> = name.parse().map_err(|_| TableError::damaged_header())?;
+    let is_table = material.pieces() > 2 && material.is_canonical();
+    let may_be = !material.has_pawns() || Layout::<G>::may_have_grids(material, blocks);
+    if !is_table || !may_be {
+        return Err(TableError::damaged_header());
+    }
+    let layout = Layout::new(material);
+    let grids = Grids::of(&layout, side);
+    let is_of_it = Grids::can_keep(&layout, side)
+        && header.units == Grids::<G>::CELLS
+        && blocks == grids.count(&layout);
+    if !is_of_it {
+        return Err(TableError::damaged_header());
+    }
+    Ok((material, ChessNumbering { layout, grids, side, is_wide }))
 }
 
 impl<G: ChessTableGame> TableGame for G {
@@ -79,25 +149,7 @@ impl<G: ChessTableGame> TableGame for G {
         header: &Header,
         blocks: usize,
     ) -> Result<(Self::Material, ChessNumbering<G>), TableError> {
-        let side = if header.material[0] == 0 { Color::White } else { Color::Black };
-        let is_wide = [1, 2].map(|bit| header.material[1] & bit != 0);
-        let name = header.material[2..].iter().take_while(|&&letter| letter != 0);
-        let name: String = name.map(|&letter| char::from(letter)).collect();
-        let material: Material<G::Kind> = name.parse().map_err(|_| TableError::damaged_header())?;
-        let is_table = material.pieces() > 2 && material.is_canonical();
-        let may_be = !material.has_pawns() || Layout::<G>::may_have_grids(material, blocks);
-        if !is_table || !may_be {
-            return Err(TableError::damaged_header());
-        }
-        let layout = Layout::new(material);
-        let grids = Grids::of(&layout, side);
-        let is_of_it = Grids::can_keep(&layout, side)
-            && header.units == Grids::<G>::CELLS
-            && blocks == grids.count(&layout);
-        if !is_of_it {
-            return Err(TableError::damaged_header());
-        }
-        Ok((material, ChessNumbering { layout, grids, side, is_wide }))
+        G::numbering_of(header, blocks)
     }
 
     #[inline]
@@ -111,7 +163,7 @@ impl<G: ChessTableGame> TableGame for G {
         (): &mut (),
         position: &G,
     ) -> Result<Option<TableValue>, TableError> {
-        let found = tables.find(position, Table::find)?;
+        let found = G::find(tables, position, false)?;
         Ok(found.map(|entry| TableValue::new(entry, position.clock())))
     }
 
@@ -122,12 +174,12 @@ impl<G: ChessTableGame> TableGame for G {
         clock: u16,
     ) -> Result<Option<TableValue>, TableError> {
         // Before a zeroing move the clock still runs, and the move itself counts.
-        let found = tables.find(child, Table::find)?;
+        let found = G::find(tables, child, false)?;
         Ok(found.map(|entry| TableValue::new(entry.before(child.clock() == 0), clock)))
     }
 
     fn known(tables: &Tables<G>, position: &G) -> Result<Option<KnownResult>, TableError> {
-        let Some(Entry { dtm: mate, .. }) = tables.find(position, Table::find_mate)? else {
+        let Some(Entry { dtm: mate, .. }) = G::find(tables, position, true)? else {
             return Ok(None);
         };
         // A mate within 100 plies needs no zeroing move.
@@ -152,17 +204,18 @@ impl<G: ChessTableGame> TableGame for G {
 
 impl<G: ChessTableGame> Table<G> {
     /// The entry of a placement with the stored side to move.
-    pub fn find(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
+    pub fn find(
+        &self,
+        placement: &Placement<G>,
+        only_mate: bool,
+    ) -> Result<Option<Entry>, TableError> {
         let ChessNumbering { layout, grids, .. } = &self.numbering;
         let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
-        Ok(Some(entry(self.dtm(grid)?.get(cell), self.dtz(grid)?.get(cell))))
-    }
-
-    /// The same without the distance to zeroing, which halves the work.
-    pub fn find_mate(&self, placement: &Placement<G>) -> Result<Option<Entry>, TableError> {
-        let ChessNumbering { layout, grids, .. } = &self.numbering;
-        let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
-        Ok(Some(Entry { dtm: dtm_cell(self.dtm(grid)?.get(cell)), dtz: Cell::DRAW }))
+        let mate = self.dtm(grid)?.get(cell);
+        if only_mate {
+            return Ok(Some(Entry { dtm: dtm_cell(mate), dtz: Cell::DRAW }));
+        }
+        Ok(Some(entry(mate, self.dtz(grid)?.get(cell))))
     }
 
     fn dtm(&self, number: usize) -> Result<Arc<Numbers>, TableError> {
@@ -170,17 +223,13 @@ impl<G: ChessTableGame> Table<G> {
         self.block(2 * number, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
             // The recursion ends: a pawn has at most as many steps as there are ranks.
-            let known: Vec<(Option<Grid<G>>, Arc<Numbers>)> = grids
-                .after_pawn_steps(layout, number)
-                .into_iter()
-                .map(|number| Ok((grids.grid(layout, number), self.dtm(number)?)))
-                .collect::<Result<_, TableError>>()?;
-            let stepped = known.iter();
-            let stepped: Vec<KnownGrid<G>> = stepped
-                .filter_map(|(grid, mates)| Some(KnownGrid { grid: grid.as_ref()?, mates }))
-                .collect();
+            let stepped = grids.after_pawn_steps(layout, number).into_iter().filter_map(|number| {
+                let grid = grids.grid(layout, number)?;
+                Some(self.dtm(number).map(|mates| (grid, mates)))
+            });
+            let stepped: Vec<KnownGrid<G>> = stepped.collect::<Result<_, _>>()?;
             let packed = self.packed(2 * number)?;
-            let mut decoder = RangeDecoder::new(&packed);
+            let mut decoder = RangeCoder::reading(&packed);
             let model = &mut self.models()?[0].clone();
             Ok(code_mates(&grid, &stepped, model, &mut decoder, &KnownDistances::NONE, is_wide[0]))
         })
@@ -192,19 +241,17 @@ impl<G: ChessTableGame> Table<G> {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
             let dtm = self.dtm(number)?;
             let packed = self.packed(2 * number + 1)?;
-            let mut decoder = RangeDecoder::new(&packed);
+            let mut decoder = RangeCoder::reading(&packed);
             let model = &mut self.models()?[1].clone();
             Ok(code_zeroings(&grid, &dtm, model, &mut decoder, &KnownDistances::NONE, is_wide[1]))
         })
     }
 }
 
-type LookUp<G> = fn(&Table<G>, &Placement<G>) -> Result<Option<Entry>, TableError>;
-
 impl<G: ChessTableGame> Tables<G> {
     /// Looks a position up, or derives it from its moves if it is not stored: with the other side
     /// to move, or with a capture en passant. None where a table is missing.
-    fn find(&self, position: &G, look_up: LookUp<G>) -> Result<Option<Entry>, TableError> {
+    fn find(&self, position: &G, only_mate: bool) -> Result<Option<Entry>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
         }
@@ -221,18 +268,18 @@ impl<G: ChessTableGame> Tables<G> {
             // With equal material either orientation will do.
             let can_flip = !material.is_canonical() || material.is_symmetric();
             if as_it_is {
-                return look_up(table, &placement);
+                return table.find(&placement, only_mate);
             } else if can_flip && table.numbering.side == !side {
-                return look_up(table, &placement.flipped());
+                return table.find(&placement.flipped(), only_mate);
             }
         }
-        derive(position, &mut |child| self.find(child, look_up))
+        derive(position, &mut |child| self.find(child, only_mate))
     }
 }
 
 /// The entry of a position, derived from those of its legal moves; none where one of these is
 /// unknown.
-pub fn derive<G: ChessTableGame>(
+pub fn derive<G: ChessBoardGame>(
     position: &G,
     entry: &mut dyn FnMut(&G) -> Result<Option<Entry>, TableError>,
 ) -> Result<Option<Entry>, TableError> {

@@ -143,11 +143,11 @@ impl Header {
     ///
     /// # Errors
     /// When it is damaged, of another game, or rejected by `check`.
-    pub fn read<T>(
+    pub fn read(
         bytes: &dyn TableBytes,
         game: Variant,
-        check: impl FnOnce(&Header, usize) -> Result<T, TableError>,
-    ) -> Result<(Header, T), TableError> {
+        check: &mut dyn FnMut(&Header, usize) -> Result<(), TableError>,
+    ) -> Result<Header, TableError> {
         let form = Form::of(game);
         let fixed = START + form.material + Statistics::SIZE + 4 + 4;
         let there = bytes.size()?.min((fixed + MODELS) as u64);
@@ -168,7 +168,7 @@ impl Header {
         if bytes.size()? < size {
             return Err(TableError::Short);
         }
-        let checked = check(&header, blocks)?;
+        check(&header, blocks)?;
         let whole = read_front(bytes, size)?;
         let (content, checksum) = whole.split_at(content as usize);
         if crc32fast::hash(content).to_le_bytes() != *checksum {
@@ -190,7 +190,7 @@ impl Header {
             extent(size, reader.u16())
         }));
         TableError::expect_size(bytes.size()?, offset)?;
-        Ok((header, checked))
+        Ok(header)
     }
 
     /// The bytes of the header.

@@ -52,7 +52,8 @@ mod tables;
 mod value;
 
 pub use all_tables::AllTables;
-pub use chess_game::{ChessTableGame, GameCache};
+pub use chess_game::{ChessBoardGame, GameCache};
+pub use chess_tables::ChessTableGame;
 pub use error::{TableBytes, TableError};
 #[cfg(feature = "table-generator")]
 pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};

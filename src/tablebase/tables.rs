@@ -167,7 +167,12 @@ impl<G: TableGame> Table<G> {
         bytes: Box<dyn TableBytes>,
         unpacked: Arc<AtomicUsize>,
     ) -> Result<Table<G>, TableError> {
-        let (header, (material, numbering)) = Header::read(&*bytes, G::VARIANT, G::numbering)?;
+        let mut numbered = None;
+        let header = Header::read(&*bytes, G::VARIANT, &mut |header, blocks| {
+            numbered = Some(G::numbering(header, blocks)?);
+            Ok(())
+        })?;
+        let (material, numbering) = numbered.ok_or_else(TableError::damaged_header)?;
         let mut blocks = Vec::new();
         blocks.try_reserve_exact(header.blocks.len()).map_err(std::io::Error::from)?;
         blocks.resize_with(header.blocks.len(), || CachedBlock(RwLock::new(None)));

@@ -68,7 +68,38 @@ impl BuildableGame for Position {
         materials: &[MenMaterial],
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Checked<Position>>, TableError> {
-        materials.first().map_or(Ok(None), |&material| checker.check_men(material, progress))
+        let Some(&material) = materials.first() else { return Ok(None) };
+        for material in Position::children(material).into_iter().chain([material]) {
+            if checker.known.slices(material).is_none() {
+                let Some(table) = checker.tables.table(material) else { return Ok(None) };
+                checker.known.insert(table.load()?);
+            }
+        }
+        let groups = Profile::groups(material);
+        let checked = parallel::map(groups.len(), &|at| {
+            if checker.stop.load(Ordering::Relaxed) {
+                return CheckedGroup::default();
+            }
+            let checked = checker.check_group(&groups[at]);
+            progress(checked.entries);
+            checked
+        });
+        if checker.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let entries = checked.iter().map(|it| it.entries).sum();
+        let wrong = checked.iter().flat_map(|it| &it.wrong).take(SHOWN).copied().collect();
+        let mut has_right_runs = true;
+        for (profile, (run, run_at)) in checked.into_iter().flat_map(|it| it.runs) {
+            if let Some(solved) = checker.known.slice_mut(&profile) {
+                has_right_runs &= solved.run == run;
+                solved.run_at = run_at;
+            }
+        }
+        let statistics = checker.known.statistics(material);
+        let has_right_statistics =
+            has_right_runs && statistics.as_ref() == checker.tables.statistics(material);
+        Ok(Some(Checked { entries, wrong, has_right_statistics }))
     }
 }
 
@@ -231,129 +262,68 @@ impl Table<Position> {
 }
 
 impl Checker<'_, Position> {
-    pub(super) fn check_men(
-        &mut self,
-        material: MenMaterial,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<Checked<Position>>, TableError> {
-        for material in Position::children(material).into_iter().chain([material]) {
-            if self.known.slices(material).is_none() {
-                let Some(table) = self.tables.table(material) else { return Ok(None) };
-                self.known.insert(table.load()?);
-            }
-        }
-        let profiles = Profile::all(material);
-        let groups: Vec<Profile> =
-            profiles.into_iter().filter(|it| it.number() <= it.turned().number()).collect();
-        let checked = parallel::map(groups.len(), &|at| {
-            if self.stop.load(Ordering::Relaxed) {
-                return CheckedGroup::default();
-            }
-            let checked = self.check_group(&groups[at]);
-            progress(checked.entries);
-            checked
-        });
-        if self.stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let entries = checked.iter().map(|it| it.entries).sum();
-        let wrong = checked.iter().flat_map(|it| &it.wrong).take(SHOWN).copied().collect();
-        let mut has_right_runs = true;
-        for (profile, (run, run_at)) in checked.into_iter().flat_map(|it| it.runs) {
-            if let Some(solved) = self.known.slice_mut(&profile) {
-                has_right_runs &= solved.run == run;
-                solved.run_at = run_at;
-            }
-        }
-        let statistics = self.known.statistics(material);
-        let has_right_statistics =
-            has_right_runs && statistics.as_ref() == self.tables.statistics(material);
-        Ok(Some(Checked { entries, wrong, has_right_statistics }))
-    }
-
-    /// Checks a profile together with the one that its steps along ranks lead to.
-    fn check_group(&self, profile: &Profile) -> CheckedGroup {
+    /// Derives all distances of a group of profiles, and their longest runs.
+    fn check_group(&self, profiles: &[Profile]) -> CheckedGroup {
         let mut checked = CheckedGroup::default();
-        let turned = profile.turned();
-        let mut profiles = vec![*profile];
-        profiles.extend((turned != *profile).then_some(turned));
         let slices: Vec<&SolvedSlice> =
             profiles.iter().filter_map(|profile| self.known.slice(profile)).collect();
-        let mut nodes: Vec<Vec<Node>> = Vec::new();
-        let mut edges = Vec::new();
-        for &solved in &slices {
-            nodes.push(self.derive(solved, &slices, &mut edges, &mut checked));
-        }
-        let mut by_distance: Vec<(u8, usize, usize)> = Vec::new();
-        for (slice, solved) in slices.iter().enumerate() {
-            let known = solved.slice.distances.iter().enumerate().filter(|(_, it)| **it != DRAWN);
-            by_distance.extend(known.map(|(at, &distance)| (distance, slice, at)));
-        }
-        by_distance.sort_unstable();
-        let mut runs: Vec<Vec<u8>> = nodes.iter().map(|it| vec![0; it.len()]).collect();
-        for (distance, slice, at) in by_distance {
-            let Some(node) = nodes[slice].get(at) else { continue };
-            let after = edges[node.first..node.end].iter().map(|&(slice, at)| {
-                (slices[slice].slice.distances[at], runs[slice][at].saturating_add(1))
+        let distances: Vec<u8> =
+            slices.iter().flat_map(|solved| &solved.slice.distances).copied().collect();
+        // Where the positions of the second slice begin.
+        let second = slices.first().map_or(0, |first| first.slice.distances.len());
+        let place = |view: &View| {
+            let slice = usize::from(profiles[0].number() != view.profile());
+            slice * second + slices[slice].slice.place(view)
+        };
+        let (mut nodes, mut edges): (Vec<Node>, Vec<usize>) = Default::default();
+        for position in slices.iter().flat_map(|solved| solved.profile.positions()) {
+            let distance = cell_of(distances[nodes.len()]);
+            let mut best = Cell::loss(0);
+            let mut node = Node { first: edges.len(), ..Node::default() };
+            position.for_each_move(MoveFilter::All, &mut |mv| {
+                let next = position.after(mv);
+                let value = self.known.distance(&next).map_or(Cell::DRAW, cell_of).before();
+                best = best.better(value);
+                if next.halfmove_clock() == 0 {
+                    node.leaves = true;
+                    node.wins_at_once |= value.is_win() && value == distance;
+                } else {
+                    edges.push(place(&View::of(&next)));
+                }
             });
+            if best != distance && checked.wrong.len() < SHOWN {
+                checked.wrong.push(position);
+            }
+            node.end = edges.len();
+            nodes.push(node);
+        }
+        checked.entries = nodes.len() as u64;
+        let mut order: Vec<usize> = (0..nodes.len()).filter(|&at| distances[at] != DRAWN).collect();
+        order.sort_by_key(|&at| distances[at]);
+        let mut runs = vec![0_u8; nodes.len()];
+        for at in order {
+            let (distance, node) = (distances[at], &nodes[at]);
+            let after = || {
+                edges[node.first..node.end]
+                    .iter()
+                    .map(|&after| (distances[after], runs[after].saturating_add(1)))
+            };
             let run = if distance.is_multiple_of(2) {
-                after.map(|(_, run)| run).max().max(node.leaves.then_some(1))
+                after().map(|(_, run)| run).max().max(node.leaves.then_some(1))
             } else if node.wins_at_once {
                 Some(1)
             } else {
-                after.filter(|&(after, _)| after == distance - 1).map(|(_, run)| run).min()
+                after().filter(|&(after, _)| after == distance - 1).map(|(_, run)| run).min()
             };
-            runs[slice][at] = run.unwrap_or(0);
+            runs[at] = run.unwrap_or(0);
         }
-        let runs = slices.iter().zip(runs);
-        let longest = runs
-            .map(|(solved, runs)| (solved.profile, longest_run(&solved.slice.distances, &runs)));
-        checked.runs = longest.collect();
+        let mut rest = &*runs;
+        for solved in slices {
+            let (own, others) = rest.split_at(solved.slice.distances.len());
+            rest = others;
+            checked.runs.push((solved.profile, longest_run(&solved.slice.distances, own)));
+        }
         checked
-    }
-
-    /// Derives the distances of a slice, and records where its steps along ranks lead.
-    fn derive(
-        &self,
-        solved: &SolvedSlice,
-        group: &[&SolvedSlice],
-        edges: &mut Vec<(usize, usize)>,
-        checked: &mut CheckedGroup,
-    ) -> Vec<Node> {
-        let mut nodes = Vec::with_capacity(solved.slice.distances.len());
-        for number in 0..solved.profile.boards() {
-            let board = solved.profile.board(number);
-            if !board.is_numbered() {
-                continue;
-            }
-            for position in board.positions() {
-                let distance = cell_of(solved.slice.distances[nodes.len()]);
-                let mut best = Cell::loss(0);
-                let mut node = Node { first: edges.len(), ..Node::default() };
-                position.add_moves(MoveFilter::All, &mut |mv| {
-                    let next = position.after(mv);
-                    let value = self.known.distance(&next).map_or(Cell::DRAW, cell_of).before();
-                    best = best.better(value);
-                    if next.halfmove_clock() == 0 {
-                        node.leaves = true;
-                        node.wins_at_once |= value.is_win() && value == distance;
-                        return;
-                    }
-                    let view = View::of(&next);
-                    let is_it = |it: &&SolvedSlice| it.profile.number() == view.profile();
-                    if let Some(slice) = group.iter().position(is_it) {
-                        edges.push((slice, group[slice].slice.place(&view)));
-                    }
-                });
-                if best != distance && checked.wrong.len() < SHOWN {
-                    checked.wrong.push(position);
-                }
-                node.end = edges.len();
-                nodes.push(node);
-            }
-        }
-        checked.entries += nodes.len() as u64;
-        nodes
     }
 }
 
@@ -366,7 +336,7 @@ struct CheckedGroup {
 }
 
 /// The moves of a position: a range of the edges that stay in its group.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Node {
     first: usize,
     end: usize,

@@ -1,6 +1,5 @@
 //! The distance to the end of every position with few men, solved and kept in memory.
 
-use std::cmp::Ordering;
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,7 +15,7 @@ use super::ranks::{DRAWN, PROFILES, Profile, Slice, View, cell_of, distance_with
 use crate::generator::pack::file_with;
 use crate::header::Header;
 use crate::packing::block::{Models, new_models};
-use crate::packing::range_coder::RangeEncoder;
+use crate::packing::range_coder::RangeCoder;
 use crate::statistics::Statistics;
 
 /// The most men for [`DistanceTables::new`]; more would hardly fit into memory.
@@ -169,15 +168,7 @@ impl DistanceTables {
         material: MenMaterial,
         progress: &(dyn Fn(usize) -> bool + Sync),
     ) -> bool {
-        let mut groups: Vec<Vec<Profile>> = Vec::new();
-        for profile in Profile::all(material) {
-            let turned = profile.turned();
-            match profile.number().cmp(&turned.number()) {
-                Ordering::Less => groups.push(vec![profile, turned]),
-                Ordering::Equal => groups.push(vec![profile]),
-                Ordering::Greater => {}
-            }
-        }
+        let mut groups = Profile::groups(material);
         // The largest groups of a layer start first.
         let size = |group: &[Profile]| group[0].boards();
         groups.sort_by_key(|group| std::cmp::Reverse((group[0].progress(), size(group))));
@@ -210,8 +201,8 @@ struct Group<'a> {
     slices: Vec<Slice>,
     /// The offset of each slice's positions among all.
     offsets: Vec<usize>,
-    stems: Vec<Stem>,
-    /// The targets of steps along ranks, grouped by stem.
+    shared: Vec<SharedMoves>,
+    /// The targets of steps along ranks, grouped by those they share.
     edges: Vec<u32>,
     distances: Vec<u8>,
     /// The plies to the next jump, step forward or end, as far as known.
@@ -221,7 +212,7 @@ struct Group<'a> {
 /// The positions of a board with one step forbidden to the opponent. They share all moves but the
 /// forbidden step along a rank, so they are examined together.
 #[derive(Clone, Copy)]
-struct Stem {
+struct SharedMoves {
     /// The position in which no step is forbidden, and the distance between consecutive ones.
     first: u32,
     stride: u8,
@@ -231,27 +222,27 @@ struct Stem {
     leaving: LeavingMoves,
 }
 
-/// A position: the number of its stem, and the forbidden step along a rank, counted from 1, or 0.
+/// A position: the number of its shared moves, and the forbidden step along a rank, counted from 1, or 0.
 #[derive(Clone, Copy)]
-struct Twig(u32);
+struct PositionId(u32);
 
-impl Twig {
+impl PositionId {
     const BITS: u32 = 5;
 
-    const fn new(stem: usize, forbidden: usize) -> Twig {
-        Twig((stem << Twig::BITS | forbidden) as u32)
+    const fn new(shared: usize, forbidden: usize) -> PositionId {
+        PositionId((shared << PositionId::BITS | forbidden) as u32)
     }
 
-    const fn stem(self) -> usize {
-        (self.0 >> Twig::BITS) as usize
+    const fn shared(self) -> usize {
+        (self.0 >> PositionId::BITS) as usize
     }
 
     const fn forbidden(self) -> usize {
-        (self.0 & ((1 << Twig::BITS) - 1)) as usize
+        (self.0 & ((1 << PositionId::BITS) - 1)) as usize
     }
 }
 
-impl Stem {
+impl SharedMoves {
     const fn place(&self, forbidden: usize) -> usize {
         self.first as usize + forbidden * self.stride as usize
     }
@@ -280,8 +271,8 @@ impl<'a> Group<'a> {
             count += slice.distances.len();
         }
         let (distances, runs) = (vec![DRAWN; count], vec![0; count]);
-        let (stems, edges) = (Vec::new(), Vec::new());
-        Group { tables, profiles, slices, offsets, stems, edges, distances, runs }
+        let (shared, edges) = (Vec::new(), Vec::new());
+        Group { tables, profiles, slices, offsets, shared, edges, distances, runs }
     }
 
     fn solve(mut self) -> Vec<SolvedSlice> {
@@ -330,7 +321,7 @@ impl<'a> Group<'a> {
                         self.edges[first_edge + own.place(step) - 1] = at as u32;
                     }
                 });
-                self.stems.push(Stem {
+                self.shared.push(SharedMoves {
                     first: (first + place) as u32,
                     stride: stride as u8,
                     count: count as u8,
@@ -343,35 +334,36 @@ impl<'a> Group<'a> {
 
     /// Finds all distances, the shortest first. Positions left without one are drawn.
     fn look_along_ranks(&mut self) {
-        let mut by_distance: Vec<Vec<Twig>> = vec![Vec::new(); usize::from(DRAWN)];
+        let mut by_distance: Vec<Vec<PositionId>> = vec![Vec::new(); usize::from(DRAWN)];
         // Steps along ranks not yet known to let the opponent win.
         let mut open = vec![0_u8; self.distances.len()];
-        for (number, stem) in self.stems.iter().enumerate() {
-            let Stem { count, leaving, .. } = *stem;
+        for (number, shared) in self.shared.iter().enumerate() {
+            let SharedMoves { count, leaving, .. } = *shared;
             for forbidden in 0..usize::from(count) {
                 let edges = count - 1 - u8::from(forbidden > 0);
-                open[stem.place(forbidden)] = edges;
-                self.runs[stem.place(forbidden)] = u8::from(leaving.is_any);
+                open[shared.place(forbidden)] = edges;
+                self.runs[shared.place(forbidden)] = u8::from(leaving.is_any);
                 let distance = if edges == 0 { leaving.distance() } else { leaving.win };
                 if distance != DRAWN {
-                    by_distance[usize::from(distance)].push(Twig::new(number, forbidden));
+                    by_distance[usize::from(distance)].push(PositionId::new(number, forbidden));
                 }
             }
         }
         let before = self.before();
         for distance in 0..DRAWN {
-            for twig in std::mem::take(&mut by_distance[usize::from(distance)]) {
-                let place = self.stems[twig.stem()].place(twig.forbidden());
+            for position in std::mem::take(&mut by_distance[usize::from(distance)]) {
+                let place = self.shared[position.shared()].place(position.forbidden());
                 if self.distances[place] != DRAWN {
                     continue;
                 }
                 self.distances[place] = distance;
-                self.runs[place] = self.run(twig, distance);
+                self.runs[place] = self.run(position, distance);
                 for edge in before.leading_to(place) {
-                    let stem = &self.stems[edge.stem()];
-                    let others = (0..usize::from(stem.count)).filter(|&it| it != edge.forbidden());
+                    let shared = &self.shared[edge.shared()];
+                    let others =
+                        (0..usize::from(shared.count)).filter(|&it| it != edge.forbidden());
                     for forbidden in others {
-                        let place = stem.place(forbidden);
+                        let place = shared.place(forbidden);
                         if self.distances[place] != DRAWN {
                             continue;
                         }
@@ -382,10 +374,10 @@ impl<'a> Group<'a> {
                             if open[place] > 0 {
                                 continue;
                             }
-                            stem.leaving.loss.max(distance + 1)
+                            shared.leaving.loss.max(distance + 1)
                         };
                         if let Some(later) = by_distance.get_mut(usize::from(follows)) {
-                            later.push(Twig::new(edge.stem(), forbidden));
+                            later.push(PositionId::new(edge.shared(), forbidden));
                         }
                     }
                 }
@@ -403,11 +395,11 @@ impl<'a> Group<'a> {
             starts[at] += starts[at - 1];
         }
         let mut next = starts.clone();
-        let mut edges = vec![Twig(0); self.edges.len()];
-        for (number, stem) in self.stems.iter().enumerate() {
-            for forbidden in 1..usize::from(stem.count) {
-                let to = self.edges[stem.first_edge as usize + forbidden - 1] as usize;
-                edges[next[to] as usize] = Twig::new(number, forbidden);
+        let mut edges = vec![PositionId(0); self.edges.len()];
+        for (number, shared) in self.shared.iter().enumerate() {
+            for forbidden in 1..usize::from(shared.count) {
+                let to = self.edges[shared.first_edge as usize + forbidden - 1] as usize;
+                edges[next[to] as usize] = PositionId::new(number, forbidden);
                 next[to] += 1;
             }
         }
@@ -417,17 +409,17 @@ impl<'a> Group<'a> {
     /// The plies to the next jump, step forward or end of a position with this distance, where all
     /// shorter ones are known. The winner takes a shortest way to the end; the loser moves
     /// anywhere.
-    fn run(&self, twig: Twig, distance: u8) -> u8 {
-        let stem = &self.stems[twig.stem()];
-        let first = stem.first_edge as usize;
-        let edges = self.edges[first..first + usize::from(stem.count) - 1].iter().zip(1..);
-        let edges = edges.filter(|&(_, number)| number != twig.forbidden());
+    fn run(&self, position: PositionId, distance: u8) -> u8 {
+        let shared = &self.shared[position.shared()];
+        let first = shared.first_edge as usize;
+        let edges = self.edges[first..first + usize::from(shared.count) - 1].iter().zip(1..);
+        let edges = edges.filter(|&(_, number)| number != position.forbidden());
         let mut edges = edges.map(|(&edge, _)| edge as usize);
         let run = |edge: usize| self.runs[edge].saturating_add(1);
         if distance.is_multiple_of(2) {
-            return edges.map(run).max().unwrap_or(0).max(u8::from(stem.leaving.is_any));
+            return edges.map(run).max().unwrap_or(0).max(u8::from(shared.leaving.is_any));
         }
-        if stem.leaving.win == distance {
+        if shared.leaving.win == distance {
             return 1;
         }
         let shortest = edges.by_ref().filter(|&edge| self.distances[edge] == distance - 1);
@@ -437,11 +429,11 @@ impl<'a> Group<'a> {
 
 struct Before {
     starts: Vec<u32>,
-    edges: Vec<Twig>,
+    edges: Vec<PositionId>,
 }
 
 impl Before {
-    fn leading_to(&self, place: usize) -> &[Twig] {
+    fn leading_to(&self, place: usize) -> &[PositionId] {
         &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 }
@@ -467,7 +459,7 @@ impl LeavingMoves {
 }
 
 /// The models learn from this many blocks, spread evenly; more take time and teach little.
-const TEACHERS: usize = 400;
+const TRAINING_BLOCKS: usize = 400;
 
 impl DistanceTables {
     /// The file contents and statistics of a solved material, computed on the threads of the
@@ -481,18 +473,18 @@ impl DistanceTables {
         statistics: Statistics,
     ) -> io::Result<Vec<u8>> {
         let slices = self.slices(material).ok_or(io::ErrorKind::NotFound)?;
-        let mut taught = new_models();
+        let mut trained = new_models();
         let all: Vec<(&SolvedSlice, usize)> = slices
             .iter()
             .flat_map(|&solved| (0..blocks(&solved.profile).count()).map(move |it| (solved, it)))
             .collect();
-        for &(solved, number) in all.iter().step_by(all.len().div_ceil(TEACHERS)) {
-            pack_block(solved, number, &mut taught);
+        for &(solved, number) in all.iter().step_by(all.len().div_ceil(TRAINING_BLOCKS)) {
+            pack_block(solved, number, &mut trained);
         }
         let men = material.sides().map(|men| men as u8).to_vec();
         let runs = slices.iter().map(|solved| solved.run).collect();
         let header = Header::new(Variant::Alquerque, men, statistics, slices.len(), runs);
-        file_with(header, &taught, |models| {
+        file_with(header, &trained, |models| {
             parallel::map(all.len(), &|at| {
                 let (solved, number) = all[at];
                 pack_block(solved, number, &mut models.clone())
@@ -502,7 +494,7 @@ impl DistanceTables {
 }
 
 fn pack_block(solved: &SolvedSlice, number: usize, models: &mut Models) -> Vec<u8> {
-    let mut encoder = RangeEncoder::new();
+    let mut encoder = RangeCoder::writing();
     if let Some(boards) = blocks(&solved.profile).nth(number) {
         let known = solved.slice.part(&boards);
         code_block(&solved.profile, boards, models, &mut encoder, known);

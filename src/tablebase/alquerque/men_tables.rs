@@ -4,13 +4,11 @@ use std::collections::HashMap;
 #[cfg(feature = "certificates")]
 use std::io::Read;
 use std::ops::RangeInclusive;
-#[cfg(feature = "certificates")]
 use std::sync::LazyLock;
 
 use qirkat_game::{Color, DRAWING_CLOCK, KnownResult, Rules};
 use qirkat_rules::alquerque::{Move, Position, State};
 
-#[cfg(feature = "certificates")]
 use super::certificate::Certificate;
 #[cfg(feature = "certificates")]
 use super::certificate::verify;
@@ -21,7 +19,7 @@ use super::packing::{BOARDS, blocks, code_block};
 use super::ranks::{Profile, Slice, View, cell_of, distance_without_men};
 use crate::error::TableError;
 use crate::header::Header;
-use crate::packing::range_coder::RangeDecoder;
+use crate::packing::range_coder::RangeCoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::{Cell, TableResult, TableValue};
 
@@ -42,10 +40,8 @@ pub type MenTables = Tables<Position>;
 
 #[derive(Default)]
 pub struct Strategies {
-    #[cfg(feature = "certificates")]
     certificates: Vec<Certificate>,
     /// Whether the built-in strategy for the starting position is included.
-    #[cfg(feature = "certificates")]
     has_start: bool,
 }
 
@@ -192,11 +188,8 @@ impl TableGame for Position {
         tables.certain_move(position)
     }
 
-    fn add_embedded_strategies(_strategies: &mut Strategies) {
-        #[cfg(feature = "certificates")]
-        {
-            _strategies.has_start = cfg!(feature = "table-generator");
-        }
+    fn add_embedded_strategies(strategies: &mut Strategies) {
+        strategies.has_start = cfg!(feature = "table-generator");
     }
 
     #[cfg(feature = "table-generator")]
@@ -236,7 +229,7 @@ impl Table<Position> {
         let boards = blocks(&placed.profile).nth(number).ok_or_else(TableError::damaged_header)?;
         let packed = self.packed(placed.first_block + number)?;
         let mut models = self.models()?.clone();
-        let mut decoder = RangeDecoder::new(&packed);
+        let mut decoder = RangeCoder::reading(&packed);
         Ok(code_block(&placed.profile, boards, &mut models, &mut decoder, &[]))
     }
 }
@@ -265,24 +258,16 @@ impl MenTables {
     }
 
     /// The number of certificates.
-    #[cfg(feature = "certificates")]
     pub fn certificates(&self) -> usize {
         self.strategies.certificates.len() + usize::from(self.strategies.has_start)
     }
 
     /// A move of the side to move that wins by a certificate, and an upper bound of its plies. The
     /// built-in certificate comes first.
-    #[cfg(feature = "certificates")]
     pub fn certain_move(&self, position: &Position) -> Option<(Move, u16)> {
         let start = if self.strategies.has_start { START.as_ref() } else { None };
         let mut all = start.into_iter().chain(&self.strategies.certificates);
         all.find_map(|certificate| certificate.winning_move(position))
-    }
-
-    /// None: this build has no certificates.
-    #[cfg(not(feature = "certificates"))]
-    pub fn certain_move(&self, _position: &Position) -> Option<(Move, u16)> {
-        None
     }
 
     /// An upper bound of the plies in which the side to move loses, if each of its moves is
@@ -419,12 +404,13 @@ impl Followed {
 
 /// The built-in strategy for the starting position, as `qirkat solve` writes it, unpacked on first
 /// use; none if this build lacks it.
-#[cfg(all(feature = "certificates", not(feature = "table-generator")))]
-static START: LazyLock<Option<Certificate>> = LazyLock::new(|| None);
-#[cfg(feature = "table-generator")]
 static START: LazyLock<Option<Certificate>> = LazyLock::new(|| {
-    let certificate = Certificate::read(
-        &include_bytes!("../../../engine-config/tables/start.alquerque.cert")[..],
-    );
-    certificate.inspect_err(|error| log::error!("the embedded certificate: {error}")).ok()
+    #[cfg(feature = "table-generator")]
+    {
+        let file = include_bytes!("../../../engine-config/tables/start.alquerque.cert");
+        let certificate = Certificate::read(&file[..]);
+        certificate.inspect_err(|error| log::error!("the embedded certificate: {error}")).ok()
+    }
+    #[cfg(not(feature = "table-generator"))]
+    None
 });

@@ -16,7 +16,6 @@
 
 #[cfg(feature = "table-generator")]
 mod build;
-#[cfg(feature = "certificates")]
 mod certificate;
 #[cfg(feature = "certificates")]
 mod certificate_file;
@@ -27,7 +26,6 @@ mod men_tables;
 mod packing;
 mod ranks;
 
-#[cfg(feature = "certificates")]
 pub use certificate::{Certificate, Decision, Verified, VerifyError, sorted_moves, verify};
 #[cfg(feature = "certificates")]
 pub use certificate_file::{CERTIFICATE_EXTENSION, CertificateFileError};

@@ -11,7 +11,7 @@ use super::ranks::{DRAWN, Profile, Slice};
 use crate::packing::block::Models;
 use crate::packing::cell_coder::{KnownDistances, NEIGHBOURS, NONE, Seen};
 use crate::packing::distance_coders::MateCoder;
-use crate::packing::range_coder::BinaryCoder;
+use crate::packing::range_coder::RangeCoder;
 
 /// Boards in a block, including those without a number of their own.
 pub const BOARDS: usize = 1 << 11;
@@ -39,7 +39,7 @@ pub fn code_block(
     profile: &Profile,
     boards: Range<usize>,
     models: &mut Models,
-    coder: &mut impl BinaryCoder,
+    coder: &mut RangeCoder<'_>,
     known: &[u8],
 ) -> Slice {
     let mut slice = Slice::new(profile, boards.clone(), DRAWN);

@@ -7,6 +7,7 @@
 //!
 //! Positions are numbered as the side to move sees them, and only one of each mirrored pair.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use qirkat_game::Rules;
@@ -177,6 +178,20 @@ impl Profile {
         whole.filter(|profile| MenMaterial::new(profile.men()) == Some(material)).collect()
     }
 
+    /// The same, each together with the one that its steps along ranks lead to: the same seen from
+    /// the other side.
+    pub fn groups(material: MenMaterial) -> Vec<Vec<Profile>> {
+        let group = |profile: Profile| {
+            let turned = profile.turned();
+            match profile.number().cmp(&turned.number()) {
+                Ordering::Less => Some(vec![profile, turned]),
+                Ordering::Equal => Some(vec![profile]),
+                Ordering::Greater => None,
+            }
+        };
+        Profile::all(material).into_iter().filter_map(group).collect()
+    }
+
     /// The men of the side to move and of the opponent.
     pub fn men(&self) -> [usize; 2] {
         self.0.iter().fold([0, 0], |[own, other], rank| [own + rank.0, other + rank.1])
@@ -219,6 +234,12 @@ impl Profile {
             board.other |= u32::from(other) << (rank as u32 * FILES);
         }
         board
+    }
+
+    /// The positions of all boards that have a number, in the order of a [`Slice`].
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let boards = (0..self.boards()).map(|number| self.board(number));
+        boards.filter(|board| board.is_numbered()).flat_map(Board::positions)
     }
 }
 

@@ -92,7 +92,7 @@ impl<G: SolvableGame> Builder<'_, G> {
                 return None;
             }
             let is_ready = |job: &Job<G::Kind>| {
-                job.material.children().iter().all(|child| state.solved.get(*child).is_some())
+                job.material.children().iter().all(|child| state.solved.contains_key(child))
             };
             let ready: Vec<usize> =
                 (0..state.waiting.len()).filter(|&at| is_ready(&state.waiting[at])).collect();
@@ -129,7 +129,7 @@ impl<G: SolvableGame> Builder<'_, G> {
         if job.is_missing {
             (self.report)(write_table::<G>(self.options, job.material, table.to_bytes())?);
         }
-        self.lock().solved.insert(Arc::new(table));
+        self.lock().solved.insert(job.material, Arc::new(table));
         Ok(())
     }
 
@@ -140,11 +140,11 @@ impl<G: SolvableGame> Builder<'_, G> {
             .chain(&state.running)
             .flat_map(|job| job.material.children())
             .collect();
-        for material in state.solved.materials() {
-            if !open.contains(&material) {
-                state.solved.remove(material);
-                state.memory -= Layout::<G>::new(material).cells() as u64 * BYTES_PER_CELL;
-            }
-        }
+        let State { solved, memory, .. } = state;
+        solved.retain(|material, table| {
+            let is_needed = open.contains(material);
+            *memory -= if is_needed { 0 } else { table.layout.cells() as u64 * BYTES_PER_CELL };
+            is_needed
+        });
     }
 }

@@ -11,12 +11,12 @@ use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
 use super::moves::{DoubleStep, KingSteps};
 use super::solved_table::{SolvedTable, SolvedTables, look_up};
-use crate::chess_game::{ChessTableGame, IDENTITY, Symmetries};
+use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
 use crate::indexing::layout::{Layout, PawnPoints};
 use crate::indexing::material::{Material, Placement};
 use crate::value::{Cell, Entry};
 
-struct Making<'a, G: ChessTableGame> {
+struct Making<'a, G: ChessBoardGame> {
     table: SolvedTable<G>,
     steps: KingSteps<G>,
     children: &'a SolvedTables<G>,
@@ -25,7 +25,7 @@ struct Making<'a, G: ChessTableGame> {
 /// Cells between two calls of `progress`.
 const STEP: usize = 1 << 14;
 
-pub fn solve_by_cells<G: ChessTableGame>(
+pub fn solve_by_cells<G: ChessBoardGame>(
     material: Material<G::Kind>,
     children: &SolvedTables<G>,
     progress: &mut dyn FnMut(usize) -> bool,
@@ -51,7 +51,7 @@ pub fn solve_by_cells<G: ChessTableGame>(
     Some(making.table)
 }
 
-impl<G: ChessTableGame> Making<'_, G> {
+impl<G: ChessBoardGame> Making<'_, G> {
     fn solve_slice(
         &self,
         slice: usize,
@@ -116,7 +116,7 @@ impl<G: ChessTableGame> Making<'_, G> {
             if material == self.table.layout.material {
                 Some(&self.table)
             } else {
-                self.children.get(material).map(Arc::as_ref)
+                self.children.get(&material).map(Arc::as_ref)
             }
         })
     }
@@ -131,14 +131,14 @@ const NOTED: u16 = 256;
 /// distance.
 ///
 /// Within a slice nothing is captured and no pawn moves, so every move can be taken back, and piece
-/// moves are their own inverses (see [`ChessTableGame`]). Exactly the zeroing moves leave the
+/// moves are their own inverses (see [`ChessBoardGame`]). Exactly the zeroing moves leave the
 /// slice; their results are known. From these, from mates and from the number of moves of each
 /// position, all else follows backwards, one ply at a time (T. Ströhlein, 1970; K. Thompson, 1986):
 /// a move to a lost position wins; a position all of whose moves lead to won ones is lost.
 ///
 /// The same algorithm finds both distances: for DTM the moves that leave the slice count with their
 /// distances, for DTZ they count one.
-pub struct SliceSolver<'a, G: ChessTableGame> {
+pub struct SliceSolver<'a, G: ChessBoardGame> {
     layout: &'a Layout<G>,
     steps: &'a KingSteps<G>,
     pawns: G::Bitboard,
@@ -150,7 +150,7 @@ pub struct SliceSolver<'a, G: ChessTableGame> {
     longest: u16,
 }
 
-impl<'a, G: ChessTableGame> SliceSolver<'a, G> {
+impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
     pub fn new(
         layout: &'a Layout<G>,
         pawns: &PawnPoints<G::Square>,

@@ -10,7 +10,7 @@ use qirkat_system::parallel;
 
 use super::buildable_game::{Checked, Checker, SHOWN};
 use super::solved_table::{SolvableGame, SolvedTable, SolvedTables};
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::ChessBoardGame;
 use crate::chess_tables::derive;
 use crate::error::TableError;
 use crate::indexing::layout::Layout;
@@ -32,11 +32,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         let checked = self.derive_all(material, progress);
         let needed: Vec<Material<G::Kind>> =
             materials.iter().flat_map(|it| it.children()).collect();
-        for material in self.known.materials() {
-            if !needed.contains(&material) {
-                self.known.remove(material);
-            }
-        }
+        self.known.retain(|material, _| needed.contains(material));
         checked
     }
 
@@ -47,10 +43,10 @@ impl<G: SolvableGame> Checker<'_, G> {
     ) -> Result<Option<Checked<G>>, TableError> {
         let Some(table) = self.tables.table(material) else { return Ok(None) };
         for child in material.children() {
-            if self.known.get(child).is_none() {
-                let Some(child) = self.tables.table(child) else { return Ok(None) };
-                let Some(solved) = self.unpack(child, &|_| ())? else { return Ok(None) };
-                self.known.insert(solved.into());
+            if !self.known.contains_key(&child) {
+                let Some(table) = self.tables.table(child) else { return Ok(None) };
+                let Some(solved) = self.unpack(table, &|_| ())? else { return Ok(None) };
+                self.known.insert(child, solved.into());
             }
         }
         let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
@@ -71,7 +67,7 @@ impl<G: SolvableGame> Checker<'_, G> {
             wrong: wrong.into_iter().take(SHOWN).collect(),
             has_right_statistics: statistics == table.header.statistics,
         };
-        self.known.insert(solved.into());
+        self.known.insert(material, solved.into());
         Ok(Some(checked))
     }
 
@@ -92,7 +88,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         for index in 0..layout.cells() {
             let Some(placement) = layout.placement(index) else { continue };
             if position(&layout, index, kept).is_some()
-                && let Some(entry) = table.find(&placement)?
+                && let Some(entry) = table.find(&placement, false)?
             {
                 solved.put(kept, index, entry);
             }
@@ -129,17 +125,17 @@ impl<G: SolvableGame> Checker<'_, G> {
 }
 
 /// The position with this index; none if it is invalid or looked up by another index.
-fn position<G: ChessTableGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
+fn position<G: ChessBoardGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
     let placement = layout.placement(index)?;
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
 }
 
-struct Successors<'a, G: ChessTableGame> {
+struct Successors<'a, G: ChessBoardGame> {
     known: &'a SolvedTables<G>,
     own: &'a SolvedTable<G>,
 }
 
-impl<G: ChessTableGame> Successors<'_, G> {
+impl<G: ChessBoardGame> Successors<'_, G> {
     fn derive(&self, position: &G) -> Option<Entry> {
         derive(position, &mut |child| Ok(self.entry(child))).ok().flatten()
     }
@@ -158,7 +154,7 @@ impl<G: ChessTableGame> Successors<'_, G> {
         let table = if canonical == self.own.layout.material {
             self.own
         } else {
-            self.known.get(canonical)?
+            self.known.get(&canonical)?
         };
         let own = &self.own.layout;
         // With symmetric material only one of the two orientations may be known yet.

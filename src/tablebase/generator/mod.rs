@@ -20,10 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use qirkat_rules::{chesquerque, masonic};
 
-use self::buildable_game::{
-    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
-    SurveyError, SurveyOptions, SurveyStep, SurveyedGame,
-};
+use self::buildable_game::{BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker};
 use self::cell_solver::solve_by_cells;
 use self::rows::layout::RowLayout;
 use self::rows::table::solve_by_rows;
@@ -84,24 +81,5 @@ impl SolvableGame for chesquerque::Position {
             Some(layout) => solve_by_rows(layout, children, progress),
             None => solve_by_cells(material, children, progress),
         }
-    }
-}
-
-impl SurveyedGame for chesquerque::Position {
-    const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);
-
-    fn to_survey(pieces: usize) -> Vec<Material> {
-        let mut materials = Material::all(pieces);
-        materials.retain(|it| !it.has_pawns());
-        materials.sort_by_key(|it| it.leaves_one_king_bare());
-        materials
-    }
-
-    fn survey(
-        options: &SurveyOptions<Material>,
-        stop: &AtomicBool,
-        report: &(dyn Fn(SurveyStep<Material>) + Sync),
-    ) -> Result<(), SurveyError<Material>> {
-        survey::survey(options, stop, report)
     }
 }

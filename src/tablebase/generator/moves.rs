@@ -7,7 +7,7 @@
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet, double_step, pawn_steps};
 
-use crate::chess_game::{ChessTableGame, KingPairs, Symmetries};
+use crate::chess_game::{ChessBoardGame, KingPairs, Symmetries};
 use crate::indexing::material::{Placed, Placement};
 
 const fn last_rank<S: Square>(color: Color) -> u8 {
@@ -25,7 +25,7 @@ pub struct DoubleStep<S> {
     pub pawn: S,
 }
 
-impl<G: ChessTableGame> Placement<G> {
+impl<G: ChessBoardGame> Placement<G> {
     pub fn index_on(&self, point: G::Square) -> Option<usize> {
         self.pieces.iter().position(|piece| piece.point == point)
     }
@@ -211,12 +211,12 @@ type StepsByPair<S> = Vec<[Vec<KingStep<S>>; 2]>;
 /// A king's step can lead to a pair that is folded onto another, which turns the rest of the board
 /// too. Where each step leads is stored once for every pair, so that each step forward has exactly
 /// one inverse.
-pub struct KingSteps<G: ChessTableGame> {
+pub struct KingSteps<G: ChessBoardGame> {
     from: StepsByPair<G::Square>,
     to: StepsByPair<G::Square>,
 }
 
-impl<G: ChessTableGame> KingSteps<G> {
+impl<G: ChessBoardGame> KingSteps<G> {
     /// The steps between folded pairs, or between all.
     pub fn new(folded: bool) -> KingSteps<G> {
         let (pairs, symmetries) = (KingPairs::<G>::get(folded), Symmetries::<G>::get());

@@ -2,6 +2,7 @@
 //! table, and every block.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
@@ -9,7 +10,7 @@ use qirkat_game::Color;
 use qirkat_rules::chess::SquareSet;
 
 use super::solved_table::SolvedTable;
-use crate::chess_game::{ChessTableGame, points};
+use crate::chess_game::{ChessBoardGame, points};
 use crate::chess_tables::material_bytes;
 use crate::header::{Extent, Header};
 use crate::packing::block::{
@@ -19,7 +20,7 @@ use crate::packing::cell_coder::{KnownDistances, KnownGrid, Numbers};
 use crate::packing::context_model::ContextModel;
 use crate::packing::grid::Grid;
 use crate::packing::grids::Grids;
-use crate::packing::range_coder::RangeEncoder;
+use crate::packing::range_coder::RangeCoder;
 
 /// Every 23rd grid is tried to see which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;
@@ -35,7 +36,7 @@ type PackedGrid = [Vec<u8>; 2];
 /// have no models, which would cost more than they save.
 pub fn file_with(
     mut header: Header,
-    taught: &Models,
+    trained: &Models,
     pack_blocks: impl Fn(&Models) -> Vec<Vec<u8>>,
 ) -> io::Result<Vec<u8>> {
     let pack = |models: Vec<u8>| -> io::Result<(Vec<u8>, Vec<Vec<u8>>)> {
@@ -45,10 +46,10 @@ pub fn file_with(
     let size = |(models, blocks): &(Vec<u8>, Vec<Vec<u8>>)| {
         models.len() + blocks.iter().map(Vec::len).sum::<usize>()
     };
-    let mut packed = pack(pack_models(taught)?)?;
+    let mut packed = pack(pack_models(trained)?)?;
     if size(&packed) <= SMALL {
-        let untaught = pack(Vec::new())?;
-        packed = if size(&untaught) < size(&packed) { untaught } else { packed };
+        let untrained = pack(Vec::new())?;
+        packed = if size(&untrained) < size(&packed) { untrained } else { packed };
     }
     let (models, blocks) = packed;
     header.models = Extent::of(&models);
@@ -59,7 +60,7 @@ pub fn file_with(
     Ok(bytes)
 }
 
-impl<G: ChessTableGame> SolvedTable<G> {
+impl<G: ChessBoardGame> SolvedTable<G> {
     /// The file contents of this table.
     ///
     /// # Errors
@@ -70,11 +71,11 @@ impl<G: ChessTableGame> SolvedTable<G> {
         let header =
             Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new());
         let grids = packer.grids.count(&self.layout);
-        let mut taught = new_models();
+        let mut trained = new_models();
         for number in (0..grids).step_by(TRAINING_STRIDE) {
-            packer.pack_grid(number, &mut taught);
+            packer.pack_grid(number, &mut trained);
         }
-        file_with(header, &taught, |models| {
+        file_with(header, &trained, |models| {
             (0..grids).flat_map(|number| packer.pack_grid(number, &mut models.clone())).collect()
         })
     }
@@ -88,14 +89,14 @@ impl<G: ChessTableGame> SolvedTable<G> {
     }
 }
 
-struct Packer<'a, G: ChessTableGame> {
+struct Packer<'a, G: ChessBoardGame> {
     table: &'a SolvedTable<G>,
     side: Color,
     grids: Grids<G>,
     is_wide: [bool; 2],
 }
 
-impl<'a, G: ChessTableGame> Packer<'a, G> {
+impl<'a, G: ChessBoardGame> Packer<'a, G> {
     fn new(table: &'a SolvedTable<G>, side: Color) -> Packer<'a, G> {
         let is_wide = [&table.dtm, &table.dtz].map(|cells| {
             let known = cells[side.index()].iter().filter(|cell| !cell.is_broken());
@@ -115,19 +116,20 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
     fn pack_grid(&self, number: usize, models: &mut Models) -> PackedGrid {
         let layout = &self.table.layout;
         let Some(grid) = self.grids.grid(layout, number) else { return PackedGrid::default() };
-        let stepped: Vec<(Grid<G>, Numbers)> = self
-            .grids
-            .after_pawn_steps(layout, number)
-            .into_iter()
-            .filter_map(|number| {
+        let stepped =
+            self.grids.after_pawn_steps(layout, number).into_iter().filter_map(|number| {
                 let grid = self.grids.grid(layout, number)?;
                 let [mates, _] = self.distances(&grid);
-                Some((grid, Numbers::of(mates.numbers, true)))
-            })
-            .collect();
-        let stepped: Vec<KnownGrid<G>> =
-            stepped.iter().map(|(grid, mates)| KnownGrid { grid, mates }).collect();
-        write_grid(&grid, &stepped, models, &self.distances(&grid), self.is_wide)
+                Some((grid, Arc::new(Numbers::of(mates.numbers, true))))
+            });
+        let stepped: Vec<KnownGrid<G>> = stepped.collect();
+        let [mates, zeroings] = &self.distances(&grid);
+        let [of_mates, of_zeroings] = models;
+        let mut coders = [RangeCoder::writing(), RangeCoder::writing()];
+        let [mate, zeroing] = &mut coders;
+        let dtm = code_mates(&grid, &stepped, of_mates, mate, mates, self.is_wide[0]);
+        code_zeroings(&grid, &dtm, of_zeroings, zeroing, zeroings, self.is_wide[1]);
+        coders.map(RangeCoder::finish)
     }
 
     fn distances(&self, grid: &Grid<G>) -> [KnownDistances; 2] {
@@ -143,18 +145,18 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
         for (walker, king) in points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
         {
             let cell = grid.cell(walker, king);
-            let is_loss_asked =
+            let needs_loss =
                 grid.has_ladder && !grid.occupied.contains(walker) && grid.can_stand(walker, king);
-            if !grid.is_asked(cell) && !is_loss_asked {
+            if !grid.is_stored(cell) && !needs_loss {
                 continue;
             }
             let Some(index) = index(cell) else { continue };
-            if grid.is_asked(cell) {
+            if grid.is_stored(cell) {
                 let entry = table.entry(self.side, index);
                 both[0].numbers[cell] = dtm_number(entry.dtm);
                 both[1].numbers[cell] = entry.dtz.plies();
             }
-            if is_loss_asked {
+            if needs_loss {
                 let entry = table.entry(!self.side, index);
                 for (distances, loss) in both.iter_mut().zip([entry.dtm, entry.dtz]) {
                     distances.losses[cell] = loss.is_loss().then_some(loss.plies());
@@ -163,21 +165,6 @@ impl<'a, G: ChessTableGame> Packer<'a, G> {
         }
         both
     }
-}
-
-/// Writes both distances of a grid, training the models.
-fn write_grid<G: ChessTableGame>(
-    grid: &Grid<G>,
-    stepped: &[KnownGrid<G>],
-    [of_mates, of_zeroings]: &mut Models,
-    [mates, zeroings]: &[KnownDistances; 2],
-    is_wide: [bool; 2],
-) -> PackedGrid {
-    let mut encoders = [RangeEncoder::new(), RangeEncoder::new()];
-    let [mate, zeroing] = &mut encoders;
-    let dtm = code_mates(grid, stepped, of_mates, mate, mates, is_wide[0]);
-    code_zeroings(grid, &dtm, of_zeroings, zeroing, zeroings, is_wide[1]);
-    encoders.map(RangeEncoder::finish)
 }
 
 fn pack_models(models: &Models) -> io::Result<Vec<u8>> {

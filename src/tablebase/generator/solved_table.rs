@@ -7,22 +7,22 @@ use qirkat_game::Color;
 use qirkat_rules::chess::ChessPosition;
 
 use super::buildable_game::BuildableGame;
-use crate::chess_game::{ChessTableGame, IDENTITY, Symmetries};
-use crate::chess_tables::ChessNumbering;
+use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
+use crate::chess_tables::{ChessNumbering, ChessTableGame};
 use crate::indexing::layout::Layout;
 use crate::indexing::material::{Material, Placement};
 use crate::packing::cell_coder::Numbers;
 use crate::statistics::Statistics;
 use crate::value::{Cell, Entry};
 
-pub struct SolvedTable<G: ChessTableGame> {
+pub struct SolvedTable<G: ChessBoardGame> {
     pub layout: Layout<G>,
     /// Distances to mate by index, White to move and Black to move.
     pub dtm: [Vec<Cell>; 2],
     pub dtz: [Vec<Cell>; 2],
 }
 
-impl<G: ChessTableGame> SolvedTable<G> {
+impl<G: ChessBoardGame> SolvedTable<G> {
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
         Entry { dtm: self.dtm[side.index()][index], dtz: self.dtz[side.index()][index] }
@@ -38,44 +38,10 @@ impl<G: ChessTableGame> SolvedTable<G> {
     }
 }
 
-#[derive(Clone)]
-pub struct SolvedTables<G: ChessTableGame>(BTreeMap<Material<G::Kind>, Arc<SolvedTable<G>>>);
-
-impl<G: ChessTableGame> Default for SolvedTables<G> {
-    fn default() -> SolvedTables<G> {
-        SolvedTables::new()
-    }
-}
-
-impl<G: ChessTableGame> SolvedTables<G> {
-    pub const fn new() -> SolvedTables<G> {
-        SolvedTables(BTreeMap::new())
-    }
-
-    pub fn insert(&mut self, table: Arc<SolvedTable<G>>) {
-        self.0.insert(table.layout.material, table);
-    }
-
-    pub fn get(&self, material: Material<G::Kind>) -> Option<&Arc<SolvedTable<G>>> {
-        self.0.get(&material)
-    }
-
-    /// The entry of a placement after a capture; bare kings draw.
-    pub fn find(&self, placement: &Placement<G>, side: Color) -> Entry {
-        look_up(placement, side, |material| self.get(material).map(Arc::as_ref))
-    }
-
-    pub fn materials(&self) -> Vec<Material<G::Kind>> {
-        self.0.keys().copied().collect()
-    }
-
-    pub fn remove(&mut self, material: Material<G::Kind>) {
-        self.0.remove(&material);
-    }
-}
+pub type SolvedTables<G> = BTreeMap<Material<<G as ChessPosition>::Kind>, Arc<SolvedTable<G>>>;
 
 /// The entry of a placement, from the table of its material or of the same with sides swapped.
-pub fn look_up<'a, G: ChessTableGame>(
+pub fn look_up<'a, G: ChessBoardGame>(
     placement: &Placement<G>,
     side: Color,
     table: impl Fn(Material<G::Kind>) -> Option<&'a SolvedTable<G>>,
@@ -92,10 +58,10 @@ pub fn look_up<'a, G: ChessTableGame>(
     found.unwrap_or(Entry::DRAW)
 }
 
-impl<G: ChessTableGame> SolvedTable<G> {
+impl<G: ChessBoardGame> SolvedTable<G> {
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
-        for index in (0..self.layout.cells()).filter(|&index| self.layout.is_asked(index)) {
+        for index in (0..self.layout.cells()).filter(|&index| self.layout.is_canonical(index)) {
             let (number, weight) = (|| index as u64, self.layout.weight(index));
             let entries = Color::ALL.map(|side| self.entry(side, index));
             for (side, entry) in statistics.sides.iter_mut().zip(entries) {
@@ -112,9 +78,9 @@ impl<G: ChessTableGame> SolvedTable<G> {
     }
 }
 
-impl<G: ChessTableGame> Layout<G> {
+impl<G: ChessBoardGame> Layout<G> {
     /// Whether this is the index by which its position is looked up.
-    pub fn is_asked(&self, index: usize) -> bool {
+    pub fn is_canonical(&self, index: usize) -> bool {
         self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)
     }
 

@@ -5,13 +5,13 @@
 //! that captures lead to are solved and stay in memory. Then each thread takes a table of its own.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use qirkat_rules::chesquerque::{Point, Position};
 
 use super::buildable_game::{
     BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
-    with_children,
+    SurveyedGame, with_children,
 };
 use super::rows::table::count_by_rows;
 use super::solved_table::{SolvableGame, SolvedTables};
@@ -24,50 +24,55 @@ const BYTES_PER_CELL: u64 = 8;
 /// plies have decided, each with its slot number.
 const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
 
-/// Surveys tables in this order. `stop` interrupts it; what has been reported stays valid.
-///
-/// # Errors
-/// When a table cannot be surveyed, memory is too small, or it was stopped.
-pub fn survey(
-    options: &SurveyOptions<Material>,
-    stop: &AtomicBool,
-    report: &(dyn Fn(SurveyStep<Material>) + Sync),
-) -> Result<(), SurveyError<Material>> {
-    let is_unfit = |it: &&Material| it.has_pawns() || it.pieces() > MAX_SURVEYED_PIECES;
-    if let Some(&unfit) = options.materials.iter().find(is_unfit) {
-        return Err(SurveyError::Unfit(unfit));
-    }
-    let children: Vec<Material> =
-        options.materials.iter().flat_map(|&it| Position::children(it)).collect();
-    let smaller = with_children::<Position>(&children);
-    let threads = threads_that_fit(options, &smaller)?;
-    let positions = |it: &Material| 2 * Layout::<Position>::new(*it).cells() as u64;
-    report(SurveyStep::Total(smaller.iter().chain(&options.materials).map(positions).sum()));
+impl SurveyedGame for Position {
+    const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);
 
-    let progress = |cells: usize| {
-        report(SurveyStep::Positions(2 * cells as u64));
-        !stop.load(Ordering::Relaxed)
-    };
-    let solved = RwLock::new(SolvedTables::new());
-    let known = || solved.read().unwrap_or_else(PoisonError::into_inner).clone();
-    for pieces in 3..MAX_SURVEYED_PIECES {
-        let level: Vec<Material> =
-            smaller.iter().copied().filter(|it| it.pieces() == pieces).collect();
-        let children = known();
-        share(&level, options.threads, stop, &|material| {
-            if let Some(table) = Position::solve(material, &children, &mut { progress }) {
-                let mut solved = solved.write().unwrap_or_else(PoisonError::into_inner);
-                solved.insert(Arc::new(table));
+    fn to_survey(pieces: usize) -> Vec<Material> {
+        let mut materials = Material::all(pieces);
+        materials.retain(|it| !it.has_pawns());
+        materials.sort_by_key(|it| it.leaves_one_king_bare());
+        materials
+    }
+
+    fn survey(
+        options: &SurveyOptions<Material>,
+        stop: &AtomicBool,
+        report: &(dyn Fn(SurveyStep<Material>) + Sync),
+    ) -> Result<(), SurveyError<Material>> {
+        let is_unfit = |it: &&Material| it.has_pawns() || it.pieces() > MAX_SURVEYED_PIECES;
+        if let Some(&unfit) = options.materials.iter().find(is_unfit) {
+            return Err(SurveyError::Unfit(unfit));
+        }
+        let children: Vec<Material> =
+            options.materials.iter().flat_map(|&it| Position::children(it)).collect();
+        let smaller = with_children::<Position>(&children);
+        let threads = threads_that_fit(options, &smaller)?;
+        let positions = |it: &Material| 2 * Layout::<Position>::new(*it).cells() as u64;
+        report(SurveyStep::Total(smaller.iter().chain(&options.materials).map(positions).sum()));
+
+        let progress = |cells: usize| {
+            report(SurveyStep::Positions(2 * cells as u64));
+            !stop.load(Ordering::Relaxed)
+        };
+        let mut solved = SolvedTables::new();
+        for pieces in 3..MAX_SURVEYED_PIECES {
+            let level: Vec<Material> =
+                smaller.iter().copied().filter(|it| it.pieces() == pieces).collect();
+            let tables = Mutex::new(Vec::new());
+            share(&level, options.threads, stop, &|material| {
+                let table = Position::solve(material, &solved, &mut { progress });
+                tables.lock().unwrap_or_else(PoisonError::into_inner).extend(table);
+            });
+            let tables = tables.into_inner().unwrap_or_else(PoisonError::into_inner);
+            solved.extend(tables.into_iter().map(|it| (it.layout.material, Arc::new(it))));
+        }
+        share(&options.materials, threads, stop, &|material| {
+            if let Some(statistics) = count_by_rows(material, &solved, &mut { progress }) {
+                report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
             }
         });
+        if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
     }
-    let children = known();
-    share(&options.materials, threads, stop, &|material| {
-        if let Some(statistics) = count_by_rows(material, &children, &mut { progress }) {
-            report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
-        }
-    });
-    if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
 }
 
 fn threads_that_fit(

@@ -18,9 +18,9 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, SquareSet};
 
 use super::material::{MAX_OTHERS, Material, Placed, Placement};
-use crate::chess_game::{ChessTableGame, IDENTITY, KingPairs, Symmetries, points};
+use crate::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries};
 
-pub struct Layout<G: ChessTableGame> {
+pub struct Layout<G: ChessBoardGame> {
     pub material: Material<G::Kind>,
     pub kings: &'static KingPairs<G>,
     pub slices: PawnSlices<G>,
@@ -32,7 +32,7 @@ pub struct Layout<G: ChessTableGame> {
     pub pair_stride: usize,
 }
 
-impl<G: ChessTableGame> Layout<G> {
+impl<G: ChessBoardGame> Layout<G> {
     pub fn new(material: Material<G::Kind>) -> Layout<G> {
         let pieces: ArrayVec<(Color, G::Kind), MAX_OTHERS> = Color::ALL
             .into_iter()
@@ -51,12 +51,11 @@ impl<G: ChessTableGame> Layout<G> {
         }
     }
 
-    /// Whether a table with pawns may have this many grids: for each slice the same power of the
-    /// number of points. It does not build the slices, which takes time and memory.
+    /// Whether a table with pawns may have this many grids: at least one for each slice, which
+    /// stands for at most 48 arrangements of four pawns. It does not build the slices, which takes
+    /// time and memory.
     pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
-        let [white, black] = Color::ALL.map(|color| material.count(color, G::Kind::PAWN));
-        let slices = PawnSlices::<G>::count_of(white, black);
-        (0..MAX_OTHERS as u32).any(|others| slices * G::Square::COUNT.pow(others) == grids)
+        pawn_points::<G::Square>().pow(material.pawns() as u32) / 64 <= grids
     }
 
     pub fn slice_cells(&self) -> usize {
@@ -159,14 +158,14 @@ const fn pawn_points<S: Square>() -> usize {
 /// A pawn never goes back, so a table with pawns falls into slices, one for each arrangement, which
 /// are left only by irreversible moves. More advanced pawns come first, so each slice follows those
 /// it leads to.
-pub struct PawnSlices<G: ChessTableGame> {
+pub struct PawnSlices<G: ChessBoardGame> {
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
     /// The slice of each arrangement of the pawns.
     numbers: Vec<u32>,
 }
 
-impl<G: ChessTableGame> PawnSlices<G> {
+impl<G: ChessBoardGame> PawnSlices<G> {
     /// The slices for these numbers of white and black pawns. Without pawns there is one.
     pub fn new(white: usize, black: usize) -> PawnSlices<G> {
         let pawns = white + black;
@@ -186,30 +185,6 @@ impl<G: ChessTableGame> PawnSlices<G> {
         }
         slices.slices = found;
         slices
-    }
-
-    /// The number of slices, without building them: by Burnside's lemma, the mean number of
-    /// arrangements that each symmetry keeps. A symmetry swaps points in pairs, except those that
-    /// it keeps.
-    pub fn count_of(white: usize, black: usize) -> usize {
-        let symmetries = Symmetries::<G>::get();
-        let is_pawn_point = |it: &G::Square| (1..G::Square::RANKS - 1).contains(&it.rank());
-        let left = |symmetry: u8| -> usize {
-            let is_kept = |&it: &G::Square| symmetries.image(symmetry, it) == it;
-            let kept = points::<G>().filter(is_pawn_point).filter(is_kept).count();
-            let pairs = (pawn_points::<G::Square>() - kept) / 2;
-            let in_pairs =
-                (0..=white / 2).flat_map(|white| (0..=black / 2).map(move |it| (white, it)));
-            let ways = in_pairs.map(|(of_white, of_black)| {
-                let [alone, other] = [white - 2 * of_white, black - 2 * of_black];
-                choose(pairs, of_white)
-                    * choose(pairs.saturating_sub(of_white), of_black)
-                    * choose(kept, alone)
-                    * choose(kept.saturating_sub(alone), other)
-            });
-            ways.sum()
-        };
-        (0..G::PAWN_SYMMETRIES as u8).map(left).sum::<usize>() / G::PAWN_SYMMETRIES
     }
 
     pub fn count(&self) -> usize {
@@ -266,10 +241,6 @@ impl<G: ChessTableGame> PawnSlices<G> {
         });
         ranks.sum()
     }
-}
-
-fn choose(of: usize, some: usize) -> usize {
-    (0..some).fold(1, |ways, taken| ways * of.saturating_sub(taken) / (taken + 1))
 }
 
 fn encode<S: Square>(points: &PawnPoints<S>) -> usize {

@@ -11,7 +11,7 @@ use qirkat_rules::chesquerque;
 use qirkat_rules::chess::{Geometry, Kind, Piece, SquareSet};
 use thiserror::Error;
 
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::ChessBoardGame;
 
 /// The most pieces, kings included, that tables support.
 pub const MAX_TABLE_PIECES: usize = 6;
@@ -74,7 +74,7 @@ impl<K: Kind> Material<K> {
     }
 
     /// The material of a position.
-    pub fn of<G: ChessTableGame<Kind = K>>(position: &G) -> Material<K> {
+    pub fn of<G: ChessBoardGame<Kind = K>>(position: &G) -> Material<K> {
         let position = position.chess();
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
         pieces.fold(Material::KINGS, |all, piece| all.with(piece.color, piece.kind))
@@ -230,13 +230,13 @@ impl<K: Kind> FromStr for Material<K> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed<G: ChessTableGame> {
+pub struct Placed<G: ChessBoardGame> {
     pub color: Color,
     pub kind: G::Kind,
     pub point: G::Square,
 }
 
-impl<G: ChessTableGame> Placed<G> {
+impl<G: ChessBoardGame> Placed<G> {
     #[inline]
     pub fn attacks(self, occupied: G::Bitboard) -> G::Bitboard {
         G::attacks(self.color, self.kind, self.point, occupied)
@@ -245,12 +245,12 @@ impl<G: ChessTableGame> Placed<G> {
 
 /// A few pieces on points: White's king first, then Black's.
 #[derive(Clone, Debug)]
-pub struct Placement<G: ChessTableGame> {
+pub struct Placement<G: ChessBoardGame> {
     pub pieces: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub occupied: G::Bitboard,
 }
 
-impl<G: ChessTableGame> Placement<G> {
+impl<G: ChessBoardGame> Placement<G> {
     /// The pieces of a position; none if there are too many.
     pub fn of(position: &G) -> Option<Placement<G>> {
         if position.chess().occupied().len() as usize > MAX_TABLE_PIECES {

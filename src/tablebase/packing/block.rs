@@ -17,8 +17,8 @@ use super::distance_coders::{MateCoder, ZeroingCoder};
 use super::grid::Grid;
 use super::grids::Grids;
 use super::ladder::{Ladder, Measure};
-use super::range_coder::BinaryCoder;
-use crate::chess_game::ChessTableGame;
+use super::range_coder::RangeCoder;
+use crate::chess_game::ChessBoardGame;
 use crate::value::{Cell, Entry};
 
 /// The LZMA dictionary, as large as the models.
@@ -50,11 +50,11 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
 }
 
 /// Reads or writes the distances to mate of a grid.
-pub fn code_mates<G: ChessTableGame>(
+pub fn code_mates<G: ChessBoardGame>(
     grid: &Grid<G>,
     stepped: &[KnownGrid<G>],
     model: &mut ContextModel,
-    coder: &mut impl BinaryCoder,
+    coder: &mut RangeCoder<'_>,
     known: &KnownDistances,
     is_wide: bool,
 ) -> Numbers {
@@ -69,11 +69,11 @@ pub fn code_mates<G: ChessTableGame>(
 }
 
 /// Reads or writes the distances to zeroing of a grid, given those to mate.
-pub fn code_zeroings<G: ChessTableGame>(
+pub fn code_zeroings<G: ChessBoardGame>(
     grid: &Grid<G>,
     dtm: &Numbers,
     model: &mut ContextModel,
-    coder: &mut impl BinaryCoder,
+    coder: &mut RangeCoder<'_>,
     known: &KnownDistances,
     is_wide: bool,
 ) -> Numbers {

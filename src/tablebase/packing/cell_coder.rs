@@ -1,17 +1,16 @@
 //! Visits the cells of a grid row by row for both coders, and predicts their numbers from
 //! neighbours and bounds.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use qirkat_rules::chess::{Square, SquareSet};
 
 use super::grid::{Grid, GridRow};
-use crate::chess_game::{ChessTableGame, points};
+use crate::chess_game::{ChessBoardGame, points};
 
-/// A known grid that a step of one of Black's pawns leads to.
-pub struct KnownGrid<'a, G: ChessTableGame> {
-    pub grid: &'a Grid<G>,
-    pub mates: &'a Numbers,
-}
+/// A grid that a step of one of Black's pawns leads to, and its distances to mate.
+pub type KnownGrid<G> = (Grid<G>, Arc<Numbers>);
 
 /// The context of a cell, known before its number.
 pub struct Seen {
@@ -61,7 +60,7 @@ pub trait CellCoder {
 
     /// The numbers of all cells, zero for those never looked up. `stepped` are the grids that a
     /// step of one of Black's pawns leads to.
-    fn code_all<G: ChessTableGame>(
+    fn code_all<G: ChessBoardGame>(
         &mut self,
         grid: &Grid<G>,
         stepped: &[KnownGrid<G>],
@@ -78,21 +77,21 @@ pub trait CellCoder {
                 continue;
             };
             bounds.clear();
-            for stepped in stepped {
-                for point in (0..count).filter(|&it| stepped.grid.asked(it).contains(king)) {
-                    bounds.reply(point, rank_of(stepped.mates.get(first + point)));
+            for (grid, mates) in stepped {
+                for point in (0..count).filter(|&it| grid.stored(it).contains(king)) {
+                    bounds.reply(point, rank_of(mates.get(first + point)));
                 }
             }
             for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
                 let before = reply.index() * count;
-                for point in (0..count).filter(|&point| grid.asked(point).contains(reply)) {
+                for point in (0..count).filter(|&point| grid.stored(point).contains(reply)) {
                     let cell = before + point;
                     bounds.reply(point, self.rank(cell, numbers[cell]));
                 }
             }
             for walker in points::<G>() {
                 let cell = first + walker.index();
-                if !grid.asked(walker.index()).contains(king) {
+                if !grid.stored(walker.index()).contains(king) {
                     numbers[cell] = Self::filling(near::<G::Square>(&numbers, cell));
                     continue;
                 }
@@ -115,7 +114,7 @@ pub trait CellCoder {
             }
         }
         for (cell, number) in numbers.iter_mut().enumerate() {
-            if !grid.is_asked(cell) {
+            if !grid.is_stored(cell) {
                 *number = 0;
             }
         }
@@ -217,21 +216,21 @@ impl Votes {
     /// Codes whether the distance is each candidate in turn, most votes first, until one matches;
     /// returns how many were tried if none of `most` matches.
     #[inline]
-    pub fn ask(
+    pub fn code(
         &mut self,
         most: usize,
         mut is_it: impl FnMut(u64, u16) -> bool,
     ) -> Result<u16, usize> {
-        let mut asked = 0;
-        while asked < most
-            && let Some(guess) = self.best_from(asked)
+        let mut guesses = 0;
+        while guesses < most
+            && let Some(guess) = self.best_from(guesses)
         {
-            if is_it(asked as u64, guess) {
+            if is_it(guesses as u64, guess) {
                 return Ok(guess);
             }
-            asked += 1;
+            guesses += 1;
         }
-        Err(asked)
+        Err(guesses)
     }
 
     /// All candidates; those already tried come first.
@@ -331,7 +330,7 @@ impl Bounds {
 
     /// Notes that a cell from which the walker reaches these points has this rank.
     #[inline]
-    pub fn note<G: ChessTableGame>(&mut self, targets: G::Bitboard, rank: Rank) {
+    pub fn note<G: ChessBoardGame>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {
             let bound = &mut self.0[to.index()];
             *bound = (*bound).max(rank);
@@ -341,7 +340,7 @@ impl Bounds {
     /// The best of the bounds of these points, zero if none is known, and how reliable it is: by
     /// how many are unknown, and how many give it.
     #[inline]
-    pub fn best<G: ChessTableGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
+    pub fn best<G: ChessBoardGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
         let mut best = Rank::MAX;
         let (mut unknown, mut agreeing) = (0u32, 0u8);
         for to in targets {

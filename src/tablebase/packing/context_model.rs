@@ -6,7 +6,7 @@
 
 use qirkat_game::byte_reader::ByteReader;
 
-use super::range_coder::{ALWAYS, BinaryCoder, Chance};
+use super::range_coder::{ALWAYS, Chance, RangeCoder};
 
 pub const CONTEXTS: usize = 7;
 const SLOT_BITS: u32 = 12;
@@ -38,7 +38,7 @@ impl ContextModel {
     #[inline]
     pub fn code(
         &mut self,
-        coder: &mut impl BinaryCoder,
+        coder: &mut RangeCoder<'_>,
         contexts: &[u64; CONTEXTS],
         set: usize,
         yes: bool,
@@ -59,7 +59,7 @@ impl ContextModel {
     }
 
     #[inline]
-    pub fn code_plain(&mut self, coder: &mut impl BinaryCoder, context: usize, yes: bool) -> bool {
+    pub fn code_plain(&mut self, coder: &mut RangeCoder<'_>, context: usize, yes: bool) -> bool {
         self.plain[context % PLAIN].code(coder, yes)
     }
 

@@ -2,7 +2,7 @@
 //! given those to mate.
 //!
 //! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds), which also
-//! know the grids one pawn step further, vote for distances. The one with most votes is asked
+//! know the grids one pawn step further, vote for distances. The one with most votes is guesses
 //! first: is it that? If not, the next, up to three. How likely a yes is, is learned from which
 //! predictions agree and which pieces attack each other ([`ContextModel`]). A distance without
 //! votes is coded by its difference from a prediction.
@@ -14,7 +14,7 @@ use super::cell_coder::{
     rank_of, rank_of_zeroing,
 };
 use super::context_model::{CONTEXTS, ContextModel, hash};
-use super::range_coder::BinaryCoder;
+use super::range_coder::RangeCoder;
 
 /// The votes of each neighbour.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
@@ -69,13 +69,13 @@ const LENGTH: usize = 64;
 const DIGITS: usize = 256;
 
 /// Reads or writes the distances to mate of one grid, and learns from them.
-pub struct MateCoder<'a, C> {
+pub struct MateCoder<'a, 'b> {
     pub model: &'a mut ContextModel,
-    pub coder: &'a mut C,
+    pub coder: &'a mut RangeCoder<'b>,
     pub known: &'a KnownDistances,
 }
 
-impl<C: BinaryCoder> CellCoder for MateCoder<'_, C> {
+impl CellCoder for MateCoder<'_, '_> {
     #[inline]
     fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
         self.code_seen(cell, seen)
@@ -98,7 +98,7 @@ impl<C: BinaryCoder> CellCoder for MateCoder<'_, C> {
     }
 }
 
-impl<C: BinaryCoder> MateCoder<'_, C> {
+impl MateCoder<'_, '_> {
     #[inline]
     pub fn code_seen(&mut self, cell: usize, seen: &Seen) -> u16 {
         let number = self.known.number(cell);
@@ -115,22 +115,31 @@ impl<C: BinaryCoder> MateCoder<'_, C> {
         if votes.is_empty() {
             votes.add(0, 1);
         }
-        let is_it = |asked, guess| self.ask(seen, bound, asked, guess, number == guess);
-        votes.ask(GUESSES, is_it).unwrap_or_else(|asked| self.tell(&votes, asked, number))
+        let is_it = |guesses, guess| self.code_guess(seen, bound, guesses, guess, number == guess);
+        votes
+            .code(GUESSES, is_it)
+            .unwrap_or_else(|guesses| self.code_unguessed(&votes, guesses, number))
     }
 
     #[inline]
-    fn ask(&mut self, seen: &Seen, bound: u16, asked: u64, guess: u16, is_it: bool) -> bool {
+    fn code_guess(
+        &mut self,
+        seen: &Seen,
+        bound: u16,
+        guesses: u64,
+        guess: u16,
+        is_it: bool,
+    ) -> bool {
         let relations = seen.near.map(|named| relation(named, guess));
         let of_bound = relation(bound, guess);
         let join = |places: &[usize]| {
-            places.iter().fold(asked, |all, &at| all * RELATIONS + relations[at]) * RELATIONS
+            places.iter().fold(guesses, |all, &at| all * RELATIONS + relations[at]) * RELATIONS
                 + of_bound
         };
         let agreeing = relations[..4].iter().fold(0, |all, &it| all << 1 | usize::from(it == SAME));
         let kinds = seen.walker % 2 * 2 + seen.king % 2;
         let (threats, kind) = (seen.threats, u64::from(class(guess)));
-        let agree = (asked << 4 | agreeing as u64) * RELATIONS + of_bound;
+        let agree = (guesses << 4 | agreeing as u64) * RELATIONS + of_bound;
         let contexts: [u64; CONTEXTS] = [
             hash(join(&[0, 1, 2, 3]), threats),
             hash(join(&[0, 2]), (threats << 2 | kinds) << 4 | u64::from((guess / 2).min(LONG))),
@@ -140,36 +149,36 @@ impl<C: BinaryCoder> MateCoder<'_, C> {
             hash(join(&[0, 2]), u64::from(guess) << 20),
             hash(join(&[4, 5]), (threats << 2 | kind) << 30),
         ];
-        let set = asked as usize * 32 + agreeing * 2 + usize::from(of_bound == SAME);
+        let set = guesses as usize * 32 + agreeing * 2 + usize::from(of_bound == SAME);
         self.model.code(self.coder, &contexts, set, is_it)
     }
 
-    fn tell(&mut self, votes: &Votes, asked: usize, number: u16) -> u16 {
+    fn code_unguessed(&mut self, votes: &Votes, guesses: usize, number: u16) -> u16 {
         let first = class(votes.named().next().unwrap_or_default());
-        let seen = usize::from(first) * 4 + asked;
+        let seen = usize::from(first) * 4 + guesses;
         let others = match first {
             0 => [1, 2],
             1 => [0, 2],
             _ => [0, 1],
         };
         let is_same = self.plain(SAME_CLASS + seen, class(number) == first);
-        let told = match is_same {
+        let coded = match is_same {
             true => first,
             false if self.plain(OTHER_CLASS + seen, class(number) == others[0]) => others[0],
             false => others[1],
         };
-        if told == 0 {
+        if coded == 0 {
             return 0;
         }
         const USUAL: u16 = 20;
-        let base = votes.named().find(|&named| class(named) == told);
-        let base = base.unwrap_or(USUAL + told - 1);
-        let seen = usize::from(first * 3 + told);
+        let base = votes.named().find(|&named| class(named) == coded);
+        let base = base.unwrap_or(USUAL + coded - 1);
+        let seen = usize::from(first * 3 + coded);
         let is_less = self.plain(SIGN + seen, number < base);
         let steps = self.steps(seen * 2 + usize::from(is_less), base.abs_diff(number) / 2) * 2;
         let number = if is_less { base.saturating_sub(steps) } else { base + steps };
         // Damaged bytes may give any number.
-        if told == 1 { number.clamp(2, MOST) } else { number.clamp(1, MOST - 1) }
+        if coded == 1 { number.clamp(2, MOST) } else { number.clamp(1, MOST - 1) }
     }
 
     /// Codes a difference: its length in bits, then the bits (P. Elias, 1975).
@@ -183,12 +192,12 @@ impl<C: BinaryCoder> MateCoder<'_, C> {
         {
             length += 1;
         }
-        let mut told = 1;
+        let mut coded = 1;
         for bit in (0..length).rev() {
             let place = DIGITS + (length * 12 + bit) as usize;
-            told = told << 1 | u16::from(self.plain(place, steps >> bit & 1 != 0));
+            coded = coded << 1 | u16::from(self.plain(place, steps >> bit & 1 != 0));
         }
-        told - 1
+        coded - 1
     }
 
     fn plain(&mut self, context: usize, yes: bool) -> bool {
@@ -210,10 +219,10 @@ const TREE: usize = 1024;
 /// Reads or writes the distances to zeroing of one grid, given those to mate, and learns from them.
 /// Neighbours as far from mate count most, then bounds from moves, then that the mate itself is the
 /// next zeroing move, or that it comes at once.
-pub struct ZeroingCoder<'a, C> {
+pub struct ZeroingCoder<'a, 'b> {
     pub mates: Vec<u16>,
     pub model: &'a mut ContextModel,
-    pub coder: &'a mut C,
+    pub coder: &'a mut RangeCoder<'b>,
     pub known: &'a KnownDistances,
 }
 
@@ -225,7 +234,7 @@ struct SeenBesideMates<'a> {
     bound: u16,
 }
 
-impl<C: BinaryCoder> CellCoder for ZeroingCoder<'_, C> {
+impl CellCoder for ZeroingCoder<'_, '_> {
     fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
         let (dtm, plies) = (self.mates[cell], self.known.number(cell));
         let near_dtm = near::<S>(&self.mates, cell);
@@ -251,8 +260,8 @@ impl<C: BinaryCoder> CellCoder for ZeroingCoder<'_, C> {
         add(dtm - 1, 1);
         add(1 + dtm % 2, 1);
         let seen = SeenBesideMates { seen, dtm, near_dtm, bound };
-        let is_it = |asked, guess| self.ask(&seen, asked, guess, plies == guess);
-        votes.ask(ZEROING_GUESSES, is_it).unwrap_or_else(|_| self.tell(plies))
+        let is_it = |guesses, guess| self.code_guess(&seen, guesses, guess, plies == guess);
+        votes.code(ZEROING_GUESSES, is_it).unwrap_or_else(|_| self.code_unguessed(plies))
     }
 
     #[inline]
@@ -271,8 +280,8 @@ impl<C: BinaryCoder> CellCoder for ZeroingCoder<'_, C> {
     }
 }
 
-impl<C: BinaryCoder> ZeroingCoder<'_, C> {
-    fn tell(&mut self, plies: u16) -> u16 {
+impl ZeroingCoder<'_, '_> {
+    fn code_unguessed(&mut self, plies: u16) -> u16 {
         let mut tree = 1;
         for bit in (0..BITS).rev() {
             let yes = self.model.code_plain(self.coder, TREE + tree, plies >> bit & 1 != 0);
@@ -282,7 +291,13 @@ impl<C: BinaryCoder> ZeroingCoder<'_, C> {
     }
 
     #[inline]
-    fn ask(&mut self, beside: &SeenBesideMates<'_>, asked: u64, guess: u16, is_it: bool) -> bool {
+    fn code_guess(
+        &mut self,
+        beside: &SeenBesideMates<'_>,
+        guesses: u64,
+        guess: u16,
+        is_it: bool,
+    ) -> bool {
         let seen = beside.seen;
         let relations: [u64; 4] = std::array::from_fn(|at| {
             if seen.near[at] == NONE {
@@ -305,14 +320,14 @@ impl<C: BinaryCoder> ZeroingCoder<'_, C> {
         let is_soon = u64::from(guess <= 2);
         let gap = u64::from((beside.dtm - 1).saturating_sub(guess).min(15));
         let join = |places: &[usize]| {
-            places.iter().fold(asked, |all, &at| all * 10 + relations[at]) * 4 + of_bound
+            places.iter().fold(guesses, |all, &at| all * 10 + relations[at]) * 4 + of_bound
         };
         let (dtm, plies) = (u64::from(beside.dtm), u64::from(guess));
-        let start = asked << 2 | of_bound;
+        let start = guesses << 2 | of_bound;
         let contexts: [u64; CONTEXTS] = [
             join(&[0, 1, 2, 3]),
             hash(join(&[0, 2]), seen.threats << 1 | is_mate),
-            hash(asked, ((gap << 8 | seen.threats) << 1 | is_soon) << 10 | plies),
+            hash(guesses, ((gap << 8 | seen.threats) << 1 | is_soon) << 10 | plies),
             hash(start, dtm << 12 | plies),
             hash(start, (((is_mate << 1 | is_soon) << 8 | seen.walker) << 1) | (seen.king % 2)),
             hash(start, ((seen.trust << 4 | gap) << 1 | is_soon) << 20),
@@ -320,8 +335,10 @@ impl<C: BinaryCoder> ZeroingCoder<'_, C> {
         ];
         let contexts = contexts.map(|context| hash(context, 0));
         let agreeing = relations.iter().filter(|&&it| (1..4).contains(&it)).count();
-        let set =
-            asked as usize * 20 + agreeing * 4 + is_mate as usize * 2 + usize::from(of_bound == 1);
+        let set = guesses as usize * 20
+            + agreeing * 4
+            + is_mate as usize * 2
+            + usize::from(of_bound == 1);
         self.model.code(self.coder, &contexts, set, is_it)
     }
 }

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 
-use crate::chess_game::{ChessTableGame, points};
+use crate::chess_game::{ChessBoardGame, points};
 use crate::indexing::material::{MAX_TABLE_PIECES, Placed, Placement};
 
 /// A grid, with White to move. See [`grids`](super::grids).
-pub struct Grid<G: ChessTableGame> {
+pub struct Grid<G: ChessBoardGame> {
     /// White's king first, unless it is the walker.
     pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub walker: G::Kind,
@@ -19,18 +19,18 @@ pub struct Grid<G: ChessTableGame> {
     pub has_ladder: bool,
     /// For each point of the walker, what White attacks, ignoring Black's king.
     danger: Vec<G::Bitboard>,
-    /// For each point of the walker, the points of Black's king whose positions are looked up here.
-    asked: Vec<G::Bitboard>,
+    /// For each point of the walker, the points of Black's king whose positions are stored here.
+    stored: Vec<G::Bitboard>,
 }
 
-impl<G: ChessTableGame> Grid<G> {
-    /// A grid; none where two pieces would share a point. `is_asked` says for each point of the
+impl<G: ChessBoardGame> Grid<G> {
+    /// A grid; none where two pieces would share a point. `is_stored` says for each point of the
     /// walker whether positions with it there are looked up in this grid.
     pub fn new(
         still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
         walker: G::Kind,
         has_ladder: bool,
-        is_asked: impl Fn(&[Placed<G>], G::Square) -> bool,
+        is_stored: impl Fn(&[Placed<G>], G::Square) -> bool,
     ) -> Option<Grid<G>> {
         let of = |color: Option<Color>| -> G::Bitboard {
             let pieces = still.iter().filter(|it| color.is_none_or(|color| it.color == color));
@@ -47,21 +47,21 @@ impl<G: ChessTableGame> Grid<G> {
             own.fold(G::Bitboard::EMPTY, |all, it| all | it.attacks(occupied))
         });
         let danger: Vec<G::Bitboard> = danger.collect();
-        let asked = points::<G>().zip(&danger).map(|(point, &danger)| {
-            if occupied.contains(point) || !is_asked(&still, point) {
+        let stored = points::<G>().zip(&danger).map(|(point, &danger)| {
+            if occupied.contains(point) || !is_stored(&still, point) {
                 return G::Bitboard::EMPTY;
             }
             !(danger | occupied | G::Bitboard::of(point))
         });
-        let asked = asked.collect();
-        Some(Grid { still, walker, occupied, own, has_ladder, danger, asked })
+        let stored = stored.collect();
+        Some(Grid { still, walker, occupied, own, has_ladder, danger, stored })
     }
 
     /// The points of Black's king for which positions with this point of the walker are looked up
     /// here.
     #[inline]
-    pub fn asked(&self, walker: usize) -> G::Bitboard {
-        self.asked[walker]
+    pub fn stored(&self, walker: usize) -> G::Bitboard {
+        self.stored[walker]
     }
 
     #[inline]
@@ -69,11 +69,11 @@ impl<G: ChessTableGame> Grid<G> {
         king.index() * G::Square::COUNT + walker.index()
     }
 
-    /// Whether a cell is a position that is looked up here.
+    /// Whether a cell is a position that is stored here.
     #[inline]
-    pub fn is_asked(&self, cell: usize) -> bool {
+    pub fn is_stored(&self, cell: usize) -> bool {
         let (king, walker) = (cell / G::Square::COUNT, cell % G::Square::COUNT);
-        G::Square::from_index(king).is_some_and(|king| self.asked[walker].contains(king))
+        G::Square::from_index(king).is_some_and(|king| self.stored[walker].contains(king))
     }
 
     pub fn placement(&self, cell: usize) -> Option<Placement<G>> {
@@ -91,7 +91,7 @@ impl<G: ChessTableGame> Grid<G> {
 }
 
 /// The moves where Black has a lone king, so that all fixed pieces are White's.
-impl<G: ChessTableGame> Grid<G> {
+impl<G: ChessBoardGame> Grid<G> {
     #[inline]
     fn king(&self) -> G::Square {
         self.still[0].point
@@ -129,17 +129,17 @@ impl<G: ChessTableGame> Grid<G> {
     /// Where Black's king can go without a capture.
     #[inline]
     pub fn replies(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
-        king_steps::<G>(lone) & self.asked[walker.index()]
+        king_steps::<G>(lone) & self.stored[walker.index()]
     }
 }
 
 #[inline]
-pub fn king_steps<G: ChessTableGame>(from: G::Square) -> G::Bitboard {
+pub fn king_steps<G: ChessBoardGame>(from: G::Square) -> G::Bitboard {
     G::Geometry::attacks(G::Kind::KING, from, G::Bitboard::EMPTY)
 }
 
 /// A row of a grid, and which pieces attack each other in it.
-pub struct GridRow<'a, G: ChessTableGame> {
+pub struct GridRow<'a, G: ChessBoardGame> {
     grid: &'a Grid<G>,
     occupied: G::Bitboard,
     /// Where Black's king can step to, ignoring attacks and other pieces.
@@ -158,7 +158,7 @@ pub struct GridRow<'a, G: ChessTableGame> {
 /// Kinds of threats in a cell, a bit each.
 pub type Threats = u8;
 
-impl<'a, G: ChessTableGame> GridRow<'a, G> {
+impl<'a, G: ChessBoardGame> GridRow<'a, G> {
     /// The row of a point of Black's king; none where a fixed piece stands.
     pub fn new(grid: &'a Grid<G>, king: G::Square) -> Option<GridRow<'a, G>> {
         if grid.occupied.contains(king) {

@@ -20,7 +20,7 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, pawn_steps};
 
 use super::grid::Grid;
-use crate::chess_game::{ChessTableGame, IDENTITY, KingPairs, Symmetries, points};
+use crate::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries, points};
 use crate::indexing::layout::{Layout, PawnPoints};
 use crate::indexing::material::{MAX_OTHERS, MAX_TABLE_PIECES, Placed, Placement};
 
@@ -33,7 +33,7 @@ enum Folded {
     Two,
 }
 
-pub struct Grids<G: ChessTableGame> {
+pub struct Grids<G: ChessBoardGame> {
     side: Color,
     walker: G::Kind,
     /// The fixed pieces besides the pawns, the king of the side to move first.
@@ -45,7 +45,7 @@ pub struct Grids<G: ChessTableGame> {
     corner: Vec<G::Square>,
 }
 
-impl<G: ChessTableGame> Grids<G> {
+impl<G: ChessBoardGame> Grids<G> {
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
     /// Whether a table can store positions with this side to move. With pawns, or where White
@@ -247,7 +247,7 @@ impl<G: ChessTableGame> Grids<G> {
 
 /// The walker where White drives a lone king, if the game's files use a ladder for that: the
 /// strongest single piece, if there are other pieces.
-fn driver<G: ChessTableGame>(layout: &Layout<G>) -> Option<G::Kind> {
+fn driver<G: ChessBoardGame>(layout: &Layout<G>) -> Option<G::Kind> {
     let material = layout.material;
     let is_driven = material.others(Color::Black).next().is_none() && material.pieces() > 3;
     let mut kinds = layout.pieces.iter().map(|piece| piece.1);
@@ -256,7 +256,7 @@ fn driver<G: ChessTableGame>(layout: &Layout<G>) -> Option<G::Kind> {
 }
 
 /// Equal pieces after a symmetry, the last one first.
-fn turned<G: ChessTableGame>(
+fn turned<G: ChessBoardGame>(
     equal: &[G::Square],
     symmetry: u8,
 ) -> ArrayVec<G::Square, MAX_TABLE_PIECES> {
@@ -267,7 +267,7 @@ fn turned<G: ChessTableGame>(
 }
 
 /// The image of a point that has the lowest number.
-fn nearest_image<G: ChessTableGame>(point: G::Square) -> G::Square {
+fn nearest_image<G: ChessBoardGame>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
     let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
     images.min().unwrap_or(point)

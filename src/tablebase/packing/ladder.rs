@@ -12,8 +12,8 @@ use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 use super::cell_coder::{KnownDistances, Numbers};
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::grid::{Grid, king_steps};
-use super::range_coder::BinaryCoder;
-use crate::chess_game::{ChessTableGame, points};
+use super::range_coder::RangeCoder;
+use crate::chess_game::{ChessBoardGame, points};
 
 #[derive(Clone, Copy)]
 pub enum Measure<'a> {
@@ -26,7 +26,7 @@ pub enum Measure<'a> {
 const NO_CELL: u8 = 0;
 const OPEN: u8 = 1;
 const IMPLIED: u8 = 2;
-const TOLD: u8 = 3;
+const CODED: u8 = 3;
 const LAST_RUNG: u8 = 4;
 const EARLIER: u8 = 5;
 
@@ -34,11 +34,11 @@ const EARLIER: u8 = 5;
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
 /// Reads or writes one grid.
-pub struct Ladder<'a, G: ChessTableGame, C> {
+pub struct Ladder<'a, 'b, G: ChessBoardGame> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,
     model: &'a mut ContextModel,
-    coder: &'a mut C,
+    coder: &'a mut RangeCoder<'b>,
     known: &'a KnownDistances,
     limit: u16,
     /// The state of each cell, with margins.
@@ -57,7 +57,7 @@ pub struct Ladder<'a, G: ChessTableGame, C> {
     plies: Vec<u16>,
 }
 
-impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
+impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
     /// Points along a rank with a margin, and of the whole board.
     const SIDE: usize = G::Square::FILES as usize + 2;
     const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
@@ -75,7 +75,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         grid: &'a Grid<G>,
         measure: Measure<'a>,
         model: &'a mut ContextModel,
-        coder: &'a mut C,
+        coder: &'a mut RangeCoder<'b>,
         known: &'a KnownDistances,
         is_wide: bool,
     ) -> Self {
@@ -83,7 +83,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         let mut states = vec![NO_CELL; Self::SQUARE * Self::SQUARE];
         let mut open = nothing();
         for walker in points::<G>() {
-            for lone in grid.asked(walker.index()) {
+            for lone in grid.stored(walker.index()) {
                 let is_won = match measure {
                     Measure::Mate => true,
                     Measure::Zeroing(dtm) => dtm.get(grid.cell(walker, lone)) > 0,
@@ -123,7 +123,7 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
         let mut plies = 1;
         while plies <= self.limit && self.goes_on(plies) {
             self.follow(plies);
-            self.tell(plies);
+            self.code_rung(plies);
             self.find_lost(plies);
             plies += step;
         }
@@ -211,18 +211,18 @@ impl<'a, G: ChessTableGame, C: BinaryCoder> Ladder<'a, G, C> {
     }
 
     /// Codes for each remaining cell whether it is won on this rung.
-    fn tell(&mut self, plies: u16) {
+    fn code_rung(&mut self, plies: u16) {
         for walker in points::<G>() {
             for lone in self.open[walker.index()] {
-                if self.ask(walker, lone, plies) {
-                    self.find(walker, lone, plies, TOLD);
+                if self.code_is_won(walker, lone, plies) {
+                    self.find(walker, lone, plies, CODED);
                 }
             }
         }
     }
 
     #[inline]
-    fn ask(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {
+    fn code_is_won(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {
         let is_it = self.wins_in(walker, lone) == plies;
         let at = Self::place_of(walker, lone);
         let state = |place: usize| u64::from(self.states[place]);

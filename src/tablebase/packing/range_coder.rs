@@ -46,7 +46,7 @@ static STEPS: [u16; 39] = {
 
 /// The number of answers that a chance from a file starts with, by its stored class: low, so that
 /// it soon adapts to its block.
-static ASKED: [u16; 4] = [1, 2, 4, 6];
+static COUNTS: [u16; 4] = [1, 2, 4, 6];
 
 impl Chance {
     pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
@@ -71,7 +71,7 @@ impl Chance {
     /// Encodes in a byte: the chance in 39 steps, finest near never and always, and the number of
     /// answers in four classes; zero if there were hardly any.
     pub fn to_byte(self) -> u8 {
-        let asked = match self.count {
+        let class = match self.count {
             0..2 => return 0,
             2..6 => 0,
             6..20 => 1,
@@ -80,7 +80,7 @@ impl Chance {
         };
         let nearest = |step: &usize| STEPS[*step].abs_diff(self.value);
         let step = (0..STEPS.len()).min_by_key(nearest).unwrap_or_default();
-        (asked << 6 | (step + 1)) as u8
+        (class << 6 | (step + 1)) as u8
     }
 
     pub fn from_byte(byte: u8) -> Chance {
@@ -88,12 +88,12 @@ impl Chance {
         else {
             return Chance::EVEN;
         };
-        Chance { value, count: ASKED[usize::from(byte >> 6)] }
+        Chance { value, count: COUNTS[usize::from(byte >> 6)] }
     }
 
     /// Codes an answer with this chance alone, and learns from it.
     #[inline]
-    pub fn code(&mut self, coder: &mut impl BinaryCoder, yes: bool) -> bool {
+    pub fn code(&mut self, coder: &mut RangeCoder<'_>, yes: bool) -> bool {
         let yes = coder.code(yes, u32::from(self.value).clamp(1, ALWAYS - 1));
         self.learn(yes);
         yes
@@ -101,111 +101,92 @@ impl Chance {
 }
 
 /// Reads or writes one answer after another.
-pub trait BinaryCoder {
+pub struct RangeCoder<'a> {
+    range: u32,
+    stream: Stream<'a>,
+}
+
+enum Stream<'a> {
+    /// What was written; past the end it reads zeros.
+    Read { bytes: std::slice::Iter<'a, u8>, code: u32 },
+    Write {
+        bytes: Vec<u8>,
+        low: u64,
+        /// The last byte, to which a carry may still be added, and the number of 0xFF bytes after
+        /// it.
+        last: u8,
+        ones: usize,
+    },
+}
+
+impl<'a> RangeCoder<'a> {
+    pub fn reading(bytes: &'a [u8]) -> RangeCoder<'a> {
+        let stream = Stream::Read { bytes: bytes.iter(), code: 0 };
+        let mut coder = RangeCoder { range: u32::MAX, stream };
+        // The first byte is always zero.
+        (0..5).for_each(|_| coder.shift());
+        coder
+    }
+
+    pub fn writing() -> RangeCoder<'a> {
+        let stream = Stream::Write { bytes: Vec::new(), low: 0, last: 0, ones: 0 };
+        RangeCoder { range: u32::MAX, stream }
+    }
+
     /// The next answer: when reading, the one read; when writing, the one given. The chance of a
     /// yes is neither 0 nor [`ALWAYS`].
-    fn code(&mut self, yes: bool, chance: u32) -> bool;
-}
-
-#[inline]
-const fn bound(range: u32, chance: u32) -> u32 {
-    (range >> 16) * chance
-}
-
-/// Reads what a [`RangeEncoder`] has written; past the end it reads zeros.
-pub struct RangeDecoder<'a> {
-    bytes: std::slice::Iter<'a, u8>,
-    range: u32,
-    code: u32,
-}
-
-impl<'a> RangeDecoder<'a> {
-    pub fn new(bytes: &'a [u8]) -> RangeDecoder<'a> {
-        let mut decoder = RangeDecoder { bytes: bytes.iter(), range: u32::MAX, code: 0 };
-        // The first byte is always zero.
-        (0..5).for_each(|_| decoder.shift());
-        decoder
-    }
-
-    fn shift(&mut self) {
-        self.code = (self.code << 8) | u32::from(self.bytes.next().copied().unwrap_or_default());
-    }
-}
-
-impl BinaryCoder for RangeDecoder<'_> {
     #[inline]
-    fn code(&mut self, _: bool, chance: u32) -> bool {
-        let bound = bound(self.range, chance);
-        let yes = self.code < bound;
+    pub fn code(&mut self, yes: bool, chance: u32) -> bool {
+        let bound = (self.range >> 16) * chance;
+        let yes = match &self.stream {
+            Stream::Read { code, .. } => *code < bound,
+            Stream::Write { .. } => yes,
+        };
         if yes {
             self.range = bound;
         } else {
-            self.code -= bound;
             self.range -= bound;
+            match &mut self.stream {
+                Stream::Read { code, .. } => *code -= bound,
+                Stream::Write { low, .. } => *low += u64::from(bound),
+            }
         }
         while self.range < LEAST {
             self.range <<= 8;
             self.shift();
         }
         yes
-    }
-}
-
-pub struct RangeEncoder {
-    bytes: Vec<u8>,
-    low: u64,
-    range: u32,
-    /// The last byte, to which a carry may still be added, and the number of 0xFF bytes after it.
-    last: u8,
-    ones: usize,
-}
-
-impl RangeEncoder {
-    pub fn new() -> RangeEncoder {
-        RangeEncoder { bytes: Vec::new(), low: 0, range: u32::MAX, last: 0, ones: 0 }
     }
 
     fn shift(&mut self) {
         const CARRY: u64 = 1 << 32;
         const UNSETTLED: u64 = 0xFF00_0000;
-        if self.low < UNSETTLED || self.low >= CARRY {
-            let carry = (self.low >> 32) as u8;
-            self.bytes.push(self.last.wrapping_add(carry));
-            for _ in 0..self.ones {
-                self.bytes.push(u8::MAX.wrapping_add(carry));
+        match &mut self.stream {
+            Stream::Read { bytes, code } => {
+                *code = (*code << 8) | u32::from(bytes.next().copied().unwrap_or_default());
             }
-            self.ones = 0;
-            self.last = (self.low >> 24) as u8;
-        } else {
-            self.ones += 1;
+            Stream::Write { bytes, low, last, ones } => {
+                if *low < UNSETTLED || *low >= CARRY {
+                    let carry = (*low >> 32) as u8;
+                    bytes.push(last.wrapping_add(carry));
+                    bytes.extend(std::iter::repeat_n(u8::MAX.wrapping_add(carry), *ones));
+                    *ones = 0;
+                    *last = (*low >> 24) as u8;
+                } else {
+                    *ones += 1;
+                }
+                *low = (*low & 0x00FF_FFFF) << 8;
+            }
         }
-        self.low = (self.low & 0x00FF_FFFF) << 8;
     }
 
-    /// All bytes; trailing zeros need not be kept.
+    /// All bytes written; trailing zeros need not be kept.
     pub fn finish(mut self) -> Vec<u8> {
         (0..5).for_each(|_| self.shift());
-        while self.bytes.last() == Some(&0) {
-            self.bytes.pop();
+        let Stream::Write { mut bytes, .. } = self.stream else { return Vec::new() };
+        while bytes.last() == Some(&0) {
+            bytes.pop();
         }
-        self.bytes
-    }
-}
-
-impl BinaryCoder for RangeEncoder {
-    #[inline]
-    fn code(&mut self, yes: bool, chance: u32) -> bool {
-        let bound = bound(self.range, chance);
-        if yes {
-            self.range = bound;
-        } else {
-            self.low += u64::from(bound);
-            self.range -= bound;
-        }
-        while self.range < LEAST {
-            self.range <<= 8;
-            self.shift();
-        }
-        yes
+        bytes
     }
 }

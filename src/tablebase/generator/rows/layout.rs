@@ -2,22 +2,24 @@
 //!
 //! One piece moves along the row. The other pieces, at most two, and the pair of kings number the
 //! rows: the rows of a pair are adjacent, one per *slot*, which is an arrangement of the others. If
-//! a table has two equal pieces, they are the ones beside the row, and both orders share a slot.
+//! a table has two equal pieces, they are the others, and both orders share a slot.
+
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position};
 
 use super::row::{ALL, Row, single};
 use super::{KingPairs, Layout, Placed, Placement};
-use crate::generator::solved_table::SolvedTables;
+use crate::generator::solved_table::{SolvedTables, look_up};
 use crate::value::{CLOCK, Entry};
 
 /// The most pieces besides kings and row.
-pub const MAX_BESIDE: usize = 2;
-/// The points of the pieces beside the row; missing ones are on the first point.
-pub type Beside = [Point; MAX_BESIDE];
-/// No pieces beside the row.
-pub const NOWHERE: Beside = [Point::new(0, 0); MAX_BESIDE];
+pub const MAX_OTHERS: usize = 2;
+/// The points of the other pieces; missing ones are on the first point.
+pub type OtherPoints = [Point; MAX_OTHERS];
+/// No other pieces.
+pub const NOWHERE: OtherPoints = [Point::new(0, 0); MAX_OTHERS];
 
 pub type Kind = (Color, PieceKind);
 
@@ -31,17 +33,17 @@ pub struct RowLayout {
     pub cells: Layout,
     pub kings: &'static KingPairs,
     /// The pieces besides kings and row.
-    pub beside: ArrayVec<Kind, MAX_BESIDE>,
-    pub along: Kind,
-    /// Whether the two pieces beside the row are equal.
+    pub others: ArrayVec<Kind, MAX_OTHERS>,
+    pub row_piece: Kind,
+    /// Whether the two other pieces are equal.
     pub is_folded: bool,
-    /// Index strides of the points of the pieces beside the row, and of the row's piece.
-    strides: ([usize; MAX_BESIDE], usize),
-    /// The points of the pieces beside the row, for each slot.
-    points: Vec<Beside>,
-    taken_beside: Vec<Bitboard>,
+    /// Index strides of the points of the other pieces, and of the row's piece.
+    strides: ([usize; MAX_OTHERS], usize),
+    /// The points of the other pieces, for each slot.
+    points: Vec<OtherPoints>,
+    taken_by_others: Vec<Bitboard>,
     taken_by_kings: Vec<Bitboard>,
-    /// For each piece beside the row and each point of the other, the slots by its own point.
+    /// For each other piece and each point of the other, the slots by its own point.
     lines: Vec<[u16; Point::COUNT]>,
 }
 
@@ -64,8 +66,8 @@ impl RowLayout {
             equal(order[0], order[1])
         };
         let along = order.pop()?;
-        let beside: ArrayVec<Kind, MAX_BESIDE> = order.iter().map(|&at| cells.pieces[at]).collect();
-        let mut strides = ([0; MAX_BESIDE], cells.strides[along]);
+        let others: ArrayVec<Kind, MAX_OTHERS> = order.iter().map(|&at| cells.pieces[at]).collect();
+        let mut strides = ([0; MAX_OTHERS], cells.strides[along]);
         for (stride, &at) in strides.0.iter_mut().zip(&order) {
             *stride = cells.strides[at];
         }
@@ -73,11 +75,11 @@ impl RowLayout {
         let kings = KingPairs::get(true);
         let set = |points: &[Point]| points.iter().copied().collect::<Bitboard>();
         Some(RowLayout {
-            taken_beside: points.iter().map(|points| set(&points[..beside.len()])).collect(),
+            taken_by_others: points.iter().map(|points| set(&points[..others.len()])).collect(),
             taken_by_kings: (0..kings.count()).map(|pair| set(&kings.kings(pair))).collect(),
             kings,
-            beside,
-            along: cells.pieces[along],
+            others,
+            row_piece: cells.pieces[along],
             is_folded,
             strides,
             points,
@@ -97,35 +99,35 @@ impl RowLayout {
     }
 
     #[inline]
-    pub fn points(&self, slot: usize) -> Beside {
+    pub fn points(&self, slot: usize) -> OtherPoints {
         self.points[slot]
     }
 
-    /// The slots by the point of a piece beside the row, the other fixed.
+    /// The slots by the point of a other piece, the other fixed.
     #[inline]
-    pub fn line(&self, piece: usize, points: Beside) -> &[u16; Point::COUNT] {
-        let other = if self.beside.len() == 2 { points[1 - piece].index() } else { 0 };
+    pub fn line(&self, piece: usize, points: OtherPoints) -> &[u16; Point::COUNT] {
+        let other = if self.others.len() == 2 { points[1 - piece].index() } else { 0 };
         &self.lines[piece * Point::COUNT + other]
     }
 
-    /// The slot in which the pieces beside the row stand on these points.
+    /// The slot in which the other pieces stand on these points.
     #[inline]
-    pub fn slot(&self, points: Beside) -> usize {
-        match self.beside.len() {
+    pub fn slot(&self, points: OtherPoints) -> usize {
+        match self.others.len() {
             0 => 0,
             1 => points[0].index(),
             _ => usize::from(self.lines[Point::COUNT + points[0].index()][points[1].index()]),
         }
     }
 
-    /// The points of kings and pieces beside the row; none where two would share one.
+    /// The points of kings and other pieces; none where two would share one.
     #[inline]
     pub fn fixed(&self, pair: usize, slot: usize) -> Option<Bitboard> {
-        let (kings, beside) = (self.taken_by_kings[pair], self.taken_beside[slot]);
+        let (kings, beside) = (self.taken_by_kings[pair], self.taken_by_others[slot]);
         (kings & beside).is_empty().then(|| kings | beside)
     }
 
-    pub fn cell(&self, pair: usize, points: Beside, along: Point) -> usize {
+    pub fn cell(&self, pair: usize, points: OtherPoints, along: Point) -> usize {
         let beside: usize =
             points.iter().zip(&self.strides.0).map(|(point, stride)| point.index() * stride).sum();
         pair * self.cells.pair_stride + beside + along.index() * self.strides.1
@@ -133,18 +135,18 @@ impl RowLayout {
 
     /// The points of the row with which positions are looked up: of equal pieces the one on the
     /// lower point comes first.
-    pub fn asked(&self, points: Beside) -> Row {
-        if self.beside.last() != Some(&self.along) {
+    pub fn canonical(&self, points: OtherPoints) -> Row {
+        if self.others.last() != Some(&self.row_piece) {
             return ALL;
         }
-        let equal = |(kind, _): &(&Kind, Point)| **kind == self.along;
-        let beside = self.beside.iter().zip(points).filter(equal);
-        beside.fold(ALL, |asked, (_, point)| asked & (ALL << point.index()))
+        let equal = |(kind, _): &(&Kind, Point)| **kind == self.row_piece;
+        let beside = self.others.iter().zip(points).filter(equal);
+        beside.fold(ALL, |canonical, (_, point)| canonical & (ALL << point.index()))
     }
 }
 
 /// The slots of this many pieces: their points, and the slot by points.
-fn slots(pieces: usize, is_folded: bool) -> (Vec<Beside>, Vec<[u16; Point::COUNT]>) {
+fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::COUNT]>) {
     let mut points = Vec::new();
     let mut lines = vec![[NO_SLOT; Point::COUNT]; pieces * Point::COUNT];
     let [none, _] = NOWHERE;
@@ -202,9 +204,10 @@ impl Metric {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Captured {
-    /// A piece beside the row.
-    Beside(usize),
-    Along,
+    /// One of the other pieces.
+    Other(usize),
+    /// The one that moves along the row.
+    RowPiece,
 }
 
 /// A result for the side to move, whose piece was captured.
@@ -227,20 +230,22 @@ impl Decided {
 ///
 /// Their rows are stored twice: for each remaining piece, one per pair of kings and point of the
 /// other.
+#[derive(Clone)]
 pub struct AfterCapture {
     pub captured: Captured,
     /// The side to move, whose piece was captured.
     pub side: Color,
     /// The remaining pieces, in the order of the larger table, the row's piece last.
-    left: ArrayVec<Kind, MAX_BESIDE>,
+    left: ArrayVec<Kind, MAX_OTHERS>,
     /// Positions that the side to move has not won so far, by the piece along the row.
-    unwon: [Vec<Row>; MAX_BESIDE],
+    unwon: [Vec<Row>; MAX_OTHERS],
     now: [News; 2],
     events: [Vec<Vec<u32>>; 2],
 }
 
+#[derive(Clone)]
 struct News {
-    rows: [Vec<Row>; MAX_BESIDE],
+    rows: [Vec<Row>; MAX_OTHERS],
     /// Whether a pair of kings has any.
     is_any: Vec<bool>,
 }
@@ -249,15 +254,11 @@ impl AfterCapture {
     /// The positions after captures of either side's pieces, by each of [`Metric::ALL`].
     pub fn all(layout: &RowLayout, children: &SolvedTables<Position>) -> [Vec<AfterCapture>; 2] {
         // Equal pieces share one entry.
-        let beside = if layout.is_folded { 1 } else { layout.beside.len() };
-        let captured = (0..beside).map(Captured::Beside).chain([Captured::Along]);
-        captured.map(|it| AfterCapture::both(layout, it, children)).fold(
-            Default::default(),
-            |mut all: [Vec<AfterCapture>; 2], both| {
-                all.iter_mut().zip(both).for_each(|(all, after)| all.push(after));
-                all
-            },
-        )
+        let beside = if layout.is_folded { 1 } else { layout.others.len() };
+        let captured = (0..beside).map(Captured::Other).chain([Captured::RowPiece]);
+        let both = captured.map(|it| AfterCapture::both(layout, it, children));
+        let (mates, zeroings) = both.map(|[mates, zeroings]| (mates, zeroings)).unzip();
+        [mates, zeroings]
     }
 
     /// The positions that the capture of a piece leads to, by each metric.
@@ -266,77 +267,69 @@ impl AfterCapture {
         captured: Captured,
         children: &SolvedTables<Position>,
     ) -> [AfterCapture; 2] {
-        let mut left: ArrayVec<Kind, 3> = layout.beside.iter().copied().collect();
-        left.push(layout.along);
+        let mut left: ArrayVec<Kind, 3> = layout.others.iter().copied().collect();
+        left.push(layout.row_piece);
         let (side, _) = left.remove(match captured {
-            Captured::Beside(piece) => piece,
-            Captured::Along => left.len() - 1,
+            Captured::Other(piece) => piece,
+            Captured::RowPiece => left.len() - 1,
         });
-        let left: ArrayVec<Kind, MAX_BESIDE> = left.into_iter().collect();
+        let left: ArrayVec<Kind, MAX_OTHERS> = left.into_iter().collect();
         let pairs = layout.kings.count();
         let lines = if left.len() == 2 { pairs * Point::COUNT } else { pairs };
-        let mut both = Metric::ALL.map(|_| {
-            let empty =
-                || std::array::from_fn(|piece| vec![0; if piece < left.len() { lines } else { 0 }]);
-            let news = || News { rows: empty(), is_any: vec![false; pairs] };
-            AfterCapture {
-                captured,
-                side,
-                left: left.clone(),
-                unwon: empty(),
-                now: [news(), news()],
-                events: Default::default(),
-            }
-        });
-        if !left.is_empty() {
-            AfterCapture::look_up(&mut both, layout, children);
-        }
-        both
-    }
-
-    fn look_up(
-        both: &mut [AfterCapture; 2],
-        layout: &RowLayout,
-        children: &SolvedTables<Position>,
-    ) {
-        let AfterCapture { side, left, .. } = &both[0];
-        let (side, left) = (*side, left.clone());
-        for cell in 0..layout.kings.count() * Point::COUNT.pow(left.len() as u32) {
-            let (pair, points) = both[0].place(cell as u32);
-            let [white, black] = layout.kings.kings(pair);
-            let mut placement = Placement::kings(white, black);
-            let mut is_apart = true;
-            for (&(color, kind), point) in left.iter().zip(points) {
-                is_apart &= !placement.occupied.contains(point);
-                placement.add(Placed { color, kind, point });
-            }
-            if !is_apart {
-                continue;
-            }
-            let entry = children.find(&placement, side);
-            if entry.dtm.is_broken() {
-                continue;
-            }
+        let empty =
+            || std::array::from_fn(|piece| vec![0; if piece < left.len() { lines } else { 0 }]);
+        let now = [(); 2].map(|()| News { rows: empty(), is_any: vec![false; pairs] });
+        let (unwon, events) = (empty(), Default::default());
+        let mut after = AfterCapture { captured, side, left, unwon, now, events };
+        let mut events: [[Vec<Vec<u32>>; 2]; 2] = Default::default();
+        // Bare kings never win, and nothing is said of them.
+        let cells = if after.left.is_empty() {
+            0
+        } else {
+            pairs * Point::COUNT.pow(after.left.len() as u32)
+        };
+        for cell in 0..cells as u32 {
+            let (pair, points) = after.place(cell);
+            let Some(entry) = after.entry(layout, pair, points, children) else { continue };
+            after.put(pair, points);
             let decided = match entry.dtm {
-                it if it.is_win() => Some(Decided::Won),
-                it if it.is_loss() => Some(Decided::Lost),
-                _ => None,
+                it if it.is_win() => Decided::Won,
+                it if it.is_loss() => Decided::Lost,
+                _ => continue,
             };
-            for (after, metric) in both.iter_mut().zip(Metric::ALL) {
-                after.put(pair, points);
-                if let Some(decided) = decided {
-                    let events = &mut after.events[decided as usize];
-                    let ply = usize::from(metric.delay(entry));
-                    if events.len() <= ply {
-                        events.resize_with(ply + 1, Vec::new);
-                    }
-                    events[ply].push(cell as u32);
+            for (events, metric) in events.iter_mut().zip(Metric::ALL) {
+                let events = &mut events[decided as usize];
+                let ply = usize::from(metric.delay(entry));
+                if events.len() <= ply {
+                    events.resize_with(ply + 1, Vec::new);
                 }
+                events[ply].push(cell);
             }
         }
+        events.map(|events| AfterCapture { events, ..after.clone() })
     }
 
-    fn place(&self, cell: u32) -> (usize, Beside) {
+    /// The entry of a position after the capture; none where there is no such position.
+    fn entry(
+        &self,
+        layout: &RowLayout,
+        pair: usize,
+        points: OtherPoints,
+        children: &SolvedTables<Position>,
+    ) -> Option<Entry> {
+        let [white, black] = layout.kings.kings(pair);
+        let mut placement = Placement::kings(white, black);
+        for (&(color, kind), point) in self.left.iter().zip(points) {
+            if placement.occupied.contains(point) {
+                return None;
+            }
+            placement.add(Placed { color, kind, point });
+        }
+        Some(look_up(&placement, self.side, |it| children.get(&it).map(Arc::as_ref)))
+            .filter(|entry| !entry.dtm.is_broken())
+    }
+
+    fn place(&self, cell: u32) -> (usize, OtherPoints) {
         let mut points = NOWHERE;
         let mut rest = cell as usize;
         for at in (0..self.left.len()).rev() {
@@ -348,7 +341,7 @@ impl AfterCapture {
         (rest, points)
     }
 
-    fn put(&mut self, pair: usize, points: Beside) {
+    fn put(&mut self, pair: usize, points: OtherPoints) {
         for piece in 0..self.left.len() {
             let line = self.line(pair, points[1 - piece]);
             self.unwon[piece][line] |= single(points[piece]);
@@ -415,7 +408,7 @@ impl AfterCapture {
 
     /// Whether the side to move has not won this position so far. Bare kings never win.
     #[inline]
-    pub fn is_unwon(&self, pair: usize, points: Beside) -> bool {
+    pub fn is_unwon(&self, pair: usize, points: OtherPoints) -> bool {
         match self.left.len() {
             0 => true,
             1 => self.unwon[0][pair] & single(points[0]) != 0,

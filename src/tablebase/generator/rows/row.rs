@@ -5,7 +5,7 @@ use once_cell::race::OnceBox;
 use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point, Position, piece_attacks};
 
 use super::Symmetries;
-use crate::chess_game::ChessTableGame;
+use crate::chess_game::ChessBoardGame;
 
 /// A property of each point of a piece, a bit each, `a1` lowest. A [`Bitboard`] as a plain number,
 /// since it is shifted and masked all the time.
@@ -222,7 +222,7 @@ impl Turner {
 
     #[inline]
     pub fn row(self, symmetry: u8, row: Row) -> Row {
-        debug_assert!(usize::from(symmetry) < <Position as ChessTableGame>::SYMMETRIES);
+        debug_assert!(usize::from(symmetry) < <Position as ChessBoardGame>::SYMMETRIES);
         if symmetry == 0 {
             return row;
         }
@@ -245,130 +245,52 @@ impl Turner {
     }
 }
 
-/// One step of a piece's path on an empty board.
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
-    pub point: Point,
-    /// The offset of the next path, if this point is occupied.
-    pub skip: u8,
-    pub is_first: bool,
-    /// Whether the piece can stop here; a knight cannot on its leg.
-    pub is_target: bool,
-}
+/// What lies between the points from which and to which a piece moves. Where several kinds of pieces
+/// go from one point to another, they take the same way.
+pub struct Paths(Vec<Row>);
 
-/// All paths of each kind of piece from each point, and what lies between two points.
-pub struct Ways {
-    steps: Vec<Vec<Step>>,
-    paths: Vec<Row>,
-}
-
-impl Ways {
-    pub fn get() -> &'static Ways {
-        static WAYS: OnceBox<Ways> = OnceBox::new();
-        WAYS.get_or_init(|| Box::new(Ways::new()))
+impl Paths {
+    pub fn get() -> &'static Paths {
+        static PATHS: OnceBox<Paths> = OnceBox::new();
+        PATHS.get_or_init(|| Box::new(Paths::new()))
     }
 
-    fn new() -> Ways {
-        let mut steps = Vec::new();
+    fn new() -> Paths {
         let mut paths = vec![0; Point::COUNT * Point::COUNT];
-        for kind in PieceKind::ALL {
+        for kind in PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn) {
             for from in Point::all() {
-                let all = steps_of(kind, from);
-                let mut path = 0;
-                for step in &all {
-                    path = if step.is_first { 0 } else { path };
-                    if step.is_target {
-                        paths[from.index() * Point::COUNT + step.point.index()] = path;
+                let open = piece_attacks(kind, from, Bitboard::EMPTY);
+                for between in Point::all().filter(|&it| it != from) {
+                    for to in open & !piece_attacks(kind, from, between.bit()) {
+                        paths[from.index() * Point::COUNT + to.index()] |= single(between);
                     }
-                    path |= single(step.point);
                 }
-                steps.push(all);
             }
         }
-        Ways { steps, paths }
-    }
-
-    #[inline]
-    pub fn steps(&self, kind: PieceKind, from: Point) -> &[Step] {
-        &self.steps[kind as usize * Point::COUNT + from.index()]
+        Paths(paths)
     }
 
     /// The points that must be empty for a piece on `from` to capture on `to`; none if it cannot
     /// even on an empty board.
     #[inline]
-    pub fn path(&self, kind: PieceKind, from: Point, to: Point) -> Option<Row> {
+    pub fn between(&self, kind: PieceKind, from: Point, to: Point) -> Option<Row> {
         let attacks = piece_attacks(kind, from, Bitboard::EMPTY);
-        attacks.contains(to).then(|| self.paths[from.index() * Point::COUNT + to.index()])
+        attacks.contains(to).then(|| self.0[from.index() * Point::COUNT + to.index()])
     }
 
     /// Visits each point that a piece can reach with the `fixed` ones occupied, with the points
     /// that must be empty for that, the target included.
     #[inline(always)]
-    pub fn go(&self, kind: PieceKind, from: Point, fixed: Row, mut visit: impl FnMut(Point, Row)) {
-        let steps = self.steps(kind, from);
-        let mut path = 0;
-        let mut at = 0;
-        while let Some(step) = steps.get(at) {
-            let bit = single(step.point);
-            if fixed & bit != 0 {
-                at += usize::from(step.skip);
-                continue;
-            }
-            path = if step.is_first { bit } else { path | bit };
-            if step.is_target {
-                visit(step.point, path);
-            }
-            at += 1;
+    pub fn visit(
+        &self,
+        kind: PieceKind,
+        from: Point,
+        fixed: Bitboard,
+        mut visit: impl FnMut(Point, Row),
+    ) {
+        let paths = &self.0[from.index() * Point::COUNT..][..Point::COUNT];
+        for to in piece_attacks(kind, from, fixed) & !fixed {
+            visit(to, paths[to.index()] | single(to));
         }
     }
-}
-
-fn steps_of(kind: PieceKind, from: Point) -> Vec<Step> {
-    use PieceKind::*;
-    const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-    const SLANTED: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-    let mut steps = Vec::new();
-    let far = |is_slide: bool| if is_slide { Point::RANKS } else { 1 };
-    if matches!(kind, Queen | Rook | Bishop | Archbishop | King) {
-        for by in ORTHOGONAL {
-            add_way(&mut steps, from, by, far(matches!(kind, Queen | Rook)));
-        }
-        if from.is_diagonal() {
-            for by in SLANTED {
-                add_way(&mut steps, from, by, far(matches!(kind, Queen | Bishop | Archbishop)));
-            }
-        }
-    }
-    if matches!(kind, Knight | Archbishop) {
-        for target in piece_attacks(Knight, from, Bitboard::EMPTY) {
-            let leg = leg_between(from, target);
-            steps.push(Step { point: leg, skip: 2, is_first: true, is_target: false });
-            steps.push(Step { point: target, skip: 1, is_first: false, is_target: true });
-        }
-    }
-    steps
-}
-
-fn add_way(steps: &mut Vec<Step>, from: Point, (files, ranks): (i8, i8), most: u8) {
-    let mut way = Vec::new();
-    let mut next = from.offset(files, ranks);
-    while let Some(point) = next
-        && way.len() < usize::from(most)
-    {
-        way.push(point);
-        next = point.offset(files, ranks);
-    }
-    for (at, &point) in way.iter().enumerate() {
-        let skip = (way.len() - at) as u8;
-        steps.push(Step { point, skip, is_first: at == 0, is_target: true });
-    }
-}
-
-/// The leg of a knight: diagonal from a diagonal point, else orthogonal.
-fn leg_between(from: Point, to: Point) -> Point {
-    let files = to.file() as i8 - from.file() as i8;
-    let ranks = to.rank() as i8 - from.rank() as i8;
-    let (files, ranks) =
-        if from.is_diagonal() { (files.signum(), ranks.signum()) } else { (files / 2, ranks / 2) };
-    from.offset(files, ranks).unwrap_or(from)
 }

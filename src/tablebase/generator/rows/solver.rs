@@ -17,13 +17,21 @@
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position, piece_attacks};
 
 use super::super::moves::KingSteps;
-use super::layout::{AfterCapture, Beside, Captured, Decided, RowLayout, RowPlace};
-use super::row::{ALL, Row, Turner, Ways, moved, points, row, single};
+use super::layout::{AfterCapture, Captured, Decided, OtherPoints, RowLayout, RowPlace};
+use super::row::{ALL, Paths, Row, Turner, moved, points, row, single};
 
-pub trait RowSink {
-    /// The side to move wins or loses these positions of a row in this many plies.
-    fn decided(&mut self, side: Color, place: RowPlace, row: Row, decided: Decided, plies: u16);
+/// Positions of a row that the side to move wins or loses in this many plies.
+#[derive(Clone, Copy)]
+pub struct Found {
+    pub side: Color,
+    pub place: RowPlace,
+    pub row: Row,
+    pub decided: Decided,
+    pub plies: u16,
 }
+
+/// Called with whatever is found.
+pub type Sink<'f> = &'f mut dyn FnMut(Found);
 
 /// For each pair of kings, the rows with positions decided in the last ply.
 type Front = Vec<Vec<(u16, Row)>>;
@@ -31,7 +39,7 @@ type Front = Vec<Vec<(u16, Row)>>;
 pub struct RowSolver<'a> {
     layout: &'a RowLayout,
     steps: KingSteps<Position>,
-    ways: &'static Ways,
+    paths: &'static Paths,
     turner: Turner,
     after: Vec<AfterCapture>,
     /// For each side to move, the positions that are neither won nor lost so far.
@@ -46,7 +54,7 @@ impl<'a> RowSolver<'a> {
         let mut solver = RowSolver {
             layout,
             steps: KingSteps::new(true),
-            ways: Ways::get(),
+            paths: Paths::get(),
             turner: Turner::new(),
             after,
             open: [Vec::new(), Vec::new()],
@@ -68,24 +76,20 @@ impl<'a> RowSolver<'a> {
         let king = layout.kings.kings(place.pair)[(!side).index()];
         let blocked = row(fixed);
         let mut legal = ALL & !blocked;
-        for (&(color, kind), &point) in layout.beside.iter().zip(&points) {
+        for (&(color, kind), &point) in layout.others.iter().zip(&points) {
             if color == side
-                && let Some(path) = self.ways.path(kind, point, king)
+                && let Some(path) = self.paths.between(kind, point, king)
                 && path & blocked == 0
             {
                 legal &= path;
             }
         }
-        let (color, kind) = layout.along;
+        let (color, kind) = layout.row_piece;
         if color == side { legal & !reached(kind, king, fixed) } else { legal }
     }
 
     /// Finds all results; none if `progress` returns false.
-    pub fn solve(
-        &mut self,
-        sink: &mut impl RowSink,
-        progress: &mut dyn FnMut() -> bool,
-    ) -> Option<()> {
+    pub fn solve(&mut self, sink: Sink<'_>, progress: &mut dyn FnMut() -> bool) -> Option<()> {
         let pairs = self.layout.kings.count();
         let fronts = || [(); 2].map(|()| -> Front { vec![Vec::new(); pairs] });
         let (mut won, mut lost) = (fronts(), fronts());
@@ -118,7 +122,7 @@ impl<'a> RowSolver<'a> {
         Some(())
     }
 
-    fn find_mates(&mut self, side: Color, found: &mut Front, sink: &mut impl RowSink) {
+    fn find_mates(&mut self, side: Color, found: &mut Front, sink: Sink<'_>) {
         let slots = self.layout.slots();
         for place in self.layout.places() {
             let at = place.pair * slots + place.slot;
@@ -126,8 +130,9 @@ impl<'a> RowSolver<'a> {
             if in_check == 0 {
                 continue;
             }
-            let mates = self.without_escape(place, side, in_check);
-            self.note(Decided::Lost, side, place, mates, 0, &mut found[place.pair], sink);
+            let row = self.without_escape(place, side, in_check);
+            let mates = Found { side, place, row, decided: Decided::Lost, plies: 0 };
+            self.note(mates, &mut found[place.pair], sink);
         }
     }
 
@@ -140,7 +145,7 @@ impl<'a> RowSolver<'a> {
         plies: u16,
         before: &Front,
         found: &mut Front,
-        sink: &mut impl RowSink,
+        sink: Sink<'_>,
     ) {
         let slots = self.layout.slots();
         let mut touched = vec![0; slots];
@@ -159,22 +164,13 @@ impl<'a> RowSolver<'a> {
                     Decided::Won => candidates,
                     Decided::Lost => self.without_escape(place, side, candidates),
                 };
-                self.note(decided, side, place, row, plies, found, sink);
+                self.note(Found { side, place, row, decided, plies }, found, sink);
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "where, who, what and whom to tell")]
-    fn note(
-        &mut self,
-        decided: Decided,
-        side: Color,
-        place: RowPlace,
-        row: Row,
-        plies: u16,
-        found: &mut Vec<(u16, Row)>,
-        sink: &mut impl RowSink,
-    ) {
+    fn note(&mut self, found: Found, front: &mut Vec<(u16, Row)>, sink: Sink<'_>) {
+        let Found { side, place, row, decided, .. } = found;
         if row == 0 {
             return;
         }
@@ -183,8 +179,8 @@ impl<'a> RowSolver<'a> {
         if decided == Decided::Won {
             self.unwon[side.index()][at] &= !row;
         }
-        found.push((place.slot as u16, row));
-        sink.decided(side, place, row, decided, plies);
+        front.push((place.slot as u16, row));
+        sink(found);
     }
 
     /// Takes back the moves of a side that lead from a pair of kings to positions that the opponent
@@ -226,7 +222,7 @@ impl<'a> RowSolver<'a> {
         is_any
     }
 
-    fn turned(&self, symmetry: u8, points: Beside) -> Beside {
+    fn turned(&self, symmetry: u8, points: OtherPoints) -> OtherPoints {
         points.map(|point| self.turner.point(symmetry, point))
     }
 
@@ -249,14 +245,14 @@ impl<'a> RowSolver<'a> {
         let layout = self.layout;
         let points = layout.points(slot);
         let Some(fixed) = layout.fixed(pair, slot) else { return };
-        let (color, kind) = layout.along;
+        let (color, kind) = layout.row_piece;
         if color == side {
             touched[slot] |= moved(kind, positions, fixed);
         }
-        for (piece, &(color, kind)) in layout.beside.iter().enumerate() {
+        for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
                 let line = layout.line(piece, points);
-                self.ways.go(kind, points[piece], row(fixed), |from, path| {
+                self.paths.visit(kind, points[piece], fixed, |from, path| {
                     touched[usize::from(line[from.index()])] |= positions & !path;
                 });
             }
@@ -274,17 +270,17 @@ impl<'a> RowSolver<'a> {
         let layout = self.layout;
         let [white, black] = layout.kings.kings(pair);
         let kings = white.bit() | black.bit();
-        // The other piece beside the row, if there is one, on every point.
-        let others = if after.pieces() == 2 { Point::COUNT } else { 1 };
-        let others = || Point::all().take(others);
+        // The other other piece, if there is one, on every point.
+        let count = if after.pieces() == 2 { Point::COUNT } else { 1 };
+        let other_points = || Point::all().take(count);
         match after.captured {
-            Captured::Along => {
-                let capturers = if layout.is_folded { 1 } else { layout.beside.len() };
-                for (piece, &(color, kind)) in layout.beside[..capturers].iter().enumerate() {
+            Captured::RowPiece => {
+                let capturers = if layout.is_folded { 1 } else { layout.others.len() };
+                for (piece, &(color, kind)) in layout.others[..capturers].iter().enumerate() {
                     if color != side {
                         continue;
                     }
-                    for other in others() {
+                    for other in other_points() {
                         let targets = after.now(decided, piece, pair, other);
                         if targets == 0 {
                             continue;
@@ -299,10 +295,10 @@ impl<'a> RowSolver<'a> {
                     }
                 }
             }
-            Captured::Beside(captured) => {
-                // A piece beside the row captures the other.
+            Captured::Other(captured) => {
+                // A other piece captures the other.
                 if after.pieces() == 2
-                    && let (color, kind) = layout.beside[1 - captured]
+                    && let (color, kind) = layout.others[1 - captured]
                     && color == side
                 {
                     for to in Point::all() {
@@ -311,15 +307,15 @@ impl<'a> RowSolver<'a> {
                             continue;
                         }
                         let line = layout.line(1 - captured, [to; 2]);
-                        self.ways.go(kind, to, row(kings), |from, path| {
+                        self.paths.visit(kind, to, kings, |from, path| {
                             touched[usize::from(line[from.index()])] |= positions & !path;
                         });
                     }
                 }
-                // The row's piece captures one beside the row.
-                let (color, kind) = layout.along;
+                // The row's piece captures one of the others.
+                let (color, kind) = layout.row_piece;
                 if color == side {
-                    for other in others() {
+                    for other in other_points() {
                         let targets = after.now(decided, after.last_piece(), pair, other);
                         let fixed = if after.pieces() == 2 { kings | other.bit() } else { kings };
                         for to in points(targets) {
@@ -344,22 +340,22 @@ impl<'a> RowSolver<'a> {
         decided: Decided,
         touched: &mut [Row],
     ) {
-        let others = if after.pieces() == 2 { Point::COUNT } else { 1 };
-        for other in Point::all().take(others) {
+        let count = if after.pieces() == 2 { Point::COUNT } else { 1 };
+        for other in Point::all().take(count) {
             let row = after.now(decided, after.last_piece(), pair, other);
             if row == 0 {
                 continue;
             }
             let other = self.turner.point(back, other);
             match after.captured {
-                Captured::Along => {
-                    // The row goes along the last piece beside.
+                Captured::RowPiece => {
+                    // The row is that of the last other piece.
                     for last in points(self.turner.row(back, row)) {
                         let points = if after.pieces() == 2 { [other, last] } else { [last; 2] };
                         touched[self.layout.slot(points)] |= single(to);
                     }
                 }
-                Captured::Beside(captured) => {
+                Captured::Other(captured) => {
                     let mut points = [other; 2];
                     points[captured] = to;
                     touched[self.layout.slot(points)] |= self.turner.row(back, row);
@@ -379,11 +375,11 @@ impl<'a> RowSolver<'a> {
         let unwon = &self.unwon[(!side).index()];
         let here = &unwon[pair * slots..][..slots];
         let mut left = candidates;
-        for (piece, &(color, kind)) in layout.beside.iter().enumerate() {
+        for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
                 let line = layout.line(piece, points);
                 let mut escapes = 0;
-                self.ways.go(kind, points[piece], row(fixed), |to, path| {
+                self.paths.visit(kind, points[piece], fixed, |to, path| {
                     escapes |= here[usize::from(line[to.index()])] & !path;
                 });
                 left &= !escapes;
@@ -392,7 +388,7 @@ impl<'a> RowSolver<'a> {
                 }
             }
         }
-        let (color, kind) = layout.along;
+        let (color, kind) = layout.row_piece;
         if color == side {
             left &= !moved(kind, here[slot], fixed);
         }
@@ -408,11 +404,14 @@ impl<'a> RowSolver<'a> {
                 return 0;
             }
             match after.captured {
-                Captured::Along => left = self.without_capture_along(place, side, after, left),
-                Captured::Beside(captured) => {
-                    left = self.without_capture_beside(place, side, after, captured, left);
+                Captured::RowPiece => {
+                    left = self.without_capture_of_row_piece(place, side, after, left)
+                }
+                Captured::Other(captured) => {
+                    left = self.without_capture_of_other(place, side, after, captured, left);
                     if layout.is_folded {
-                        left = self.without_capture_beside(place, side, after, 1 - captured, left);
+                        left =
+                            self.without_capture_of_other(place, side, after, 1 - captured, left);
                     }
                 }
             }
@@ -421,7 +420,7 @@ impl<'a> RowSolver<'a> {
     }
 
     /// The positions of a row in which no capture of the row's piece avoids the loss.
-    fn without_capture_along(
+    fn without_capture_of_row_piece(
         &self,
         place: RowPlace,
         side: Color,
@@ -432,7 +431,7 @@ impl<'a> RowSolver<'a> {
         let points = layout.points(place.slot);
         let Some(fixed) = layout.fixed(place.pair, place.slot) else { return 0 };
         let mut left = candidates;
-        for (piece, &(color, kind)) in layout.beside.iter().enumerate() {
+        for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
                 let targets = reached(kind, points[piece], fixed);
                 left &= !(targets & after.unwon(piece, place.pair, points[1 - piece]));
@@ -448,8 +447,8 @@ impl<'a> RowSolver<'a> {
         left
     }
 
-    /// The positions of a row in which no capture of a piece beside the row avoids the loss.
-    fn without_capture_beside(
+    /// The positions of a row in which no capture of a other piece avoids the loss.
+    fn without_capture_of_other(
         &self,
         place: RowPlace,
         side: Color,
@@ -462,15 +461,15 @@ impl<'a> RowSolver<'a> {
         let Some(fixed) = layout.fixed(place.pair, place.slot) else { return 0 };
         let (target, other) = (points[captured], points[1 - captured]);
         let mut left = candidates;
-        if layout.beside.len() == 2
-            && let (color, kind) = layout.beside[1 - captured]
+        if layout.others.len() == 2
+            && let (color, kind) = layout.others[1 - captured]
             && color == side
-            && let Some(path) = self.ways.path(kind, other, target)
+            && let Some(path) = self.paths.between(kind, other, target)
             && path & row(fixed) == 0
         {
             left &= path | !after.unwon(after.last_piece(), place.pair, target);
         }
-        let (color, kind) = layout.along;
+        let (color, kind) = layout.row_piece;
         if color == side && after.unwon(after.last_piece(), place.pair, other) & single(target) != 0
         {
             left &= !reached(kind, target, fixed);

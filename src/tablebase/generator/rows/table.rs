@@ -5,7 +5,7 @@ use qirkat_rules::chesquerque::{Color, Point, Position};
 use super::Layout;
 use super::layout::{AfterCapture, Decided, Metric, RowLayout, RowPlace};
 use super::row::{Row, points};
-use super::solver::{RowSink, RowSolver};
+use super::solver::{Found, RowSolver};
 use crate::generator::solved_table::{SolvedTable, SolvedTables};
 use crate::indexing::material::Material;
 use crate::statistics::Statistics;
@@ -21,7 +21,9 @@ pub fn solve_by_rows(
         let mut solver = RowSolver::new(&layout, after);
         let mut cells = Cells::new(&layout, &solver);
         let half = layout.cells.cells() / 2;
-        solver.solve(&mut cells, &mut || progress(0)).filter(|()| progress(half))?;
+        solver
+            .solve(&mut |found| cells.note(found), &mut || progress(0))
+            .filter(|()| progress(half))?;
         Some(cells.cells)
     });
     let [dtm, dtz] = [measures[0].take()?, measures[1].take()?];
@@ -59,10 +61,8 @@ impl<'a> Cells<'a> {
             }
         }
     }
-}
 
-impl RowSink for Cells<'_> {
-    fn decided(&mut self, side: Color, place: RowPlace, row: Row, decided: Decided, plies: u16) {
+    fn note(&mut self, Found { side, place, row, decided, plies }: Found) {
         let cell = match decided {
             Decided::Won => Cell::win(plies),
             Decided::Lost => Cell::loss(plies),
@@ -84,7 +84,7 @@ pub fn count_by_rows(
     for (metric, after) in Metric::ALL.into_iter().zip(AfterCapture::all(&layout, children)) {
         let mut solver = RowSolver::new(&layout, after);
         counter.metric = metric;
-        solver.solve(&mut counter, &mut || progress(0))?;
+        solver.solve(&mut |found| counter.note(found), &mut || progress(0))?;
         if metric == Metric::Mate {
             counter.count_draws_and_zugzwangs(&solver);
         }
@@ -102,7 +102,7 @@ pub fn count_by_rows(
 
 /// Updates `longest`, the greatest distance and the lowest position that has it. The new positions
 /// start at `lowest`; none is below `bound`.
-fn hear(
+fn update_longest(
     longest: &mut Option<(u16, u64)>,
     plies: u16,
     bound: u64,
@@ -145,14 +145,14 @@ impl<'a> Counter<'a> {
     fn count_draws_and_zugzwangs(&mut self, solver: &RowSolver<'_>) {
         let mut first: [Option<u64>; 2] = [None; 2];
         for (at, place) in self.layout.places().enumerate() {
-            let asked = self.layout.asked(self.layout.points(place.slot));
+            let canonical = self.layout.canonical(self.layout.points(place.slot));
             for side in Color::ALL {
-                let draws = self.weigh(place, solver.open[side.index()][at] & asked);
+                let draws = self.weigh(place, solver.open[side.index()][at] & canonical);
                 self.statistics.sides[side.index()].draws += draws;
             }
             let [white, black] = Color::ALL
                 .map(|side| solver.unwon[side.index()][at] & !solver.open[side.index()][at]);
-            let unwon = solver.unwon[0][at] & solver.unwon[1][at] & asked;
+            let unwon = solver.unwon[0][at] & solver.unwon[1][at] & canonical;
             let zugzwangs = unwon & (white | black);
             if zugzwangs == 0 {
                 continue;
@@ -168,11 +168,9 @@ impl<'a> Counter<'a> {
         }
         self.statistics.zugzwang = first[0].or(first[1]);
     }
-}
 
-impl RowSink for Counter<'_> {
-    fn decided(&mut self, side: Color, place: RowPlace, row: Row, decided: Decided, plies: u16) {
-        let row = row & self.layout.asked(self.layout.points(place.slot));
+    fn note(&mut self, Found { side, place, row, decided, plies }: Found) {
+        let row = row & self.layout.canonical(self.layout.points(place.slot));
         if row == 0 {
             return;
         }
@@ -187,11 +185,11 @@ impl RowSink for Counter<'_> {
         match self.metric {
             Metric::Mate => {
                 *counter += positions;
-                hear(longest, plies, bound, lowest);
+                update_longest(longest, plies, bound, lowest);
             }
             Metric::Zeroing => {
                 *late += if plies > CLOCK { positions } else { 0 };
-                hear(&mut side.longest_zeroing, plies, bound, lowest);
+                update_longest(&mut side.longest_zeroing, plies, bound, lowest);
             }
         }
     }

@@ -9,18 +9,18 @@ use qirkat_rules::chess::{
 use qirkat_rules::{chesquerque, masonic};
 use qirkat_testing::effort;
 
-use super::chess_game::{ChessTableGame, IDENTITY, KingPairs, Symmetries, points};
+use super::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries, points};
 use super::indexing::material::{Placed, Placement};
 
-fn attacks<G: ChessTableGame>(kind: G::Kind, from: G::Square) -> G::Bitboard {
+fn attacks<G: ChessBoardGame>(kind: G::Kind, from: G::Square) -> G::Bitboard {
     G::Geometry::attacks(kind, from, G::Bitboard::EMPTY)
 }
 
-fn officers<G: ChessTableGame>() -> impl Iterator<Item = G::Kind> {
+fn officers<G: ChessBoardGame>() -> impl Iterator<Item = G::Kind> {
     G::Kind::ALL.iter().copied().filter(|&kind| kind != G::Kind::PAWN)
 }
 
-fn every_symmetry_keeps_the_moves<G: ChessTableGame>() {
+fn every_symmetry_keeps_the_moves<G: ChessBoardGame>() {
     let symmetries = Symmetries::<G>::get();
     for symmetry in 0..G::SYMMETRIES as u8 {
         for point in points::<G>() {
@@ -63,7 +63,7 @@ fn count_symmetries(steps: &[Vec<bool>], images: &mut Vec<usize>) -> usize {
 }
 
 /// The boards have no other symmetries, not even such as no turn or mirror makes.
-fn no_symmetry_is_missing<G: ChessTableGame>() {
+fn no_symmetry_is_missing<G: ChessBoardGame>() {
     let steps = |from| attacks::<G>(G::Kind::KING, from);
     let steps: Vec<Vec<bool>> = points::<G>()
         .map(|from| points::<G>().map(|to| steps(from).contains(to)).collect())
@@ -72,7 +72,7 @@ fn no_symmetry_is_missing<G: ChessTableGame>() {
 }
 
 /// Whoever goes from one point to another could have come back.
-fn moves_can_be_taken_back<G: ChessTableGame>() {
+fn moves_can_be_taken_back<G: ChessBoardGame>() {
     let mut state = 3;
     for _ in 0..effort([20, 200, 200]) {
         let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;
@@ -89,7 +89,7 @@ fn moves_can_be_taken_back<G: ChessTableGame>() {
     }
 }
 
-fn pairs_of_kings<G: ChessTableGame>() -> [usize; 2] {
+fn pairs_of_kings<G: ChessBoardGame>() -> [usize; 2] {
     [false, true].map(|folded| {
         let pairs = KingPairs::<G>::get(folded);
         for pair in 0..pairs.count() {
@@ -117,7 +117,7 @@ fn boards_have_their_symmetries() {
 /// Where pieces stand, in an order of its own.
 type Pieces<G> = Vec<(usize, Color, <G as ChessPosition>::Kind)>;
 
-fn pieces<G: ChessTableGame>(placement: &Placement<G>) -> Pieces<G> {
+fn pieces<G: ChessBoardGame>(placement: &Placement<G>) -> Pieces<G> {
     let pieces = placement.pieces.iter().map(|it| (it.point.index(), it.color, it.kind));
     let mut pieces: Pieces<G> = pieces.collect();
     pieces.sort_by_key(|piece| piece.0);
@@ -130,14 +130,14 @@ fn sorted<T: std::fmt::Debug>(mut all: Vec<T>) -> Vec<T> {
 }
 
 /// The positions after those legal moves that zero the clock.
-fn zeroing<G: ChessTableGame>(position: &G) -> Vec<Pieces<G>> {
+fn zeroing<G: ChessBoardGame>(position: &G) -> Vec<Pieces<G>> {
     let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
     let zeroing = children.filter(|child| child.clock() == 0);
     sorted(zeroing.map(|it| pieces(&Placement::of(&it).expect("few pieces"))).collect())
 }
 
 /// A few pieces of random kinds on random points, half of them pawns.
-fn random_placement<G: ChessTableGame>(state: &mut u64) -> Placement<G> {
+fn random_placement<G: ChessBoardGame>(state: &mut u64) -> Placement<G> {
     let mut random = |bound: usize| (splitmix64(state) % bound as u64) as usize;
     let mut point = || G::Square::from_index(random(G::Square::COUNT)).expect("a point");
     let mut placement: Placement<G> = Placement::kings(point(), point());
@@ -153,7 +153,7 @@ fn random_placement<G: ChessTableGame>(state: &mut u64) -> Placement<G> {
 }
 
 /// The moves of placements are those of positions, captures en passant among them.
-fn both_generators_agree<G: ChessTableGame>() {
+fn both_generators_agree<G: ChessBoardGame>() {
     let mut state = 5;
     let (mut compared, mut en_passant) = (0, 0);
     let count = effort([10_000, 60_000, 600_000]);

@@ -6,7 +6,6 @@ mod files;
 mod generator;
 mod known_facts;
 mod noise;
-mod short_mates;
 mod slow;
 
 // These parts of the crate are private, so the tests that look into them compile them once more.

@@ -6,12 +6,12 @@ use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::positions::{FIVE_MEN, FOUR_MEN, fen, point_name, random_position, read};
+use super::positions::{FIVE_MEN, FOUR_MEN, random_position, read};
 use super::slow::Position as Slow;
 use super::slow_tables::SlowTables;
 
 /// Positions of four men whose graphs are solved, by [`effort`].
-const POSITIONS: [usize; 3] = [12, 2_000, 20_000];
+const POSITIONS: [usize; 3] = [2, 2_000, 20_000];
 
 fn slow(position: &Position) -> Slow {
     Slow::from_fen(&position.fen()).expect("a canonical FEN")
@@ -28,52 +28,26 @@ fn compare(tables: &DistanceTables, roots: impl Iterator<Item = Slow>) -> [usize
     counts
 }
 
+/// How many positions are lost, won and drawn, for up to two men and for up to three.
+const FEW_MEN: [[usize; 3]; 2] = [[5_056, 5_306, 0], [120_514, 133_704, 0]];
+
 #[test]
-fn all_positions_of_up_to_three_men() {
+fn all_positions_of_few_men() {
+    let most_men = effort([2, 3, 3]);
     let mut roots = Vec::new();
-    let mut board = ['1'; 25];
-    add_boards(&mut board, 0, 3, &mut roots);
-    let [lost, won, drawn] = compare(&FOUR_MEN, roots.into_iter());
-    // Nothing is drawn yet.
-    assert_eq!((lost, won, drawn), (120_514, 133_704, 0));
-}
-
-/// All boards with so many men more from this point on, with all steps forbidden and none.
-fn add_boards(board: &mut [char; 25], from: usize, men: usize, roots: &mut Vec<Slow>) {
-    if men == 0 || from == 25 {
-        add_positions(board, roots);
-        return;
+    for men in 0..=most_men {
+        add_states(0, 0, men, &mut |position, _| {
+            roots.extend([position, position.flipped()].map(|it| slow(&it)));
+        });
     }
-    add_boards(board, from + 1, men, roots);
-    for man in ['M', 'm'] {
-        board[from] = man;
-        add_boards(board, from + 1, men - 1, roots);
-        board[from] = '1';
-    }
-}
-
-fn add_positions(board: &[char; 25], roots: &mut Vec<Slow>) {
-    let steps = |man: char| -> Vec<String> {
-        let pairs = (0..24).filter(|at| at % 5 != 4).flat_map(|at| [(at, at + 1), (at + 1, at)]);
-        let steps = pairs.filter(|&(from, to)| board[from] == man && board[to] == '1');
-        let texts = steps.map(|(from, to)| point_name(from) + &point_name(to));
-        std::iter::once("-".to_owned()).chain(texts).collect()
-    };
-    let [white, black] = [steps('M'), steps('m')];
-    for white in &white {
-        for black in &black {
-            for (side, steps) in [('w', [&**white, black]), ('b', [&**black, white])] {
-                let text = fen(|point| board[point], side, steps);
-                roots.push(Slow::from_fen(&text).expect("a FEN"));
-            }
-        }
-    }
+    assert_eq!(compare(&FOUR_MEN, roots.into_iter()), FEW_MEN[most_men - 2]);
 }
 
 #[test]
 fn some_positions_of_four_men_and_all_that_they_lead_to() {
     let mut rng = StdRng::seed_from_u64(7);
-    let roots = (0..effort(POSITIONS)).map(|_| slow(&random_position(&mut rng, 4)));
+    let drawn = slow(&read("5/MM3/5/mm3/5 w - - 0 1"));
+    let roots = (0..effort(POSITIONS)).map(|_| slow(&random_position(&mut rng, 4))).chain([drawn]);
     let counts = compare(&FOUR_MEN, roots);
     assert!(counts.iter().all(|&count| count > 50), "lost, won, drawn: {counts:?}");
 }
@@ -89,8 +63,8 @@ fn the_longest_games() {
     let tables = if most_men == 5 { &*FIVE_MEN } else { &*FOUR_MEN };
     for (men, fact) in (2..=most_men).zip(FACTS) {
         let mut found = (0, 0);
-        add_states(0, 0, men, &mut |position| {
-            if MenMaterial::of(&position).is_some() {
+        add_states(0, 0, men, &mut |position, is_double| {
+            if !is_double && MenMaterial::of(&position).is_some() {
                 found.0 += 1;
                 found.1 = found.1.max(tables.distance(&position).map_or(0, u16::from));
             }
@@ -113,9 +87,9 @@ fn the_longest_games() {
     assert_eq!(tables.men(), most_men);
 }
 
-/// The positions with so many men from this point on, White to move. A step forbidden to a side
-/// that has to jump anyway makes no other position.
-fn add_states(men: u64, from: u32, more: usize, sink: &mut impl FnMut(Position)) {
+/// The positions with so many men from this point on, White to move, and whether each is a double: a
+/// step forbidden to a side that has to jump anyway makes no other position.
+fn add_states(men: u64, from: u32, more: usize, sink: &mut impl FnMut(Position, bool)) {
     if more > 0 {
         for point in from..25 {
             add_states(men | 1 << point, point + 1, more - 1, sink);
@@ -130,8 +104,9 @@ fn add_states(men: u64, from: u32, more: usize, sink: &mut impl FnMut(Position))
     for white in steps(0) {
         for black in steps(25) {
             let state = State(men | u64::from(white) << 50 | u64::from(black) << 56);
-            let same = |position: &Position| white == 0 || !position.can_jump();
-            state.position().filter(same).into_iter().for_each(&mut *sink);
+            if let Some(position) = state.position() {
+                sink(position, white != 0 && position.can_jump());
+            }
         }
     }
 }
