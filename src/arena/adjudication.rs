@@ -34,17 +34,19 @@ pub struct AdjudicationRules {
     pub max_moves: Option<u32>,
 }
 
+/// What the arbiter decides, and by what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    Draw,
-    TooLong,
-    Win(Color),
-    TablebaseWin(Color),
-    TablebaseDraw,
+pub(super) struct Verdict {
+    pub winner: Option<Color>,
+    pub by: &'static str,
 }
 
+const BY_SCORES: &str = "adjudication";
+const BY_LENGTH: &str = "adjudication: maximal game length";
+const BY_TABLES: &str = "the endgame tables";
+
 #[derive(Clone, Debug)]
-pub struct Adjudicator {
+pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
     even_plies: u32,
@@ -75,15 +77,12 @@ impl Adjudicator {
             |in_a_row: &mut u32, holds: bool| *in_a_row = if holds { *in_a_row + 1 } else { 0 };
         count(&mut self.losing_moves[mover.index()], score.is_some_and(|s| s <= -rule.score));
         count(&mut self.winning_moves[mover.index()], score.is_some_and(|s| s >= rule.score));
-        Color::ALL
-            .into_iter()
-            .find(|&loser| {
-                let winner = !loser;
-                self.losing_moves[loser.index()] >= rule.moves_in_a_row
-                    && (!rule.two_sided
-                        || self.winning_moves[winner.index()] >= rule.moves_in_a_row)
-            })
-            .map(|loser| Verdict::Win(!loser))
+        let has_lost = |&loser: &Color| {
+            self.losing_moves[loser.index()] >= rule.moves_in_a_row
+                && (!rule.two_sided || self.winning_moves[(!loser).index()] >= rule.moves_in_a_row)
+        };
+        let loser = Color::ALL.into_iter().find(has_lost)?;
+        Some(Verdict { winner: Some(!loser), by: BY_SCORES })
     }
 
     fn by_even_scores(&mut self, score: Option<i32>) -> Option<Verdict> {
@@ -92,24 +91,25 @@ impl Adjudicator {
         self.even_plies = if even { self.even_plies + 1 } else { 0 };
         let drawn =
             self.plies / 2 >= rule.after_moves && self.even_plies / 2 >= rule.moves_in_a_row;
-        drawn.then_some(Verdict::Draw)
+        drawn.then_some(Verdict { winner: None, by: BY_SCORES })
     }
 
     fn by_length(&self) -> Option<Verdict> {
         let too_long = self.plies / 2 >= self.rules.max_moves?;
-        too_long.then_some(Verdict::TooLong)
+        too_long.then_some(Verdict { winner: None, by: BY_LENGTH })
     }
 }
 
 /// The tablebase verdict on a position, if known. A win that the 100-ply rule prevents, given the
 /// plies already counted, is a draw.
 pub(super) fn verdict_of(tablebases: &AllTables, position: &AnyPosition) -> Option<Verdict> {
-    let mover: Color = position.side_to_move();
-    Some(match tablebases.known(position)? {
-        KnownResult::Win(_) => Verdict::TablebaseWin(mover),
-        KnownResult::Loss(_) => Verdict::TablebaseWin(!mover),
-        KnownResult::Draw => Verdict::TablebaseDraw,
-    })
+    let mover = position.side_to_move();
+    let winner = match tablebases.known(position)? {
+        KnownResult::Win(_) => Some(mover),
+        KnownResult::Loss(_) => Some(!mover),
+        KnownResult::Draw => None,
+    };
+    Some(Verdict { winner, by: BY_TABLES })
 }
 
 #[cfg(test)]
@@ -117,6 +117,10 @@ mod tests {
     use qirkat_rules::variant::Variant;
 
     use super::*;
+
+    const DRAWN: Verdict = Verdict { winner: None, by: BY_SCORES };
+    const BLACK: Verdict = Verdict { winner: Some(Color::Black), by: BY_SCORES };
+    const TOO_LONG: Verdict = Verdict { winner: None, by: BY_LENGTH };
 
     /// Verdicts on a game of judgements in centipawns, White first; none for a move without score.
     fn verdict(
@@ -139,77 +143,55 @@ mod tests {
         let both = ResignRule { two_sided: true, ..resign };
         let none = AdjudicationRules::default();
         let drawing = AdjudicationRules { draw: Some(draw), ..none };
+        let later = AdjudicationRules { draw: Some(DrawRule { after_moves: 4, ..draw }), ..none };
         let resigning = AdjudicationRules { resign: Some(resign), ..none };
         let agreeing = AdjudicationRules { resign: Some(both), ..none };
         let short = AdjudicationRules { max_moves: Some(2), ..none };
         let s = Some;
-        for (rules, scores, expected) in [
-            (none, [s(0), s(0), s(0), s(0), s(0), s(0)], None),
-            (drawing, [s(5), s(-5), s(0), s(9), s(0), s(0)], Some((4, Verdict::Draw))),
-            (drawing, [s(5), s(-50), s(0), s(9), s(0), s(0)], Some((6, Verdict::Draw))),
-            (drawing, [s(5), None, s(0), None, s(0), None], None),
-            (
-                resigning,
-                [s(-600), s(0), s(-500), s(0), s(0), s(0)],
-                Some((3, Verdict::Win(Color::Black))),
-            ),
-            (resigning, [s(0), s(-600), s(0), s(-499), s(0), s(-600)], None),
-            (
-                agreeing,
-                [s(-600), s(0), s(-600), s(700), s(-600), s(700)],
-                Some((6, Verdict::Win(Color::Black))),
-            ),
-            (short, [None, None, None, None, None, None], Some((4, Verdict::TooLong))),
+        for (rules, opening, scores, expected) in [
+            (none, 0, [s(0); 6], None),
+            (drawing, 0, [s(5), s(-5), s(0), s(9), s(0), s(0)], Some((4, DRAWN))),
+            (drawing, 0, [s(5), s(-50), s(0), s(9), s(0), s(0)], Some((6, DRAWN))),
+            (drawing, 0, [s(5), None, s(0), None, s(0), None], None),
+            (resigning, 0, [s(-600), s(0), s(-500), s(0), s(0), s(0)], Some((3, BLACK))),
+            (resigning, 0, [s(0), s(-600), s(0), s(-499), s(0), s(-600)], None),
+            (agreeing, 0, [s(-600), s(0), s(-600), s(700), s(-600), s(700)], Some((6, BLACK))),
+            (short, 0, [None; 6], Some((4, TOO_LONG))),
+            // Moves of the opening count for the length of the game, and not as scores.
+            (short, 2, [s(0); 6], Some((2, TOO_LONG))),
+            (short, 3, [s(0); 6], Some((1, TOO_LONG))),
+            (short, 20, [s(0); 6], Some((1, TOO_LONG))),
+            (later, 4, [s(0); 6], Some((4, DRAWN))),
+            (resigning, 8, [s(0); 6], None),
         ] {
-            assert_eq!(verdict(rules, 0, &scores), expected, "{rules:?} {scores:?}");
-        }
-        // Moves of the opening count for the length of the game, and not as scores.
-        for (rules, opening, expected) in [
-            (short, 2, Some((2, Verdict::TooLong))),
-            (short, 3, Some((1, Verdict::TooLong))),
-            (short, 20, Some((1, Verdict::TooLong))),
-            (AdjudicationRules { draw: Some(DrawRule { after_moves: 4, ..draw }), ..none }, 4, {
-                Some((4, Verdict::Draw))
-            }),
-            (resigning, 8, None),
-        ] {
-            assert_eq!(verdict(rules, opening, &[s(0); 6]), expected, "{rules:?} {opening}");
+            assert_eq!(
+                verdict(rules, opening, &scores),
+                expected,
+                "{rules:?} {opening} {scores:?}"
+            );
         }
     }
 
     #[test]
     fn positions_that_tablebases_know_end_a_game() {
+        use Variant::{Alquerque, Chesquerque, Masonic};
         let tables = AllTables::with_embedded();
-        for (variant, fen, expected) in [
-            (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", {
-                Some(Verdict::TablebaseWin(Color::White))
-            }),
-            (Variant::Chesquerque, "4k4/9/4K4/9/9/9/9/3q5/9 w - - 0 60", {
-                Some(Verdict::TablebaseWin(Color::Black))
-            }),
+        let (white, black) = (Some(Some(Color::White)), Some(Some(Color::Black)));
+        for (variant, fen, winner) in [
+            (Chesquerque, "4k4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", white),
+            (Chesquerque, "4k4/9/4K4/9/9/9/9/3q5/9 w - - 0 60", black),
             // The rule about 100 plies comes before the mate.
-            (
-                Variant::Chesquerque,
-                "k8/9/9/9/9/9/9/3Q5/K8 w - - 98 160",
-                Some(Verdict::TablebaseDraw),
-            ),
-            (
-                Variant::Chesquerque,
-                "4k4/9/4K4/9/9/9/9/9/9 w - - 0 60",
-                Some(Verdict::TablebaseDraw),
-            ),
+            (Chesquerque, "k8/9/9/9/9/9/9/3Q5/K8 w - - 98 160", Some(None)),
+            (Chesquerque, "4k4/9/4K4/9/9/9/9/9/9 w - - 0 60", Some(None)),
             // More pieces than the program's own tablebases know.
-            (Variant::Chesquerque, "3rk4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", None),
-            (Variant::Masonic, "k7/8/1K6/8/8/8/8/7R w - - 0 60", {
-                Some(Verdict::TablebaseWin(Color::White))
-            }),
-            (Variant::Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(Verdict::TablebaseDraw)),
-            (Variant::Alquerque, "5/2m2/5/2M2/5 w - - 0 1", {
-                Some(Verdict::TablebaseWin(Color::Black))
-            }),
-            (Variant::Alquerque, "5/5/1mm2/1mm2/2M2 w - - 0 1", None),
+            (Chesquerque, "3rk4/9/4K4/9/9/9/9/3Q5/9 w - - 0 60", None),
+            (Masonic, "k7/8/1K6/8/8/8/8/7R w - - 0 60", white),
+            (Masonic, "k7/8/8/8/8/8/8/6NK b - - 99 160", Some(None)),
+            (Alquerque, "5/2m2/5/2M2/5 w - - 0 1", black),
+            (Alquerque, "5/5/1mm2/1mm2/2M2 w - - 0 1", None),
         ] {
             let position = variant.read_fen(fen).expect("a FEN").position;
+            let expected = winner.map(|winner| Verdict { winner, by: BY_TABLES });
             assert_eq!(verdict_of(&tables, &position), expected, "{fen}");
         }
     }

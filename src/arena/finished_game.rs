@@ -87,25 +87,8 @@ impl PlayedMove {
     }
 }
 
-pub(super) enum End {
-    Outcome(Outcome),
-    Verdict(Verdict),
-    Fault(Color, EngineFault),
-    Aborted,
-}
-
-impl End {
-    /// Lost by a player's fault, or the whole game aborted.
-    pub fn by_fault(color: Color, fault: EngineFault) -> End {
-        match fault {
-            EngineFault::Aborted => End::Aborted,
-            fault => End::Fault(color, fault),
-        }
-    }
-}
-
 /// Result, termination, and the reason in words.
-type Conclusion = (GameResult, Termination, String);
+pub(super) type Conclusion = (GameResult, Termination, String);
 
 pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
     let reason = match outcome {
@@ -115,29 +98,16 @@ pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
     (outcome.into(), Termination::Normal, reason)
 }
 
-pub(super) fn by_verdict(verdict: Verdict) -> Conclusion {
-    let (winner, reason) = match verdict {
-        Verdict::Win(winner) => (Some(winner), "adjudication"),
-        Verdict::Draw => (None, "adjudication"),
-        Verdict::TooLong => (None, "adjudication: maximal game length"),
-        Verdict::TablebaseWin(winner) => (Some(winner), "the endgame tables"),
-        Verdict::TablebaseDraw => (None, "the endgame tables"),
-    };
+pub(super) fn by_verdict(Verdict { winner, by }: Verdict) -> Conclusion {
     let (result, reason) = match winner {
-        Some(winner) => (GameResult::won_by(winner), format!("{winner:?} wins by {reason}")),
-        None => (GameResult::Draw, format!("Draw by {reason}")),
+        Some(winner) => (GameResult::won_by(winner), format!("{winner:?} wins by {by}")),
+        None => (GameResult::Draw, format!("Draw by {by}")),
     };
     (result, Termination::Adjudication, reason)
 }
 
 pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
-    let loser = fault.loser;
-    let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
-    (GameResult::won_by(!loser), termination_by(&fault.fault), reason)
-}
-
-fn termination_by(fault: &EngineFault) -> Termination {
-    match fault {
+    let termination = match fault.fault {
         EngineFault::OutOfTime { .. } => Termination::TimeForfeit,
         EngineFault::IllegalMove { .. } | EngineFault::WrongLine(_) => Termination::IllegalMove,
         EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::Deaf => {
@@ -146,7 +116,10 @@ fn termination_by(fault: &EngineFault) -> Termination {
         EngineFault::NoStart(_) | EngineFault::Crashed(_) | EngineFault::Aborted => {
             Termination::Abandoned
         }
-    }
+    };
+    let loser = fault.loser;
+    let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
+    (GameResult::won_by(!loser), termination, reason)
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]

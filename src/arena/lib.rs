@@ -42,7 +42,7 @@ pub use live_games::{LiveGame, LiveGames, live_file};
 pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
 pub use openings::{
-    Opening, OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
+    OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
     SharedOpenings,
 };
 pub use play::{GameRules, LineCheck, MoveListener, play_game};

@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 use crate::finished_game::PlayedMove;
-use crate::openings::Opening;
 use crate::player::{SearchInfo, Thought};
 use crate::schedule::ScheduledGame;
 use crate::time_control::GameClock;
@@ -54,12 +53,12 @@ impl LiveGames {
         games.changes += 1;
     }
 
-    pub(super) fn begin(&self, game: &ScheduledGame, opening: &Opening) {
+    pub(super) fn begin(&self, game: &ScheduledGame, opening: &AnyGame) {
         let played = |&mv: &AnyMove| PlayedMove { mv, thought: None };
         let live = LiveGame {
             game: *game,
-            start: opening.start,
-            moves: opening.moves.iter().map(played).collect(),
+            start: *opening.start(),
+            moves: opening.moves().iter().map(played).collect(),
             clocks: [None; 2],
         };
         let mut games = self.0.lock();
@@ -103,7 +102,8 @@ mod tests {
     fn a_game_is_shown_from_its_opening_until_it_is_put_away() {
         let start = Variant::default().start();
         let moves = start.legal_moves();
-        let opening = Opening { start, moves: vec![moves[0]] };
+        let mut opening = AnyGame::from_position(start);
+        opening.play(moves[0]);
         let scheduled = ScheduledGame {
             number: 7,
             pair: 3,

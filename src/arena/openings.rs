@@ -20,36 +20,17 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::{Key, Rules};
 use qirkat_rules::epd::{EpdRecord, read_epd};
 use qirkat_rules::pgn::PgnReader;
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
-use qirkat_search::{ResourceError, TableMemoryError};
+use qirkat_rules::variant::{AnyGame, Variant};
+use qirkat_search::ResourceError;
 use qirkat_system::parallel;
-
-/// A starting position and moves played from it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    pub start: AnyPosition,
-    pub moves: Vec<AnyMove>,
-}
-
-impl Opening {
-    pub fn is_over(&self) -> bool {
-        let mut game = AnyGame::from_position(self.start);
-        for &mv in &self.moves {
-            game.play(mv);
-        }
-        game.outcome().is_some()
-    }
-}
 
 #[derive(Debug, Error)]
 pub enum OpeningError {
     #[error("{0}")]
     None(String),
-    /// No thread could be started for the search of openings.
+    /// The machine lacks the resources for the search of openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),
-    #[error(transparent)]
-    Table(#[from] TableMemoryError),
 }
 
 impl OpeningError {
@@ -60,7 +41,7 @@ impl OpeningError {
 
 pub enum OpeningBook {
     /// From a file, repeated at its end.
-    List(Vec<Opening>),
+    List(Vec<AnyGame>),
     /// Random moves from the start position, balanced.
     Random(RandomOpenings),
 }
@@ -83,7 +64,7 @@ impl OpeningFormat {
     }
 }
 
-type Numbered = (u64, Opening);
+type Numbered = (u64, AnyGame);
 
 impl OpeningBook {
     /// Reads a file of positions or games. PGN games are cut off after `plies`. Openings that end
@@ -104,9 +85,9 @@ impl OpeningBook {
         };
         expect_variant(&all, &name, format, variant)?;
         let (over, playable): (Vec<Numbered>, _) =
-            all.into_iter().partition(|(_, opening)| opening.is_over());
+            all.into_iter().partition(|(_, opening)| opening.outcome().is_some());
         let over: Vec<u64> = over.into_iter().map(|(number, _)| number).collect();
-        let openings: Vec<Opening> = playable.into_iter().map(|(_, opening)| opening).collect();
+        let openings: Vec<AnyGame> = playable.into_iter().map(|(_, opening)| opening).collect();
         if openings.is_empty() {
             let fault = match over.len() {
                 0 => "no opening in it".to_owned(),
@@ -135,7 +116,7 @@ impl OpeningBook {
         }
     }
 
-    pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+    pub fn opening(&self, number: usize) -> Result<AnyGame, OpeningError> {
         match self {
             OpeningBook::List(openings) => Ok(openings[number % openings.len()].clone()),
             OpeningBook::Random(random) => random.opening(number),
@@ -154,9 +135,8 @@ fn read_positions(
         let others = Variant::ALL.into_iter().find_map(|other| read(other).ok());
         others.ok_or_else(|| OpeningError::None(error.to_string()))
     })?;
-    let numbered = |record: EpdRecord| {
-        (record.line as u64, Opening { start: record.position, moves: Vec::new() })
-    };
+    let numbered =
+        |record: EpdRecord| (record.line as u64, AnyGame::from_position(record.position));
     Ok(records.into_iter().map(numbered).collect())
 }
 
@@ -166,10 +146,9 @@ fn read_games(
     plies: Option<usize>,
 ) -> Result<Vec<Numbered>, OpeningError> {
     let games = PgnReader::new(input).map(|read| {
-        let read = read.map_err(|error| OpeningError::in_file(path, error))?;
-        let moves = read.game.moves.iter().map(|played| played.mv);
-        let moves = moves.take(plies.unwrap_or(usize::MAX)).collect();
-        Ok((read.number, Opening { start: read.game.start, moves }))
+        let mut read = read.map_err(|error| OpeningError::in_file(path, error))?;
+        read.game.moves.truncate(plies.unwrap_or(usize::MAX));
+        Ok((read.number, read.game.final_game()))
     });
     games.collect()
 }
@@ -180,17 +159,15 @@ fn expect_variant(
     format: OpeningFormat,
     variant: Variant,
 ) -> Result<(), OpeningError> {
-    let of = |opening: &Opening| opening.start.variant();
+    let of = |opening: &AnyGame| opening.start().variant();
     let other = openings.iter().find(|(_, opening)| of(opening) != variant);
     let Some((number, opening)) = other else { return Ok(()) };
     let (found, unit) = (of(opening), format.unit());
     let all = openings.iter().all(|(_, opening)| of(opening) == found);
     let hint = if all { format!(": `-variant {found}` plays it") } else { String::new() };
-    Err(OpeningError::None(format!(
-        "{path}, {unit} {number} is of {}, not of {}{hint}",
-        found.title(),
-        variant.title()
-    )))
+    let (found, wanted) = (found.title(), variant.title());
+    let fault = format!("{path}, {unit} {number} is of {found}, not of {wanted}{hint}");
+    Err(OpeningError::None(fault))
 }
 
 /// Openings kept for the next game. The games of a pair follow each other, so few are needed at a
@@ -198,7 +175,7 @@ fn expect_variant(
 const KEPT: usize = 1024;
 
 /// A slot for one opening. The first thread that needs it computes it while others wait.
-type Place = Arc<Mutex<Option<Arc<Opening>>>>;
+type Place = Arc<Mutex<Option<Arc<AnyGame>>>>;
 
 /// A book that caches openings between games: finding a balanced random opening takes many
 /// searches.
@@ -217,7 +194,7 @@ impl SharedOpenings {
         self.book.count()
     }
 
-    pub fn opening(&self, number: usize) -> Result<Arc<Opening>, OpeningError> {
+    pub fn opening(&self, number: usize) -> Result<Arc<AnyGame>, OpeningError> {
         let place = self.place(number);
         let mut made = place.lock();
         if let Some(opening) = &*made {
@@ -261,18 +238,6 @@ const SEARCH_HASH_MB: usize = 1;
 /// Separates the seeds of a book's openings: a large odd number.
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-enum Try {
-    Ended,
-    /// A position seen before, not searched again.
-    Repeated,
-    /// An opening, the position after it, and whether it is balanced.
-    Made {
-        opening: Box<Opening>,
-        key: Key,
-        is_balanced: bool,
-    },
-}
-
 impl RandomOpenings {
     /// Default of `balance`.
     pub const BALANCE: i32 = 80;
@@ -280,16 +245,16 @@ impl RandomOpenings {
     pub const NODES: u64 = 10_000;
 
     /// The opening with this number. Different numbers may give the same opening.
-    pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+    pub fn opening(&self, number: usize) -> Result<AnyGame, OpeningError> {
         let mut rng = self.rng(number);
         let mut tally = OpeningTally::default();
         while tally.unbalanced < MOST_SEARCHES && tally.ended < MOST_TRIES {
-            let Some((game, opening)) = self.random_game(&mut rng) else {
+            let Some(game) = self.random_game(&mut rng) else {
                 tally.ended += 1;
                 continue;
             };
             if self.is_balanced(&game)? {
-                return Ok(opening);
+                return Ok(game);
             }
             tally.unbalanced += 1;
         }
@@ -303,7 +268,7 @@ impl RandomOpenings {
     pub fn make(
         &self,
         wanted: usize,
-        on_batch: &mut dyn FnMut(&[Opening], &OpeningTally) -> bool,
+        on_batch: &mut dyn FnMut(&[AnyGame], &OpeningTally) -> bool,
     ) -> Result<OpeningTally, OpeningError> {
         let mut tally = OpeningTally::default();
         let mut met = HashSet::new();
@@ -314,23 +279,23 @@ impl RandomOpenings {
             }
             let batch = parallel::map(BATCH, &|number| self.attempt(first + number, &met));
             let mut new = Vec::new();
-            for attempt in batch.into_iter().collect::<Result<Vec<Try>, _>>()? {
+            for attempt in batch {
+                let attempt = attempt?;
                 if tally.found >= wanted {
                     break;
                 }
                 tries += 1;
                 match attempt {
-                    Try::Ended => tally.ended += 1,
-                    Try::Repeated => tally.repeated += 1,
-                    Try::Made { key, .. } if !met.insert(key) => tally.repeated += 1,
-                    Try::Made { is_balanced: false, .. } => {
+                    None => tally.ended += 1,
+                    Some((game, _)) if !met.insert(game.position().key()) => tally.repeated += 1,
+                    Some((_, false)) => {
                         tally.unbalanced += 1;
                         searches += 1;
                     }
-                    Try::Made { opening, .. } => {
+                    Some((game, true)) => {
                         tally.found += 1;
                         (tries, searches) = (0, 0);
-                        new.push(*opening);
+                        new.push(game);
                     }
                 }
             }
@@ -341,41 +306,39 @@ impl RandomOpenings {
         Ok(tally)
     }
 
-    fn attempt(&self, number: usize, met: &HashSet<Key>) -> Result<Try, OpeningError> {
-        let Some((game, opening)) = self.random_game(&mut self.rng(number)) else {
-            return Ok(Try::Ended);
-        };
-        let key = game.position().key();
-        if met.contains(&key) {
-            return Ok(Try::Repeated);
-        }
-        let is_balanced = self.is_balanced(&game)?;
-        Ok(Try::Made { opening: Box::new(opening), key, is_balanced })
+    /// A game that is not over, and whether it is balanced: one met before is not searched.
+    fn attempt(
+        &self,
+        number: usize,
+        met: &HashSet<Key>,
+    ) -> Result<Option<(AnyGame, bool)>, OpeningError> {
+        let Some(game) = self.random_game(&mut self.rng(number)) else { return Ok(None) };
+        let is_met = met.contains(&game.position().key());
+        let is_balanced = !is_met && self.is_balanced(&game)?;
+        Ok(Some((game, is_balanced)))
     }
 
     fn rng(&self, number: usize) -> StdRng {
         StdRng::seed_from_u64(self.seed ^ (number as u64 + 1).wrapping_mul(SEED_STEP))
     }
 
-    fn random_game(&self, rng: &mut StdRng) -> Option<(AnyGame, Opening)> {
+    fn random_game(&self, rng: &mut StdRng) -> Option<AnyGame> {
         let mut game = self.evaluation.variant().new_game();
-        let mut moves: Vec<AnyMove> = Vec::new();
         for _ in 0..self.plies {
             let &mv = game.position().legal_moves().choose(rng)?;
             game.play(mv);
-            moves.push(mv);
         }
-        let opening = Opening { start: self.evaluation.variant().start(), moves };
-        game.outcome().is_none().then_some((game, opening))
+        game.outcome().is_none().then_some(game)
     }
 
-    fn is_balanced(&self, game: &AnyGame) -> Result<bool, OpeningError> {
-        let mut searcher = self.searchers.take(&self.evaluation)?;
-        let limits = SearchLimits::nodes(self.nodes);
+    fn is_balanced(&self, game: &AnyGame) -> Result<bool, ResourceError> {
+        let idle = self.searchers.0.lock().pop();
+        let new = || AnySearcher::with_resources(self.evaluation.clone(), 1, SEARCH_HASH_MB);
+        let mut searcher = idle.map_or_else(new, Ok)?;
         // Openings must not depend on each other.
         searcher.clear()?;
-        let result = searcher.search(game, &limits);
-        self.searchers.give_back(searcher);
+        let result = searcher.search(game, &SearchLimits::nodes(self.nodes));
+        self.searchers.0.lock().push(searcher);
         Ok(result.score.value().abs() <= self.balance)
     }
 }
@@ -383,20 +346,6 @@ impl RandomOpenings {
 /// Searchers for openings, each used by one thread at a time and then reused.
 #[derive(Default)]
 pub struct SearcherPool(Mutex<Vec<AnySearcher>>);
-
-impl SearcherPool {
-    fn take(&self, evaluation: &AnyEvaluation) -> Result<AnySearcher, OpeningError> {
-        let idle = self.0.lock().pop();
-        match idle {
-            Some(searcher) => Ok(searcher),
-            None => Ok(AnySearcher::with_resources(evaluation.clone(), 1, SEARCH_HASH_MB)?),
-        }
-    }
-
-    fn give_back(&self, searcher: AnySearcher) {
-        self.0.lock().push(searcher);
-    }
-}
 
 /// Counts the tries to make openings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
@@ -440,11 +389,10 @@ mod tests {
 
     #[test]
     fn no_more_openings_are_kept_than_are_needed() {
-        let start = Variant::default().start();
-        let list = vec![Opening { start, moves: Vec::new() }];
-        let shared = SharedOpenings::new(OpeningBook::List(list));
+        let game = Variant::default().new_game();
+        let shared = SharedOpenings::new(OpeningBook::List(vec![game.clone()]));
         for number in 0..2 * KEPT {
-            assert_eq!(shared.opening(number).expect("it is listed").start, start);
+            assert_eq!(*shared.opening(number).expect("it is listed"), game);
         }
         assert_eq!(shared.places.lock().len(), KEPT);
     }
@@ -455,7 +403,7 @@ mod tests {
         RandomOpenings { plies, balance, nodes: 500, evaluation, seed, searchers }
     }
 
-    fn make(random: &RandomOpenings, wanted: usize) -> (Vec<Opening>, OpeningTally) {
+    fn make(random: &RandomOpenings, wanted: usize) -> (Vec<AnyGame>, OpeningTally) {
         let mut openings = Vec::new();
         let tally = random.make(wanted, &mut |new, _| {
             openings.extend_from_slice(new);
@@ -470,7 +418,7 @@ mod tests {
         let (openings, tally) = make(&random(1, 10_000, 3), 30);
         assert_eq!((openings.len(), tally.found, tally.unbalanced, tally.ended), (18, 18, 0, 0));
         assert!((MOST_TRIES..MOST_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
-        let moves: HashSet<AnyMove> = openings.iter().map(|opening| opening.moves[0]).collect();
+        let moves: HashSet<_> = openings.iter().map(|opening| opening.moves()[0]).collect();
         assert_eq!(moves.len(), 18);
         // No score is below nothing, so that no search needs to be long.
         let hopeless = RandomOpenings { nodes: 1, ..random(3, -1, 3) };
@@ -505,9 +453,9 @@ mod tests {
         assert_eq!(openings, make(7));
         assert_ne!(openings, make(8));
         for opening in &openings {
-            assert_eq!(opening.moves.len(), 8);
-            let mut game = AnyGame::from_position(opening.start);
-            for &mv in &opening.moves {
+            assert_eq!(opening.moves().len(), 8);
+            let mut game = AnyGame::from_position(*opening.start());
+            for &mv in opening.moves() {
                 assert!(game.position().is_legal(mv));
                 game.play(mv);
             }

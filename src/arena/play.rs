@@ -4,39 +4,42 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use qirkat_game::{Color, Rules};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_tablebase::AllTables;
 
 use crate::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
 use crate::finished_game::{
-    End, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, by_fault, by_rules, by_verdict,
+    Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, by_fault, by_rules,
+    by_verdict,
 };
 use crate::line_check::check_lines;
 use crate::machine::WakeupMonitor;
-use crate::openings::Opening;
 use crate::player::{EngineFault, Player, Thought, Turn};
 use crate::time_control::{GameClock, TimeControl};
 
 /// Plays a game. Returns `None` when it was aborted.
-pub fn play_game(players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
+pub fn play_game(mut players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
     let mut running = RunningGame::new(rules);
-    let mut players = players;
-    let end = running.play_on(&mut players, rules);
+    let end = match running.play_on(&mut players, rules) {
+        Err((_, EngineFault::Aborted)) => None,
+        end => Some(end),
+    };
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         let fault = match &end {
-            End::Fault(guilty, fault) if *guilty == color => Some(fault),
+            Some(Err((guilty, fault))) if *guilty == color => Some(fault),
             _ => None,
         };
         player.end_game(fault);
     }
-    running.finish(end, rules)
+    Some(running.finish(end?, rules))
 }
 
+/// How the game ended by itself, or whose fault ended it.
+type End = Result<Conclusion, (Color, EngineFault)>;
+
 struct RunningGame {
-    start: AnyPosition,
     game: AnyGame,
-    moves: Vec<AnyMove>,
-    thoughts: Vec<Option<Thought>>,
+    moves: Vec<PlayedMove>,
     clocks: [GameClock; 2],
     conduct: [PlayerStats; 2],
     overhead: Overhead,
@@ -49,81 +52,54 @@ struct RunningGame {
 
 impl RunningGame {
     fn new(rules: &GameRules<'_>) -> RunningGame {
-        let start = rules.opening.start;
-        let mut running = RunningGame {
-            start,
-            game: AnyGame::from_position(start),
-            moves: Vec::new(),
-            thoughts: Vec::new(),
+        let opening = rules.opening.moves().iter();
+        RunningGame {
+            game: rules.opening.clone(),
+            moves: opening.map(|&mv| PlayedMove { mv, thought: None }).collect(),
             clocks: rules.controls.map(GameClock::new),
             conduct: Default::default(),
             overhead: Overhead::default(),
             answered: None,
             called: Instant::now(),
             waited: Duration::ZERO,
-        };
-        for &mv in &rules.opening.moves {
-            running.make(mv, None);
         }
-        running
-    }
-
-    fn make(&mut self, mv: AnyMove, thought: Option<Thought>) {
-        self.game.play(mv);
-        self.moves.push(mv);
-        self.thoughts.push(thought);
     }
 
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
         for (player, color) in players.iter_mut().zip(Color::ALL) {
-            match player.start_game() {
-                Ok(fault) => self.conduct[color.index()].restarted = fault,
-                Err(fault) => return End::by_fault(color, fault),
-            }
+            let restarted = player.start_game().map_err(|fault| (color, fault))?;
+            self.conduct[color.index()].restarted = restarted;
         }
-        let mut adjudicator = Adjudicator::new(rules.adjudication, rules.opening.moves.len());
+        let mut adjudicator = Adjudicator::new(rules.adjudication, self.moves.len());
         if let Some(outcome) = self.game.outcome() {
-            return End::Outcome(outcome);
+            return Ok(by_rules(outcome));
         }
         loop {
-            if rules.stop.load(Ordering::Relaxed) {
-                return End::Aborted;
-            }
             let mover = self.game.position().side_to_move();
+            let by_mover = |fault| (mover, fault);
+            if rules.stop.load(Ordering::Relaxed) {
+                return Err(by_mover(EngineFault::Aborted));
+            }
             let player = &mut *players[mover.index()];
-            let expected = match self.next_move(player, mover, rules) {
-                Ok(expected) => expected,
-                Err(fault) => return End::by_fault(mover, fault),
-            };
+            let expected = self.next_move(player, mover, rules).map_err(by_mover)?;
             if let Some(outcome) = self.game.outcome() {
-                return End::Outcome(outcome);
+                return Ok(by_rules(outcome));
             }
             let known =
                 rules.tablebases.and_then(|tables| verdict_of(tables, self.game.position()));
-            if let Some(verdict) = known {
-                return End::Verdict(verdict);
-            }
             // Mate and draws by rule come before adjudication.
-            let thought = self.thoughts.last().and_then(Option::as_ref);
-            let score = thought.and_then(|thought| thought.info.score);
-            if let Some(verdict) = adjudicator.after_move(mover, score) {
-                return End::Verdict(verdict);
+            let score = self.moves.last().and_then(PlayedMove::score);
+            if let Some(verdict) = known.or_else(|| adjudicator.after_move(mover, score)) {
+                return Ok(by_verdict(verdict));
             }
-            if let Some(expected) = expected
-                && let Err(fault) = player.ponder(&self.turn(), expected)
-            {
-                return End::by_fault(mover, fault);
+            if let Some(expected) = expected {
+                player.ponder(&self.turn(), expected).map_err(by_mover)?;
             }
         }
     }
 
     fn turn(&self) -> Turn<'_> {
-        Turn {
-            start: &self.start,
-            moves: &self.moves,
-            game: &self.game,
-            clocks: [&self.clocks[0], &self.clocks[1]],
-        }
+        Turn { game: &self.game, clocks: self.clocks.each_ref() }
     }
 
     /// Asks the side to move, and plays its move if legal and in time. Returns the expected reply.
@@ -176,48 +152,29 @@ impl RunningGame {
         if let Some(on_move) = rules.on_move {
             on_move(choice.mv, &choice.thought, self.clocks.each_ref());
         }
-        self.make(choice.mv, Some(choice.thought));
+        self.game.play(choice.mv);
+        self.moves.push(PlayedMove { mv: choice.mv, thought: Some(choice.thought) });
         Ok(choice.expected)
     }
 
-    fn finish(self, end: End, rules: &GameRules<'_>) -> Option<FinishedGame> {
-        let (conclusion, fault) = match end {
-            End::Aborted => return None,
-            End::Outcome(outcome) => (by_rules(outcome), None),
-            End::Verdict(verdict) => (by_verdict(verdict), None),
-            End::Fault(loser, fault) => {
-                let fault = self.describe(loser, fault, rules);
+    fn finish(self, end: End, rules: &GameRules<'_>) -> FinishedGame {
+        let ((result, termination, reason), fault) = match end {
+            Ok(conclusion) => (conclusion, None),
+            Err((loser, fault)) => {
+                let late = rules.punctuality.map(|it| it.worst_since(self.called, Instant::now()));
+                let fault = GameFault {
+                    loser,
+                    fault,
+                    before_first_move: self.conduct[loser.index()].moves == 0,
+                    arbiter_late: late.unwrap_or_default(),
+                    waited: self.waited,
+                };
                 (by_fault(&fault), Some(fault))
             }
         };
-        let (result, termination, reason) = conclusion;
-        let moves = self
-            .moves
-            .into_iter()
-            .zip(self.thoughts)
-            .map(|(mv, thought)| PlayedMove { mv, thought })
-            .collect();
-        Some(FinishedGame {
-            start: self.start,
-            moves,
-            result,
-            termination,
-            reason,
-            fault,
-            conduct: self.conduct,
-            overhead: self.overhead,
-        })
-    }
-
-    fn describe(&self, loser: Color, fault: EngineFault, rules: &GameRules<'_>) -> GameFault {
-        let late = rules.punctuality.map(|watch| watch.worst_since(self.called, Instant::now()));
-        GameFault {
-            loser,
-            fault,
-            before_first_move: self.conduct[loser.index()].moves == 0,
-            arbiter_late: late.unwrap_or_default(),
-            waited: self.waited,
-        }
+        let (start, conduct) = (*self.game.start(), self.conduct);
+        let (moves, overhead) = (self.moves, self.overhead);
+        FinishedGame { start, moves, result, termination, reason, fault, conduct, overhead }
     }
 }
 
@@ -225,7 +182,8 @@ impl RunningGame {
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 pub struct GameRules<'a> {
-    pub opening: &'a Opening,
+    /// The moves before the players' own.
+    pub opening: &'a AnyGame,
     pub controls: [TimeControl; 2],
     pub adjudication: AdjudicationRules,
     pub tablebases: Option<&'a AllTables>,
@@ -241,7 +199,7 @@ pub struct GameRules<'a> {
 impl<'a> GameRules<'a> {
     /// A game that ends by the rules alone, without listeners.
     pub fn plain(
-        opening: &'a Opening,
+        opening: &'a AnyGame,
         controls: [TimeControl; 2],
         stop: &'a AtomicBool,
     ) -> GameRules<'a> {
@@ -278,7 +236,7 @@ mod tests {
     use crate::search_player::SearchPlayer;
 
     fn rules<'a>(
-        opening: &'a Opening,
+        opening: &'a AnyGame,
         controls: [TimeControl; 2],
         adjudication: AdjudicationRules,
         stop: &'a AtomicBool,
@@ -305,12 +263,9 @@ mod tests {
         let stop = AtomicBool::new(false);
         let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
         let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };
-        let usual = Opening { start: Variant::default().start(), moves: Vec::new() };
-        let won = Variant::default()
-            .read_fen("4k4/9/9/9/9/9/9/R2Q5/4K4 w - - 0 1")
-            .expect("a FEN")
-            .position;
-        let won = Opening { start: won, moves: Vec::new() };
+        let usual = Variant::default().new_game();
+        let won = Variant::default().read_fen("4k4/9/9/9/9/9/9/R2Q5/4K4 w - - 0 1");
+        let won = AnyGame::from_position(won.expect("a FEN").position);
         for (opening, controls, adjudication, termination) in [
             (&usual, [depth(2), depth(1)], AdjudicationRules::default(), Termination::Normal),
             (&usual, [tempo, tempo], AdjudicationRules::default(), Termination::Normal),
@@ -335,7 +290,7 @@ mod tests {
     #[test]
     fn a_game_can_be_broken_off() {
         let stop = AtomicBool::new(true);
-        let opening = Opening { start: Variant::default().start(), moves: Vec::new() };
+        let opening = Variant::default().new_game();
         let control = TimeControl { depth: Some(1), ..TimeControl::default() };
         let rules = rules(&opening, [control; 2], AdjudicationRules::default(), &stop);
         assert!(play(&rules).is_none());

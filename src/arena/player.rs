@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use qirkat_game::{Color, Rules};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 use crate::engine_process::EngineExit;
 use crate::info_line::{InfoLine, ReportedScore};
@@ -14,20 +14,14 @@ use crate::line_check::LineComplaint;
 use crate::time_control::GameClock;
 
 pub struct Turn<'a> {
-    pub start: &'a AnyPosition,
-    pub moves: &'a [AnyMove],
     pub game: &'a AnyGame,
     pub clocks: [&'a GameClock; 2],
 }
 
 impl Turn<'_> {
-    pub fn side(&self) -> Color {
-        self.game.position().side_to_move()
-    }
-
     /// The clock of the side to move.
     pub fn own_clock(&self) -> &GameClock {
-        self.clocks[self.side().index()]
+        self.clocks[self.game.position().side_to_move().index()]
     }
 }
 

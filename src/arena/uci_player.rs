@@ -96,7 +96,7 @@ impl UciPlayer {
 
     /// Sends `go`, or `ponderhit` if it is pondering on this move.
     fn ask(&mut self, turn: &Turn<'_>) -> Result<(), EngineFault> {
-        let hit = self.pondered.is_some() && self.pondered.as_ref() == turn.moves.last();
+        let hit = self.pondered.is_some() && self.pondered.as_ref() == turn.game.moves().last();
         if !hit {
             self.stop_pondering()?;
         }
@@ -163,7 +163,7 @@ impl Player for UciPlayer {
         let process = running(&mut self.process)?;
         let answer = process.wait_for("bestmove", asked + limit, late)?;
         let (info, lines) = process.lines().take_search();
-        let variant = turn.start.variant();
+        let variant = turn.game.position().variant();
         let mut words = answer.text.split_ascii_whitespace().skip(1);
         let text = words.next().unwrap_or("");
         let mv = AnyMove::parse(variant, text)
@@ -192,9 +192,7 @@ impl Player for UciPlayer {
         if game.outcome().is_some() {
             return Ok(());
         }
-        let mut moves = turn.moves.to_vec();
-        moves.push(expected);
-        let later = Turn { moves: &moves, game: &game, ..*turn };
+        let later = Turn { game: &game, ..*turn };
         let process = running(&mut self.process)?;
         process.forget();
         process.send(&position(&later))?;
@@ -206,8 +204,6 @@ impl Player for UciPlayer {
     fn end_game(&mut self, fault: Option<&EngineFault>) {
         if fault.is_some() {
             self.pondered = None;
-        }
-        if fault.is_some() {
             // It may still be searching or hang: a new process is safest.
             self.process = None;
         } else if let Err(fault) = self.stop_pondering() {
@@ -226,12 +222,10 @@ impl Drop for UciPlayer {
 }
 
 fn position(turn: &Turn<'_>) -> String {
-    let start = turn.start;
-    if *start == start.variant().start() {
-        position_command("startpos", turn.moves)
-    } else {
-        position_command(&format!("fen {start}"), turn.moves)
-    }
+    let start = turn.game.start();
+    let is_usual = *start == start.variant().start();
+    let text = if is_usual { "startpos".to_owned() } else { format!("fen {start}") };
+    position_command(&text, turn.game.moves())
 }
 
 fn go_command(turn: &Turn<'_>, beginning: &str) -> String {

@@ -7,12 +7,11 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use qirkat_evaluation::network::NetworkInput;
-
 use super::parameters::Parameters;
 use super::trainer::Trainer;
 use crate::optimiser::Losses;
-use qirkat_evaluation::network::HiddenLayer;
+use qirkat_evaluation::network::{HiddenLayer, NetworkInput};
+use qirkat_game::byte_reader::ByteReader;
 use qirkat_system::format_version::OtherVersion;
 
 const MAGIC: [u8; 7] = *b"QIRKTRN";
@@ -98,24 +97,24 @@ impl<G: NetworkInput> Trainer<G> {
         let found = file.metadata()?.len();
         let mut bytes = Vec::new();
         file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
-        let Some((header, _)) = bytes.split_at_checked(HEADER) else {
-            let wanted = HEADER as u64;
-            return Err(if bytes.starts_with(&MAGIC) {
-                CheckpointError::Length { found, wanted }
-            } else {
-                CheckpointError::Format
-            });
-        };
-        if header.starts_with(&MAGIC) && header[7] != VERSION {
-            let (found, known) = (header[7].into(), VERSION.into());
+        if !bytes.starts_with(&MAGIC) {
+            return Err(CheckpointError::Format);
+        }
+        if bytes.len() < HEADER {
+            return Err(CheckpointError::Length { found, wanted: HEADER as u64 });
+        }
+        let mut header = ByteReader(&bytes);
+        let kind = header.take();
+        if kind[7] != VERSION {
+            let (found, known) = (kind[7].into(), VERSION.into());
             return Err(CheckpointError::Version(OtherVersion { found, known }));
         }
-        let Some(header) = header.strip_prefix(&Self::kind()) else {
+        if kind != Self::kind() {
             return Err(CheckpointError::Format);
-        };
-        let [epochs, low_steps, high_steps, of_fingerprint] = [0, 4, 8, 12]
-            .map(|place| u32::from_le_bytes([0, 1, 2, 3].map(|byte| header[place + byte])));
-        let epochs = epochs as usize;
+        }
+        let epochs = header.u32() as usize;
+        let steps = u64::from_le_bytes(header.take());
+        let of_fingerprint = header.u32();
         let behind_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM;
         let wanted = HEADER as u64 + (epochs * LOSSES) as u64 + behind_losses as u64;
         // Read the rest only if the length is right.
@@ -127,75 +126,65 @@ impl<G: NetworkInput> Trainer<G> {
         if bytes.len() as u64 != wanted {
             return Err(CheckpointError::Length { found: bytes.len() as u64, wanted });
         }
-        let rest = &bytes[HEADER..];
         let (content, check) = bytes.split_at(bytes.len() - CHECKSUM);
         let checksum = crc32fast::hash(content);
         if checksum.to_le_bytes() != *check {
             return Err(CheckpointError::Damaged);
         }
-        let (losses, rest) = rest.split_at(epochs * LOSSES);
-        let mut numbers = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
+        let (losses, rest) = content[HEADER..].split_at(epochs * LOSSES);
+        let mut numbers = rest.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let [parameters, first_moment, second_moment] = [(); 3].map(|()| {
             let mut parameters = Parameters::<G>::zero();
-            for (place, number) in
-                parameters.rows.iter_mut().flat_map(AsMut::as_mut).zip(&mut numbers)
-            {
-                *place = number;
-            }
+            let places = parameters.rows.iter_mut().flat_map(AsMut::as_mut);
+            places.zip(&mut numbers).for_each(|(place, number)| *place = number);
             parameters
         });
         let mut trainer = Trainer::from_parameters(parameters);
         trainer.optimiser.first_moment = first_moment.rows;
         trainer.optimiser.second_moment = second_moment.rows;
-        trainer.optimiser.steps = u64::from(low_steps) | u64::from(high_steps) << 32;
-        trainer.losses = read_losses(losses);
-        Ok((trainer, of_fingerprint, checksum))
-    }
-}
-
-fn read_losses(bytes: &[u8]) -> Vec<Losses> {
-    let pairs = bytes.as_chunks::<8>().0.as_chunks::<2>().0.iter();
-    pairs
-        .map(|pair| {
+        trainer.optimiser.steps = steps;
+        let pairs = losses.as_chunks::<8>().0.as_chunks::<2>().0.iter();
+        let losses = pairs.map(|pair| {
             let [training, validation] = pair.map(f64::from_le_bytes);
             Losses { training, validation: Some(validation).filter(|loss| !loss.is_nan()) }
-        })
-        .collect()
+        });
+        trainer.losses = losses.collect();
+        Ok((trainer, of_fingerprint, checksum))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_rules::chesquerque::Position;
-
-    type Chesquerque = Trainer<Position>;
+    type Small = Trainer<qirkat_rules::alquerque::Position>;
 
     #[test]
     fn checkpoints_come_back_and_damage_is_noticed() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("checkpoint");
-        let mut trainer = Chesquerque::new(5);
+        let mut trainer = Small::new(5);
         trainer.optimiser.steps = 77;
         trainer.losses = vec![
             Losses { training: 0.25, validation: None },
             Losses { training: 0.125, validation: Some(0.2) },
         ];
         fs::write(&path, trainer.checkpoint(7)).expect("room on the disk");
-        assert_eq!(Chesquerque::load(&path, 7).expect("it is sound"), trainer);
-        assert!(matches!(Chesquerque::load(&path, 8), Err(CheckpointError::Other)));
-        let (fresh, _) = Chesquerque::from_checkpoint(&path).expect("it is sound");
-        assert!(Chesquerque::is_checkpoint(&path) && !Chesquerque::is_checkpoint(folder.path()));
+        let loaded = Small::load(&path, 7).expect("it is sound");
+        assert!(loaded.checkpoint(7) == trainer.checkpoint(7) && loaded.losses == trainer.losses);
+        assert!(matches!(Small::load(&path, 8), Err(CheckpointError::Other)));
+        let (fresh, _) = Small::from_checkpoint(&path).expect("it is sound");
+        assert!(Small::is_checkpoint(&path) && !Small::is_checkpoint(folder.path()));
         assert!(fresh.parameters.rows == trainer.parameters.rows && fresh.losses().is_empty());
         let whole = fs::read(&path).expect("it is there");
         for place in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
             let mut damaged = whole.clone();
             damaged[place] ^= 1;
             fs::write(&path, damaged).expect("room on the disk");
-            assert!(Chesquerque::load(&path, 7).is_err(), "byte {place}");
+            assert!(Small::load(&path, 7).is_err(), "byte {place}");
         }
         for length in [0, 10, HEADER, whole.len() - 1] {
             fs::write(&path, &whole[..length]).expect("room on the disk");
-            assert!(Chesquerque::load(&path, 7).is_err(), "{length} bytes");
+            assert!(Small::load(&path, 7).is_err(), "{length} bytes");
         }
         // No number of epochs is believed, and nothing is read of a file that is too long.
         for (epochs, length) in
@@ -206,7 +195,7 @@ mod tests {
             fs::write(&path, head).expect("room on the disk");
             let file = fs::OpenOptions::new().write(true).open(&path).expect("it is there");
             file.set_len(length).expect("a file with holes");
-            let error = Chesquerque::load(&path, 7).expect_err("too long").to_string();
+            let error = Small::load(&path, 7).err().expect("too long").to_string();
             assert!(error.starts_with(&format!("damaged: {length} bytes, where ")), "{error}");
         }
     }

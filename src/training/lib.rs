@@ -17,5 +17,5 @@ mod training_data;
 pub mod tuning;
 
 pub use optimiser::plot_losses;
-pub use trainer::{MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingOptions};
+pub use trainer::{MAX_TRAINING_THREADS, Trainer, TrainingOptions};
 pub use training_data::TrainingData;

@@ -173,13 +173,6 @@ impl<G: NetworkInput> Clone for Parameters<G> {
     }
 }
 
-#[cfg(test)]
-impl<G: NetworkInput> PartialEq for Parameters<G> {
-    fn eq(&self, other: &Parameters<G>) -> bool {
-        self.rows == other.rows
-    }
-}
-
 fn factoriser_rows<G: NetworkInput>(point: usize) -> impl Iterator<Item = usize> {
     let ranks = 1;
     let files = ranks + G::RANKS;

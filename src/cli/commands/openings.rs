@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::shared::options::{EvalFile, GameChoice};
 use crate::shared::terminal;
-use qirkat_arena::{Opening, OpeningTally, RandomOpenings, SearcherPool};
-use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_arena::{OpeningTally, RandomOpenings, SearcherPool};
+use qirkat_rules::variant::AnyGame;
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
@@ -69,20 +69,12 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(openings: &[Opening]) -> std::io::Result<()> {
+fn write(openings: &[AnyGame]) -> std::io::Result<()> {
     let mut output = stdout().lock();
-    openings.iter().try_for_each(|opening| writeln!(output, "{}", end_of(opening)))
+    openings.iter().try_for_each(|opening| writeln!(output, "{}", opening.position()))
 }
 
 fn rejected(tally: &OpeningTally) -> String {
     let OpeningTally { repeated, unbalanced, ended, .. } = tally;
     format!("rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over")
-}
-
-fn end_of(opening: &Opening) -> AnyPosition {
-    let mut game = AnyGame::from_position(opening.start);
-    for &mv in &opening.moves {
-        game.play(mv);
-    }
-    *game.position()
 }

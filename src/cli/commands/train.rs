@@ -20,9 +20,7 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::AtomicFile;
 use qirkat_training::optimiser::{LearningRate, Losses};
-use qirkat_training::{
-    MAX_TRAINING_THREADS, TrainableGame, Trainer, TrainingData, TrainingOptions, plot_losses,
-};
+use qirkat_training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptions, plot_losses};
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
@@ -115,7 +113,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     }
 }
 
-fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
+fn train<G: HasEmbeddedNetwork + Member>(
     options: &TrainOptions,
     mut outputs: Outputs,
 ) -> anyhow::Result<()> {
@@ -153,7 +151,7 @@ fn train<G: HasEmbeddedNetwork + Member + TrainableGame>(
     Ok(())
 }
 
-fn run_epoch<G: TrainableGame>(
+fn run_epoch<G: NetworkInput>(
     options: &TrainOptions,
     data: &TrainingData,
     trainer: &mut Trainer<G>,

@@ -5,6 +5,7 @@ use qirkat_arena::statistics::GameScore;
 use qirkat_arena::{FinishedGame, ReportedScore};
 use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
+use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Board, GameResult, PackedMove};
 use qirkat_rules::variant::{AnyPosition, Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
@@ -13,7 +14,7 @@ use qirkat_system::format_version::OtherVersion;
 use crate::dataset::DatasetError;
 use crate::dataset::packed_position::PackedPosition;
 
-const MAGIC: [u8; 8] = *b"QIRKDATA";
+pub(super) const MAGIC: [u8; 8] = *b"QIRKDATA";
 /// Size of the file header in bytes.
 pub(super) const FILE_HEADER: usize = 16;
 pub(super) const BLOCK_HEADER: usize = 24;
@@ -122,30 +123,18 @@ impl Block {
         }
     }
 
-    pub(super) fn header(&self) -> [u8; BLOCK_HEADER] {
-        let mut header = [0; BLOCK_HEADER];
-        let size = (self.content.len() / self.form.unit()) as u32;
-        header[..4].copy_from_slice(&size.to_le_bytes());
-        header[4..8].copy_from_slice(&crc32fast::hash(&self.content).to_le_bytes());
-        header[8..16].copy_from_slice(&self.next_game.to_le_bytes());
-        header[16..20].copy_from_slice(&self.games.to_le_bytes());
-        let check = crc32fast::hash(&header[..20]);
-        header[20..].copy_from_slice(&check.to_le_bytes());
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut header = ((self.content.len() / self.form.unit()) as u32).to_le_bytes().to_vec();
+        header.extend(crc32fast::hash(&self.content).to_le_bytes());
+        header.extend(self.next_game.to_le_bytes());
+        header.extend(self.games.to_le_bytes());
+        header.extend(crc32fast::hash(&header).to_le_bytes());
         header
     }
 }
 
 /// Size of the number of positions at the start of a block of games.
 const COUNT_BYTES: usize = 4;
-
-#[cfg(test)]
-impl Block {
-    /// A block of `count` positions, all of whose bytes are `number`.
-    pub(super) fn numbered(form: Form, number: u8, count: usize) -> Block {
-        let content = vec![number; count * PackedPosition::SIZE];
-        Block { form, content, games: u32::from(number), next_game: u64::from(number) * 100 }
-    }
-}
 
 pub(super) struct BlockHeader {
     pub bytes: usize,
@@ -158,17 +147,15 @@ pub(super) struct BlockHeader {
 impl BlockHeader {
     #[inline]
     pub fn read(bytes: &[u8; BLOCK_HEADER], form: Form) -> Option<BlockHeader> {
-        let u32_at = |place: usize| {
-            u32::from_le_bytes([bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]])
-        };
+        let mut reader = ByteReader(bytes);
         let header = BlockHeader {
-            bytes: (u32_at(0) as usize).saturating_mul(form.unit()),
-            checksum: u32_at(4),
-            next_game: u64::from(u32_at(8)) | u64::from(u32_at(12)) << 32,
-            games: u32_at(16),
+            bytes: (reader.u32() as usize).saturating_mul(form.unit()),
+            checksum: reader.u32(),
+            next_game: u64::from_le_bytes(reader.take()),
+            games: reader.u32(),
         };
         let is_sound =
-            header.bytes <= MAX_BYTES as usize && u32_at(20) == crc32fast::hash(&bytes[..20]);
+            header.bytes <= MAX_BYTES as usize && reader.u32() == crc32fast::hash(&bytes[..20]);
         is_sound.then_some(header)
     }
 }
@@ -194,21 +181,14 @@ pub(super) fn file_header(variant: Variant, form: Form) -> [u8; FILE_HEADER] {
     header
 }
 
-/// Whether a file with these bytes, too few for a header, was cut off.
-pub(super) fn begins_as_header(start: &[u8]) -> bool {
-    start.starts_with(&MAGIC)
-}
-
 pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form), DatasetError> {
+    if !header.starts_with(&MAGIC) {
+        return Err(DatasetError::Format);
+    }
     let found = u16::from_le_bytes([header[8], header[9]]);
     let Some(form) = Form::ALL.into_iter().find(|form| form.version() == found) else {
         let (found, known) = (found.into(), Form::Games.version().into());
-        let is_one = header.starts_with(&MAGIC);
-        return Err(if is_one {
-            DatasetError::Version(OtherVersion { found, known })
-        } else {
-            DatasetError::Format
-        });
+        return Err(DatasetError::Version(OtherVersion { found, known }));
     };
     let variant = Variant::ALL.into_iter().find(|&variant| file_header(variant, form) == *header);
     variant.map(|variant| (variant, form)).ok_or(DatasetError::Format)

@@ -10,7 +10,7 @@ use qirkat_system::output_file::open_exclusive;
 
 use crate::dataset::DatasetError;
 use crate::dataset::block::{
-    BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, begins_as_header, file_header, read_header,
+    BLOCK_HEADER, Block, BlockHeader, FILE_HEADER, Form, MAGIC, file_header, read_header,
 };
 
 pub struct BlockReader<R> {
@@ -35,7 +35,7 @@ impl<R: Read> BlockReader<R> {
     pub(super) fn new(mut input: R) -> Result<BlockReader<R>, DatasetError> {
         let mut header = [0; FILE_HEADER];
         let there = read_fully(&mut input, &mut header)?;
-        if there < FILE_HEADER && begins_as_header(&header[..there]) {
+        if there < FILE_HEADER && header[..there].starts_with(&MAGIC) {
             return Err(DatasetError::Short(there));
         }
         let (variant, form) = read_header(&header)?;
@@ -338,6 +338,12 @@ mod tests {
     use super::*;
     use crate::dataset::PackedPosition;
 
+    /// A block of `count` positions, all of whose bytes are `number`.
+    fn numbered(form: Form, number: u8, count: usize) -> Block {
+        let content = vec![number; count * PackedPosition::SIZE];
+        Block { form, content, games: u32::from(number), next_game: u64::from(number) * 100 }
+    }
+
     /// A file in a folder of its own, with these blocks.
     fn written(variant: Variant, form: Form, blocks: &[Block]) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder for the test");
@@ -373,8 +379,8 @@ mod tests {
     }
 
     fn find_behind_damage(form: Form) {
-        let blocks = [(1, 3), (2, 5), (3, 0), (4, 2)]
-            .map(|(number, count)| Block::numbered(form, number, count));
+        let blocks =
+            [(1, 3), (2, 5), (3, 0), (4, 2)].map(|(number, count)| numbered(form, number, count));
         let (_folder, path) = written(Variant::Chesquerque, form, &blocks);
         let mut starts = vec![FILE_HEADER];
         for block in &blocks {
@@ -410,7 +416,7 @@ mod tests {
     /// A sound block that begins at the end of what is looked through at once.
     #[test]
     fn windows_overlap() {
-        let block = Block::numbered(Form::Games, 9, 4);
+        let block = numbered(Form::Games, 9, 4);
         let (_folder, path) =
             written(Variant::Chesquerque, Form::Games, std::slice::from_ref(&block));
         let whole = std::fs::read(&path).expect("the file is there");
@@ -427,7 +433,7 @@ mod tests {
     #[test]
     fn torn_and_damaged_blocks_are_noticed() {
         let blocks = [(1, 3), (2, 5), (3, 0)]
-            .map(|(number, count)| Block::numbered(Form::Positions, number, count));
+            .map(|(number, count)| numbered(Form::Positions, number, count));
         let (_folder, path) = written(Variant::Masonic, Form::Positions, &blocks);
         let open = || DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
         let writer = open().expect("nobody writes");
@@ -475,7 +481,7 @@ mod tests {
         let large = MAX_TORN_BYTES as usize / PackedPosition::SIZE + 1;
         let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
         for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
-            let blocks = [1, last].map(|count| Block::numbered(Form::Positions, 2, count));
+            let blocks = [1, last].map(|count| numbered(Form::Positions, 2, count));
             let (_folder, path) = written(Variant::Masonic, Form::Positions, &blocks);
             let mut bytes = std::fs::read(&path).expect("the file is there");
             bytes[place] ^= 1;

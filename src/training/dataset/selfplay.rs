@@ -64,27 +64,57 @@ impl SelfPlay {
         stop: &AtomicBool,
         on_progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<(), SelfPlayError> {
-        let run = Run {
-            selfplay: self,
-            books: self.books(),
-            next_game: AtomicU64::new(writer.next_game),
-            positions: AtomicU64::new(writer.positions()),
-            games: AtomicU64::new(writer.games()),
-            writer: Mutex::new(writer),
-            stop,
-            failed: AtomicBool::new(false),
-            on_progress,
+        let books = self.books();
+        let next_game = AtomicU64::new(writer.next_game);
+        let positions = AtomicU64::new(writer.positions());
+        let games = AtomicU64::new(writer.games());
+        let writer = Mutex::new(writer);
+        // Set when a thread fails, so that the others end too.
+        let failed = AtomicBool::new(false);
+        let is_over = || {
+            stop.load(Ordering::Relaxed)
+                || failed.load(Ordering::Relaxed)
+                || positions.load(Ordering::Relaxed) >= self.positions
         };
-        on_search_threads(self.threads, || run.work())
+        let write = |block: &mut Block| -> Result<(), SelfPlayError> {
+            writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
+            *block = Block::of_games();
+            Ok(())
+        };
+        let play_games = |block: &mut Block| {
+            let mut players = [self.player()?, self.player()?];
+            while !is_over() {
+                let number = next_game.fetch_add(1, Ordering::Relaxed);
+                let book = &books[number as usize % books.len()];
+                let Some(game) = self.play(book, number, &mut players, stop)? else { break };
+                let found = block.add_game(&game, number) as u64;
+                if block.count() >= POSITIONS_OF_BLOCK {
+                    write(block)?;
+                }
+                on_progress(
+                    positions.fetch_add(found, Ordering::Relaxed) + found,
+                    games.fetch_add(1, Ordering::Relaxed) + 1,
+                );
+            }
+            Ok(())
+        };
+        on_search_threads(self.threads, || {
+            let mut block = Block::of_games();
+            let mut outcome = play_games(&mut block);
+            if block.games > 0 {
+                outcome = outcome.and(write(&mut block));
+            }
+            failed.fetch_or(outcome.is_err(), Ordering::Relaxed);
+            outcome
+        })
     }
 
     fn books(&self) -> Vec<OpeningBook> {
         let (fewest, most) = self.plies;
         let book = |plies| {
-            let balance = self.balance;
             OpeningBook::Random(RandomOpenings {
                 plies,
-                balance,
+                balance: self.balance,
                 nodes: BALANCE_NODES,
                 evaluation: self.evaluation.clone(),
                 seed: self.seed,
@@ -119,65 +149,5 @@ impl SelfPlay {
             ..GameRules::plain(&opening, [control; 2], stop)
         };
         Ok(play_game([white, black], &rules))
-    }
-}
-
-struct Run<'a> {
-    selfplay: &'a SelfPlay,
-    books: Vec<OpeningBook>,
-    next_game: AtomicU64,
-    positions: AtomicU64,
-    games: AtomicU64,
-    writer: Mutex<&'a mut DatasetWriter>,
-    stop: &'a AtomicBool,
-    /// Set when a thread fails, so that the others end too.
-    failed: AtomicBool,
-    on_progress: &'a (dyn Fn(u64, u64) + Sync),
-}
-
-impl Run<'_> {
-    fn work(&self) -> Result<(), SelfPlayError> {
-        let mut block = Block::of_games();
-        let mut outcome = self.play_games(&mut block);
-        if block.games > 0 {
-            outcome = outcome.and(self.write(&mut block).map_err(SelfPlayError::from));
-        }
-        if outcome.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-        }
-        outcome
-    }
-
-    /// Plays games into `block`, and writes it whenever it is full.
-    fn play_games(&self, block: &mut Block) -> Result<(), SelfPlayError> {
-        let mut players = [self.selfplay.player()?, self.selfplay.player()?];
-        while !self.is_over() {
-            let number = self.next_game.fetch_add(1, Ordering::Relaxed);
-            let book = &self.books[number as usize % self.books.len()];
-            let Some(game) = self.selfplay.play(book, number, &mut players, self.stop)? else {
-                break;
-            };
-            let found = block.add_game(&game, number) as u64;
-            if block.count() >= POSITIONS_OF_BLOCK {
-                self.write(block)?;
-            }
-            (self.on_progress)(
-                self.positions.fetch_add(found, Ordering::Relaxed) + found,
-                self.games.fetch_add(1, Ordering::Relaxed) + 1,
-            );
-        }
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.failed.load(Ordering::Relaxed)
-            || self.positions.load(Ordering::Relaxed) >= self.selfplay.positions
-    }
-
-    fn write(&self, block: &mut Block) -> Result<(), DatasetError> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner).write(block)?;
-        *block = Block::of_games();
-        Ok(())
     }
 }

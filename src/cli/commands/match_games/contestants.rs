@@ -8,8 +8,8 @@ use once_cell::unsync::OnceCell;
 
 use super::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
 use qirkat_arena::{
-    ClockRule, Contestant, EngineSetup, Opening, OpeningBook, OpeningFormat, Program,
-    RandomOpenings, SearcherPool, TimeControl,
+    ClockRule, Contestant, EngineSetup, OpeningBook, OpeningFormat, Program, RandomOpenings,
+    SearcherPool, TimeControl,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
@@ -271,9 +271,9 @@ fn listed(
 fn checksum(book: &OpeningBook) -> String {
     let OpeningBook::List(openings) = book else { return String::new() };
     let mut hasher = crc32fast::Hasher::new();
-    for Opening { start, moves } in openings {
-        hasher.update(start.fen().as_bytes());
-        for mv in moves {
+    for opening in openings {
+        hasher.update(opening.start().fen().as_bytes());
+        for mv in opening.moves() {
             hasher.update(mv.to_string().as_bytes());
         }
     }
