@@ -9,8 +9,6 @@
 //! lose.
 #![warn(missing_docs)]
 
-// Unit tests do not search.
-#[cfg(not(test))]
 mod compiled_searches;
 mod game_evaluation;
 #[cfg(feature = "files")]

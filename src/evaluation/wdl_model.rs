@@ -117,37 +117,3 @@ impl Chances {
         [win, 1000 - win.min(1000) - loss, loss]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use qirkat_game::distance::Ply;
-
-    use super::*;
-
-    #[test]
-    fn chances_add_up_and_rise_with_the_score() {
-        let mated = [Score::mated_at(Ply(4))];
-        let mating = [Score::mating_at(Ply(3))];
-        for variant in Variant::ALL {
-            let model = WdlModel::fitted(variant);
-            let mut before = -1.0;
-            let scores = (-1200..=1200).step_by(50).map(Score::centipawns);
-            for score in mated.into_iter().chain(scores).chain(mating) {
-                let chances = model.chances(score);
-                assert_eq!(chances.permille().iter().sum::<u32>(), 1000, "{variant}: {score}");
-                assert!(chances.expected() > before, "{variant}: {score}");
-                before = chances.expected();
-            }
-            assert_eq!(model.chances(Score::DRAW).expected(), 0.5, "{variant}");
-        }
-    }
-
-    #[test]
-    fn permille_add_up() {
-        for (win, loss) in [(0.0, 0.0), (1.0, 0.0), (0.3333, 0.3333), (0.0005, 0.9995)] {
-            let chances = Chances { win, loss };
-            assert_eq!(chances.permille().iter().sum::<u32>(), 1000, "{chances:?}");
-        }
-        assert_eq!(Chances::DRAWN.permille(), [0, 1000, 0]);
-    }
-}

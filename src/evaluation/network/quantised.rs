@@ -104,23 +104,3 @@ impl<G: NetworkInput> Network<G> {
         (output * i64::from(EVAL_SCALE) / (i64::from(QA) * i64::from(QB))) as i32
     }
 }
-
-#[cfg(test)]
-pub(super) fn random_network<G: NetworkInput>(seed: u64) -> Network<G> {
-    use rand::rngs::StdRng;
-    use rand::{RngExt, SeedableRng};
-
-    use super::MAX_OUTPUT_WEIGHT;
-
-    let mut rng = StdRng::seed_from_u64(seed);
-    let mut vector = |max: i16| G::Hidden::row(|_| rng.random_range(-max..=max));
-    let weights = QuantisedWeights {
-        feature_weights: (0..G::FEATURES).map(|_| vector(60)).collect(),
-        feature_bias: vector(60),
-        output_weights: (0..G::OUTPUT_BUCKETS)
-            .map(|_| [vector(MAX_OUTPUT_WEIGHT / 2), vector(MAX_OUTPUT_WEIGHT / 2)])
-            .collect(),
-        output_bias: (0..G::OUTPUT_BUCKETS).map(|bucket| bucket as i32 * 1000 - 3000).collect(),
-    };
-    Network::new(&weights).expect("the weights are small")
-}

@@ -1,6 +1,5 @@
-//! The properties of the evaluation of any position: it is symmetric in sides and wings,
-//! and won endings are won.
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+//! The properties of material and placement in any position: they are symmetric in sides and
+//! wings, and won endings are won.
 
 use qirkat_evaluation::Evaluation;
 use qirkat_game::distance::Depth;
