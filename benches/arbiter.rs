@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    SearcherPool, SharedOpenings, Supervision, TimeControl, Tournament, TournamentKind,
+    SearcherPool, Supervision, TimeControl, Tournament, TournamentKind,
 };
 
 const CONCURRENCY: usize = 2;
@@ -37,7 +37,7 @@ fn main() {
     };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],
-        openings: SharedOpenings::new(OpeningBook::Random(openings)),
+        openings: OpeningBook::Random(openings),
         adjudication: AdjudicationRules::default(),
         tablebases: None,
         concurrency: CONCURRENCY,

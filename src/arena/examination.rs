@@ -26,23 +26,8 @@ pub struct Unfit {
 
 const KEPT: usize = 100;
 /// Words of an `info string` that rejects something.
-const REFUSALS: [&str; 15] = [
-    "error",
-    "cannot",
-    "can't",
-    "could not",
-    "couldn't",
-    "failed",
-    "failure",
-    "invalid",
-    "illegal",
-    "unknown",
-    "no such",
-    "not found",
-    "unable",
-    "refused",
-    "unsupported",
-];
+const REFUSALS: &str = "error, cannot, can't, could not, couldn't, failed, failure, invalid, \
+                        illegal, unknown, no such, not found, unable, refused, unsupported";
 
 /// Starts an engine, sets its options one by one, prepares a game and quits. Timeouts are those of
 /// a game. Options that do not fit are set only with `force`.
@@ -130,7 +115,7 @@ impl Talk<'_> {
 
 fn refuses(text: &str) -> bool {
     let text = text.to_lowercase();
-    REFUSALS.iter().any(|word| text.contains(word))
+    REFUSALS.split(", ").any(|word| text.contains(word))
 }
 
 #[cfg(test)]

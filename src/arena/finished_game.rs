@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Serialize};
 
 use qirkat_game::text::push;
@@ -34,17 +35,8 @@ pub enum Termination {
 }
 
 impl Termination {
-    pub const ALL: [Termination; 6] = [
-        Termination::Normal,
-        Termination::Adjudication,
-        Termination::TimeForfeit,
-        Termination::IllegalMove,
-        Termination::Stalled,
-        Termination::Abandoned,
-    ];
-
     pub fn from_tag(tag: &str) -> Option<Termination> {
-        Termination::ALL.into_iter().find(|termination| termination.tag() == tag)
+        Termination::deserialize(StrDeserializer::<serde::de::value::Error>::new(tag)).ok()
     }
 
     /// The PGN tag `Termination`; `stalled connection` is cutechess's term.

@@ -43,7 +43,6 @@ pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
 pub use openings::{
     OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
-    SharedOpenings,
 };
 pub use play::{GameRules, LineCheck, MoveListener, play_game};
 pub use player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};

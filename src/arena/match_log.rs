@@ -51,10 +51,10 @@ impl MatchLog {
         let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);
         let lost = Arc::new(AtomicU64::new(0));
-        let writer = Writer { file, lost: Arc::clone(&lost), outcome: Ok(()) };
+        let also_lost = Arc::clone(&lost);
         std::thread::Builder::new()
             .name("match log".to_owned())
-            .spawn(move || writer.write(&waiting))?;
+            .spawn(move || write_entries(file, &waiting, &also_lost))?;
         Ok(MatchLog(Some(Arc::new(LogFile { level, entries, lost }))))
     }
 
@@ -86,51 +86,38 @@ impl MatchLog {
     }
 }
 
-struct Writer<W: Write> {
-    file: W,
-    lost: Arc<AtomicU64>,
-    /// The first error; nothing is written after it.
-    outcome: io::Result<()>,
-}
-
-impl<W: Write> Writer<W> {
-    fn write(mut self, waiting: &Receiver<Entry>) {
-        loop {
-            let next = match waiting.recv_timeout(FLUSH_AFTER) {
-                Err(RecvTimeoutError::Timeout) => {
-                    self.attempt(Write::flush);
-                    waiting.recv().ok()
-                }
-                next => next.ok(),
-            };
-            let Some(entry) = next else { break };
-            match entry {
-                Entry::Line(at, level, text) => {
-                    self.attempt(|file| write_line(file, at, level, &text))
-                }
-                Entry::Flush(done) => {
-                    self.attempt(Write::flush);
-                    let outcome = std::mem::replace(&mut self.outcome, Ok(()));
-                    if done.send(outcome).is_err() {
-                        log::debug!("nobody waits for the match log any more");
-                    }
-                }
+fn write_entries(mut file: BufWriter<File>, waiting: &Receiver<Entry>, lost: &AtomicU64) {
+    // The first error; nothing is written after it, until it is reported.
+    let mut outcome = Ok(());
+    loop {
+        let next = match waiting.recv_timeout(FLUSH_AFTER) {
+            Err(RecvTimeoutError::Timeout) => {
+                outcome = outcome.and_then(|()| file.flush());
+                waiting.recv().ok()
             }
-            match self.lost.swap(0, Ordering::Relaxed) {
-                0 => {}
-                lost => self.attempt(|file| {
-                    let text = format!("{lost} lines came too fast and are left out here");
-                    write_line(file, Local::now(), Level::Warn, &text)
-                }),
+            next => next.ok(),
+        };
+        match next {
+            Some(Entry::Line(at, level, text)) => {
+                outcome = outcome.and_then(|()| write_line(&mut file, at, level, &text));
             }
+            Some(Entry::Flush(done)) => {
+                if done.send(outcome.and_then(|()| file.flush())).is_err() {
+                    log::debug!("nobody waits for the match log any more");
+                }
+                outcome = Ok(());
+            }
+            None => break,
         }
-        self.attempt(Write::flush);
+        let lost = lost.swap(0, Ordering::Relaxed);
+        if lost > 0 {
+            let text = format!("{lost} lines came too fast and are left out here");
+            outcome =
+                outcome.and_then(|()| write_line(&mut file, Local::now(), Level::Warn, &text));
+        }
     }
-
-    fn attempt(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
-        if self.outcome.is_ok() {
-            self.outcome = write(&mut self.file);
-        }
+    if outcome.and_then(|()| file.flush()).is_err() {
+        log::debug!("the end of the match log could not be written");
     }
 }
 

@@ -170,52 +170,6 @@ fn expect_variant(
     Err(OpeningError::None(fault))
 }
 
-/// Openings kept for the next game. The games of a pair follow each other, so few are needed at a
-/// time.
-const KEPT: usize = 1024;
-
-/// A slot for one opening. The first thread that needs it computes it while others wait.
-type Place = Arc<Mutex<Option<Arc<AnyGame>>>>;
-
-/// A book that caches openings between games: finding a balanced random opening takes many
-/// searches.
-pub struct SharedOpenings {
-    book: OpeningBook,
-    places: Mutex<BTreeMap<usize, Place>>,
-}
-
-impl SharedOpenings {
-    pub fn new(book: OpeningBook) -> SharedOpenings {
-        SharedOpenings { book, places: Mutex::default() }
-    }
-
-    /// Their number; `None` for random ones, which are unlimited.
-    pub fn count(&self) -> Option<usize> {
-        self.book.count()
-    }
-
-    pub fn opening(&self, number: usize) -> Result<Arc<AnyGame>, OpeningError> {
-        let place = self.place(number);
-        let mut made = place.lock();
-        if let Some(opening) = &*made {
-            return Ok(Arc::clone(opening));
-        }
-        let opening = Arc::new(self.book.opening(number)?);
-        *made = Some(Arc::clone(&opening));
-        Ok(opening)
-    }
-
-    fn place(&self, number: usize) -> Place {
-        let mut places = self.places.lock();
-        let place = Arc::clone(places.entry(number).or_default());
-        if places.len() > KEPT {
-            // Games are played in the order of their openings.
-            places.pop_first();
-        }
-        place
-    }
-}
-
 /// Random openings. Each depends only on its number and these fields, so any machine with the same
 /// network makes the same ones.
 pub struct RandomOpenings {
@@ -244,8 +198,27 @@ impl RandomOpenings {
     /// Default of `nodes`.
     pub const NODES: u64 = 10_000;
 
-    /// The opening with this number. Different numbers may give the same opening.
+    /// The opening with this number. Different numbers may give the same opening. It is kept for
+    /// the return game, since finding one takes many searches.
     pub fn opening(&self, number: usize) -> Result<AnyGame, OpeningError> {
+        let place = {
+            let mut places = self.searchers.found.lock();
+            let place = Arc::clone(places.entry(number).or_default());
+            if places.len() > KEPT {
+                // Games are played in the order of their openings.
+                places.pop_first();
+            }
+            place
+        };
+        let mut found = place.lock();
+        if let Some(opening) = &*found {
+            return Ok(opening.clone());
+        }
+        let opening = self.find(number)?;
+        Ok(found.insert(opening).clone())
+    }
+
+    fn find(&self, number: usize) -> Result<AnyGame, OpeningError> {
         let mut rng = self.rng(number);
         let mut tally = OpeningTally::default();
         while tally.unbalanced < MOST_SEARCHES && tally.ended < MOST_TRIES {
@@ -332,20 +305,30 @@ impl RandomOpenings {
     }
 
     fn is_balanced(&self, game: &AnyGame) -> Result<bool, ResourceError> {
-        let idle = self.searchers.0.lock().pop();
+        let idle = self.searchers.idle.lock().pop();
         let new = || AnySearcher::with_resources(self.evaluation.clone(), 1, SEARCH_HASH_MB);
         let mut searcher = idle.map_or_else(new, Ok)?;
         // Openings must not depend on each other.
         searcher.clear()?;
         let result = searcher.search(game, &SearchLimits::nodes(self.nodes));
-        self.searchers.0.lock().push(searcher);
+        self.searchers.idle.lock().push(searcher);
         Ok(result.score.value().abs() <= self.balance)
     }
 }
 
-/// Searchers for openings, each used by one thread at a time and then reused.
+/// Openings kept for the next game. The games of a pair follow each other, so few are needed at a
+/// time.
+const KEPT: usize = 1024;
+
+/// A slot for one opening. The first thread that needs it computes it while others wait.
+type Place = Arc<Mutex<Option<AnyGame>>>;
+
+/// Searchers for openings, each used by one thread at a time and then reused, and what they found.
 #[derive(Default)]
-pub struct SearcherPool(Mutex<Vec<AnySearcher>>);
+pub struct SearcherPool {
+    idle: Mutex<Vec<AnySearcher>>,
+    found: Mutex<BTreeMap<usize, Place>>,
+}
 
 /// Counts the tries to make openings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
@@ -376,25 +359,18 @@ mod tests {
 
     #[test]
     fn the_games_of_a_pair_share_one_opening() {
-        let shared = SharedOpenings::new(OpeningBook::Random(random(6, 100, 4)));
+        let shared = random(6, 100, 4);
         let ask = || shared.opening(7).expect("one is found");
         let (one, other) = std::thread::scope(|scope| {
             let other = scope.spawn(ask);
             (ask(), other.join().expect("no panic"))
         });
-        assert!(Arc::ptr_eq(&one, &other) && Arc::ptr_eq(&one, &ask()));
-        assert_eq!(*one, random(6, 100, 4).opening(7).expect("one is found"));
-        assert!(!Arc::ptr_eq(&one, &shared.opening(8).expect("one is found")));
-    }
-
-    #[test]
-    fn no_more_openings_are_kept_than_are_needed() {
-        let game = Variant::default().new_game();
-        let shared = SharedOpenings::new(OpeningBook::List(vec![game.clone()]));
-        for number in 0..2 * KEPT {
-            assert_eq!(*shared.opening(number).expect("it is listed"), game);
-        }
-        assert_eq!(shared.places.lock().len(), KEPT);
+        assert_eq!((&one, shared.searchers.idle.lock().len()), (&other, 1), "searched once");
+        assert_eq!(one, random(6, 100, 4).opening(7).expect("one is found"));
+        assert_ne!(one, shared.opening(8).expect("one is found"));
+        let any = RandomOpenings { nodes: 1, ..random(1, 10_000, 4) };
+        (0..2 * KEPT).for_each(|number| drop(any.opening(number).expect("one is found")));
+        assert_eq!(any.searchers.found.lock().len(), KEPT);
     }
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {

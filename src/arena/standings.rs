@@ -94,26 +94,38 @@ impl Meetings {
         let color = if white < black { Color::White } else { Color::Black };
         let Some(score) = GameScore::of(result, color).filter(|_| white != black) else { return };
         let tally = self.tallies.entry((white.min(black), white.max(black))).or_default();
-        tally.add(score, color, pair);
+        tally.total.games += score;
+        match color {
+            Color::White => tally.total.with_white += score,
+            Color::Black => tally.total.with_black += score,
+        }
+        let Some(pair) = pair else {
+            tally.unpaired += score;
+            return;
+        };
+        match tally.open_pairs.remove(&pair) {
+            Some(first) => tally.total.pairs += [first, score],
+            None => _ = tally.open_pairs.insert(pair, score),
+        }
     }
 
     pub fn between(&self, player: usize, other: usize) -> HeadToHead {
         let key = (player.min(other), player.max(other));
-        let total = self.tallies.get(&key).map(GameTally::total).unwrap_or_default();
+        let total = self.tallies.get(&key).map(|tally| tally.total).unwrap_or_default();
         if player < other { total } else { total.reversed() }
     }
 
     pub fn are_paired(&self) -> bool {
-        self.tallies.values().all(GameTally::is_paired)
+        self.tallies.values().all(|tally| tally.unpaired.games() == 0)
     }
 
     pub fn against_all(&self, player: usize) -> HeadToHead {
         let mut all = HeadToHead::default();
         for (&(first, second), tally) in &self.tallies {
             if first == player {
-                all += tally.total();
+                all += tally.total;
             } else if second == player {
-                all += tally.total().reversed();
+                all += tally.total.reversed();
             }
         }
         all
@@ -141,9 +153,21 @@ impl Meetings {
         Ranking { order, ratings }
     }
 
+    /// The same as encounters: a single game, or one whose return game is unfinished, is its own
+    /// encounter.
     fn encounters(&self) -> Vec<Encounter> {
-        let tallies = self.tallies.iter();
-        tallies.flat_map(|(&(first, second), tally)| tally.encounters(first, second)).collect()
+        let mut encounters = Vec::new();
+        for (&(first, second), tally) in &self.tallies {
+            let mut single = tally.unpaired;
+            tally.open_pairs.values().for_each(|&score| single += score);
+            let pairs = tally.total.pairs.0.into_iter().zip(0u8..).map(|it| (2.0, it));
+            let singles = single.outcomes().into_iter().zip(0u8..).map(|it| (1.0, it));
+            for (games, (count, halves)) in pairs.chain(singles).filter(|(_, it)| it.0 > 0) {
+                let (points, count) = (f64::from(halves) / 2.0, count as f64);
+                encounters.push(Encounter { first, second, games, points, count });
+            }
+        }
+        encounters
     }
 }
 
@@ -177,63 +201,12 @@ impl HeadToHead {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct GameTally {
+struct GameTally {
     total: HeadToHead,
     /// Games without a pair.
     unpaired: GameCounts,
     /// The first player's score in games whose return game is unfinished, by pair.
     open_pairs: BTreeMap<usize, GameScore>,
-}
-
-impl GameTally {
-    /// Counts a game of the first player with this colour. `pair` is the number of its pair, if
-    /// any.
-    pub fn add(&mut self, score: GameScore, color: Color, pair: Option<usize>) {
-        self.total.games += score;
-        match color {
-            Color::White => self.total.with_white += score,
-            Color::Black => self.total.with_black += score,
-        }
-        let Some(pair) = pair else {
-            self.unpaired += score;
-            return;
-        };
-        match self.open_pairs.remove(&pair) {
-            Some(first) => self.total.pairs += [first, score],
-            None => {
-                self.open_pairs.insert(pair, score);
-            }
-        }
-    }
-
-    pub(super) fn is_paired(&self) -> bool {
-        self.unpaired.games() == 0
-    }
-
-    pub fn total(&self) -> HeadToHead {
-        self.total
-    }
-
-    /// The same as encounters: a single game, or one whose return game is unfinished, is its own
-    /// encounter.
-    pub(super) fn encounters(&self, first: usize, second: usize) -> Vec<Encounter> {
-        let mut single = self.unpaired;
-        for &score in self.open_pairs.values() {
-            single += score;
-        }
-        let of_games = |games: u8, counts: &[u64]| -> Vec<Encounter> {
-            let encounter = |(halves, &count): (u8, &u64)| Encounter {
-                first,
-                second,
-                games: f64::from(games),
-                points: f64::from(halves) / 2.0,
-                count: count as f64,
-            };
-            (0u8..).zip(counts).filter(|&(_, &count)| count > 0).map(encounter).collect()
-        };
-        let pairs = of_games(2, &self.total.pairs.0);
-        pairs.into_iter().chain(of_games(1, &single.outcomes())).collect()
-    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::finished_game::{FinishedGame, LineExample};
 use crate::live_games::LiveGames;
 use crate::machine::{CoreShares, WakeupMonitor};
 use crate::match_log::MatchLog;
-use crate::openings::{OpeningError, SharedOpenings};
+use crate::openings::{OpeningBook, OpeningError};
 use crate::play::{GameRules, LineCheck, MoveListener, play_game};
 use crate::player::Thought;
 use crate::schedule::ScheduledGame;
@@ -33,7 +33,7 @@ pub struct Contestant {
 pub struct Tournament {
     /// By their numbers in the schedule.
     pub contestants: Vec<Contestant>,
-    pub openings: SharedOpenings,
+    pub openings: OpeningBook,
     pub adjudication: AdjudicationRules,
     /// Tablebases that adjudicate games.
     pub tablebases: Option<AllTables>,

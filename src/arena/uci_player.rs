@@ -149,13 +149,12 @@ impl Player for UciPlayer {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
-        let patience = UNCLOCKED_PATIENCE;
-        let (limit, late) = match turn.own_clock().allowed() {
-            Some(allowed) => {
-                let latest = allowed + turn.own_clock().control().margin;
+        let clock = turn.own_clock();
+        let (limit, late) = match clock.allowed().zip(clock.latest_answer()) {
+            Some((allowed, latest)) => {
                 (latest + WAIT_BEYOND, EngineFault::OutOfTime { allowed, used: None })
             }
-            None => (patience, EngineFault::Stalled(patience)),
+            None => (UNCLOCKED_PATIENCE, EngineFault::Stalled(UNCLOCKED_PATIENCE)),
         };
         self.ask(turn)?;
         // The clock starts when `go` or `ponderhit` is written.

@@ -9,15 +9,6 @@ use qirkat_rules::variant::Variant;
 /// drawn.
 ///
 /// Stockfish lets both depend on material. Here they are constants of each game.
-///
-/// ```
-/// use qirkat_game::score::Score;
-/// use qirkat_evaluation::WdlModel;
-/// use qirkat_rules::variant::Variant;
-///
-/// let chances = WdlModel::fitted(Variant::Chesquerque).chances(Score::centipawns(60));
-/// assert!(chances.win > chances.loss);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
     /// The score in centipawns at which half of the games are won.

@@ -3,7 +3,7 @@
 use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
 
 /// The least gain of material that counts, in centipawns: a bit less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
@@ -11,11 +11,7 @@ pub(crate) const LEAST_GAIN: i32 = 80;
 /// Whether the position is quiet enough to count material: the side to move faces no threat and has
 /// no winning exchange.
 pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
-    match position {
-        AnyPosition::Chesquerque(position) => is_quiet_in(position),
-        AnyPosition::Masonic(position) => is_quiet_in(position),
-        AnyPosition::Alquerque(position) => is_quiet_in(position),
-    }
+    of_each_game!(AnyPosition, position, own => is_quiet_in(own))
 }
 
 fn is_quiet_in<G: Searchable>(position: &G) -> bool {
@@ -26,44 +22,32 @@ fn is_quiet_in<G: Searchable>(position: &G) -> bool {
 /// Whether a move is obvious: it recaptures, wins material at once, or is one of two replies to a
 /// threat.
 pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
-    match mv {
-        AnyMove::Chesquerque(mv) => is_plain_in::<chesquerque::Position>(game, mv),
-        AnyMove::Masonic(mv) => is_plain_in::<masonic::Position>(game, mv),
-        AnyMove::Alquerque(mv) => is_plain_in::<alquerque::Position>(game, mv),
+    fn is_plain_in<G: Member>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
+        position.must_respond() && position.count_legal_moves() <= 2
+            || recaptures(position, game, mv)
+            || G::own_move(mv)
+                .is_some_and(|mv| position.is_noisy(mv) && position.see_ge(mv, LEAST_GAIN))
     }
-}
-
-fn is_plain_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
-    let Some(position) = G::own_position(game.position()) else { return false };
-    if position.must_respond() && position.count_legal_moves() <= 2 {
-        return true;
-    }
-    position.is_noisy(mv)
-        && (position.see_ge(mv, LEAST_GAIN)
-            || last_capture::<G>(game).is_some_and(|last| position.is_recapture(mv, last)))
+    of_each_game!(AnyPosition, game.position(), own => is_plain_in(own, game, mv))
 }
 
 /// Whether a line begins with a recapture: that was to be expected.
 pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
-    fn takes_back_in<G: Member>(game: &AnyGame, mv: G::Move) -> bool {
-        let position = G::own_position(game.position());
-        position.zip(last_capture::<G>(game)).is_some_and(|(position, last)| {
-            position.is_noisy(mv) && position.is_recapture(mv, last)
-        })
-    }
-    match line.first() {
-        Some(&AnyMove::Chesquerque(mv)) => takes_back_in::<chesquerque::Position>(game, mv),
-        Some(&AnyMove::Masonic(mv)) => takes_back_in::<masonic::Position>(game, mv),
-        Some(&AnyMove::Alquerque(mv)) => takes_back_in::<alquerque::Position>(game, mv),
-        None => false,
-    }
+    line.first().is_some_and(
+        |&mv| of_each_game!(AnyPosition, game.position(), own => recaptures(own, game, mv)),
+    )
 }
 
-fn last_capture<G: Member>(game: &AnyGame) -> Option<G::Move> {
-    let last = G::own_move(*game.moves().last()?)?;
-    let mut before = game.clone();
-    before.undo();
-    G::own_position(before.position())?.is_noisy(last).then_some(last)
+/// Whether a move takes back what the last one of the game captured.
+fn recaptures<G: Member>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
+    let last_capture = || {
+        let last = G::own_move(*game.moves().last()?)?;
+        let mut before = game.clone();
+        before.undo();
+        G::own_position(before.position())?.is_noisy(last).then_some(last)
+    };
+    let Some(mv) = G::own_move(mv).filter(|&mv| position.is_noisy(mv)) else { return false };
+    last_capture().is_some_and(|last| position.is_recapture(mv, last))
 }
 
 /// A double attack by the first move of a line that wins material in the line.
@@ -77,95 +61,39 @@ pub(crate) struct Fork {
 /// The fork by the first move of a line: a piece that cannot be captured without loss attacks
 /// several pieces in danger, captures one of them next and gains by it.
 pub(crate) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
-    match position {
-        AnyPosition::Chesquerque(position) => fork_in(position, line),
-        AnyPosition::Masonic(position) => fork_in(position, line),
-        AnyPosition::Alquerque(_) => None,
-    }
-}
-
-fn fork_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<Fork>
-where
-    Position<G>: Member<Move = MoveOf<G>>,
-{
-    let line = own_line::<G>(line);
-    let &[first, reply, takes, ..] = &line[..] else { return None };
-    let after = position.after(first);
-    let forked = in_danger(position, &after, first);
-    let is_new = forked.iter().any(|target| target.is_new);
-    let takes_one = takes.from == first.to
-        && reply.from != takes.to
-        && forked.iter().any(|target| target.square == takes.to);
-    if forked.len() < 2 || !is_new || !takes_one || !stays(&after, first, reply) {
-        return None;
-    }
-    let answered = after.after(reply);
-    let gain = kept_of(&answered, &line[2..])?;
-    let mut names: Vec<&str> = forked.iter().map(|target| target.kind.name()).collect();
-    names.dedup();
-    let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-    Some(Fork { names: format!("{} and {last}", others.join(", ")), gain })
-}
-
-/// What the capture that begins a line wins, if that is enough by SEE as well as in the line: the
-/// captured piece, minus the capturing one if it is recaptured.
-fn kept_of<G: Geometry>(position: &Position<G>, line: &[MoveOf<G>]) -> Option<i32>
-where
-    Position<G>: Member<Move = MoveOf<G>>,
-{
-    let (&first, rest) = line.split_first()?;
-    let worth =
-        |kind: Option<G::Kind>| kind.map_or(0, |kind| value(Position::<G>::VARIANT, kind.index()));
-    let taken = worth(Some(position.captured(first)?));
-    let is_taken_back = rest.first().is_some_and(|back| back.to == first.to);
-    let lost = if is_taken_back { worth(position.kind_on(first.from)) } else { 0 };
-    let gain = taken - lost;
-    (gain >= LEAST_GAIN && position.see_ge(first, LEAST_GAIN)).then_some(gain)
-}
-
-/// Whether the piece that moved stays: capturing it would lose material, and the reply does not.
-fn stays<G: Geometry>(after: &Position<G>, mv: MoveOf<G>, reply: MoveOf<G>) -> bool {
-    // A pawn's double step can also be captured en passant.
-    let takes_it = |back: MoveOf<G>| {
-        let is_en_passant = after.kind_on(back.to).is_none() && after.captured(back).is_some();
-        back.to == mv.to || is_en_passant
-    };
-    let mut noisy = after.moves(MoveFilter::Noisy).into_iter();
-    !takes_it(reply)
-        && !noisy.any(|back| takes_it(back) && after.see_ge(back, 0) && after.is_legal(back))
+    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.fork(), None)
 }
 
 /// The enemy piece, other than the king, newly attacked by the first move of a line, if it is the
-/// only one in danger, and the attacker stays. A line without a reply proves nothing.
+/// only one in danger, and the attacker stays.
 pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
-    fn attacked_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<&'static str>
-    where
-        Position<G>: Member<Move = MoveOf<G>>,
-    {
-        let line = own_line::<G>(line);
-        let &[first, reply, ..] = &line[..] else { return None };
-        let after = position.after(first);
-        match in_danger(position, &after, first)[..] {
-            [Target { kind, is_new: true, .. }]
-                if !after.in_check() && stays(&after, first, reply) =>
-            {
-                Some(kind.name())
-            }
-            _ => None,
-        }
-    }
-    match position {
-        AnyPosition::Chesquerque(position) => attacked_in(position, line),
-        AnyPosition::Masonic(position) => attacked_in(position, line),
-        AnyPosition::Alquerque(_) => None,
-    }
+    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.attacked(), None)
 }
 
-fn own_line<G: Geometry>(line: &[AnyMove]) -> Vec<MoveOf<G>>
-where
-    Position<G>: Member<Move = MoveOf<G>>,
-{
-    line.iter().map_while(|&mv| Position::<G>::own_move(mv)).collect()
+/// How the first move of a line makes its own side safer, as in `takes the knight out of danger`,
+/// if the line confirms it.
+pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+    let passed = position.passed().ok();
+    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.care(passed), None)
+}
+
+/// The capture that begins a line, unless the line pays for it at once, as in `takes the knight`.
+/// Jumps only count if they take several men, since jumping is compulsory.
+pub(crate) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+    if let &[AnyMove::Alquerque(mv), _reply, ..] = line {
+        let men = counted(mv.jumps() as i32, MAN);
+        return (mv.jumps() > 1).then(|| format!("jumps {men}"));
+    }
+    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.takes(), None)
+}
+
+/// The moves of a line in a chess game. A line without a reply proves nothing.
+struct ChessLine<'a, G: Geometry> {
+    before: &'a Position<G>,
+    after: Position<G>,
+    moves: Vec<MoveOf<G>>,
+    first: MoveOf<G>,
+    reply: MoveOf<G>,
 }
 
 struct Target<G: Geometry> {
@@ -175,33 +103,108 @@ struct Target<G: Geometry> {
     is_new: bool,
 }
 
-/// The enemy pieces in danger that the piece which moved attacks: a king, a more valuable piece, or
-/// an undefended one. The most valuable come first.
-fn in_danger<G: Geometry>(
-    before: &Position<G>,
-    after: &Position<G>,
-    mv: MoveOf<G>,
-) -> Vec<Target<G>>
+impl<'a, G: Geometry> ChessLine<'a, G>
 where
     Position<G>: Member<Move = MoveOf<G>>,
 {
-    let enemies = after.of_color(after.side_to_move());
-    let Some(attacker) = after.kind_on(mv.to) else { return Vec::new() };
-    let mut targets: Vec<Target<G>> = enemies
-        .into_iter()
-        .filter(|&square| after.attackers(square).contains(mv.to))
-        .filter_map(|square| {
-            let is_new = !before.attackers(square).contains(mv.from);
-            Some(Target { square, kind: after.kind_on(square)?, is_new })
-        })
-        .filter(|&Target::<G> { square, kind, .. }| {
-            let undefended = (after.attackers(square) & enemies).is_empty();
-            is_in_danger(Position::<G>::VARIANT, kind.index(), attacker.index(), undefended)
-                || kind == G::Kind::KING
-        })
-        .collect();
-    targets.sort_by_key(|target| std::cmp::Reverse(target.kind.index()));
-    targets
+    fn new(before: &'a Position<G>, line: &[AnyMove]) -> Option<ChessLine<'a, G>> {
+        let moves: Vec<MoveOf<G>> =
+            line.iter().map_while(|&mv| Position::<G>::own_move(mv)).collect();
+        let &[first, reply, ..] = &moves[..] else { return None };
+        Some(ChessLine { before, after: before.after(first), moves, first, reply })
+    }
+
+    fn fork(&self) -> Option<Fork> {
+        let takes = self.moves.get(2)?;
+        let forked = self.in_danger();
+        let is_new = forked.iter().any(|target| target.is_new);
+        let takes_one = takes.from == self.first.to
+            && self.reply.from != takes.to
+            && forked.iter().any(|target| target.square == takes.to);
+        if forked.len() < 2 || !is_new || !takes_one || !self.stays() {
+            return None;
+        }
+        let gain = Self::kept_of(&self.after.after(self.reply), &self.moves[2..])?;
+        let mut names: Vec<&str> = forked.iter().map(|target| target.kind.name()).collect();
+        names.dedup();
+        (names.len() > 1).then(|| Fork { names: enumerated(&names), gain })
+    }
+
+    fn attacked(&self) -> Option<&'static str> {
+        match self.in_danger()[..] {
+            [Target { kind, is_new: true, .. }] if !self.after.in_check() && self.stays() => {
+                Some(kind.name())
+            }
+            _ => None,
+        }
+    }
+
+    fn takes(&self) -> Option<String> {
+        Self::kept_of(self.before, &self.moves)?;
+        Some(format!("takes the {}", self.before.captured(self.first)?.name()))
+    }
+
+    /// `passed` is the position before the line with the other side to move.
+    fn care(&self, passed: Option<AnyPosition>) -> Option<String> {
+        let &ChessLine { before, after, first, reply, .. } = self;
+        if before.is_castling(first) {
+            return (!after.gives_check(reply)).then(|| "brings the king into safety".to_owned());
+        }
+        let passed = passed?;
+        let is_saved = can_be_won(Position::own_position(&passed)?, first.from)
+            && !can_be_won(&after, first.to)
+            && reply.to != first.to;
+        let kind = before.kind_on(first.from).filter(|_| is_saved)?;
+        Some(format!("takes the {} out of danger", kind.name()))
+    }
+
+    /// What the capture that begins a line wins, if that is enough by SEE as well as in the line:
+    /// the captured piece, minus the capturing one if it is recaptured.
+    fn kept_of(position: &Position<G>, line: &[MoveOf<G>]) -> Option<i32> {
+        let (&first, rest) = line.split_first()?;
+        let worth = |kind: G::Kind| value(Position::<G>::VARIANT, kind.index());
+        let is_taken_back = rest.first().is_some_and(|back| back.to == first.to);
+        let lost = position.kind_on(first.from).filter(|_| is_taken_back).map_or(0, worth);
+        let gain = worth(position.captured(first)?) - lost;
+        (gain >= LEAST_GAIN && position.see_ge(first, LEAST_GAIN)).then_some(gain)
+    }
+
+    /// Whether the piece that moved stays: capturing it would lose material, and the reply does
+    /// not.
+    fn stays(&self) -> bool {
+        let after = &self.after;
+        // A pawn's double step can also be captured en passant.
+        let takes_it = |back: MoveOf<G>| {
+            let is_en_passant = after.kind_on(back.to).is_none() && after.captured(back).is_some();
+            back.to == self.first.to || is_en_passant
+        };
+        let mut noisy = after.moves(MoveFilter::Noisy).into_iter();
+        !takes_it(self.reply)
+            && !noisy.any(|back| takes_it(back) && after.see_ge(back, 0) && after.is_legal(back))
+    }
+
+    /// The enemy pieces in danger that the piece which moved attacks: a king, a more valuable
+    /// piece, or an undefended one. The most valuable come first.
+    fn in_danger(&self) -> Vec<Target<G>> {
+        let &ChessLine { before, after, first, .. } = self;
+        let enemies = after.of_color(after.side_to_move());
+        let Some(attacker) = after.kind_on(first.to) else { return Vec::new() };
+        let mut targets: Vec<Target<G>> = enemies
+            .into_iter()
+            .filter(|&square| after.attackers(square).contains(first.to))
+            .filter_map(|square| {
+                let is_new = !before.attackers(square).contains(first.from);
+                Some(Target { square, kind: after.kind_on(square)?, is_new })
+            })
+            .filter(|&Target::<G> { square, kind, .. }| {
+                let undefended = (after.attackers(square) & enemies).is_empty();
+                is_in_danger(Position::<G>::VARIANT, kind.index(), attacker.index(), undefended)
+                    || kind == G::Kind::KING
+            })
+            .collect();
+        targets.sort_by_key(|target| std::cmp::Reverse(target.kind.index()));
+        targets
+    }
 }
 
 /// Whether an attack by a piece of some kind threatens to win something.
@@ -209,66 +212,10 @@ fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool
     undefended && kind > 0 || value(variant, kind) > value(variant, attacker) + LEAST_GAIN
 }
 
-/// The capture that begins a line, unless the line pays for it at once, as in `takes the knight`.
-/// Jumps only count if they take several men, since jumping is compulsory. A line without a reply
-/// proves nothing.
-pub(crate) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
-    fn takes_in<G: Geometry>(position: &Position<G>, line: &[AnyMove]) -> Option<String>
-    where
-        Position<G>: Member<Move = MoveOf<G>>,
-    {
-        let line = own_line::<G>(line);
-        kept_of(position, &line)?;
-        Some(format!("takes the {}", position.captured(*line.first()?)?.name()))
-    }
-    let [first, _reply, ..] = line else { return None };
-    match (position, first) {
-        (AnyPosition::Chesquerque(position), _) => takes_in(position, line),
-        (AnyPosition::Masonic(position), _) => takes_in(position, line),
-        (_, AnyMove::Alquerque(mv)) if mv.jumps() > 1 => {
-            let men = counted(mv.jumps() as i32, kind_name(Variant::Alquerque, 0));
-            Some(format!("jumps {men}"))
-        }
-        _ => None,
-    }
-}
-
 /// The value of what a move captures, in centipawns.
 pub(crate) fn captured_worth(position: &AnyPosition, mv: AnyMove) -> i32 {
     let enemy = !position.side_to_move();
     Material::of(position).worth(enemy) - Material::of(&position.after(mv)).worth(enemy)
-}
-
-/// How the first move of a line makes its own side safer, as in `takes the knight out of danger`,
-/// if the line confirms it. A line without a reply proves nothing.
-pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
-    match position {
-        AnyPosition::Chesquerque(own) => care_in(position, own, line),
-        AnyPosition::Masonic(own) => care_in(position, own, line),
-        AnyPosition::Alquerque(_) => None,
-    }
-}
-
-fn care_in<G: Geometry>(
-    any: &AnyPosition,
-    position: &Position<G>,
-    line: &[AnyMove],
-) -> Option<String>
-where
-    Position<G>: Member<Move = MoveOf<G>>,
-{
-    let line = own_line::<G>(line);
-    let &[mv, reply, ..] = &line[..] else { return None };
-    let after = position.after(mv);
-    if position.is_castling(mv) {
-        return (!after.gives_check(reply)).then(|| "brings the king into safety".to_owned());
-    }
-    let passed = any.passed().ok()?;
-    let is_saved = can_be_won(Position::own_position(&passed)?, mv.from)
-        && !can_be_won(&after, mv.to)
-        && reply.to != mv.to;
-    let kind = position.kind_on(mv.from).filter(|_| is_saved)?;
-    Some(format!("takes the {} out of danger", kind.name()))
 }
 
 /// Whether the side to move wins material by a capture on this square.
@@ -279,18 +226,18 @@ fn can_be_won<G: Geometry>(position: &Position<G>, on: G::Square) -> bool {
 
 /// Whether a move loses the last castling right, without castling.
 pub(crate) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
-    match (position, mv) {
-        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => forfeits(position, mv),
-        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => forfeits(position, mv),
-        _ => false,
+    fn forfeits<G: Geometry>(position: &Position<G>, mv: AnyMove) -> bool
+    where
+        Position<G>: Member<Move = MoveOf<G>>,
+    {
+        let mover = position.side_to_move();
+        Position::<G>::own_move(mv).is_some_and(|mv| {
+            position.castling().has_any(mover)
+                && !position.after(mv).castling().has_any(mover)
+                && !position.is_castling(mv)
+        })
     }
-}
-
-fn forfeits<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> bool {
-    let mover = position.side_to_move();
-    position.castling().has_any(mover)
-        && !position.after(mv).castling().has_any(mover)
-        && !position.is_castling(mv)
+    of_each_game!(AnyPosition, position, own => forfeits(own, mv), false)
 }
 
 pub(crate) fn has_choice(position: &AnyPosition) -> bool {
@@ -407,8 +354,9 @@ impl MaterialChange {
         self.promotion().is_some() || self.winnings().is_some()
     }
 
-    pub fn promotion(&self) -> Option<&'static str> {
-        self.promoted_to.map(|kind| kind_name(self.variant, kind))
+    /// As in `an archbishop`.
+    pub fn promotion(&self) -> Option<String> {
+        self.promoted_to.map(|kind| counted(1, kind_name(self.variant, kind)))
     }
 
     /// The most valuable first, as in `a queen and two pawns`.
@@ -418,12 +366,16 @@ impl MaterialChange {
             .filter(|&kind| counts[kind] > 0)
             .map(|kind| counted(counts[kind], kind_name(self.variant, kind)))
             .collect();
-        let (last, others) = texts.split_last()?;
-        Some(if others.is_empty() {
-            last.clone()
-        } else {
-            format!("{} and {last}", others.join(", "))
-        })
+        (!texts.is_empty()).then(|| enumerated(&texts))
+    }
+}
+
+/// As in `a queen, a rook and two pawns`.
+fn enumerated<T: AsRef<str>>(texts: &[T]) -> String {
+    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    match &texts[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        few => few.concat(),
     }
 }
 
@@ -610,10 +562,9 @@ mod tests {
         let then = of(Variant::Chesquerque, "4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1");
         let now = of(Variant::Chesquerque, "A3k4/9/9/9/9/9/9/9/4K4 b - - 0 1");
         let change = now.change_since(&then, Color::White);
-        assert_eq!(change.promotion(), Some("archbishop"));
+        assert_eq!(change.promotion().as_deref(), Some("an archbishop"));
         assert_eq!(change.winnings(), None);
         assert_eq!(now.change_since(&then, Color::Black).winnings(), None);
-        assert_eq!(counted(1, "archbishop"), "an archbishop");
     }
 
     #[test]

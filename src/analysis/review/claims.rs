@@ -4,7 +4,6 @@ use super::analyst::{Analyst, one_ply_back, rated, value_of};
 use super::board_facts::{Material, has_choice, is_plain};
 use super::effect::{Effect, FIRST_SEARCH_PLIES, LATER_SEARCH_PLIES, Line};
 use super::game_review::{MoveReview, RatedLine};
-use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
 use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
@@ -46,8 +45,7 @@ impl Effects {
     pub fn of(game: &AnyGame, line: &RatedLine, within: usize) -> Effects {
         let position = game.position();
         let (base, mover) = (Material::of(position), position.side_to_move());
-        let is_drawn = line.chances == Chances::DRAWN;
-        let line = Line { game, moves: &line.moves, score: line.score, is_drawn };
+        let line = Line::of(game, line);
         let of = |side| line.effect(side, &base, within);
         Effects { own: of(mover), enemy: of(!mover) }
     }

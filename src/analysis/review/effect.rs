@@ -3,6 +3,8 @@
 use super::board_facts::{
     LEAST_GAIN, Material, MaterialChange, attacked, captured_worth, care, fork, is_quiet, takes,
 };
+use super::game_review::RatedLine;
+use qirkat_evaluation::Chances;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
@@ -76,7 +78,12 @@ pub(crate) struct Line<'a> {
     pub is_drawn: bool,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    pub(super) fn of(game: &'a AnyGame, line: &'a RatedLine) -> Line<'a> {
+        let is_drawn = line.chances == Chances::DRAWN;
+        Line { game, moves: &line.moves, score: line.score, is_drawn }
+    }
+
     /// The effect of the line for a side, with material counted from `base` and won within this
     /// many plies.
     pub(super) fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
@@ -196,20 +203,23 @@ mod tests {
     use qirkat_game::distance::Ply;
     use qirkat_rules::variant::Variant;
 
+    /// A game, and the moves of a line from there.
+    fn line(fen: &str, moves: &str) -> (AnyGame, Vec<AnyMove>) {
+        let game = AnyGame::from_position(Variant::Chesquerque.read_fen(fen).expect(fen).position);
+        let mut end = game.clone();
+        let mut play = |text| {
+            let mv = end.position().read_move(text).expect(text);
+            end.play(mv);
+            mv
+        };
+        let moves = moves.split_whitespace().map(&mut play).collect();
+        (game, moves)
+    }
+
     fn effect(fen: &str, moves: &str, score: Score, side: Color) -> Effect {
-        let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
-        let mut game = AnyGame::from_position(start);
-        let line: Vec<AnyMove> = moves
-            .split_whitespace()
-            .map(|text| {
-                let mv = game.position().read_move(text).expect(text);
-                game.play(mv);
-                mv
-            })
-            .collect();
-        let game = AnyGame::from_position(start);
-        let line = Line { game: &game, moves: &line, score, is_drawn: score == Score::DRAW };
-        line.effect(side, &Material::of(&start), FIRST_SEARCH_PLIES)
+        let (game, moves) = line(fen, moves);
+        let line = Line { game: &game, moves: &moves, score, is_drawn: score == Score::DRAW };
+        line.effect(side, &Material::of(game.position()), FIRST_SEARCH_PLIES)
     }
 
     fn winnings(fen: &str, moves: &str, side: Color) -> Option<String> {
@@ -233,15 +243,7 @@ mod tests {
             // It takes a pawn on the way to the bishop.
             ("4k4/9/9/9/R3p3b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "forks king and bishop"),
         ] {
-            let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
-            let game = AnyGame::from_position(start);
-            let mut at = game.clone();
-            let mut moves_of = |text: &str| {
-                let mv = at.position().read_move(text).expect(text);
-                at.play(mv);
-                mv
-            };
-            let moves: Vec<AnyMove> = moves.split(' ').map(&mut moves_of).collect();
+            let (game, moves) = line(fen, moves);
             let score = Score::centipawns(300);
             let line = Line { game: &game, moves: &moves, score, is_drawn: false };
             assert_eq!(line.blow().unwrap_or_default(), blow, "{fen}");

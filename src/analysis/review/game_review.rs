@@ -123,13 +123,6 @@ impl Mark {
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
     /// The mark for a move that loses this many expected points, if it deserves one.
-    ///
-    /// ```
-    /// use qirkat_analysis::review::Mark;
-    ///
-    /// assert_eq!(Mark::of_loss(0.03), None);
-    /// assert_eq!(Mark::of_loss(0.25), Some(Mark::Blunder));
-    /// ```
     pub fn of_loss(loss: f64) -> Option<Mark> {
         Mark::ALL.into_iter().rev().find(|mark| loss >= mark.least_loss())
     }
@@ -232,12 +225,8 @@ impl PlayerAccuracy {
     pub fn of(review: &GameReview, color: Color) -> PlayerAccuracy {
         let rated = rate(review);
         let of = |fits: &dyn Fn(&MoveReview) -> bool| {
-            let moves: Vec<Rated<'_>> = rated
-                .iter()
-                .filter(|rated| rated.review.mover() == color && fits(rated.review))
-                .copied()
-                .collect();
-            accuracy(&moves)
+            let own = rated.iter().filter(|(review, _)| review.mover() == color && fits(review));
+            accuracy(&own.copied().collect::<Vec<_>>())
         };
         PlayerAccuracy {
             game: of(&|_| true),
@@ -246,12 +235,8 @@ impl PlayerAccuracy {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Rated<'a> {
-    review: &'a MoveReview,
-    /// How much the chances varied around it, in percentage points.
-    volatility: f64,
-}
+/// A move, and how much the chances varied around it, in percentage points.
+type Rated<'a> = (&'a MoveReview, f64);
 
 /// As on lichess, each move is weighted by the standard deviation of the chances in a window around
 /// it, so that a mistake in a sharp moment counts for more.
@@ -260,16 +245,11 @@ fn rate(review: &GameReview) -> Vec<Rated<'_>> {
         review.white_expectations().iter().map(|expected| 100.0 * expected).collect();
     let width = (percents.len() / 10).clamp(2, 8).min(percents.len());
     let last_start = percents.len() - width;
-    let windows = (0..review.moves.len()).map(|ply| {
+    let volatility = |ply: usize| {
         let start = (ply + 1).saturating_sub(width / 2).min(last_start);
         deviation(&percents[start..start + width])
-    });
-    review
-        .moves
-        .iter()
-        .zip(windows)
-        .map(|(review, volatility)| Rated { review, volatility })
-        .collect()
+    };
+    review.moves.iter().zip((0..).map(volatility)).collect()
 }
 
 fn deviation(values: &[f64]) -> f64 {
@@ -280,13 +260,13 @@ fn deviation(values: &[f64]) -> f64 {
 
 fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
     let mut marks = [0; Mark::ALL.len()];
-    for mark in moves.iter().filter_map(|rated| rated.review.mark) {
+    for mark in moves.iter().filter_map(|(review, _)| review.mark) {
         marks[mark as usize] += 1;
     }
     Accuracy {
         percent: percent(moves),
         moves: moves.len(),
-        given_away: moves.iter().fold(0.0, |sum, rated| sum + rated.review.loss),
+        given_away: moves.iter().fold(0.0, |sum, (review, _)| sum + review.loss),
         marks,
     }
 }
@@ -295,15 +275,14 @@ fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
 /// without a choice or in decided positions do not count, and a game with nothing ever at stake has
 /// no percentage instead of 100.
 fn percent(moves: &[Rated<'_>]) -> Option<f64> {
-    let counted: Vec<&Rated<'_>> = moves.iter().filter(|rated| counts(rated.review)).collect();
-    let was_calm = |rated: &&Rated<'_>| rated.volatility < CALM && rated.review.loss == 0.0;
-    if counted.is_empty() || counted.iter().all(was_calm) {
+    let counted: Vec<&Rated<'_>> = moves.iter().filter(|(review, _)| counts(review)).collect();
+    if counted.iter().all(|(review, volatility)| *volatility < CALM && review.loss == 0.0) {
         return None;
     }
     let (mut weights, mut weighted, mut inverses) = (0.0, 0.0, 0.0);
-    for rated in &counted {
-        let accuracy = of_move(100.0 * rated.review.loss);
-        let weight = rated.volatility.clamp(WEIGHTS.0, WEIGHTS.1);
+    for (review, volatility) in &counted {
+        let accuracy = of_move(100.0 * review.loss);
+        let weight = volatility.clamp(WEIGHTS.0, WEIGHTS.1);
         weights += weight;
         weighted += weight * accuracy;
         inverses += 1.0 / accuracy.max(1.0);

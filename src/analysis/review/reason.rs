@@ -3,8 +3,7 @@
 use super::board_facts::{LEAST_GAIN, MaterialChange, forfeits_castling, takes_back};
 use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
-use super::game_review::{MoveReview, RatedLine};
-use qirkat_evaluation::Chances;
+use super::game_review::MoveReview;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
 use qirkat_rules::variant::{AnyGame, Variant};
@@ -21,12 +20,15 @@ pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Op
     if review.mark.is_none() {
         return told.only_move();
     }
-    let harm = told.ending_spoilt().or_else(|| {
-        let missed = review.missed_win.then(|| "A missed win.".to_owned());
-        let sentences: Vec<String> = missed.into_iter().chain(told.harm()).collect();
-        (!sentences.is_empty()).then(|| sentences.join(" "))
-    });
-    let sentences: Vec<String> = harm.into_iter().chain(told.better_move()).collect();
+    let mut sentences = Vec::new();
+    match told.ending_spoilt() {
+        Some(spoilt) => sentences.push(spoilt),
+        None => {
+            sentences.extend(review.missed_win.then(|| "A missed win.".to_owned()));
+            sentences.extend(told.harm());
+        }
+    }
+    sentences.extend(told.better_move());
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
@@ -69,14 +71,12 @@ impl<'a> MoveFacts<'a> {
 
     /// The line after the move, begun by the other side.
     fn replies(&self) -> Line<'_> {
-        let RatedLine { moves, score, chances, .. } = &self.review.line;
-        let moves = moves.get(1..).unwrap_or_default();
-        Line { game: &self.after, moves, score: -*score, is_drawn: *chances == Chances::DRAWN }
+        let line = Line::of(&self.after, &self.review.line);
+        Line { moves: line.moves.get(1..).unwrap_or_default(), score: -line.score, ..line }
     }
 
     fn other(&self) -> Option<Line<'_>> {
-        let RatedLine { moves, score, chances, .. } = self.review.alternative.as_ref()?;
-        Some(Line { game: self.game, moves, score: *score, is_drawn: *chances == Chances::DRAWN })
+        self.review.alternative.as_ref().map(|other| Line::of(self.game, other))
     }
 
     fn enemy(&self) -> &'static str {
@@ -260,10 +260,7 @@ fn gain_of(effect: &Effect) -> i32 {
 /// certain.
 pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
-    let makes = change.promotion().map(|kind| {
-        let article = if kind.starts_with('a') { "an" } else { "a" };
-        format!("makes {article} {kind}")
-    });
+    let makes = change.promotion().map(|piece| format!("makes {piece}"));
     match (makes, wins) {
         (Some(makes), Some(wins)) => Some(format!("{makes} and {wins}")),
         (makes, wins) => makes.or(wins),

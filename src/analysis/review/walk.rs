@@ -23,47 +23,6 @@ const VERIFY_EFFORT: u32 = 2;
 /// the played move, whose value is the next position's from the other side. So the review goes
 /// backwards from the end of the game, and what the analyst learns late in the game helps with
 /// earlier moves. If the analyst stops, the moves reviewed so far are returned.
-///
-/// ```
-/// use qirkat_analysis::review::{Analyst, review_game};
-/// use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
-/// use qirkat_evaluation::AnyEvaluation;
-/// use qirkat_game::Rules;
-/// use qirkat_rules::pgn::PgnReader;
-/// use qirkat_rules::variant::{AnyGame, AnyMove};
-/// use qirkat_search::SearchControl;
-///
-/// /// Looks four plies ahead.
-/// struct Quick(AnySearcher);
-///
-/// impl Analyst for Quick {
-///     fn best_except(
-///         &mut self,
-///         game: &AnyGame,
-///         excluded: &[AnyMove],
-///         _effort: u32,
-///     ) -> Option<SearchLine> {
-///         let mut moves = game.position().legal_moves();
-///         moves.retain(|mv| !excluded.contains(mv));
-///         let mut best = None;
-///         let control = SearchControl::new(false, false);
-///         self.0.search_under(&control, game, &moves, &SearchLimits::depth(4), &mut |line: &SearchLine| {
-///             best = Some(line.clone());
-///         });
-///         best
-///     }
-/// }
-///
-/// let text = "[FEN \"9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60\"]\n\n60. Qa7 *\n";
-/// let game = PgnReader::new(text.as_bytes()).next().ok_or("no game")??.game;
-/// let evaluation = AnyEvaluation::embedded(game.start.variant());
-/// let mut analyst = Quick(AnySearcher::with_resources(evaluation, 1, 1)?);
-/// let review = review_game(&game, &mut analyst);
-/// assert!(review.is_complete());
-/// let reason = review.moves[0].reason.as_deref().unwrap_or_default();
-/// assert!(reason.contains("mate"), "{reason}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
     let mut game = record.final_game();
     let all = game.moves().len();
@@ -191,8 +150,7 @@ fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<Stri
     if let Effect::Draws(reason) = effects.own {
         return Some(format!("leads to {}", drawn_by(reason)));
     }
-    let line = Line { game, moves: &line.moves, score: line.score, is_drawn: false };
-    effect_text(&line, &effects.own)
+    effect_text(&Line::of(game, line), &effects.own)
 }
 
 /// The opponent's threat, if the side to move passed, that the best move prevents. The outer `None`

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::BufRead;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,8 +15,8 @@ use qirkat_engine::{AnySearcher, FULL_SKILL, SearchLimits, SearchLine, SearchRes
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::epd::{EpdError, EpdRecord, Operation, OperationError, read_epd};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, Variant};
+use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Reporter, SearchControl, TableMemoryError, TimeBudget};
 
 /// The suite that comes with Qirkat: forced mates, each of them proved, and wins of material.
@@ -39,31 +40,8 @@ pub struct Problem {
 pub enum SuiteError {
     #[error(transparent)]
     Epd(#[from] EpdError),
-    #[error("{path}, line {line}: {fault}")]
-    Problem {
-        path: String,
-        /// From 1.
-        line: usize,
-        fault: ProblemFault,
-    },
-    #[error("{0}: no position in it")]
-    Empty(String),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ProblemFault {
-    #[error(transparent)]
-    Operations(#[from] OperationError),
-    #[error("no `bm` with the best moves")]
-    NoBestMove,
-    #[error("bm {text}: {error}")]
-    BestMove { text: Excerpt, error: AnyMoveTextError },
-    #[error("dm: `{0}` is not a number of moves from 1 to {MOST_MOVES}")]
-    Mate(Excerpt),
-    #[error("c2: `{0}` is not a level from 0 to {FULL_SKILL}")]
-    Level(Excerpt),
-    #[error("the id `{0}` was there before")]
-    SameId(Excerpt),
+    #[error("{0}")]
+    Problem(String),
 }
 
 /// No search looks for a longer mate.
@@ -104,22 +82,29 @@ impl Problem {
         AnyGame::from_position(self.position)
     }
 
-    fn from_record(record: &EpdRecord) -> Result<Problem, ProblemFault> {
-        let operations = record.operations()?;
+    fn from_record(record: &EpdRecord) -> Result<Problem, String> {
+        let operations = record.operations().map_err(|error| error.to_string())?;
         let operands = |opcode: &str| {
             let named = |operation: &&Operation| operation.opcode == opcode;
             operations.iter().find(named).map_or(&[][..], |found| &found.operands)
         };
+        let number = |opcode: &str, what: &str, bounds: RangeInclusive<u16>| {
+            let Some(text) = operands(opcode).first() else { return Ok(None) };
+            let number = text.parse().ok().filter(|number| bounds.contains(number));
+            let (text, least, most) = (Excerpt::of(text), bounds.start(), bounds.end());
+            let fault = || format!("{opcode}: `{text}` is not a {what} from {least} to {most}");
+            number.map(Some).ok_or_else(fault)
+        };
         let position = record.position;
         let best = operands("bm").iter().map(|text| {
-            let fault = |error| ProblemFault::BestMove { text: Excerpt::of(text), error };
-            position.read_move(text).map_err(fault)
+            let read = position.read_move(text);
+            read.map_err(|error| format!("bm {}: {error}", Excerpt::of(text)))
         });
         let best = best.collect::<Result<Vec<AnyMove>, _>>()?;
         if best.is_empty() {
-            return Err(ProblemFault::NoBestMove);
+            return Err("no `bm` with the best moves".to_owned());
         }
-        let mate = operands("dm").first().map(|text| read_mate(text)).transpose()?;
+        let mate = number("dm", "number of moves", 1..=MOST_MOVES)?;
         let comment = operands("c0").first().cloned();
         let id = operands("id").join(" ");
         let id = if id.is_empty() { record.line.to_string() } else { id };
@@ -128,7 +113,7 @@ impl Problem {
         if themes.is_empty() {
             themes.push(class_of(&id).to_owned());
         }
-        let level = operands("c2").first().map(|text| read_level(text)).transpose()?;
+        let level = number("c2", "level", 0..=FULL_SKILL as u16)?.map(|level| level as u8);
         Ok(Problem { id, position, best, mate, comment, themes, level })
     }
 }
@@ -149,27 +134,16 @@ pub fn read_suite(
     let mut problems: Vec<Problem> = Vec::new();
     let mut names = HashSet::new();
     for record in read_epd(input, path, variant)? {
-        let problem = Problem::from_record(&record).and_then(|problem| {
+        let read = Problem::from_record(&record).and_then(|problem| {
             let is_new = names.insert(problem.id.clone());
-            if is_new { Ok(problem) } else { Err(ProblemFault::SameId(Excerpt::of(&problem.id))) }
+            let fault = || format!("the id `{}` was there before", Excerpt::of(&problem.id));
+            if is_new { Ok(problem) } else { Err(fault()) }
         });
-        problems.push(problem.map_err(|fault| SuiteError::Problem {
-            path: path.to_owned(),
-            line: record.line,
-            fault,
-        })?);
+        let in_line = |fault| SuiteError::Problem(format!("{path}, line {}: {fault}", record.line));
+        problems.push(read.map_err(in_line)?);
     }
-    if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
-}
-
-fn read_mate(text: &str) -> Result<u16, ProblemFault> {
-    let moves = text.parse().ok().filter(|moves| (1..=MOST_MOVES).contains(moves));
-    moves.ok_or_else(|| ProblemFault::Mate(Excerpt::of(text)))
-}
-
-fn read_level(text: &str) -> Result<u8, ProblemFault> {
-    let level = text.parse().ok().filter(|&level| u32::from(level) <= FULL_SKILL);
-    level.ok_or_else(|| ProblemFault::Level(Excerpt::of(text)))
+    let none = || SuiteError::Problem(format!("{path}: no position in it"));
+    if problems.is_empty() { Err(none()) } else { Ok(problems) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
@@ -259,16 +233,14 @@ impl Solver {
         budget: Budget,
         stop: &Arc<AtomicBool>,
     ) -> Result<Attempt, TableMemoryError> {
-        let mut watch = Watch { best: &problem.best, found: None };
+        let mut found = None;
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
-        let (result, time) =
-            self.search(&problem.game(), budget, control, &mut |line: &SearchLine| {
-                watch.on_line(line);
-            })?;
+        let mut report = |line: &SearchLine| note_line(&mut found, &problem.best, line);
+        let (result, time) = self.search(&problem.game(), budget, control, &mut report)?;
         let end = Found { depth: result.depth, nodes: result.nodes, time };
         let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
         // The result of several threads may differ from the first one's last line.
-        let found = solved.then_some(watch.found.unwrap_or(end));
+        let found = solved.then_some(found.unwrap_or(end));
         Ok(Attempt { played: result.best, score: result.score, found, end })
     }
 
@@ -286,21 +258,10 @@ impl Solver {
 }
 
 /// Records since when the search has stayed with a solution.
-struct Watch<'a> {
-    best: &'a [AnyMove],
-    found: Option<Found>,
-}
-
-impl Watch<'_> {
-    fn on_line(&mut self, line: &SearchLine) {
-        let right = line.moves.first().is_some_and(|mv| self.best.contains(mv));
-        self.found = if right {
-            let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
-            self.found.or(Some(here))
-        } else {
-            None
-        };
-    }
+fn note_line(found: &mut Option<Found>, best: &[AnyMove], line: &SearchLine) {
+    let is_right = line.moves.first().is_some_and(|mv| best.contains(mv));
+    let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
+    *found = is_right.then(|| found.unwrap_or(here));
 }
 
 /// The parts of the budget that are counted, in percent.
@@ -308,9 +269,11 @@ const PARTS: [u32; 5] = [5, 10, 25, 50, 100];
 
 #[derive(Clone, Debug)]
 pub struct Tally {
-    budgets: Vec<Budget>,
-    classes: Vec<ClassTally>,
-    all: ClassTally,
+    /// The budgets that are counted, the whole one last.
+    pub budgets: Vec<Budget>,
+    /// The count of each class, in the order of their first problems.
+    pub classes: Vec<ClassTally>,
+    pub all: ClassTally,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -346,20 +309,6 @@ impl Tally {
                 *solved += usize::from(attempt.found.as_ref().is_some_and(in_time));
             }
         }
-    }
-
-    /// The budgets that are counted, the whole one last.
-    pub fn budgets(&self) -> &[Budget] {
-        &self.budgets
-    }
-
-    /// The count of each class, in the order of their first problems.
-    pub fn classes(&self) -> &[ClassTally] {
-        &self.classes
-    }
-
-    pub fn all(&self) -> &ClassTally {
-        &self.all
     }
 }
 
@@ -432,14 +381,14 @@ mod tests {
             .map(|text| AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
         let best = [right, other];
         let found_at = |moves: &[AnyMove]| {
-            let mut watch = Watch { best: &best, found: None };
+            let mut found = None;
             for (depth, &mv) in (1..).zip(moves) {
                 let mut line = SearchLine::new(Depth(depth), Score::DRAW, vec![mv]);
                 line.nodes = 10 * depth as u64;
                 line.time = Duration::from_millis(depth as u64);
-                watch.on_line(&line);
+                note_line(&mut found, &best, &line);
             }
-            watch.found.map(|found| (found.depth.0, found.nodes))
+            found.map(|found| (found.depth.0, found.nodes))
         };
         assert_eq!(found_at(&[]), None);
         assert_eq!(found_at(&[wrong, right, right]), Some((2, 20)));
@@ -463,7 +412,7 @@ mod tests {
             tally.count(problem, &attempt(found_after));
         }
         let row = |tally: &ClassTally| (tally.class.clone(), tally.problems, tally.solved.clone());
-        let rows: Vec<_> = tally.classes().iter().chain([tally.all()]).map(row).collect();
+        let rows: Vec<_> = tally.classes.iter().chain([&tally.all]).map(row).collect();
         assert_eq!(
             rows,
             [
@@ -477,7 +426,7 @@ mod tests {
     #[test]
     fn small_budgets_have_fewer_parts() {
         let texts = |budget| -> Vec<String> {
-            Tally::new(budget).budgets().iter().map(Budget::to_string).collect()
+            Tally::new(budget).budgets.iter().map(Budget::to_string).collect()
         };
         assert_eq!(texts(Budget::Depth(Depth(4))), ["depth 1", "depth 2", "depth 4"]);
         assert_eq!(

@@ -77,13 +77,13 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
             true => json_of(problem, &attempt)?,
             false => row(problem, &attempt, name_width),
         })?;
-        bar.set_message(format!("{} solved", solved(tally.all())));
+        bar.set_message(format!("{} solved", solved(&tally.all)));
         bar.inc(1);
     }
     bar.finish_and_clear();
     print(tally_text(&tally, name_width, options.json)?)?;
     if stop.load(Ordering::Relaxed) {
-        let (done, all) = (tally.all().problems, problems.len());
+        let (done, all) = (tally.all.problems, problems.len());
         return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
     }
     Ok(())
@@ -155,15 +155,15 @@ fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
 }
 
 fn tally_text(tally: &Tally, name_width: usize, json: bool) -> serde_json::Result<String> {
-    let budgets: Vec<String> = tally.budgets().iter().map(Budget::to_string).collect();
+    let budgets: Vec<String> = tally.budgets.iter().map(Budget::to_string).collect();
     if json {
-        let (classes, all) = (tally.classes(), tally.all());
+        let (classes, all) = (&tally.classes, &tally.all);
         return serde_json::to_string(&JsonTally { budgets, classes, all });
     }
     let width = name_width.max("Solved within".len());
     let columns: String = budgets.iter().map(|budget| format!("  {budget:>8}")).collect();
     let mut text = format!("\n{:<width$}{columns}        of", "Solved within");
-    for row in tally.classes().iter().chain([tally.all()]) {
+    for row in tally.classes.iter().chain([&tally.all]) {
         text.push_str(&format!("\n{:<width$}", row.class));
         for (solved, column) in row.solved.iter().zip(&budgets) {
             text.push_str(&format!("  {solved:>width$}", width = column.len().max(8)));

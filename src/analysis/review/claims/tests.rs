@@ -21,8 +21,8 @@ const NODES: u64 = 3_000;
 const PLAYED_NODES: u64 = 150;
 /// The share of moves, one in this many, that is played without a thought.
 const CARELESS: u64 = 8;
-/// Plies of a game at most.
-const PLIES: usize = 120;
+/// Plies of a game at most, by [`effort`].
+const PLIES: [usize; 3] = [60, 120, 120];
 /// Who wins a knight wins it with a pawn less too, in centipawns.
 const A_PAWN: i32 = 110;
 /// An only move is refuted when another is worse by less than this: that would not even be a
@@ -49,7 +49,7 @@ fn careless_game(variant: Variant, seed: u64) -> PgnGame {
     let mut state = seed;
     let mut searcher = searcher(variant);
     let mut game = variant.new_game();
-    while game.moves().len() < PLIES && game.outcome().is_none() {
+    while game.moves().len() < effort(PLIES) && game.outcome().is_none() {
         let random = qirkat_game::splitmix::splitmix64(&mut state);
         let moves = game.position().legal_moves();
         let limits = SearchLimits::nodes(PLAYED_NODES);
@@ -303,7 +303,7 @@ fn fault(position: &AnyPosition, line: &[AnyMove], words: &str) -> Option<&'stat
 fn what_is_said_is_borne_out_by_its_line() {
     const QUICK: u64 = 250;
     let (mut told, mut faults) = (BTreeMap::new(), Vec::new());
-    for seed in 0..effort([4, 60, 600]) {
+    for seed in 0..effort([6, 60, 600]) {
         for variant in [Variant::Chesquerque, Variant::Masonic] {
             let record = careless_game(variant, 1000 + seed);
             let review = review_game(&record, &mut analyst(variant, QUICK));

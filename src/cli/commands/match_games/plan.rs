@@ -15,7 +15,7 @@ use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
 use qirkat_arena::statistics::{EloModel, Sprt};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
-    ResignRule, Schedule, Shard, SharedOpenings, Supervision, Tournament, TournamentKind, cores,
+    ResignRule, Schedule, Shard, Supervision, Tournament, TournamentKind, cores,
 };
 use qirkat_rules::pgn::Notation;
 use qirkat_system::machine;
@@ -80,7 +80,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let shard = shard(settings.shard.as_deref())?;
     let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
     let tournament = Tournament {
-        openings: SharedOpenings::new(book.openings),
+        openings: book.openings,
         contestants,
         adjudication: adjudication(settings)?,
         tablebases: settings.tb.as_deref().map(tables).transpose()?,

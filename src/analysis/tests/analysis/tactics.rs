@@ -1,31 +1,24 @@
 //! The promises of the positions of `suite/tactics.epd`, checked without
 //! the search that is measured with them.
 
-mod prover;
-
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_evaluation::Evaluation;
-use qirkat_game::Rules;
-use qirkat_game::Searchable as _;
+use qirkat_game::{Rules, Searchable as _};
+use qirkat_problem::{Aim, ProofTable, SolveOptions, Stipulation, Watch, solve};
 use qirkat_rules::chesquerque::{Game, Move, Position};
 use qirkat_rules::variant::{Member, Variant};
-use qirkat_search::SearchLimits;
-use qirkat_search::Searcher;
+use qirkat_search::{SearchLimits, Searcher};
 use qirkat_system::parallel;
-
-use prover::Prover;
-
 use qirkat_testing::effort;
 
 /// Mates up to this length are proved in every run, by [`effort`].
 const SHORT: [u16; 3] = [3, 5, 5];
 /// The nodes that a second is enough for on a slow machine.
 const NODES_FOR_MATES_IN_3: u64 = 500_000;
-/// More positions than any of the proofs takes.
-const PROOF_NODES: u64 = 50_000_000;
+const PROOF_MEGABYTES: usize = 16;
 
 fn problems() -> Vec<Problem> {
     read_suite(TACTICS.as_bytes(), "tactics.epd", Variant::Chesquerque).expect("a good suite")
@@ -50,13 +43,16 @@ fn prove_mates(lengths: impl Fn(u16) -> bool) {
     parallel::for_each(mates.len(), &|number| {
         let (moves, problem) = mates[number];
         let id = &problem.id;
-        let proof = Prover::new(PROOF_NODES).shortest_mate(position_of(problem), moves as u8);
-        let Ok(Some((shortest, mut mating))) = proof else { panic!("{id}: {proof:?}") };
-        let mut stated = best_moves(problem);
-        let key = |mv: &Move| mv.to_string();
-        stated.sort_by_key(key);
-        mating.sort_by_key(key);
-        assert_eq!((u16::from(shortest), mating), (moves, stated), "{id}");
+        let stipulation = Stipulation::new(Aim::DirectMate, moves as u8).expect(id);
+        let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
+        let table = ProofTable::new(PROOF_MEGABYTES).expect("a small table");
+        let solution = solve(&problem.position, &options, &table, &Watch::never()).expect(id);
+        let mut mating: Vec<&str> = solution.keys.iter().map(|key| key.mv.uci.as_str()).collect();
+        let mut stated: Vec<String> = problem.best.iter().map(|mv| mv.to_string()).collect();
+        mating.sort_unstable();
+        stated.sort_unstable();
+        assert_eq!(solution.solved, Some(stipulation), "{id}");
+        assert_eq!(mating, stated, "{id}");
     });
 }
 
@@ -119,24 +115,9 @@ fn the_search_finds_short_mates() {
     for (moves, limits) in
         [(2, SearchLimits::depth(6)), (3, SearchLimits::nodes(NODES_FOR_MATES_IN_3))]
     {
-        for problem in problems().iter().filter(|problem| problem.mate == Some(moves)) {
-            assert!(solves(problem, &limits), "{}", problem.id);
+        let mates = problems().into_iter().filter(|problem| problem.mate == Some(moves));
+        for problem in mates.take(effort([8, usize::MAX, usize::MAX])) {
+            assert!(solves(&problem, &limits), "{}", problem.id);
         }
-    }
-}
-
-#[test]
-fn the_prover_knows_mates() {
-    for (fen, most, expected) in [
-        // The ladder: the king has the last rank only.
-        ("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1", 3, Some(2)),
-        ("9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 1", 2, Some(1)),
-        // Stalemate is no mate, and a bare king gives none.
-        ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", 3, None),
-    ] {
-        let position = Position::from_fen(fen).expect("a good FEN").position;
-        let proof = Prover::new(PROOF_NODES).shortest_mate(&position, most);
-        let found = proof.expect("a small proof").map(|(moves, _)| moves);
-        assert_eq!(found, expected, "{fen}");
     }
 }
