@@ -13,3 +13,18 @@ pub mod casual;
 pub mod puzzles;
 pub mod review;
 pub mod suite;
+
+#[cfg(test)]
+mod test_lines {
+    use qirkat_rules::variant::{AnyGame, AnyMove};
+
+    /// Plays moves that are given with blanks between them.
+    pub fn play(game: &mut AnyGame, moves: &str) -> Vec<AnyMove> {
+        let mut play = |text| {
+            let mv = game.position().read_move(text).expect(text);
+            game.play(mv);
+            mv
+        };
+        moves.split_whitespace().map(&mut play).collect()
+    }
+}

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use derive_more::Display;
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Serialize};
 
@@ -17,19 +18,26 @@ use crate::info_line::ReportedScore;
 use crate::line_check::{LineComplaint, LineFault};
 use crate::player::{EngineFault, Thought};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// Displayed as the PGN tag `Termination`; `stalled connection` is cutechess's term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
 pub enum Termination {
+    #[display("normal")]
     #[serde(rename = "normal")]
     Normal,
     /// By agreed scores, tablebases or the move limit.
+    #[display("adjudication")]
     #[serde(rename = "adjudication")]
     Adjudication,
+    #[display("time forfeit")]
     #[serde(rename = "time forfeit")]
     TimeForfeit,
+    #[display("rules infraction")]
     #[serde(rename = "rules infraction")]
     IllegalMove,
+    #[display("stalled connection")]
     #[serde(rename = "stalled connection")]
     Stalled,
+    #[display("abandoned")]
     #[serde(rename = "abandoned")]
     Abandoned,
 }
@@ -37,18 +45,6 @@ pub enum Termination {
 impl Termination {
     pub fn from_tag(tag: &str) -> Option<Termination> {
         Termination::deserialize(StrDeserializer::<serde::de::value::Error>::new(tag)).ok()
-    }
-
-    /// The PGN tag `Termination`; `stalled connection` is cutechess's term.
-    pub const fn tag(self) -> &'static str {
-        match self {
-            Termination::Normal => "normal",
-            Termination::Adjudication => "adjudication",
-            Termination::TimeForfeit => "time forfeit",
-            Termination::IllegalMove => "rules infraction",
-            Termination::Stalled => "stalled connection",
-            Termination::Abandoned => "abandoned",
-        }
     }
 }
 

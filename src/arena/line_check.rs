@@ -1,6 +1,7 @@
 //! Checks the lines that an engine shows: legal moves, none after the end of the game, mates where
 //! they are announced, and the played move first.
 
+use derive_more::Display;
 use serde::{Deserialize, Serialize};
 
 use qirkat_game::text::one_line;
@@ -9,40 +10,24 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 use crate::info_line::{InfoLine, ReportedScore};
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineFault {
+    #[display("illegal move")]
     IllegalMove,
+    #[display("moves after mate")]
     AfterMate,
+    #[display("moves after a draw")]
     AfterDraw,
     /// The last line does not begin with the move played.
+    #[display("best move not first")]
     OtherMove,
     /// The score announces a mate, but the line does not end in one.
+    #[display("mate score without mate")]
     NoMate,
     /// It mates in fewer or more moves than announced.
+    #[display("mate score of wrong length")]
     MateLength,
-}
-
-impl LineFault {
-    pub const ALL: [LineFault; 6] = [
-        LineFault::IllegalMove,
-        LineFault::AfterMate,
-        LineFault::AfterDraw,
-        LineFault::OtherMove,
-        LineFault::NoMate,
-        LineFault::MateLength,
-    ];
-
-    pub const fn text(self) -> &'static str {
-        match self {
-            LineFault::IllegalMove => "illegal move",
-            LineFault::AfterMate => "moves after mate",
-            LineFault::AfterDraw => "moves after a draw",
-            LineFault::OtherMove => "best move not first",
-            LineFault::NoMate => "mate score without mate",
-            LineFault::MateLength => "mate score of wrong length",
-        }
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

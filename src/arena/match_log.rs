@@ -38,7 +38,7 @@ const LONGEST_LINE: usize = 2000;
 /// The longest time that lines stay buffered.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 /// Timeout for writing the last lines to disk.
-const FLUSH_PATIENCE: Duration = Duration::from_secs(5);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl MatchLog {
     /// A log of entries up to `level`:
@@ -82,7 +82,7 @@ impl MatchLog {
         let (done, outcome) = mpsc::channel();
         let gone = || io::Error::other("the log's writer is gone");
         file.entries.send(Entry::Flush(done)).map_err(|_| gone())?;
-        outcome.recv_timeout(FLUSH_PATIENCE).map_err(|_| gone())?
+        outcome.recv_timeout(FLUSH_TIMEOUT).map_err(|_| gone())?
     }
 }
 

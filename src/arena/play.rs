@@ -124,8 +124,8 @@ impl RunningGame {
             }
         })?;
         let used = choice.thought.time;
-        if let Some(answered) = self.answered.replace(choice.asked + used) {
-            self.overhead.note(choice.asked.saturating_duration_since(answered));
+        if let Some(answered) = self.answered.replace(choice.started + used) {
+            self.overhead.note(choice.started.saturating_duration_since(answered));
         }
         let clock = &mut self.clocks[mover.index()];
         if let Some(allowed) = allowed {

@@ -32,7 +32,7 @@ pub struct Choice {
     /// Its report on the position and the time used.
     pub thought: Thought,
     /// When the clock started, after `go` was sent.
-    pub asked: Instant,
+    pub started: Instant,
     pub expected: Option<AnyMove>,
     /// Its `info` lines with moves, without that word.
     pub lines: Vec<String>,
@@ -110,8 +110,8 @@ impl SearchInfo {
 pub enum EngineFault {
     #[error("does not start: {0}")]
     NoStart(String),
-    #[error("does not answer {question} within {} s", patience.as_secs_f64())]
-    NotReady { question: &'static str, patience: Duration },
+    #[error("does not answer {question} within {} s", timeout.as_secs_f64())]
+    NotReady { question: &'static str, timeout: Duration },
     #[error("disconnects{}", last_output(.0))]
     Crashed(EngineExit),
     #[error("does not read what it is sent")]
@@ -134,7 +134,7 @@ pub enum EngineFault {
         why: Option<String>,
     },
     /// It showed a faulty line in a match where that loses.
-    #[error("shows a line with {}: {}", .0.fault.text(), .0.what)]
+    #[error("shows a line with {}: {}", .0.fault, .0.what)]
     WrongLine(LineComplaint),
     #[error("was broken off")]
     Aborted,

@@ -1,24 +1,18 @@
 //! The schedule: the pairings, their order and openings.
 
+use derive_more::Display;
 use serde::{Deserialize, Serialize};
 
 use qirkat_rules::pgn::PgnGame;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
+    #[display("round-robin")]
     RoundRobin,
     /// The first player or players against all others.
+    #[display("gauntlet")]
     Gauntlet,
-}
-
-impl TournamentKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            TournamentKind::RoundRobin => "round-robin",
-            TournamentKind::Gauntlet => "gauntlet",
-        }
-    }
 }
 
 const fn one() -> usize {

@@ -62,7 +62,7 @@ impl Player for SearchPlayer {
             ..SearchInfo::default()
         };
         let thought = Thought { info, time: started.elapsed() };
-        Ok(Choice { mv, thought, asked: started, expected: None, lines: Vec::new() })
+        Ok(Choice { mv, thought, started, expected: None, lines: Vec::new() })
     }
 
     fn end_game(&mut self, _: Option<&EngineFault>) {}

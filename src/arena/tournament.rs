@@ -198,10 +198,7 @@ impl Tournament {
                     Level::Warn,
                     format_args!(
                         "{title}: {}: {}: {} in {fen}: {}",
-                        contestant.name,
-                        complaint.fault.text(),
-                        complaint.what,
-                        complaint.line
+                        contestant.name, complaint.fault, complaint.what, complaint.line
                     ),
                 );
             }

@@ -47,8 +47,8 @@ impl EngineSetup {
 }
 
 /// Timeout for `uciok`, `readyok`, and for a move without a clock.
-const READY_PATIENCE: Duration = Duration::from_secs(10);
-const UNCLOCKED_PATIENCE: Duration = Duration::from_secs(120);
+const READY_TIMEOUT: Duration = Duration::from_secs(10);
+const MOVE_TIMEOUT: Duration = Duration::from_secs(120);
 /// How much longer the arbiter waits after the deadline, to tell a late answer from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
 const SHOWN: usize = 16;
@@ -70,7 +70,7 @@ impl UciPlayer {
         UciPlayer { setup, context, process: None, pondered: None, late_fault: None }
     }
 
-    fn started(&self) -> Result<UciEngine, EngineFault> {
+    fn start(&self) -> Result<UciEngine, EngineFault> {
         let mut process = UciEngine::start(&self.setup.program, &self.context)?;
         process.lines().keep_setup(true);
         process.send("uci")?;
@@ -134,12 +134,12 @@ fn running(process: &mut Option<UciEngine>) -> Result<&mut UciEngine, EngineFaul
 impl Player for UciPlayer {
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault> {
         let process = match self.process.take() {
-            None => self.ready_for_game(self.started()?),
+            None => self.ready_for_game(self.start()?),
             Some(process) => match self.ready_for_game(process) {
                 // It exited after its last game, which is no fault in this one.
                 Err(fault @ EngineFault::Crashed(_)) => {
                     self.late_fault = Some(fault);
-                    self.ready_for_game(self.started()?)
+                    self.ready_for_game(self.start()?)
                 }
                 other => other,
             },
@@ -154,13 +154,13 @@ impl Player for UciPlayer {
             Some((allowed, latest)) => {
                 (latest + WAIT_BEYOND, EngineFault::OutOfTime { allowed, used: None })
             }
-            None => (UNCLOCKED_PATIENCE, EngineFault::Stalled(UNCLOCKED_PATIENCE)),
+            None => (MOVE_TIMEOUT, EngineFault::Stalled(MOVE_TIMEOUT)),
         };
         self.ask(turn)?;
         // The clock starts when `go` or `ponderhit` is written.
-        let asked = Instant::now();
+        let started = Instant::now();
         let process = running(&mut self.process)?;
-        let answer = process.wait_for("bestmove", asked + limit, late)?;
+        let answer = process.wait_for("bestmove", started + limit, late)?;
         let (info, lines) = process.lines().take_search();
         let variant = turn.game.position().variant();
         let mut words = answer.text.split_ascii_whitespace().skip(1);
@@ -169,8 +169,8 @@ impl Player for UciPlayer {
             .ok_or_else(|| EngineFault::IllegalMove { text: one_line(text, SHOWN), why: None })?;
         Ok(Choice {
             mv,
-            thought: Thought { info, time: answer.arrived.saturating_duration_since(asked) },
-            asked,
+            thought: Thought { info, time: answer.arrived.saturating_duration_since(started) },
+            started,
             expected: words
                 .find(|&word| word != "ponder")
                 .and_then(|text| AnyMove::parse(variant, text)),
@@ -446,8 +446,8 @@ impl UciEngine {
         word: &str,
         question: &'static str,
     ) -> Result<(), EngineFault> {
-        let late = EngineFault::NotReady { question, patience: READY_PATIENCE };
-        self.wait_for(word, Instant::now() + READY_PATIENCE, late).map(|_| ())
+        let late = EngineFault::NotReady { question, timeout: READY_TIMEOUT };
+        self.wait_for(word, Instant::now() + READY_TIMEOUT, late).map(|_| ())
     }
 
     pub fn quit(self) {

@@ -69,14 +69,6 @@ fn histories<G: Searchable>(threads: usize) -> Result<Vec<Mutex<Option<Histories
 impl<E: Evaluate> Searcher<E> {
     /// A searcher with another evaluation.
     ///
-    /// ```
-    /// use qirkat::{Evaluation, Searcher};
-    ///
-    /// let searcher = Searcher::with_evaluation(Evaluation::Material)?;
-    /// assert!(searcher.evaluation().network().is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// When there is too little memory.
     pub fn with_evaluation(evaluation: E) -> Result<Searcher<E>, ResourceError> {

@@ -28,7 +28,7 @@ const FIRST_NODES_DEPTH: Depth = Depth(5);
 /// The share of the search's nodes added for proofs, in percent.
 const SHARE: u64 = 2;
 /// The factor of nodes for retrying an interrupted attempt.
-const PATIENCE: u64 = 2;
+const RETRY_FACTOR: u64 = 2;
 
 pub(super) struct ShortMates<G: Searchable> {
     /// The current length in moves; all shorter mates are excluded.
@@ -104,7 +104,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     return;
                 }
                 Err(Stopped) => {
-                    mates.needed = PATIENCE * (mates.nodes - before);
+                    mates.needed = RETRY_FACTOR * (mates.nodes - before);
                     return;
                 }
             }

@@ -33,17 +33,7 @@ pub struct TrainingData {
 #[derive(Debug, Error)]
 pub enum TrainingDataError {
     #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: DatasetError },
-    #[error("{}: position {number}: {reason}", path.display())]
-    Position {
-        path: PathBuf,
-        /// From 1.
-        number: usize,
-        reason: PackedPositionError,
-    },
-    /// TD lambda needs the later scores of a game, which only games have.
-    #[error("{}: positions, where the TD lambda needs games", .0.display())]
-    NoGames(PathBuf),
+    File { path: PathBuf, reason: String },
     #[error(transparent)]
     Repeated(#[from] Repeated),
     #[error("no positions to train on")]
@@ -83,21 +73,23 @@ impl TrainingData {
         rng: &mut StdRng,
         repeats: &mut Repeats,
     ) -> Result<(), TrainingDataError> {
-        let named = |reason| TrainingDataError::File { path: path.to_owned(), reason };
-        let mut reader = BlockReader::open(path).map_err(named)?;
+        let named = |reason: String| TrainingDataError::File { path: path.to_owned(), reason };
+        let of_file = |error: DatasetError| named(error.to_string());
+        let mut reader = BlockReader::open(path).map_err(of_file)?;
         if reader.variant != G::VARIANT {
             let (found, wanted) = (reader.variant, G::VARIANT);
-            return Err(named(DatasetError::Variant { found, wanted }));
+            return Err(of_file(DatasetError::Variant { found, wanted }));
         }
+        // It needs the later scores of a game, which only games have.
         if td_lambda > 0.0 && reader.form != Form::Games {
-            return Err(TrainingDataError::NoGames(path.to_owned()));
+            return Err(named("positions, where the TD lambda needs games".to_owned()));
         }
         let mut number = 0;
         loop {
             let (mut blocks, mut bytes) = (Vec::new(), 0);
             while blocks.len() < BLOCKS_AT_A_TIME
                 && bytes < MAX_BYTES as usize
-                && let Some(block) = reader.next_block().map_err(named)?
+                && let Some(block) = reader.next_block().map_err(of_file)?
             {
                 bytes += block.bytes();
                 blocks.push(block);
@@ -111,13 +103,12 @@ impl TrainingData {
             for positions in unpacked {
                 let mut last_ply = u16::MAX;
                 let mut is_validation = false;
-                let positions = positions.map_err(named)?;
+                let positions = positions.map_err(of_file)?;
                 repeats.add(&positions);
                 for packed in positions {
                     number += 1;
-                    Sample::of::<G>(&packed, false).map_err(|reason| {
-                        TrainingDataError::Position { path: path.to_owned(), number, reason }
-                    })?;
+                    Sample::of::<G>(&packed, false)
+                        .map_err(|reason| named(format!("position {number}: {reason}")))?;
                     // Within a game, plies increase.
                     if packed.ply() <= last_ply {
                         is_validation = rng.random_bool(share);
@@ -231,7 +222,8 @@ mod tests {
         writer.write(&Block::of_positions(&positions, 200, 200)).expect("room on the disk");
         let paths = [path];
         let later = TrainingData::read::<Position>(&paths, 0.3, 0.5, 1);
-        assert!(matches!(later, Err(TrainingDataError::NoGames(_))));
+        let error = later.err().map(|error| error.to_string());
+        assert!(error.is_some_and(|error| error.ends_with("where the TD lambda needs games")));
         let data = TrainingData::read::<Position>(&paths, 0.3, 0.0, 1).expect("it is sound");
         let games = |positions: &[PackedPosition]| {
             let mut games: Vec<i16> = positions.iter().map(PackedPosition::score).collect();

@@ -254,13 +254,12 @@ impl Strength {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_lines::play;
     use qirkat_rules::variant::Variant;
 
     fn game(moves: &str) -> AnyGame {
         let mut game = Variant::Chesquerque.new_game();
-        for text in moves.split_whitespace() {
-            game.play(game.position().read_move(text).expect(text));
-        }
+        play(&mut game, moves);
         game
     }
 

@@ -435,6 +435,7 @@ fn own_moves<M: Copy>(line: &[M]) -> impl Iterator<Item = M> + '_ {
 mod tests {
     use super::*;
     use crate::suite::read_suite;
+    use crate::test_lines::play;
     use qirkat_game::distance::Depth;
     use qirkat_game::score::Score;
 
@@ -460,76 +461,32 @@ mod tests {
 
     #[test]
     fn themes_are_read_off_the_board() {
-        use Variant::{Alquerque, Chesquerque, Masonic};
-        for (variant, fen, line, goal, told) in [
-            (
-                Chesquerque,
-                "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1",
-                "b2b8 e9d9 a3a9",
-                Goal::Mate(2),
-                "mate-2 quiet ending",
-            ),
-            (
-                Chesquerque,
-                "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1",
-                "a5e5 e9d9 e5i5",
-                Goal::Win,
-                "win fork ending",
-            ),
-            (
-                Chesquerque,
-                "9/2P6/9/9/k8/9/9/9/K8 w - - 0 1",
-                "c8c9q a5a4 c9c5",
-                Goal::Win,
-                "win promotion ending",
-            ),
+        // The game, the position, a line, and its themes; the goal is told by the first of these.
+        for case in [
+            "chesquerque: 4k4/9/9/9/9/9/R8/1R7/4K4: b2b8 e9d9 a3a9: mate-2 quiet ending",
+            "chesquerque: 4k4/9/9/9/R7b/9/9/9/K8: a5e5 e9d9 e5i5: win fork ending",
+            "chesquerque: 9/2P6/9/9/k8/9/9/9/K8: c8c9q a5a4 c9c5: win promotion ending",
             // The bishop leaves the rook's file, and the knight's leg.
-            (
-                Chesquerque,
-                "4k4/1q7/9/9/4B4/9/9/9/K3R4 w - - 0 1",
-                "e5b8",
-                Goal::Win,
-                "win discovered-check ending",
-            ),
-            (
-                Chesquerque,
-                "4k4/3N5/1q1N5/9/9/9/9/9/K8 w - - 0 1",
-                "d8b7",
-                Goal::Win,
-                "win discovered-check leg ending",
-            ),
+            "chesquerque: 4k4/1q7/9/9/4B4/9/9/9/K3R4: e5b8: win discovered-check ending",
+            "chesquerque: 4k4/3N5/1q1N5/9/9/9/9/9/K8: d8b7: win discovered-check leg ending",
             // The queen stands on the leg of the knight that looks at its king.
-            (
-                Chesquerque,
-                "4k4/3q5/3N4p/5B3/9/9/9/9/K8 w - - 0 1",
-                "a1a2 i7i6 f6d8",
-                Goal::Win,
-                "win pin leg quiet ending",
-            ),
-            (
-                Masonic,
-                "4k3/8/8/8/R6b/8/8/4K3 w - - 0 1",
-                "a4g4 e8d8 g4h4",
-                Goal::Win,
-                "win sacrifice ending",
-            ),
-            (
-                Alquerque,
-                "5/5/1m1m1/5/M3M w - - 0 1",
-                "a1b1",
-                Goal::Save,
-                "last-safe-step quiet ending",
-            ),
+            "chesquerque: 4k4/3q5/3N4p/5B3/9/9/9/9/K8: a1a2 i7i6 f6d8: win pin leg quiet ending",
+            "masonic: 4k3/8/8/8/R6b/8/8/4K3: a4g4 e8d8 g4h4: win sacrifice ending",
+            "alquerque: 5/5/1m1m1/5/M3M: a1b1: last-safe-step quiet ending",
         ] {
-            let game = AnyGame::from_position(variant.read_fen(fen).expect(fen).position);
-            let mut at = game.clone();
-            let moves = line.split(' ').map(|text| {
-                let mv = at.position().read_move(text).expect(text);
-                at.play(mv);
-                mv
-            });
-            let line = SearchLine::new(Depth(5), Score::centipawns(500), moves.collect());
-            assert_eq!(themes(&game, &line, goal).join(" "), told, "{fen}");
+            let parts: Vec<&str> = case.split(": ").collect();
+            let &[variant, board, moves, told] = &parts[..] else { panic!("{case}") };
+            let variant = Variant::ALL.into_iter().find(|it| it.name() == variant).expect(case);
+            let goal = match told.split(' ').next() {
+                Some("win") => Goal::Win,
+                Some("mate-2") => Goal::Mate(2),
+                _ => Goal::Save,
+            };
+            let fen = format!("{board} w - - 0 1");
+            let game = AnyGame::from_position(variant.read_fen(&fen).expect(case).position);
+            let moves = play(&mut game.clone(), moves);
+            let line = SearchLine::new(Depth(5), Score::centipawns(500), moves);
+            assert_eq!(themes(&game, &line, goal).join(" "), told, "{case}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! The judge of a review: an interface for whatever finds the best move, the values derived from
-//! its answers, and the engine as one such judge.
+//! The judge of a review: the engine within a budget, and the values derived from its answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,51 +15,11 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
 
-/// Finds the best move in a position, by search or better knowledge.
-pub trait Analyst {
-    /// The best line in this position without the moves in `excluded` at the root; another move
-    /// exists. A harder question deserves an `effort` above 1. None if the review is cancelled.
-    fn best_except(
-        &mut self,
-        game: &AnyGame,
-        excluded: &[AnyMove],
-        effort: u32,
-    ) -> Option<SearchLine>;
-
-    /// The result of a position in the endgame tables, if known.
-    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
-        let _ = position;
-        None
-    }
-
-    /// Whether the review explains its marks. Each claim is verified by further searches: for a
-    /// blunder they take some ten times as long as the rest of its review.
-    fn gives_reasons(&self) -> bool {
-        true
-    }
-
-    fn begins(&mut self, moves: usize) {
-        let _ = moves;
-    }
-
-    /// Whether there is time for verifying searches of this total effort. If not, the claim is left
-    /// out.
-    fn affords(&self, effort: u32) -> bool {
-        let _ = effort;
-        true
-    }
-
-    /// Called after each reviewed move; `left` moves remain.
-    fn reviewed(&mut self, left: usize) {
-        let _ = left;
-    }
-}
-
 /// The value of a game's position for the side to move.
 pub(crate) fn value_of(
     game: &AnyGame,
     effort: u32,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<RatedLine> {
     let ended = |score, chances| RatedLine { moves: Vec::new(), score, chances, depth: Depth(0) };
     match game.outcome() {
@@ -103,7 +62,7 @@ pub(crate) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
 pub(crate) fn other_than(
     game: &AnyGame,
     mv: AnyMove,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<Option<RatedLine>> {
     if !has_choice(game.position()) {
         return Some(None);
@@ -169,7 +128,7 @@ pub enum AnalystBudget {
 /// Called after each reviewed move with the number of moves left.
 type ReviewListener = Box<dyn FnMut(usize) + Send>;
 
-/// The engine as an [`Analyst`], within an [`AnalystBudget`].
+/// The engine as a judge, within an [`AnalystBudget`].
 pub struct EngineAnalyst {
     /// For the kind of game reviewed last.
     searcher: Option<AnySearcher>,
@@ -179,8 +138,10 @@ pub struct EngineAnalyst {
     /// of all games.
     moves_left: u64,
     plan: Option<Plan>,
-    gives_reasons: bool,
-    told: ReviewListener,
+    /// Whether the review explains its marks. Each claim is verified by further searches: for a
+    /// blunder they take some ten times as long as the rest of its review.
+    pub(super) gives_reasons: bool,
+    on_reviewed: ReviewListener,
 }
 
 /// How a review's time is shared among its searches.
@@ -195,7 +156,7 @@ impl EngineAnalyst {
     /// An analyst for this many moves in all games (only needed for [`AnalystBudget::Until`]).
     /// Raising `stop` cancels a review. Call [`begin`](EngineAnalyst::begin) before use.
     pub fn new(budget: AnalystBudget, moves: u64, stop: Arc<AtomicBool>) -> EngineAnalyst {
-        let told: ReviewListener = Box::new(|_left| {});
+        let on_reviewed: ReviewListener = Box::new(|_left| {});
         EngineAnalyst {
             searcher: None,
             budget,
@@ -203,7 +164,7 @@ impl EngineAnalyst {
             moves_left: moves,
             plan: None,
             gives_reasons: true,
-            told,
+            on_reviewed,
         }
     }
 
@@ -231,8 +192,8 @@ impl EngineAnalyst {
         Ok(())
     }
 
-    pub fn on_reviewed(&mut self, told: impl FnMut(usize) + Send + 'static) {
-        self.told = Box::new(told);
+    pub fn on_reviewed(&mut self, on_reviewed: impl FnMut(usize) + Send + 'static) {
+        self.on_reviewed = Box::new(on_reviewed);
     }
 
     fn limits(&self, effort: u32) -> SearchLimits {
@@ -335,8 +296,10 @@ fn bound(limits: &mut SearchLimits, time: Duration, left: f64) {
     }
 }
 
-impl Analyst for EngineAnalyst {
-    fn best_except(
+impl EngineAnalyst {
+    /// The best line in this position without the moves in `excluded` at the root; another move
+    /// exists. A harder question deserves an `effort` above 1. None if the review is cancelled.
+    pub(super) fn best_except(
         &mut self,
         game: &AnyGame,
         excluded: &[AnyMove],
@@ -359,15 +322,12 @@ impl Analyst for EngineAnalyst {
         if self.stop.load(Ordering::Relaxed) { None } else { best }
     }
 
-    fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
+    /// The result of a position in the endgame tables, if known.
+    pub(super) fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         self.searcher.as_ref()?.known(position)
     }
 
-    fn gives_reasons(&self) -> bool {
-        self.gives_reasons
-    }
-
-    fn begins(&mut self, moves: usize) {
+    pub(super) fn begins(&mut self, moves: usize) {
         let end = match self.budget {
             AnalystBudget::Time(time) => {
                 self.moves_left = moves as u64;
@@ -389,13 +349,16 @@ impl Analyst for EngineAnalyst {
         };
     }
 
-    fn affords(&self, effort: u32) -> bool {
+    /// Whether there is time for verifying searches of this total effort. If not, the claim is left
+    /// out.
+    pub(super) fn affords(&self, effort: u32) -> bool {
         self.plan.is_none_or(|plan| self.left(plan).affords(effort))
     }
 
-    fn reviewed(&mut self, left: usize) {
+    /// Called after each reviewed move; `left` moves remain.
+    pub(super) fn reviewed(&mut self, left: usize) {
         self.moves_left = self.moves_left.saturating_sub(1);
-        (self.told)(left);
+        (self.on_reviewed)(left);
     }
 }
 

@@ -420,6 +420,7 @@ pub(crate) fn value(variant: Variant, kind: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_lines::play;
 
     fn position(variant: Variant, fen: &str) -> AnyPosition {
         variant.read_fen(fen).expect(fen).position
@@ -444,13 +445,7 @@ mod tests {
     }
 
     fn line(position: &AnyPosition, moves: &str) -> Vec<AnyMove> {
-        let mut game = AnyGame::from_position(*position);
-        let read = |text| {
-            let mv = game.position().read_move(text).expect(text);
-            game.play(mv);
-            mv
-        };
-        moves.split_whitespace().map(read).collect()
+        play(&mut AnyGame::from_position(*position), moves)
     }
 
     /// A fork is one where the line bears it out: the piece that forks is not taken, and takes.

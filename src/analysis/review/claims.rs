@@ -1,6 +1,6 @@
 //! The claims of a review: each is verified by longer searches before it is made.
 
-use super::analyst::{Analyst, one_ply_back, rated, value_of};
+use super::analyst::{EngineAnalyst, one_ply_back, rated, value_of};
 use super::board_facts::{Material, has_choice, is_plain};
 use super::effect::{Effect, FIRST_SEARCH_PLIES, LATER_SEARCH_PLIES, Line};
 use super::game_review::{MoveReview, RatedLine};
@@ -86,7 +86,7 @@ impl Claims {
         game: &AnyGame,
         review: &MoveReview,
         asks_for_only_move: bool,
-        analyst: &mut dyn Analyst,
+        analyst: &mut EngineAnalyst,
     ) -> Option<Claims> {
         let after = review.position.after(review.played);
         let mut claims = Claims {
@@ -123,7 +123,7 @@ struct Looks<'a> {
 
 impl Looks<'_> {
     /// The line by a longer search, the first or the second. None if the analyst stops.
-    fn look(&mut self, number: usize, analyst: &mut dyn Analyst) -> Option<&RatedLine> {
+    fn look(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
             let beginning = beginning(self.line, self.kept);
             self.made.push(line_behind(self.game, beginning, effort, analyst)?);
@@ -138,7 +138,7 @@ impl Looks<'_> {
 
     /// The effects of the line on which longer searches agree, and its score. A line without
     /// effects is not searched again; without time for that, nothing is certain.
-    fn effects(&mut self, analyst: &mut dyn Analyst) -> Option<(Effects, Score)> {
+    fn effects(&mut self, analyst: &mut EngineAnalyst) -> Option<(Effects, Score)> {
         let (game, line) = (self.game, self.line);
         let (mut effects, mut score) = (Effects::of(game, line, FIRST_SEARCH_PLIES), line.score);
         let does_nothing = |effects: &Effects| {
@@ -178,7 +178,7 @@ fn line_behind(
     game: &AnyGame,
     moves: &[AnyMove],
     effort: u32,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<RatedLine> {
     let mut after = game.clone();
     moves.iter().for_each(|&mv| after.play(mv));
@@ -192,7 +192,7 @@ fn second_defence(
     game: &AnyGame,
     line: &RatedLine,
     kept: usize,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<Option<RatedLine>> {
     let (Some(first), Some(&reply)) = (line.moves.get(..kept), line.moves.get(kept)) else {
         return Some(None);
@@ -212,7 +212,7 @@ fn second_defence(
 pub(super) fn is_only_move(
     game: &AnyGame,
     review: &MoveReview,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<bool> {
     let Some(other) = &review.alternative else { return Some(false) };
     if !is_much_better(&review.line, other) || is_plain(game, review.played) {
@@ -244,7 +244,7 @@ fn is_only_other_move(
     review: &MoveReview,
     other: &mut Looks<'_>,
     played: &mut Looks<'_>,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<bool> {
     let (game, best) = (other.game, other.line);
     let Some(&better) = best.moves.first() else { return Some(false) };
@@ -257,7 +257,7 @@ fn is_only_other_move(
     }
     let excluded = [review.played, better];
     let has_third = review.position.count_legal_moves() > 2;
-    let best_beats_third = |best: &RatedLine, effort, analyst: &mut dyn Analyst| {
+    let best_beats_third = |best: &RatedLine, effort, analyst: &mut EngineAnalyst| {
         let third = rated(game, &analyst.best_except(game, &excluded, effort)?);
         Some(is_much_better(best, &third))
     };

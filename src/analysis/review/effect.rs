@@ -200,19 +200,14 @@ impl<'a> Line<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_lines::play;
     use qirkat_game::distance::Ply;
     use qirkat_rules::variant::Variant;
 
     /// A game, and the moves of a line from there.
     fn line(fen: &str, moves: &str) -> (AnyGame, Vec<AnyMove>) {
         let game = AnyGame::from_position(Variant::Chesquerque.read_fen(fen).expect(fen).position);
-        let mut end = game.clone();
-        let mut play = |text| {
-            let mv = end.position().read_move(text).expect(text);
-            end.play(mv);
-            mv
-        };
-        let moves = moves.split_whitespace().map(&mut play).collect();
+        let moves = play(&mut game.clone(), moves);
         (game, moves)
     }
 

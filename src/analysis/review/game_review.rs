@@ -1,6 +1,7 @@
 //! A reviewed game: its moves with their marks, its phases, and each side's accuracy.
 
 use derive_more::Display;
+use serde::{Serialize, Serializer};
 
 use super::board_facts::Material;
 use qirkat_evaluation::Chances;
@@ -110,7 +111,7 @@ impl GameReview {
 /// The steps are .05, .10 and .20 points, as on chess.com for the same three words (lichess: .05,
 /// .10 and .15 on a flatter curve). How often players of each strength make such moves is measured
 /// in `docs/records/chances.md`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     Inaccuracy,
@@ -127,32 +128,23 @@ impl Mark {
         Mark::ALL.into_iter().rev().find(|mark| loss >= mark.least_loss())
     }
 
+    /// The least loss, the symbol and the NAG of each mark.
+    const FACTS: [(f64, &'static str, u8); 3] = [(0.05, "?!", 6), (0.10, "?", 2), (0.20, "??", 4)];
+
     pub const fn least_loss(self) -> f64 {
-        match self {
-            Mark::Inaccuracy => 0.05,
-            Mark::Mistake => 0.10,
-            Mark::Blunder => 0.20,
-        }
+        Mark::FACTS[self as usize].0
     }
 
     pub const fn symbol(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
+        Mark::FACTS[self as usize].1
     }
 
     pub const fn nag(self) -> u8 {
-        match self {
-            Mark::Inaccuracy => 6,
-            Mark::Mistake => 2,
-            Mark::Blunder => 4,
-        }
+        Mark::FACTS[self as usize].2
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// The first ten moves of each side, while most pieces remain.
@@ -191,22 +183,35 @@ impl Phase {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
 pub struct Accuracy {
     /// From 0 to 100; none where nothing was at stake or no move was a choice.
+    #[serde(serialize_with = "write_percent")]
     pub percent: Option<f64>,
     pub moves: usize,
     /// Total expected points given away. Over a game, the difference between the sides is how far
     /// the chances moved, whatever the percentages say.
+    #[serde(serialize_with = "write_points")]
     pub given_away: f64,
-    /// Moves with each [`Mark`], indexed as in [`Mark::ALL`].
-    pub marks: [usize; Mark::ALL.len()],
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
 pub struct PlayerAccuracy {
     pub game: Accuracy,
-    pub phases: [Accuracy; Phase::ALL.len()],
+    pub opening: Accuracy,
+    pub middlegame: Accuracy,
+    pub endgame: Accuracy,
+}
+
+fn write_percent<S: Serializer>(percent: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
+    percent.map(|percent| (100.0 * percent).round() / 100.0).serialize(to)
+}
+
+pub(super) fn write_points<S: Serializer>(points: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64((10_000.0 * points).round() / 10_000.0)
 }
 
 /// Chances may vary by this many percent with nothing at stake.
@@ -228,10 +233,9 @@ impl PlayerAccuracy {
             let own = rated.iter().filter(|(review, _)| review.mover() == color && fits(review));
             accuracy(&own.copied().collect::<Vec<_>>())
         };
-        PlayerAccuracy {
-            game: of(&|_| true),
-            phases: Phase::ALL.map(|phase| of(&move |review| review.phase == phase)),
-        }
+        let [opening, middlegame, endgame] =
+            Phase::ALL.map(|phase| of(&move |review| review.phase == phase));
+        PlayerAccuracy { game: of(&|_| true), opening, middlegame, endgame }
     }
 }
 
@@ -259,15 +263,14 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
-    let mut marks = [0; Mark::ALL.len()];
-    for mark in moves.iter().filter_map(|(review, _)| review.mark) {
-        marks[mark as usize] += 1;
-    }
+    let count = |mark| moves.iter().filter(|(review, _)| review.mark == Some(mark)).count();
     Accuracy {
         percent: percent(moves),
         moves: moves.len(),
         given_away: moves.iter().fold(0.0, |sum, (review, _)| sum + review.loss),
-        marks,
+        inaccuracies: count(Mark::Inaccuracy),
+        mistakes: count(Mark::Mistake),
+        blunders: count(Mark::Blunder),
     }
 }
 
@@ -393,7 +396,7 @@ mod tests {
         let [white, black] = of(&scores);
         assert!(white.percent > black.percent, "{white:?} {black:?}");
         assert!(black.given_away > white.given_away + 0.3, "{white:?} {black:?}");
-        assert_eq!(black.marks, [0, 0, 1]);
+        assert_eq!((black.inaccuracies, black.mistakes, black.blunders), (0, 0, 1));
     }
 
     /// The points that the sides give away add up to what the chances moved.

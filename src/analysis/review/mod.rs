@@ -1,6 +1,6 @@
 //! Game review: what each move of a game was worth, and why.
 //!
-//! [`review_game`] makes a [`GameReview`]. It asks an [`Analyst`] for the best *other* move in each
+//! [`review_game`] makes a [`GameReview`]. It asks an [`EngineAnalyst`] for the best *other* move in each
 //! position, from the last move back to the first, and backs the scores up along the game. So each
 //! move is judged by all that follows it, and no score contradicts the next.
 //!
@@ -10,8 +10,7 @@
 //! guessed from a score, and only if a second, deeper search of that line agrees. Endgame tables
 //! are certain.
 //!
-//! It needs no thread, clock or file: the caller provides the analyst, such as `EngineAnalyst`, the
-//! engine limited by time, nodes or depth.
+//! It needs no thread and no file: the caller provides the engine, limited by time, nodes or depth.
 
 mod analyst;
 mod annotations;
@@ -23,7 +22,7 @@ mod reason;
 mod review_data;
 mod walk;
 
-pub use self::analyst::{Analyst, AnalystBudget, EngineAnalyst};
+pub use self::analyst::{AnalystBudget, EngineAnalyst};
 pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate};
 pub(crate) use self::board_facts::is_plain;
 pub(crate) use self::effect::Line;

@@ -9,41 +9,41 @@ use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
 use qirkat_rules::variant::{AnyGame, Variant};
 
 /// A longer mate is not called missed if the game is won anyway.
-const MATE_WORTH_TELLING: i16 = 5;
+const LONGEST_MISSED_MATE: i16 = 5;
 pub(super) const ONLY_MOVE: &str = "The only move:";
 /// A side with fewer expected points than this keeps nothing.
 const HOPELESS: f64 = 0.35;
 
 /// The reason for a mark or an only move, in whole sentences.
 pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Option<String> {
-    let told = MoveFacts::new(game, review, claims);
+    let facts = MoveFacts::new(game, review, claims);
     if review.mark.is_none() {
-        return told.only_move();
+        return facts.only_move();
     }
     let mut sentences = Vec::new();
-    match told.ending_spoilt() {
+    match facts.ending_spoilt() {
         Some(spoilt) => sentences.push(spoilt),
         None => {
             sentences.extend(review.missed_win.then(|| "A missed win.".to_owned()));
-            sentences.extend(told.harm());
+            sentences.extend(facts.harm());
         }
     }
-    sentences.extend(told.better_move());
+    sentences.extend(facts.better_move());
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 /// What is wrong with a move where another was expected, in a sentence that does not give that one
 /// away.
 pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
-    let told = MoveFacts::new(game, review, claims);
-    told.harm().unwrap_or_else(|| told.achievement())
+    let facts = MoveFacts::new(game, review, claims);
+    facts.harm().unwrap_or_else(|| facts.achievement())
 }
 
 /// A short mate missed in a game that is won anyway.
 pub(super) fn missed_mate(game: &AnyGame, review: &MoveReview) -> Option<String> {
     let other = review.alternative.as_ref()?;
     let moves = other.score.moves_to_mate()?;
-    if review.line.score.is_win() || !(1..=MATE_WORTH_TELLING).contains(&moves) {
+    if review.line.score.is_win() || !(1..=LONGEST_MISSED_MATE).contains(&moves) {
         return None;
     }
     let san = game.position().san(*other.moves.first()?);
@@ -125,7 +125,7 @@ impl<'a> MoveFacts<'a> {
             effect @ Effect::Mates(0 | 1) => {
                 Some(format!("{reply} {}.", effect_text(&replies, effect)?))
             }
-            effect if is_worth_telling(effect, &self.claims.other.enemy) => {
+            effect if wins_more(effect, &self.claims.other.enemy) => {
                 Some(format!("{reply} then {}.", effect_text(&replies, effect)?))
             }
             Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
@@ -153,9 +153,7 @@ impl<'a> MoveFacts<'a> {
         let better = other.first_san()?;
         let expected = self.other_expected();
         let does = match &self.claims.other.own {
-            effect if is_worth_telling(effect, &self.claims.played.own) => {
-                effect_text(&other, effect)?
-            }
+            effect if wins_more(effect, &self.claims.played.own) => effect_text(&other, effect)?,
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
             _ => {
                 let motif = other.blow().or_else(|| other.care()).or_else(|| other.attack());
@@ -240,7 +238,7 @@ pub(super) fn effect_text(line: &Line<'_>, effect: &Effect) -> Option<String> {
 }
 
 /// Whether an effect wins something, and more than the other line's effect for the same side.
-fn is_worth_telling(effect: &Effect, other: &Effect) -> bool {
+fn wins_more(effect: &Effect, other: &Effect) -> bool {
     match effect {
         Effect::Wins(gain, _) => gain - gain_of(other) >= LEAST_GAIN,
         Effect::Mates(_) | Effect::WinsEnding => true,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::game_review::{
-    Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
+    GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine, write_points,
 };
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -39,6 +39,7 @@ struct MoveData {
     best: LineData,
     #[serde(skip_serializing_if = "Option::is_none")]
     refutation: Option<MovesData>,
+    #[serde(serialize_with = "write_points")]
     loss: f64,
     mark: Option<Mark>,
     only_move: bool,
@@ -87,26 +88,8 @@ struct MovesData {
 
 #[derive(Clone, Serialize, Debug)]
 struct PlayersData {
-    white: PlayerData,
-    black: PlayerData,
-}
-
-#[derive(Clone, Serialize, Debug)]
-struct PlayerData {
-    game: AccuracyData,
-    opening: AccuracyData,
-    middlegame: AccuracyData,
-    endgame: AccuracyData,
-}
-
-#[derive(Clone, Serialize, Debug)]
-struct AccuracyData {
-    percent: Option<f64>,
-    moves: usize,
-    given_away: f64,
-    inaccuracies: usize,
-    mistakes: usize,
-    blunders: usize,
+    white: PlayerAccuracy,
+    black: PlayerAccuracy,
 }
 
 impl ReviewData {
@@ -122,8 +105,8 @@ impl ReviewData {
             unreviewed: review.unreviewed,
             moves: moves.map(|(ply, review)| MoveData::of(ply, review)).collect(),
             accuracy: PlayersData {
-                white: PlayerData::of(review, Color::White),
-                black: PlayerData::of(review, Color::Black),
+                white: PlayerAccuracy::of(review, Color::White),
+                black: PlayerAccuracy::of(review, Color::Black),
             },
         }
     }
@@ -142,7 +125,7 @@ impl MoveData {
             value: ValueData::of(&review.line, mover),
             best: LineData::of(review.best(), position),
             refutation: review.mark.map(|_| MovesData::of(replies, &position.after(review.played))),
-            loss: rounded(review.loss, 4),
+            loss: review.loss,
             mark: review.mark,
             only_move: review.is_only_move,
             missed_win: review.missed_win,
@@ -178,33 +161,4 @@ impl MovesData {
             san: position.san_line(moves),
         }
     }
-}
-
-impl PlayerData {
-    fn of(review: &GameReview, color: Color) -> PlayerData {
-        let PlayerAccuracy { game, phases: [opening, middlegame, endgame] } =
-            PlayerAccuracy::of(review, color);
-        let [game, opening, middlegame, endgame] =
-            [game, opening, middlegame, endgame].map(AccuracyData::of);
-        PlayerData { game, opening, middlegame, endgame }
-    }
-}
-
-impl AccuracyData {
-    fn of(accuracy: Accuracy) -> AccuracyData {
-        let [inaccuracies, mistakes, blunders] = accuracy.marks;
-        AccuracyData {
-            percent: accuracy.percent.map(|percent| rounded(percent, 2)),
-            moves: accuracy.moves,
-            given_away: rounded(accuracy.given_away, 4),
-            inaccuracies,
-            mistakes,
-            blunders,
-        }
-    }
-}
-
-fn rounded(number: f64, digits: i32) -> f64 {
-    let unit = 10_f64.powi(digits);
-    (number * unit).round() / unit
 }

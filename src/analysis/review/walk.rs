@@ -1,7 +1,7 @@
 //! The questions to an analyst: the review of a game, from its last move back to its first, the
 //! refutation of a single move, and advice.
 
-use super::analyst::{Analyst, loss, one_ply_back, other_than, rated, unjudged, value_of};
+use super::analyst::{EngineAnalyst, loss, one_ply_back, other_than, rated, unjudged, value_of};
 use super::board_facts::captured_worth;
 use super::claims::{Claims, Effects, is_only_move};
 use super::effect::{Effect, FIRST_SEARCH_PLIES, Line};
@@ -23,7 +23,7 @@ const VERIFY_EFFORT: u32 = 2;
 /// the played move, whose value is the next position's from the other side. So the review goes
 /// backwards from the end of the game, and what the analyst learns late in the game helps with
 /// earlier moves. If the analyst stops, the moves reviewed so far are returned.
-pub fn review_game(record: &PgnGame, analyst: &mut dyn Analyst) -> GameReview {
+pub fn review_game(record: &PgnGame, analyst: &mut EngineAnalyst) -> GameReview {
     let mut game = record.final_game();
     let all = game.moves().len();
     let mut review = GameReview { unreviewed: all, moves: Vec::new() };
@@ -46,7 +46,7 @@ fn review_move(
     game: &AnyGame,
     played: AnyMove,
     line: RatedLine,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<MoveReview> {
     let mut alternative = other_than(game, played, analyst)?;
     if let Some(best) = &mut alternative
@@ -61,7 +61,7 @@ fn review_move(
         let expected = |line: &RatedLine| line.chances.expected();
         review.missed_win = expected(best) >= WON && expected(&review.line) <= NOT_WON;
     }
-    if !analyst.gives_reasons() {
+    if !analyst.gives_reasons {
         return Some(review);
     }
     review.is_only_move = is_only_move(game, &review, analyst)?;
@@ -83,7 +83,7 @@ pub struct Refutation {
 }
 
 /// A legal move with the best play after it. None if the analyst stops.
-pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut dyn Analyst) -> Option<RatedLine> {
+pub fn line_of(game: &AnyGame, mv: AnyMove, analyst: &mut EngineAnalyst) -> Option<RatedLine> {
     let mut after = game.clone();
     after.play(mv);
     Some(one_ply_back(mv, &value_of(&after, 1, analyst)?))
@@ -95,7 +95,7 @@ pub fn refute(
     game: &AnyGame,
     played: AnyMove,
     wanted: AnyMove,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<Refutation> {
     let line = line_of(game, played, analyst)?;
     let better = line_of(game, wanted, analyst)?;
@@ -116,7 +116,7 @@ pub struct Advice {
 
 /// A good move in a game that is not over. What is said of it is verified as in a review. None if
 /// the analyst stops.
-pub fn advise(game: &AnyGame, analyst: &mut dyn Analyst) -> Option<Advice> {
+pub fn advise(game: &AnyGame, analyst: &mut EngineAnalyst) -> Option<Advice> {
     let line = value_of(game, 1, analyst)?;
     let &mv = line.moves.first()?;
     let san = game.position().san(mv);
@@ -159,7 +159,7 @@ fn saved(
     game: &AnyGame,
     line: &RatedLine,
     best: &Effects,
-    analyst: &mut dyn Analyst,
+    analyst: &mut EngineAnalyst,
 ) -> Option<Option<String>> {
     let Ok(passed) = game.position().passed() else { return Some(None) };
     let is_lost = matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..));

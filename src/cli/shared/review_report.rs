@@ -159,13 +159,14 @@ fn accuracy_table(game: &PgnGame, review: &GameReview) -> String {
     }
     text.push_str("  Given away  ?!   ?  ??\n");
     for color in Color::ALL {
-        let PlayerAccuracy { game: whole, phases } = PlayerAccuracy::of(review, color);
+        let PlayerAccuracy { game: whole, opening, middlegame, endgame } =
+            PlayerAccuracy::of(review, color);
         let name = player(game, color, NAME_WIDTH - 2);
         text.push_str(&format!("{name:<NAME_WIDTH$}  {:>8}", percent(&whole)));
-        for phase in &phases {
+        for phase in &[opening, middlegame, endgame] {
             text.push_str(&format!("  {:>7}", percent(phase)));
         }
-        let [inaccuracies, mistakes, blunders] = whole.marks;
+        let Accuracy { inaccuracies, mistakes, blunders, .. } = whole;
         text.push_str(&format!(
             "  {:>10}  {inaccuracies:>2}  {mistakes:>2}  {blunders:>2}\n",
             format!("{:.2}", whole.given_away)

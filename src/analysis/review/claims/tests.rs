@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::review::analyst::{AnalystBudget, EngineAnalyst};
+use crate::review::analyst::AnalystBudget;
 use crate::review::annotations::{AnnotationStyle, annotate};
 use crate::review::board_facts::{LEAST_GAIN, kind_name, value};
 use crate::review::walk::review_game;

@@ -1,68 +1,43 @@
 //! Reviews of games: marks, reasons and what must hold for any game.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use qirkat_analysis::review::{
-    Analyst, AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, advise,
-    annotate, line_of, refute, review_game,
+    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, advise, annotate,
+    line_of, refute, review_game,
 };
-use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat_engine::AnySearcher;
 use qirkat_evaluation::{AnyEvaluation, Chances};
 use qirkat_game::Rules;
 use qirkat_rules::chesquerque::Color;
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
-use qirkat_search::{ResourceError, SearchControl};
+use qirkat_search::ResourceError;
 use qirkat_tablebase::AllTables;
 
 use qirkat_testing::effort;
 
-/// A search of a few plies, which notes what it was asked.
-struct Shallow {
-    searcher: AnySearcher,
-    depth: i16,
-    /// Answers that are still to be given.
-    answers: usize,
-    gives_reasons: bool,
-    left: Vec<usize>,
+/// The engine, with the endgame tables of the program if `has_tables`.
+fn analyst_within(
+    budget: AnalystBudget,
+    variant: Variant,
+    has_tables: bool,
+    stop: &Arc<AtomicBool>,
+) -> EngineAnalyst {
+    let mut analyst = EngineAnalyst::new(budget, 0, Arc::clone(stop));
+    let searcher = || -> Result<AnySearcher, ResourceError> {
+        let mut searcher = AnySearcher::with_resources(AnyEvaluation::embedded(variant), 1, 1)?;
+        searcher.set_tablebases(has_tables.then(AllTables::with_embedded));
+        Ok(searcher)
+    };
+    analyst.begin(variant, searcher).expect("a searcher");
+    analyst
 }
 
-impl Shallow {
-    fn new(variant: Variant, depth: i16) -> Shallow {
-        let evaluation = AnyEvaluation::embedded(variant);
-        let searcher = AnySearcher::with_resources(evaluation, 1, 1).expect("a searcher");
-        Shallow { searcher, depth, answers: usize::MAX, gives_reasons: true, left: Vec::new() }
-    }
-}
-
-impl Analyst for Shallow {
-    fn best_except(
-        &mut self,
-        game: &AnyGame,
-        excluded: &[AnyMove],
-        _effort: u32,
-    ) -> Option<SearchLine> {
-        self.answers = self.answers.checked_sub(1)?;
-        let limits = SearchLimits::depth(self.depth);
-        let mut wanted = game.position().legal_moves();
-        wanted.retain(|mv| !excluded.contains(mv));
-        assert!(!wanted.is_empty(), "there is another move");
-        let mut best = None;
-        let control = SearchControl::default();
-        self.searcher.search_under(&control, game, &wanted, &limits, &mut |line: &SearchLine| {
-            best = Some(line.clone());
-        });
-        best
-    }
-
-    fn gives_reasons(&self) -> bool {
-        self.gives_reasons
-    }
-
-    fn reviewed(&mut self, left: usize) {
-        self.left.push(left);
-    }
+fn analyst(variant: Variant, nodes: u64) -> EngineAnalyst {
+    analyst_within(AnalystBudget::Nodes(nodes), variant, false, &Arc::default())
 }
 
 fn game(text: &str) -> PgnGame {
@@ -70,9 +45,9 @@ fn game(text: &str) -> PgnGame {
     read.unwrap_or_else(|error| panic!("{error}: {text}")).game
 }
 
-fn review(text: &str, depth: i16) -> GameReview {
+fn review(text: &str, nodes: u64) -> GameReview {
     let game = game(text);
-    let review = review_game(&game, &mut Shallow::new(game.start.variant(), depth));
+    let review = review_game(&game, &mut analyst(game.start.variant(), nodes));
     is_known_again(&game, &review);
     review
 }
@@ -109,7 +84,7 @@ fn reasons_say_what_the_board_shows() {
         ("9/P3k4/9/9/9/9/4r4/9/K8 w - - 0 1", "Kb1", Some(Mark::Blunder), &["a9=Q"]),
     ];
     for (fen, mv, mark, words) in cases {
-        let review = review(&format!("[FEN \"{fen}\"]\n\n{mv} *\n"), 7);
+        let review = review(&format!("[FEN \"{fen}\"]\n\n{mv} *\n"), 5_000);
         let only = &review.moves[0];
         assert_eq!(only.mark, mark, "{fen} {mv}: {only:?}");
         assert!(!only.is_only_move, "{fen} {mv}");
@@ -119,32 +94,24 @@ fn reasons_say_what_the_board_shows() {
     }
 }
 
-/// Whoever waits for a judgement has it after a few searches, and it is the same.
+/// Whoever waits for a judgement can have it without reasons, and it is the same.
 #[test]
-fn marks_without_reasons_take_few_searches() {
+fn marks_are_the_same_without_reasons() {
     let blunder = game("[FEN \"4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1\"]\n\nKd1 *\n");
-    let review = |gives_reasons| {
-        let mut analyst = Shallow { gives_reasons, ..Shallow::new(blunder.start.variant(), 5) };
-        let only = review_game(&blunder, &mut analyst).moves.remove(0);
-        (only.mark, only.loss, only.reason.is_some(), usize::MAX - analyst.answers)
-    };
-    let (mark, loss, has_reason, _) = review(true);
-    assert!(mark == Some(Mark::Blunder) && has_reason, "{mark:?}");
-    // The position after the move, the best other move, and that once more before blaming.
-    assert_eq!(review(false), (mark, loss, false, 3));
+    let [with, without] = [false, true].map(|is_brief| {
+        let analyst = analyst(blunder.start.variant(), 1_000);
+        let mut analyst = if is_brief { analyst.without_reasons() } else { analyst };
+        review_game(&blunder, &mut analyst).moves.remove(0)
+    });
+    assert!(with.mark == Some(Mark::Blunder) && with.reason.is_some(), "{with:?}");
+    assert_eq!((without.mark, without.loss, without.reason), (with.mark, with.loss, None));
 }
 
 /// A review by the engine, with the endgame tables of the program.
 fn review_with_tables(text: &str) -> GameReview {
     let game = game(text);
-    let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(2_000), 0, Arc::default());
-    let searcher = || -> Result<AnySearcher, ResourceError> {
-        let evaluation = AnyEvaluation::embedded(game.start.variant());
-        let mut searcher = AnySearcher::with_resources(evaluation, 1, 1)?;
-        searcher.set_tablebases(Some(AllTables::with_embedded()));
-        Ok(searcher)
-    };
-    analyst.begin(game.start.variant(), searcher).expect("a searcher");
+    let budget = AnalystBudget::Nodes(2_000);
+    let mut analyst = analyst_within(budget, game.start.variant(), true, &Arc::default());
     let review = review_game(&game, &mut analyst);
     is_known_again(&game, &review);
     review
@@ -156,10 +123,8 @@ fn review_with_tables(text: &str) -> GameReview {
 fn a_review_with_its_reasons_keeps_its_time() {
     let (time, late) = (Duration::from_millis(10), 2);
     let game = random_game(Variant::Chesquerque, 3, 40);
-    let mut analyst = EngineAnalyst::new(AnalystBudget::Time(time), 0, Arc::default());
-    let searcher =
-        || AnySearcher::with_resources(AnyEvaluation::embedded(Variant::Chesquerque), 1, 1);
-    analyst.begin(Variant::Chesquerque, searcher).expect("a searcher");
+    let budget = AnalystBudget::Time(time);
+    let mut analyst = analyst_within(budget, Variant::Chesquerque, false, &Arc::default());
     let begun = Instant::now();
     let review = review_game(&game, &mut analyst);
     let taken = begun.elapsed();
@@ -209,7 +174,7 @@ fn tables_judge_the_endings_that_they_know() {
 #[test]
 fn men_are_lost_by_jumps() {
     // Jumps go on, and one man more or less is not claimed.
-    let early = review("[Variant \"Alquerque\"]\n\n1. d3c3 b3d3 *\n", 6);
+    let early = review("[Variant \"Alquerque\"]\n\n1. d3c3 b3d3 *\n", 3_000);
     assert!(early.moves[0].mark >= Some(Mark::Mistake), "{:?}", early.moves[0]);
     assert!(!reason(&early.moves[0]).contains("man"), "{}", reason(&early.moves[0]));
     assert_eq!(early.moves[1].mark, None);
@@ -225,7 +190,7 @@ fn men_are_lost_by_jumps() {
 fn a_draw_by_repetition_lets_a_win_slip() {
     let text = "[FEN \"4k4/9/9/9/9/9/9/Q8/4K4 w - - 0 1\"]\n\n\
                 Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9 1/2-1/2\n";
-    let review = review(text, 5);
+    let review = review(text, 1_000);
     let slip = &review.moves[6];
     assert!(slip.missed_win && slip.mark == Some(Mark::Blunder), "{slip:?}");
     assert!(reason(slip).contains("a draw by threefold repetition"), "{}", reason(slip));
@@ -288,11 +253,14 @@ fn what_holds_for_any_game() {
     for variant in Variant::ALL {
         for seed in 0..effort([3, 30, 300]) {
             let game = random_game(variant, seed + 1, 40);
-            let mut analyst = Shallow::new(variant, 3);
+            let mut analyst = analyst(variant, 200);
+            let left = Arc::new(Mutex::new(Vec::new()));
+            let noted = Arc::clone(&left);
+            analyst.on_reviewed(move |left| noted.lock().expect("no panic").push(left));
             let review = review_game(&game, &mut analyst);
             assert!(review.is_complete() && review.moves.len() == game.moves.len());
             let counted: Vec<usize> = (0..game.moves.len()).rev().collect();
-            assert_eq!(analyst.left, counted);
+            assert_eq!(*left.lock().expect("no panic"), counted);
             holds(&game, &review);
         }
     }
@@ -347,11 +315,13 @@ fn holds(game: &PgnGame, review: &GameReview) {
 #[test]
 fn a_review_that_is_broken_off_keeps_the_end() {
     let game = random_game(Variant::Chesquerque, 5, 30);
-    let mut analyst = Shallow::new(Variant::Chesquerque, 2);
-    analyst.answers = 12;
+    let stop = Arc::new(AtomicBool::new(false));
+    let budget = AnalystBudget::Nodes(100);
+    let mut analyst = analyst_within(budget, Variant::Chesquerque, false, &stop);
+    let raised = Arc::clone(&stop);
+    analyst.on_reviewed(move |left| raised.store(left <= 20, Ordering::Relaxed));
     let review = review_game(&game, &mut analyst);
-    assert!(!review.is_complete() && !review.moves.is_empty());
-    assert_eq!(review.unreviewed + review.moves.len(), game.moves.len());
+    assert_eq!((review.unreviewed, review.moves.len()), (20, game.moves.len() - 20));
     let last = review.moves.last().expect("some were reviewed");
     assert_eq!(Some(last.played), game.moves.last().map(|played| played.mv));
     let annotated = annotate(&game, &review, AnnotationStyle::default());
@@ -369,7 +339,7 @@ fn annotations_keep_what_was_there() {
     let text = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n\
                 {Before} 1. Ra5! $14 {[%clk 0:01:02] [%eval 9.9] mine} (1. Kd1 {old}) Rxa5 *\n";
     let game = game(text);
-    let review = review(text, 5);
+    let review = review(text, 1_000);
     for (drop_comments, words) in [(false, true), (true, false)] {
         let style = AnnotationStyle { drop_comments, ..AnnotationStyle::default() };
         let annotated = annotate(&game, &review, style);
@@ -396,7 +366,7 @@ fn what_refutes_a_move_is_shown() {
     let fen = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]";
     let text = |moves: &str| {
         let text = format!("{fen}\n\n{moves} *\n");
-        let review = review(&text, 6);
+        let review = review(&text, 3_000);
         annotate(&game(&text), &review, AnnotationStyle::default()).to_string()
     };
     let departs = text("1. Ra5 Ke8 2. Ke2");
@@ -410,7 +380,7 @@ fn what_refutes_a_move_is_shown() {
 #[test]
 fn views_are_whites() {
     let text = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1\"]\n\n1... Ke8 2. Ra8+ *\n";
-    for review in review(text, 4).moves {
+    for review in review(text, 500).moves {
         assert!(review.white_score() > qirkat_game::score::Score::centipawns(200), "{review:?}");
         assert!(review.white_chances().expected() > 0.9);
         assert_eq!(review.mover() == Color::White, review.position.side_to_move() == Color::White);
@@ -418,7 +388,7 @@ fn views_are_whites() {
     let start: AnyPosition = Variant::Chesquerque.start();
     assert_eq!(GameReview::default().white_expectations(), Vec::<f64>::new());
     assert!(
-        review_game(&PgnGame::from_position(start), &mut Shallow::new(Variant::Chesquerque, 1))
+        review_game(&PgnGame::from_position(start), &mut analyst(Variant::Chesquerque, 100))
             .moves
             .is_empty()
     );
@@ -438,14 +408,16 @@ fn wrong_answers_are_refuted() {
         let start = Variant::Chesquerque.read_fen(fen).expect(fen).position;
         let game = AnyGame::from_position(start);
         let mv = |text| start.read_move(text).expect(text);
-        let mut analyst = Shallow::new(Variant::Chesquerque, 6);
+        let stop = Arc::new(AtomicBool::new(false));
+        let budget = AnalystBudget::Nodes(3_000);
+        let mut analyst = analyst_within(budget, Variant::Chesquerque, false, &stop);
         let refutation = refute(&game, mv(played), mv(wanted), &mut analyst).expect("an answer");
         assert!(refutation.reason.starts_with(reason), "{played}: {}", refutation.reason);
         assert!(!refutation.reason.contains(wanted), "{}", refutation.reason);
         assert_eq!(refutation.line.moves[0], mv(played));
         let line = line_of(&game, mv(wanted), &mut analyst).expect("an answer");
         assert!(line.score > refutation.line.score, "{played}");
-        analyst.answers = 1;
+        stop.store(true, Ordering::Relaxed);
         assert_eq!(refute(&game, mv(played), mv(wanted), &mut analyst), None, "broken off");
     }
 }
@@ -463,18 +435,19 @@ fn advice_tells_what_a_move_does() {
     ] {
         let position = variant.read_fen(fen).expect(fen).position;
         let game = AnyGame::from_position(position);
-        let mut analyst = Shallow::new(variant, 8);
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut analyst = analyst_within(AnalystBudget::Nodes(8_000), variant, false, &stop);
         let advice = advise(&game, &mut analyst).expect("a move");
         assert!(position.is_legal(advice.mv) && advice.text.ends_with(told), "{fen}: {advice:?}");
         assert!(advice.text.starts_with(&position.san(advice.mv)), "{fen}: {advice:?}");
-        analyst.answers = 0;
+        stop.store(true, Ordering::Relaxed);
         assert_eq!(advise(&game, &mut analyst), None);
     }
     // Whoever has a choice between a good move and bad ones is told of the next best.
     let mut only = 0;
     for variant in Variant::ALL {
         let mut game = variant.new_game();
-        let mut analyst = Shallow::new(variant, 4);
+        let mut analyst = analyst(variant, 500);
         while game.outcome().is_none() && game.moves().len() < 160 {
             let advice = advise(&game, &mut analyst).expect("a move");
             only += usize::from(advice.text.contains(". The only move: the next best, "));

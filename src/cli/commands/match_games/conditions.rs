@@ -59,7 +59,7 @@ pub(super) fn conditions(
 }
 
 fn add_schedule(all: &mut Conditions, schedule: &Schedule, shard: Shard) {
-    all.set("tournament", schedule.kind.name());
+    all.set("tournament", schedule.kind);
     all.set("games", schedule.games_per_meeting);
     all.set(ROUNDS, schedule.rounds);
     all.set("seeds", schedule.seeds);
@@ -98,7 +98,7 @@ fn add_sprt(all: &mut Conditions, sprt: &Sprt) {
     all.set("sprt elo1", sprt.elo1);
     all.set("sprt alpha", sprt.alpha);
     all.set("sprt beta", sprt.beta);
-    all.set("sprt model", sprt.model.name());
+    all.set("sprt model", sprt.model);
 }
 
 fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {

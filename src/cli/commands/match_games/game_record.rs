@@ -30,7 +30,7 @@ pub(super) fn pgn(
     let mut pgn = without_moves(plan, game, finished.start, date);
     let contestant = |player: usize| &plan.tournament.contestants[player];
     pgn.set_tag(PLIES_TAG, finished.moves.len().to_string());
-    pgn.set_tag(TERMINATION_TAG, finished.termination.tag());
+    pgn.set_tag(TERMINATION_TAG, finished.termination.to_string());
     pgn.set_tag("Reason", finished.reason.as_str());
     pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
     pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());

@@ -155,9 +155,8 @@ impl MatchHealth {
                 lines.push(format!("Ended between games: {name}, {count} times\n"));
             }
             if !engine.line_faults.is_empty() {
-                let faults = LineFault::ALL.into_iter().filter_map(|fault| {
-                    Some(format!("{} {}", fault.text(), engine.line_faults.get(&fault)?))
-                });
+                let faults = engine.line_faults.iter();
+                let faults = faults.map(|(fault, count)| format!("{fault} {count}"));
                 let faults = faults.collect::<Vec<_>>().join(", ");
                 lines.push(format!("Wrong lines of {name}: {faults}\n"));
             }
@@ -223,7 +222,7 @@ impl EngineHealth {
                 warnings.push(format!(
                     "Warning: game {game}: {}: line with {}: {}{more}; Position: {fen}; Line: {}",
                     self.name,
-                    complaint.fault.text(),
+                    complaint.fault,
                     printable(&complaint.what),
                     printable(&complaint.line)
                 ));
