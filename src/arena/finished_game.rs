@@ -119,20 +119,13 @@ pub struct PlayerStats {
     /// Moves with faulty lines, by kind of fault.
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first example of each kind.
-    pub examples: Vec<LineExample>,
+    pub examples: Vec<LineComplaint>,
     /// The most by which it exceeded its clock or move time.
     pub worst_overshoot: Duration,
     /// The largest part of its available time spent on one move.
     pub largest_share: f64,
     /// The longest time it waited for a core during a move with a time limit.
     pub longest_wait: Duration,
-}
-
-/// A faulty line, and where it was shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineExample {
-    pub complaint: LineComplaint,
-    pub fen: String,
 }
 
 /// The arbiter's own time: from an answer to the next `go`.
@@ -152,13 +145,12 @@ impl PlayerStats {
         }
     }
 
-    pub(super) fn note_lines(&mut self, position: &AnyPosition, complaints: &[LineComplaint]) {
+    pub(super) fn note_lines(&mut self, complaints: &[LineComplaint]) {
         for complaint in complaints {
             let count = self.line_faults.entry(complaint.fault).or_default();
             *count += 1;
             if *count == 1 {
-                let (complaint, fen) = (complaint.clone(), position.fen());
-                self.examples.push(LineExample { complaint, fen });
+                self.examples.push(complaint.clone());
             }
         }
     }

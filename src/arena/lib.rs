@@ -33,9 +33,7 @@ mod uci_player;
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use engine_process::EngineExit;
 pub use examination::{Examination, Unfit, examine};
-pub use finished_game::{
-    FinishedGame, GameFault, LineExample, Overhead, PlayedMove, PlayerStats, Termination,
-};
+pub use finished_game::{FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, Termination};
 pub use info_line::ReportedScore;
 pub use line_check::{LineComplaint, LineFault};
 pub use live_games::{LiveGame, LiveGames, live_file};

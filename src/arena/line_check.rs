@@ -35,6 +35,8 @@ pub struct LineComplaint {
     pub fault: LineFault,
     pub what: String,
     pub line: String,
+    /// The position it was shown for.
+    pub fen: String,
 }
 
 const LONGEST_LINE: usize = 300;
@@ -53,7 +55,8 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
         let mate = line.score.filter(|_| !line.is_bound).and_then(moves_to_mate);
         let mut complain = |fault, what| {
             if complaints.iter().all(|known| known.fault != fault) {
-                complaints.push(LineComplaint { fault, what, line: shortened(text) });
+                let (line, fen) = (shortened(text), game.position().fen());
+                complaints.push(LineComplaint { fault, what, line, fen });
             }
         };
         if first_move_is_open && line.multipv.unwrap_or(1) == 1 {

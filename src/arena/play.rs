@@ -141,7 +141,7 @@ impl RunningGame {
         }
         if rules.line_check != LineCheck::Off {
             let complaints = check_lines(&self.game, choice.mv, &choice.lines);
-            conduct.note_lines(self.game.position(), &complaints);
+            conduct.note_lines(&complaints);
             if rules.line_check == LineCheck::Lose
                 && let Some(complaint) = complaints.into_iter().next()
             {

@@ -12,7 +12,8 @@ use qirkat_rules::variant::AnyMove;
 use qirkat_tablebase::AllTables;
 
 use crate::adjudication::AdjudicationRules;
-use crate::finished_game::{FinishedGame, LineExample};
+use crate::finished_game::FinishedGame;
+use crate::line_check::LineComplaint;
 use crate::live_games::LiveGames;
 use crate::machine::{CoreShares, WakeupMonitor};
 use crate::match_log::MatchLog;
@@ -193,13 +194,11 @@ impl Tournament {
                 let name = &contestant.name;
                 log.line(Level::Warn, format_args!("before {title}: {name} {fault}"));
             }
-            for LineExample { complaint, fen } in &conduct.examples {
+            for LineComplaint { fault, what, line, fen } in &conduct.examples {
+                let name = &contestant.name;
                 log.line(
                     Level::Warn,
-                    format_args!(
-                        "{title}: {}: {}: {} in {fen}: {}",
-                        contestant.name, complaint.fault, complaint.what, complaint.line
-                    ),
+                    format_args!("{title}: {name}: {fault}: {what} in {fen}: {line}"),
                 );
             }
         }

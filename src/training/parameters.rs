@@ -296,6 +296,7 @@ mod tests {
 
     use qirkat_game::GameResult;
     use qirkat_rules::chesquerque::Position;
+    use qirkat_testing::effort;
 
     use super::*;
     use crate::training_data::packed;
@@ -315,8 +316,8 @@ mod tests {
         let points = [81.0].into_iter().chain([9.0; 18]).chain([40.0, 41.0]).chain([1.0; 81]);
         let of_a_kind: Vec<f32> = points.map(|points| 3.0 * points).collect();
         let rows = (Chesquerque::FACTORISER..Chesquerque::ROWS).zip(of_a_kind.iter().cycle());
-        // Of the many rows each seventh: that is prime to the rows of a kind.
-        for (row, wanted) in rows.step_by(7) {
+        // Of the many rows each seventh or more: that is prime to the rows of a kind.
+        for (row, wanted) in rows.step_by(effort([67, 7, 7])) {
             let mut parameters = Chesquerque::zero();
             parameters.rows[row].fill(0.5);
             let merged = parameters.merged();
@@ -354,7 +355,7 @@ mod tests {
         let mut gradients = Parameters::zero();
         let found = backward(&parameters, &sample, WDL_LAMBDA, &mut gradients);
         assert!((found - loss(&parameters, &sample, WDL_LAMBDA)).abs() < 1e-9);
-        let mut steep = 0;
+        let (mut near, mut steep) = (parameters.clone(), 0);
         let changed: Vec<usize> = (0..gradients.rows.len())
             .filter(|&row| gradients.rows[row].iter().any(|&gradient| gradient != 0.0))
             .collect();
@@ -362,10 +363,12 @@ mod tests {
             let row = changed[rng.random_range(0..changed.len())];
             let index = rng.random_range(0..HIDDEN);
             let step = 0.02;
-            let at = |step: f32| {
-                let mut near = parameters.clone();
+            let mut at = |step: f32| {
+                let before = near.rows[row][index];
                 near.rows[row][index] += step;
-                loss(&near, &sample, WDL_LAMBDA)
+                let found = loss(&near, &sample, WDL_LAMBDA);
+                near.rows[row][index] = before;
+                found
             };
             let measured = (at(step) - at(-step)) / (2.0 * f64::from(step));
             let gradient = f64::from(gradients.rows[row][index]);

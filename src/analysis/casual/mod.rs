@@ -14,7 +14,6 @@ use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place};
-use qirkat_search::Clock;
 
 /// The names of the points that a move visits, and the promotion letter.
 pub fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
@@ -123,7 +122,12 @@ impl CasualGame {
 
     /// The limits of the search for this side's move; `think` applies without clocks.
     pub fn reply_limits(&self, side: Color, to_move: Color, think: Duration) -> SearchLimits {
-        reply_limits(self.clocks.reading(side, to_move), think)
+        let mut limits = match self.clocks.reading(side, to_move) {
+            Some(clock) => SearchLimits::clock(clock, OVERHEAD),
+            None => SearchLimits::movetime(think),
+        };
+        limits.hurry_single_reply = true;
+        limits
     }
 }
 
@@ -178,15 +182,6 @@ const HINT: Duration = Duration::from_millis(1000);
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATER_SEARCH_PLIES: u16 = 40;
-
-fn reply_limits(clock: Option<Clock>, think: Duration) -> SearchLimits {
-    let mut limits = match clock {
-        Some(clock) => SearchLimits::clock(clock, OVERHEAD),
-        None => SearchLimits::movetime(think),
-    };
-    limits.hurry_single_reply = true;
-    limits
-}
 
 pub fn hint_limits() -> SearchLimits {
     SearchLimits::movetime(HINT)
@@ -304,11 +299,16 @@ mod tests {
 
     #[test]
     fn a_clock_bounds_more_than_the_time_for_a_move() {
-        let clock =
-            Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
         let think = Duration::from_secs(2);
-        assert_eq!(reply_limits(Some(clock), think).time.hard, Some(Duration::ZERO));
-        assert_eq!(reply_limits(None, think).time.hard, Some(think));
+        let none_left = TimeRule { base: 0, increment: 0 };
+        for (rule, time) in [(Some(none_left), Duration::ZERO), (None, think)] {
+            let limits = CasualGame::new([true, false], rule).reply_limits(
+                Color::Black,
+                Color::White,
+                think,
+            );
+            assert_eq!(limits.time.hard, Some(time));
+        }
     }
 
     #[test]

@@ -63,19 +63,12 @@ impl Problem {
     /// The problem as a line of EPD, for [`read_suite`].
     pub fn epd(&self) -> String {
         let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
-        let mut line = format!("{} bm {};", self.position.fen(), best.join(" "));
-        if let Some(moves) = self.mate {
-            line.push_str(&format!(" dm {moves};"));
-        }
-        line.push_str(&format!(" id \"{}\";", self.id));
-        if let Some(comment) = &self.comment {
-            line.push_str(&format!(" c0 \"{comment}\";"));
-        }
-        line.push_str(&format!(" c1 \"{}\";", self.themes.join(" ")));
-        if let Some(level) = self.level {
-            line.push_str(&format!(" c2 {level};"));
-        }
-        line
+        let [id, best, themes] = [&self.id, &best.join(" "), &self.themes.join(" ")];
+        let mate = self.mate.map_or_else(String::new, |moves| format!(" dm {moves};"));
+        let comment = self.comment.as_ref().map_or_else(String::new, |it| format!(" c0 \"{it}\";"));
+        let level = self.level.map_or_else(String::new, |level| format!(" c2 {level};"));
+        let fen = self.position.fen();
+        format!("{fen} bm {best};{mate} id \"{id}\";{comment} c1 \"{themes}\";{level}")
     }
 
     pub fn game(&self) -> AnyGame {

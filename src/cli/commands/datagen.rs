@@ -66,7 +66,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     if writer.cut_off > 0 {
         report_truncation(path, writer.cut_off, "block");
     }
-    if writer.positions() > 0 {
+    if writer.blocks.positions > 0 {
         conditions.check_resumable(path, &beside)?;
     }
     conditions.write(&beside, HEAD)?;
@@ -83,9 +83,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     let stop = interrupt_flag();
     let bar = terminal::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
     bar.set_length(options.positions);
-    bar.set_position(writer.positions());
+    bar.set_position(writer.blocks.positions);
     bar.reset_eta();
-    if writer.positions() < options.positions {
+    if writer.blocks.positions < options.positions {
         games
             .run(&mut writer, &stop, &|positions, games| {
                 bar.set_position(positions);
@@ -94,8 +94,8 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
             .at_path(path)?;
     }
     bar.finish_and_clear();
-    let positions = writer.positions();
-    report(path, [positions, writer.games()]);
+    let positions = writer.blocks.positions;
+    report(path, [positions, writer.blocks.games]);
     if positions < options.positions {
         return Err(stopped_before(options.positions).into());
     }

@@ -402,6 +402,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use qirkat_game::Rules;
+    use qirkat_testing::effort;
 
     use super::*;
 
@@ -424,7 +425,7 @@ mod tests {
 
     fn survive<G: Member + Board>(fen: &str) {
         let other = G::from_exact_fen(fen).expect(fen);
-        let games: Vec<GameRecord<G>> = (0..20)
+        let games: Vec<GameRecord<G>> = (0..effort([6, 20, 20]))
             .map(|seed| by_chance(seed, if seed % 5 == 0 { other } else { G::start() }))
             .collect();
         let mut bytes = Vec::new();

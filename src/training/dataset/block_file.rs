@@ -226,7 +226,8 @@ impl BlockReader<BufReader<File>> {
 
 /// Appends blocks to a file so that it survives a power cut.
 pub struct DatasetWriter {
-    blocks: BlockWriter<File>,
+    /// What is in the file; of games, the quiet positions count.
+    pub blocks: BlockWriter<File>,
     /// One more than the highest game number in the file.
     pub next_game: u64,
     /// Length of the valid part.
@@ -307,7 +308,7 @@ impl DatasetWriter {
     /// # Errors
     /// If that fails; the file is then unchanged.
     pub fn write(&mut self, block: &Block) -> Result<(), DatasetError> {
-        let (positions, games) = (self.positions(), self.games());
+        let (positions, games) = (self.blocks.positions, self.blocks.games);
         let written = self.blocks.write(block).and_then(|()| Ok(self.blocks.output.sync_data()?));
         if let Err(error) = written {
             (self.blocks.positions, self.blocks.games) = (positions, games);
@@ -318,21 +319,13 @@ impl DatasetWriter {
         self.next_game = self.next_game.max(block.next_game);
         Ok(())
     }
-
-    /// Positions in the file; for games, quiet ones.
-    pub fn positions(&self) -> u64 {
-        self.blocks.positions
-    }
-
-    pub fn games(&self) -> u64 {
-        self.blocks.games
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
+    use qirkat_testing::effort;
     use tempfile::TempDir;
 
     use super::*;
@@ -388,7 +381,8 @@ mod tests {
         }
         let whole = std::fs::read(&path).expect("the file is there");
         assert_eq!(found(&whole), (blocks.to_vec(), 0));
-        for place in 0..whole.len() {
+        let places = (0..whole.len()).step_by(effort([7, 1, 1]));
+        for place in places.chain(starts.clone()).filter(|&place| place < whole.len()) {
             let hit = starts.iter().filter(|&&start| start <= place).count().checked_sub(1);
             let left: Vec<Block> = (0..blocks.len())
                 .filter(|&index| Some(index) != hit)
@@ -461,7 +455,8 @@ mod tests {
         for torn in [second, second + 1, second + BLOCK_HEADER, second + BLOCK_HEADER + 40] {
             std::fs::write(&path, &whole[..torn]).expect("room on the disk");
             let mut writer = open().expect("the file is there");
-            assert_eq!((writer.positions(), writer.games(), writer.next_game), (3, 1, 100));
+            let counts = (writer.blocks.positions, writer.blocks.games, writer.next_game);
+            assert_eq!(counts, (3, 1, 100));
             writer.write(&blocks[1]).expect("room on the disk");
             let bytes = std::fs::read(&path).expect("the file is there");
             assert_eq!(read(&bytes).expect("it is sound"), blocks[..2]);

@@ -66,8 +66,8 @@ impl SelfPlay {
     ) -> Result<(), SelfPlayError> {
         let books = self.books();
         let next_game = AtomicU64::new(writer.next_game);
-        let positions = AtomicU64::new(writer.positions());
-        let games = AtomicU64::new(writer.games());
+        let positions = AtomicU64::new(writer.blocks.positions);
+        let games = AtomicU64::new(writer.blocks.games);
         let writer = Mutex::new(writer);
         // Set when a thread fails, so that the others end too.
         let failed = AtomicBool::new(false);

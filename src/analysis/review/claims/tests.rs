@@ -303,7 +303,7 @@ fn fault(position: &AnyPosition, line: &[AnyMove], words: &str) -> Option<&'stat
 fn what_is_said_is_borne_out_by_its_line() {
     const QUICK: u64 = 250;
     let (mut told, mut faults) = (BTreeMap::new(), Vec::new());
-    for seed in 0..effort([6, 60, 600]) {
+    for seed in 0..effort([8, 60, 600]) {
         for variant in [Variant::Chesquerque, Variant::Masonic] {
             let record = careless_game(variant, 1000 + seed);
             let review = review_game(&record, &mut analyst(variant, QUICK));

@@ -116,7 +116,7 @@ fn the_search_finds_short_mates() {
         [(2, SearchLimits::depth(6)), (3, SearchLimits::nodes(NODES_FOR_MATES_IN_3))]
     {
         let mates = problems().into_iter().filter(|problem| problem.mate == Some(moves));
-        for problem in mates.take(effort([8, usize::MAX, usize::MAX])) {
+        for problem in mates.take(effort([4, usize::MAX, usize::MAX])) {
             assert!(solves(&problem, &limits), "{}", problem.id);
         }
     }

@@ -14,7 +14,7 @@ use crate::shared::exit_status::Interrupted;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
     Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, FinishedGame,
-    GameFault, LineExample, LineFault, PlayerStats, ScheduledGame, Tournament, Unfit, examine,
+    GameFault, LineComplaint, LineFault, PlayerStats, ScheduledGame, Tournament, Unfit, examine,
 };
 use qirkat_game::text::one_line;
 
@@ -214,17 +214,16 @@ impl EngineHealth {
                 warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
             }
         }
-        for LineExample { complaint, fen } in &conduct.examples {
-            let shown = self.shown.entry(complaint.fault).or_default();
+        for LineComplaint { fault, what, line, fen } in &conduct.examples {
+            let shown = self.shown.entry(*fault).or_default();
             if *shown < SHOWN_OF_A_KIND {
                 *shown += 1;
                 let more = if *shown == SHOWN_OF_A_KIND { " (more are only counted)" } else { "" };
+                let [what, line] = [what, line].map(|text| printable(text));
                 warnings.push(format!(
-                    "Warning: game {game}: {}: line with {}: {}{more}; Position: {fen}; Line: {}",
-                    self.name,
-                    complaint.fault,
-                    printable(&complaint.what),
-                    printable(&complaint.line)
+                    "Warning: game {game}: {}: line with {fault}: {what}{more}; Position: {fen}; \
+                     Line: {line}",
+                    self.name
                 ));
             }
         }
