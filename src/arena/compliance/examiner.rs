@@ -1,62 +1,111 @@
-//! Runs the checks of one engine one after another: verdicts, findings, timeouts and the
+//! Makes the checks of one engine one after another: verdicts, findings, timeouts and the
 //! transcript.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use derive_more::Debug;
 use parking_lot::Mutex;
 
 use qirkat_game::text::one_line;
 use qirkat_system::program::Program;
 
+use super::script::Check;
+use super::steps::Talk;
 use crate::engine_process::Listener;
 
 pub struct Examiner<'a> {
     pub(super) program: &'a Program,
     patience: f64,
     pub(super) stop: Arc<AtomicBool>,
-    pub(super) transcript: SharedTranscript,
+    pub(super) transcript: Arc<Mutex<Transcript>>,
     /// Checks that failed or could not run.
-    pub(super) failed: RefCell<BTreeSet<&'static str>>,
-    pub(super) name: RefCell<Option<String>>,
+    failed: BTreeSet<&'static str>,
+    name: Option<String>,
 }
 
 impl<'a> Examiner<'a> {
-    /// An examiner that stops early when `stop` is set.
+    /// An examiner that stops early when `stop` is set, and writes all communication to `output`.
     pub fn new(
         program: &'a Program,
         patience: f64,
         stop: Arc<AtomicBool>,
-        transcript: Option<Transcript>,
+        output: Box<dyn Write + Send>,
     ) -> Examiner<'a> {
+        let transcript =
+            Transcript { output, start: Instant::now(), check: "", lines: 0, is_broken: false };
         Examiner {
             program,
             patience,
             stop,
             transcript: Arc::new(Mutex::new(transcript)),
-            failed: RefCell::default(),
-            name: RefCell::default(),
+            failed: BTreeSet::new(),
+            name: None,
         }
     }
 
     /// The name from `id name`; `None` before the first check.
-    pub fn engine_name(&self) -> Option<String> {
-        self.name.borrow().clone()
-    }
-
-    pub fn into_transcript(self) -> Option<Transcript> {
-        self.transcript.lock().take()
+    pub fn engine_name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     pub(super) fn within(&self, usual: Duration) -> Duration {
         usual.mul_f64(self.patience)
     }
+
+    /// Makes a check with a newly started engine, so that one fault does not affect another check.
+    ///
+    /// # Errors
+    /// If the engine cannot be started, or the examiner was told to stop.
+    pub fn examine(&mut self, check: &'static Check) -> Result<Report, NoReport> {
+        let start = Instant::now();
+        {
+            let mut transcript = self.transcript.lock();
+            (transcript.check, transcript.lines) = (check.name, 0);
+        }
+        let verdict = match check.needs.iter().find(|name| self.failed.contains(*name)) {
+            Some(name) => {
+                self.failed.insert(check.name);
+                Verdict::Skipped(format!("needs `{name}`"))
+            }
+            None => {
+                let (result, name) = {
+                    let mut talk = Talk::start(self)?;
+                    (talk.make(check), talk.engine_name())
+                };
+                self.name = name.or(self.name.take());
+                match result {
+                    Ok(verdict) | Err(CheckError::Verdict(verdict)) => verdict,
+                    Err(CheckError::NoReport(error)) => return Err(error),
+                }
+            }
+        };
+        if matches!(verdict, Verdict::Failed(_)) {
+            self.failed.insert(check.name);
+        }
+        Ok(Report { check, verdict, time: start.elapsed() })
+    }
+
+    /// # Errors
+    /// If the transcript could not be written as a whole.
+    pub fn finish(self) -> io::Result<()> {
+        let mut transcript = self.transcript.lock();
+        transcript.output.flush()?;
+        if transcript.is_broken {
+            return Err(io::Error::other("not all could be written"));
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub check: &'static Check,
+    pub verdict: Verdict,
+    pub time: Duration,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,46 +134,36 @@ pub enum Verdict {
     Skipped(String),
 }
 
-#[derive(Debug)]
-pub(super) enum CheckError {
-    Fault(Finding),
-    Warning(Finding),
-    Skip(String),
-    Interrupted,
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoReport {
+    /// The engine could not be started.
+    #[error("{0}")]
     NoStart(String),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Why a check ends before its last step.
+#[derive(Debug, derive_more::From)]
+pub(super) enum CheckError {
+    Verdict(Verdict),
+    NoReport(NoReport),
 }
 
 pub(super) type Outcome<T = ()> = Result<T, CheckError>;
-
-/// In characters.
-const LONGEST: usize = 120;
-
-/// A text quoted for a finding, shortened and free of control characters.
-pub(super) fn quoted(text: &str) -> String {
-    format!("`{}`", one_line(text, LONGEST))
-}
-
-/// How long to check that no output comes.
-pub(super) const WATCH: Duration = Duration::from_millis(250);
 
 /// The largest patience: a factor, for slow machines, on all time limits that no chess clock sets.
 /// With it a small search may take over an hour.
 pub const MAX_PATIENCE: f64 = 1000.0;
 
-/// To start, read files and answer `uci`.
-pub(super) const START: Duration = Duration::from_secs(10);
-/// To apply an option or prepare a new game.
-pub(super) const SET_UP: Duration = Duration::from_secs(10);
-/// For immediate answers: `isready`, `stop`.
-pub(super) const PROMPT: Duration = Duration::from_secs(2);
-pub(super) const SEARCH: Duration = Duration::from_secs(5);
-/// To exit after `quit` or end of input.
-pub(super) const END: Duration = Duration::from_secs(3);
-/// Allowed beyond the clock, for delays of the machine.
-pub(super) const MARGIN: Duration = Duration::from_millis(250);
+/// A text quoted for a finding, shortened and free of control characters.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 120;
+    format!("`{}`", one_line(text, LONGEST))
+}
 
 /// Writes every line with the time since the start and the name of the check.
-pub struct Transcript {
+pub(super) struct Transcript {
     output: Box<dyn Write + Send>,
     start: Instant,
     check: &'static str,
@@ -136,16 +175,8 @@ pub struct Transcript {
 const MOST_LINES: usize = 20_000;
 
 impl Transcript {
-    pub fn new(output: Box<dyn Write + Send>) -> Transcript {
-        Transcript { output, start: Instant::now(), check: "", lines: 0, is_broken: false }
-    }
-
-    pub(super) fn begin(&mut self, check: &'static str) {
-        (self.check, self.lines) = (check, 0);
-    }
-
     /// Writes a line sent (`>`), a line from the engine (`<`), or from its standard error (`!`).
-    pub(super) fn note(&mut self, at: Instant, mark: char, text: &str) {
+    pub fn note(&mut self, at: Instant, mark: char, text: &str) {
         self.lines += 1;
         if self.lines > MOST_LINES || self.is_broken {
             return;
@@ -158,49 +189,22 @@ impl Transcript {
             self.is_broken = true;
         }
     }
-
-    pub fn finish(mut self) -> std::io::Result<()> {
-        self.output.flush()?;
-        if self.is_broken { Err(std::io::Error::other("not all could be written")) } else { Ok(()) }
-    }
 }
 
-/// The optional transcript, shared with the threads that read the engine's output.
-type SharedTranscript = Arc<Mutex<Option<Transcript>>>;
-
-pub(super) struct TranscriptListener(pub SharedTranscript);
-
-impl TranscriptListener {
-    pub fn note(&self, at: Instant, mark: char, text: &str) {
-        if let Some(transcript) = self.0.lock().as_mut() {
-            transcript.note(at, mark, text);
-        }
-    }
-}
+/// The threads that read the engine's output write the transcript.
+pub(super) struct TranscriptListener(pub Arc<Mutex<Transcript>>);
 
 impl Listener for TranscriptListener {
     fn on_sent(&self, text: &str) {
-        self.note(Instant::now(), '>', text);
+        self.0.lock().note(Instant::now(), '>', text);
     }
 
     fn on_line(&self, text: &str, arrived: Instant) -> bool {
-        self.note(arrived, '<', text);
+        self.0.lock().note(arrived, '<', text);
         true
     }
 
     fn on_error(&self, text: &str, arrived: Instant) {
-        self.note(arrived, '!', text);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quoted_text_fits_on_a_line() {
-        assert_eq!(quoted("a\tb\nc"), "`a\\tb\\nc`");
-        let long = quoted(&"x".repeat(1000));
-        assert!(long.len() < 200 && long.ends_with("x...`"), "{long}");
+        self.0.lock().note(arrived, '!', text);
     }
 }

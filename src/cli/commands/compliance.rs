@@ -1,7 +1,7 @@
 //! `qirkat compliance`: tests whether a UCI engine follows the protocol.
 
 use std::fs::OpenOptions;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -13,9 +13,7 @@ use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::AtPath;
 use crate::shared::options::named;
 use crate::shared::terminal;
-use qirkat_arena::compliance::{
-    CHECKS, Check, Examiner, MAX_PATIENCE, NoReport, Report, Transcript, Verdict,
-};
+use qirkat_arena::compliance::{CHECKS, Check, Examiner, MAX_PATIENCE, NoReport, Report, Verdict};
 use qirkat_system::output_file::open_exclusive;
 use qirkat_system::program::Program;
 
@@ -64,13 +62,14 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
         bail!("--only and --skip leave no check to make");
     }
     let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
-    let transcript = options.log.as_deref().map(|path| {
-        let file = open_exclusive(path, OpenOptions::new().create(true).append(true));
-        let file = file.at_path(path)?;
-        anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
-    });
-    let stop = interrupt_flag();
-    let examiner = Examiner::new(&program, options.patience, stop, transcript.transpose()?);
+    let log: Box<dyn Write + Send> = match &options.log {
+        Some(path) => {
+            let file = open_exclusive(path, OpenOptions::new().create(true).append(true));
+            Box::new(BufWriter::new(file.at_path(path)?))
+        }
+        None => Box::new(io::sink()),
+    };
+    let mut examiner = Examiner::new(&program, options.patience, interrupt_flag(), log);
     let bar = terminal::bar("{bar:30} {pos}/{len} {msg}");
     bar.set_length(chosen.len() as u64);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
@@ -95,8 +94,8 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     if tally.made() > 0 {
         print(tally_text(tally, examiner.engine_name(), options.json)?)?;
     }
-    if let (Some(transcript), Some(path)) = (examiner.into_transcript(), &options.log) {
-        transcript.finish().at_path(path)?;
+    if let Some(path) = &options.log {
+        examiner.finish().at_path(path)?;
     }
     result?;
     FaultsFound::fail_if(tally.failed > 0)
@@ -192,18 +191,18 @@ struct JsonReport<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonTally {
-    engine: Option<String>,
+struct JsonTally<'a> {
+    engine: Option<&'a str>,
     #[serde(flatten)]
     tally: Tally,
 }
 
-fn tally_text(tally: Tally, engine: Option<String>, json: bool) -> serde_json::Result<String> {
+fn tally_text(tally: Tally, engine: Option<&str>, json: bool) -> serde_json::Result<String> {
     if json {
         return serde_json::to_string(&JsonTally { engine, tally });
     }
     let Tally { passed, warned, failed, skipped } = tally;
-    let name = engine.unwrap_or_else(|| "The engine".to_owned());
+    let name = engine.unwrap_or("The engine");
     let counts = [(failed, "failed"), (warned, "with a warning"), (skipped, "skipped")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let others: String = counts.map(|(count, word)| format!(", {count} {word}")).collect();

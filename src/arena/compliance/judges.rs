@@ -1,0 +1,536 @@
+//! Judgements that the script cannot express: of the greeting, of options, of what a search
+//! reports, and of time and memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use qirkat_game::Rules;
+use qirkat_game::text::read_number;
+use qirkat_rules::chesquerque::Move;
+use qirkat_rules::variant::Variant;
+
+use super::engine_under_test::{Answer, EngineUnderTest};
+use super::examiner::{CheckError, Finding, Outcome, Verdict, quoted};
+use super::positions::Setup;
+use super::steps::{SET_UP, Talk, number, skipped};
+use crate::announced_option::{AnnouncedOption, OptionKind};
+use crate::engine_process::set_option_command;
+use crate::info_line::InfoLine;
+use crate::machine::Usage;
+
+const ANSWERS: [&str; 6] = ["id", "option", "uciok", "readyok", "bestmove", "info"];
+const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
+
+/// The types of the options that the protocol and common extensions define.
+const KNOWN_OPTIONS: [(&str, &str); 11] = [
+    ("Hash", "spin"),
+    ("Clear Hash", "button"),
+    ("Threads", "spin"),
+    ("MultiPV", "spin"),
+    ("Ponder", "check"),
+    ("OwnBook", "check"),
+    ("UCI_Variant", "combo"),
+    ("UCI_AnalyseMode", "check"),
+    ("UCI_LimitStrength", "check"),
+    ("UCI_Elo", "spin"),
+    ("UCI_ShowWDL", "check"),
+];
+
+/// The largest hash size that an engine is asked for, in megabytes.
+const MOST_MEGABYTES: i64 = 64;
+const MOST_THREADS: i64 = 4;
+
+/// How long an idle engine is watched, and the CPU time it may use meanwhile.
+const IDLE: Duration = Duration::from_millis(500);
+const IDLE_WORK: Duration = Duration::from_millis(20);
+
+/// Short games that show whether memory grows: their number, moves each, and the first that counts.
+const GAMES: usize = 40;
+const GAME_MOVES: usize = 4;
+const FIRST_COUNTED: usize = 10;
+/// The hash size for these games, in megabytes.
+const HASH: i64 = 16;
+/// The largest growth of memory beyond the hash table, in megabytes.
+const GROWTH: u64 = 32;
+/// The same for an engine whose hash size is unknown.
+const UNKNOWN_HASH: u64 = 256;
+const MEGABYTE: u64 = 1 << 20;
+
+impl Talk<'_> {
+    pub fn judge(&mut self, name: &str, rest: &str, setup: &Setup) -> Outcome {
+        match name {
+            "silence" => self.silence(),
+            "identity" => identity(&self.engine),
+            "options" => options(&self.engine),
+            "variant" => self.variant(),
+            "no-stop" => {
+                if self.was_stopped {
+                    let expected = format!("`bestmove` within {:?}", self.time(rest));
+                    self.warn(expected, "none before `stop`");
+                }
+                Ok(())
+            }
+            "searchmoves" => self.search_moves(rest),
+            "info" => self.info(),
+            "info-order" => self.info_order(),
+            "pv" => self.pv(setup),
+            "ponder-move" => self.ponder_move(setup),
+            "multipv" => self.multi_pv(number::<i64>(rest).min(setup.legal().len() as i64)),
+            "no-move" => self.no_move(rest),
+            "idle" => self.idle(),
+            "memory" => self.memory(),
+            _ => unreachable!("there is no judgement of {name}"),
+        }
+    }
+
+    fn silence(&mut self) -> Outcome {
+        // An engine that starts slowly may print it later. A note before `uci` is fine then.
+        let late = self.engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
+        let early = self.lines.iter().map(|line| &line.text);
+        let said: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
+        let is_answer = |text: &&&String| {
+            text.split_ascii_whitespace().next().is_some_and(|word| ANSWERS.contains(&word))
+        };
+        let expected = "silence until `uci`";
+        match (said.iter().find(is_answer), said.first()) {
+            (Some(text), _) => Err(self.engine.fault(expected, quoted(text))),
+            // A greeting disturbs few programs.
+            (None, Some(text)) => {
+                let got = quoted(text);
+                self.warn(expected, got);
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
+    }
+
+    fn variant(&mut self) -> Outcome {
+        let ours = Variant::Chesquerque.name();
+        let expected = format!("`option name UCI_Variant type combo … var {ours}`");
+        let got = match self.engine.greeting.option("UCI_Variant").map(|option| &option.kind) {
+            Some(OptionKind::Combo(choices)) if choices.iter().any(|choice| choice == ours) => {
+                return Ok(());
+            }
+            Some(OptionKind::Combo(choices)) => {
+                format!("the choices {}", quoted(&choices.join(", ")))
+            }
+            Some(kind) => format!("an option of type {}", kind.word()),
+            None => {
+                // An engine for a single variant does not need it, but a program with many games
+                // cannot tell what the engine plays.
+                self.warn(expected, "no such option");
+                return Ok(());
+            }
+        };
+        Err(self.engine.fault(expected, got))
+    }
+
+    /// Sets every option to each of the values it allows, or that it should refuse.
+    pub fn set_all_options(&mut self, are_good: bool) -> Outcome {
+        let options: Vec<AnnouncedOption> = self.engine.greeting.sound_options().cloned().collect();
+        for option in &options {
+            let values = if are_good { good_values(option) } else { bad_values(option) };
+            for value in values {
+                self.engine.send(&set_option_command(&option.name, value.as_deref()))?;
+                self.engine.ready(SET_UP)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn search_moves(&self, allowed: &str) -> Outcome {
+        let firsts = self.answer.valid_infos().filter_map(|(_, info)| info.pv.first().copied());
+        let firsts = firsts.map(|mv: Move| mv.to_string());
+        let mut firsts = [self.answer.best.clone()].into_iter().chain(firsts);
+        match firsts.find(|mv| !allowed.split(' ').any(|one| one == mv)) {
+            None => Ok(()),
+            Some(other) => {
+                Err(self.engine.fault(format!("only {}", quoted(allowed)), quoted(&other)))
+            }
+        }
+    }
+
+    fn info(&mut self) -> Outcome {
+        let mut unknown = None;
+        for line in &self.answer.infos {
+            let info = Info::parse(line).map_err(|reason| {
+                let got = format!("{reason}, in {}", quoted(line));
+                self.engine.fault("a well-formed `info` line", got)
+            })?;
+            let got = |word| format!("{}, in {}", quoted(word), quoted(line));
+            unknown = unknown.or(info.line.unknown.map(got));
+        }
+        let has_score = |info: Info<'_>| info.line.score.is_some() && info.line.depth.is_some();
+        let is_told = self.answer.valid_infos().any(|(_, info)| has_score(info));
+        if let Some(got) = unknown {
+            self.warn("only words that the protocol has", got);
+        } else if !is_told {
+            self.warn("an `info` line with `depth` and `score`", "none");
+        }
+        Ok(())
+    }
+
+    fn info_order(&self) -> Outcome {
+        for (name, figure) in [
+            ("depth", (|line| line.depth) as fn(&InfoLine<'_>) -> Option<i64>),
+            ("nodes", |line| line.nodes),
+            ("time", |line| line.time),
+        ] {
+            let mut last = 0;
+            for (line, info) in self.answer.valid_infos() {
+                let Some(number) = figure(&info.line) else { continue };
+                if number < last {
+                    let expected = format!("`{name}` of {last} or more");
+                    return Err(self.engine.fault(expected, quoted(line)));
+                }
+                last = number;
+            }
+        }
+        Ok(())
+    }
+
+    fn pv(&mut self, setup: &Setup) -> Outcome {
+        let mut last = None;
+        for (line, info) in self.answer.valid_infos() {
+            let mut position = *setup.position();
+            for (index, &mv) in (1..).zip(&info.pv) {
+                if !position.is_legal(mv) {
+                    let got = format!("move {index}, `{mv}`, of {}", quoted(line));
+                    return Err(self.engine.fault("a line of legal moves", got));
+                }
+                position.make(mv);
+            }
+            if let Some(first) = info.pv.first()
+                && !info.line.is_bound
+                && info.line.multipv.unwrap_or(1) == 1
+            {
+                last = Some((line, first.to_string()));
+            }
+        }
+        if let Some((line, first)) = last
+            && first != self.answer.best
+        {
+            let expected = format!("`bestmove` to be the first move of {}", quoted(line));
+            let got = quoted(&self.answer.line);
+            self.warn(expected, got);
+        }
+        Ok(())
+    }
+
+    fn ponder_move(&self, setup: &Setup) -> Outcome {
+        let best = self.legal_move(setup)?;
+        let next = setup.position().after(best);
+        let is_reply = |text| Move::parse(text).is_some_and(|mv| next.is_legal(mv));
+        let words: Vec<&str> = self.answer.line.split_ascii_whitespace().skip(2).collect();
+        match words.as_slice() {
+            [] => Ok(()),
+            ["ponder", text] if is_reply(text) => Ok(()),
+            _ => {
+                let expected =
+                    format!("`bestmove {best}`, alone or with `ponder` and a legal reply");
+                Err(self.engine.fault(expected, quoted(&self.answer.line)))
+            }
+        }
+    }
+
+    /// Some depth has the wanted number of lines, each with a different first move; no depth has
+    /// more.
+    fn multi_pv(&self, wanted: i64) -> Outcome {
+        let wanted = match self.engine.greeting.option("MultiPV").map(|option| &option.kind) {
+            Some(OptionKind::Spin { max: Some(max), .. }) => wanted.min(*max),
+            _ => wanted,
+        };
+        let counted = |lines: i64| match lines {
+            1 => "one line".to_owned(),
+            _ => format!("{lines} lines"),
+        };
+        let mut depths: BTreeMap<i64, BTreeMap<i64, Move>> = BTreeMap::new();
+        for (line, info) in self.answer.valid_infos() {
+            let rank = info.line.multipv.unwrap_or(1);
+            if rank > wanted {
+                let expected = format!("no more than {}", counted(wanted));
+                return Err(self.engine.fault(expected, quoted(line)));
+            }
+            if let (Some(depth), Some(&first), false) =
+                (info.line.depth, info.pv.first(), info.line.is_bound)
+            {
+                depths.entry(depth).or_default().insert(rank, first);
+            }
+        }
+        let most = depths.values().map(|lines| lines.len() as i64).max().unwrap_or(0);
+        if most < wanted {
+            let expected = format!("{} with `multipv` 1 to {wanted} in one depth", counted(wanted));
+            return Err(self.engine.fault(expected, counted(most)));
+        }
+        for (depth, lines) in depths.iter().filter(|(_, lines)| lines.len() as i64 == wanted) {
+            for (rank, first) in lines {
+                if lines.range(..rank).any(|(_, other)| other == first) {
+                    let got = format!("`{first}` first in two lines of depth {depth}");
+                    return Err(self.engine.fault("lines that begin with different moves", got));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer is that there is no move, and this the score.
+    fn no_move(&self, words: &str) -> Outcome {
+        let Answer { best, line, .. } = &self.answer;
+        if !NO_MOVE.contains(&best.as_str()) {
+            let expected = "`bestmove (none)` or `bestmove 0000`";
+            return Err(self.engine.fault(expected, quoted(line)));
+        }
+        let score = InfoLine::parse(words).score;
+        let is_wrong = |info: &Info<'_>| info.line.score.is_some() && info.line.score != score;
+        match self.answer.valid_infos().find(|(_, info)| is_wrong(info)) {
+            Some((line, _)) => Err(self.engine.fault(format!("`{words}`"), quoted(line))),
+            None => Ok(()),
+        }
+    }
+
+    fn idle(&mut self) -> Outcome {
+        let before = self.engine.usage();
+        let lines = self.engine.listen(IDLE)?;
+        let after = self.engine.usage();
+        if let Some(line) = lines.first() {
+            return Err(self.engine.fault("silence after the answer", quoted(&line.text)));
+        }
+        let time = |usage: Usage| usage.time;
+        let work =
+            after.map_or(Duration::ZERO, time).saturating_sub(before.map_or(Duration::MAX, time));
+        if work >= IDLE_WORK {
+            let got =
+                format!("{} ms of processor time in {} ms", work.as_millis(), IDLE.as_millis());
+            return Err(self.engine.fault("no work after the answer", got));
+        }
+        Ok(())
+    }
+
+    fn memory(&mut self) -> Outcome {
+        let memory = |engine: &EngineUnderTest<'_>| {
+            let unknown = || skipped("this system does not tell what a process takes".to_owned());
+            Ok::<u64, CheckError>(engine.usage().ok_or_else(unknown)?.memory)
+        };
+        let hash = match self.engine.greeting.option("Hash").map(|option| &option.kind) {
+            Some(&OptionKind::Spin { min: Some(min), max: Some(max) }) => {
+                Some(HASH.clamp(min, max))
+            }
+            _ => None,
+        };
+        if let Some(hash) = hash {
+            self.engine.send(&format!("setoption name Hash value {hash}"))?;
+            self.engine.ready(SET_UP)?;
+        }
+        let mut before = 0;
+        for game in 0..GAMES {
+            if game == FIRST_COUNTED {
+                before = memory(&self.engine)?;
+            }
+            self.engine.send("ucinewgame")?;
+            self.engine.ready(SET_UP)?;
+            for moves in 0..GAME_MOVES {
+                self.think(&Setup::start().wander(2 * moves, game as u64))?;
+            }
+        }
+        let grown = memory(&self.engine)?.saturating_sub(before) / MEGABYTE;
+        let allowed = GROWTH + hash.map_or(UNKNOWN_HASH, i64::unsigned_abs);
+        if grown > allowed {
+            let games = GAMES - FIRST_COUNTED;
+            return Err(CheckError::Verdict(Verdict::Failed(Finding {
+                sent: format!("{games} times `ucinewgame` and {GAME_MOVES} small searches"),
+                expected: format!("memory to grow by {allowed} MB at most"),
+                got: format!("{grown} MB more"),
+            })));
+        }
+        Ok(())
+    }
+}
+
+fn identity(engine: &EngineUnderTest<'_>) -> Outcome {
+    let greeting = &engine.greeting;
+    for (word, texts) in [("name", &greeting.names), ("author", &greeting.authors)] {
+        let (expected, got) = match texts.as_slice() {
+            [text] if !text.is_empty() => continue,
+            [] => (format!("`id {word} …`"), "none before `uciok`".to_owned()),
+            [_] => (format!("`id {word} …`"), format!("`id {word}` without a text")),
+            several => (format!("one `id {word}`"), format!("{} of them", several.len())),
+        };
+        return Err(engine.fault(expected, got));
+    }
+    Ok(())
+}
+
+fn options(engine: &EngineUnderTest<'_>) -> Outcome {
+    let mut names = BTreeSet::new();
+    for option in &engine.greeting.options {
+        let wrong = |reason: &str| {
+            engine
+                .fault("a well-formed `option` line", format!("{}: {reason}", quoted(&option.text)))
+        };
+        let announced = match (&option.option, &option.error) {
+            (Some(announced), None) => announced,
+            (_, error) => return Err(wrong(error.as_deref().unwrap_or_default())),
+        };
+        if !names.insert(announced.name.to_ascii_lowercase()) {
+            return Err(wrong("an option of this name was announced before"));
+        }
+        let known =
+            KNOWN_OPTIONS.iter().find(|(name, _)| announced.name.eq_ignore_ascii_case(name));
+        if let Some((name, word)) = known
+            && announced.kind.word() != *word
+        {
+            return Err(wrong(&format!("{name} is a {word} elsewhere")));
+        }
+    }
+    Ok(())
+}
+
+/// Values that an option says it accepts, the default last.
+fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
+    let default = option.default.clone().unwrap_or_default();
+    let texts = match &option.kind {
+        // Another variant would need a separate examination.
+        OptionKind::Combo(_) if option.name.eq_ignore_ascii_case("UCI_Variant") => Vec::new(),
+        OptionKind::Combo(choices) => choices.iter().cloned().chain([default]).collect(),
+        OptionKind::Check => vec![(default != "true").to_string(), default],
+        OptionKind::Spin { min, max } => {
+            let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let most = most(option).map_or(max, |most| most.clamp(min, max));
+            vec![min.to_string(), most.to_string(), default]
+        }
+        OptionKind::Text if default.is_empty() => vec!["<empty>".to_owned()],
+        OptionKind::Text => vec![default],
+        OptionKind::Button | OptionKind::Other(_) => return vec![None],
+    };
+    texts.into_iter().map(Some).collect()
+}
+
+/// Values that it should not accept. A string may be any file name, so none is wrong there.
+fn bad_values(option: &AnnouncedOption) -> Vec<Option<String>> {
+    let texts: &[&str] = match &option.kind {
+        OptionKind::Check => &["", "perhaps", "2"],
+        OptionKind::Combo(_) => &["", "no such choice"],
+        // Not every engine clamps numbers, and some would accept them.
+        OptionKind::Spin { .. } if most(option).is_some() => &["", "many"],
+        OptionKind::Spin { .. } => {
+            &["", "many", "1.5", "-99999999999999999999", "99999999999999999999"]
+        }
+        OptionKind::Button => &["pressed"],
+        OptionKind::Text | OptionKind::Other(_) => &[],
+    };
+    texts.iter().map(|&text| Some(text.to_owned())).collect()
+}
+
+/// The largest number to try where a larger one would use too much memory or CPU.
+fn most(option: &AnnouncedOption) -> Option<i64> {
+    let name = option.name.to_ascii_lowercase();
+    let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if is_named(&["hash", "cache", "memory", "buffer"]) {
+        Some(MOST_MEGABYTES)
+    } else if is_named(&["thread", "core", "cpu", "process"]) {
+        Some(MOST_THREADS)
+    } else {
+        None
+    }
+}
+
+struct Info<'a> {
+    line: InfoLine<'a>,
+    pv: Vec<Move>,
+}
+
+impl Answer {
+    /// The well-formed `info` lines, as text and parsed.
+    fn valid_infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
+        self.infos.iter().filter_map(|line| Some((line.as_str(), Info::parse(line).ok()?)))
+    }
+}
+
+impl Info<'_> {
+    /// Parses an `info` line, or reports what is wrong with it.
+    fn parse(text: &str) -> Result<Info<'_>, String> {
+        let mut line = InfoLine::parse(text.strip_prefix("info").unwrap_or(text));
+        if let Some(error) = line.error.take() {
+            return Err(error);
+        }
+        let mut pv = Vec::new();
+        for &(word, texts) in &line.moves {
+            let mut texts = texts.split_ascii_whitespace().peekable();
+            // A `currline` may begin with the number of the CPU.
+            texts.next_if(|text| word == "currline" && read_number(text).is_some());
+            let moves = texts.map(|text| {
+                let error = || format!("`{text}` behind `{word}`, which is not a move");
+                Move::parse(text).ok_or_else(error)
+            });
+            let moves = moves.collect::<Result<Vec<Move>, String>>()?;
+            if word == "pv" {
+                pv = moves;
+            }
+        }
+        Ok(Info { line, pv })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_takes_the_whole_machine() {
+        let spin = |name: &str, min| AnnouncedOption {
+            name: name.to_owned(),
+            kind: OptionKind::Spin { min: Some(min), max: Some(33_554_432) },
+            default: Some("300".to_owned()),
+        };
+        for (name, min, expected) in [
+            ("Hash", 1, ["1", "64", "300"]),
+            ("SyzygyCache", 100, ["100", "100", "300"]),
+            ("Threads", 1, ["1", "4", "300"]),
+            ("Contempt", -5, ["-5", "33554432", "300"]),
+        ] {
+            let values: Vec<String> = good_values(&spin(name, min)).into_iter().flatten().collect();
+            assert_eq!(values, expected, "{name}");
+        }
+        let long = |value: &Option<String>| value.as_ref().is_some_and(|text| text.len() > 9);
+        assert!(!bad_values(&spin("Hash", 1)).iter().any(long));
+        assert!(bad_values(&spin("MultiPV", 1)).iter().any(long));
+    }
+
+    #[test]
+    fn info_lines_are_read_or_refused() {
+        for (line, wrong) in [
+            (
+                "depth 1 seldepth 2 multipv 1 score cp -5 nodes 7 nps 8 hashfull 0 time 9 pv a2a3",
+                "",
+            ),
+            ("depth 1 score mate -3 upperbound wdl 0 0 1000 tbhits 0", ""),
+            ("depth 1 score lowerbound cp 3", ""),
+            ("pv a8a9a i2i4 depth 3", ""),
+            ("currmove e2e4 currmovenumber 1", ""),
+            ("refutation d2d4 e8e6", ""),
+            ("currline 1 d2d4 e8e6", ""),
+            ("string depth x", ""),
+            ("depth x", "`x` behind `depth`, which is not a whole number from 0 up"),
+            ("depth", "`nothing` behind `depth`"),
+            ("depth 1.5", "`1.5` behind `depth`"),
+            ("nodes -1", "`-1` behind `nodes`"),
+            (
+                "hashfull 1001",
+                "`1001` behind `hashfull`, which is not a whole number from 0 to 1000",
+            ),
+            ("multipv 0", "`0` behind `multipv`"),
+            ("score 15", "`15` behind `score`, not `cp` or `mate`"),
+            ("score", "`nothing` behind `score`"),
+            ("score cp +0.31", "`+0.31` behind `cp`, which is not a whole number"),
+            ("score cp 1 wdl 500 500 500", "wdl [500, 500, 500], which is not 1000 together"),
+            ("depth 3 lowerbound", "a bound without a score"),
+            ("pv e2-e4", "`e2-e4` behind `pv`, which is not a move"),
+            ("currmove Nf3", "`Nf3` behind `currmove`"),
+        ] {
+            let error = Info::parse(&format!("info {line}")).err().unwrap_or_default();
+            assert!(error.starts_with(wrong) && error.is_empty() == wrong.is_empty(), "{error}");
+        }
+        let info = Info::parse("info depth 3 speed 7").expect("an unknown word is no fault");
+        assert_eq!((info.line.unknown, info.line.depth), (Some("speed"), Some(3)));
+    }
+}

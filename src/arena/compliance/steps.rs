@@ -1,0 +1,319 @@
+//! The steps of the script: what is sent, and what must come.
+
+use std::mem;
+use std::process::ExitStatus;
+use std::str::FromStr;
+use std::thread::sleep;
+use std::time::Duration;
+
+use qirkat_game::{ReadMove, Rules};
+use qirkat_rules::chesquerque::Move;
+
+use super::engine_under_test::{Answer, EngineUnderTest};
+use super::examiner::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
+use super::positions::{Setup, positions};
+use super::script::{Check, Step};
+use crate::announced_option::OptionKind;
+use crate::engine_process::{Line, set_option_command};
+
+/// To apply an option or prepare a new game.
+pub(super) const SET_UP: Duration = Duration::from_secs(10);
+/// For immediate answers: `isready`, `stop`.
+const PROMPT: Duration = Duration::from_secs(2);
+const SEARCH: Duration = Duration::from_secs(5);
+/// Allowed beyond the clock, for delays of the machine.
+const MARGIN: Duration = Duration::from_millis(250);
+
+/// A check in progress.
+pub(super) struct Talk<'a> {
+    examiner: &'a Examiner<'a>,
+    pub engine: EngineUnderTest<'a>,
+    /// Lines besides answers that came since the last `go` or judgement of them.
+    pub lines: Vec<Line>,
+    pub answer: Answer,
+    /// Whether the last answer came only after `stop`.
+    pub was_stopped: bool,
+    status: Option<ExitStatus>,
+    /// The first warning.
+    warning: Option<Finding>,
+}
+
+/// What the enclosing loops have set.
+#[derive(Clone, Copy)]
+struct Scene<'s> {
+    setup: &'s Setup,
+    /// What stands for `$`.
+    value: Option<&'s str>,
+    round: u32,
+}
+
+impl<'a> Talk<'a> {
+    pub fn start(examiner: &'a Examiner<'a>) -> Result<Talk<'a>, NoReport> {
+        Ok(Talk {
+            examiner,
+            engine: EngineUnderTest::start(examiner)?,
+            lines: Vec::new(),
+            answer: Answer::default(),
+            was_stopped: false,
+            status: None,
+            warning: None,
+        })
+    }
+
+    pub fn engine_name(&self) -> Option<String> {
+        self.engine.greeting.names.first().cloned()
+    }
+
+    pub fn make(&mut self, check: &Check) -> Outcome<Verdict> {
+        if check.needs.contains(&"ready") {
+            self.engine.greet()?;
+            self.engine.choose_variant()?;
+            self.engine.ready(SET_UP)?;
+        }
+        self.run(check.steps, Scene { setup: &Setup::start(), value: None, round: 0 })?;
+        Ok(self.warning.take().map_or(Verdict::Passed, Verdict::Warned))
+    }
+
+    fn run(&mut self, steps: &[Step], scene: Scene<'_>) -> Outcome {
+        steps.iter().try_for_each(|step| self.step(step, scene))
+    }
+
+    fn step(&mut self, Step { text, block }: &Step, scene: Scene<'_>) -> Outcome {
+        let Scene { setup, value, round } = scene;
+        let text = value.map_or((*text).to_owned(), |value| text.replace('$', value));
+        let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        let engine = &mut self.engine;
+        match word {
+            // The steps below are repeated in each position of some lists, with each value,
+            "in" => {
+                for setup in rest.split(' ').flat_map(positions) {
+                    self.run(block, Scene { setup: &setup, ..scene })?;
+                }
+            }
+            "each" => {
+                for value in rest.split(" | ") {
+                    self.run(block, Scene { value: Some(value), ..scene })?;
+                }
+            }
+            // with the first move, the last, and every second,
+            "some-moves" => {
+                let legal = setup.legal();
+                let half: Vec<&str> = legal.iter().step_by(2).map(String::as_str).collect();
+                for value in [&legal[0], &legal[legal.len() - 1], &half.join(" ")] {
+                    self.run(block, Scene { value: Some(value), ..scene })?;
+                }
+            }
+            // as often as is said, or made once with a text so many times as long.
+            "times" => {
+                for round in 0..number(rest) {
+                    self.run(block, Scene { round, ..scene })?;
+                }
+            }
+            "repeat" => {
+                let (count, part) = rest.split_once(' ').unwrap_or(("1", rest));
+                let value = part.repeat(number(count));
+                self.run(block, Scene { value: Some(&value), ..scene })?;
+            }
+
+            "greet" => engine.greet()?,
+            // Sent as it stands.
+            ">" => engine.send_bytes(&bytes_of(&format!("{rest}\\x0a")))?,
+            // The position and some lines at once.
+            "burst" => {
+                let lines = rest.replace(" | ", "\\x0a");
+                engine.send_bytes(&bytes_of(&format!("{}\\x0a{lines}\\x0a", setup.command())))?;
+            }
+            "go" => self.go(setup, &text)?,
+            "think" => self.think(setup)?,
+            "option" => {
+                let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+                self.set_option(name, value)?;
+            }
+            "set-options" => self.set_all_options(rest == "good")?,
+            "hang-up" => engine.hang_up(),
+            "restart" => self.engine = EngineUnderTest::start(self.examiner)?,
+            // Sends a line that needs no answer. The engine must still run afterwards.
+            "survive" => {
+                engine.send_bytes(&bytes_of(&format!("{rest}\\x0a")))?;
+                self.lines = engine.ready(PROMPT)?;
+                self.expect_none("bestmove", "for it")?;
+            }
+
+            "wait" => sleep(self.time(rest)),
+            // Longer from round to round, for races.
+            "pause" => sleep(self.time(rest) * round),
+            "ready" => {
+                let limit = self.time(rest);
+                self.lines.extend(self.engine.ready_within(limit)?);
+            }
+            "readyok" => drop(self.engine.expect("readyok", self.time(rest))?),
+            "listen" => {
+                let time = self.time(rest);
+                self.lines.extend(self.engine.listen(time)?);
+            }
+            "answer" => self.receive(self.time(rest))?,
+            "move" => {
+                self.receive(self.time(rest))?;
+                self.legal_move(setup)?;
+            }
+            "move-or-stop" => {
+                self.receive_or_stop(self.time(rest))?;
+                self.legal_move(setup)?;
+            }
+            // An answer within so many milliseconds on the engine's clock.
+            "in-time" => {
+                let limit = Duration::from_millis(number(rest));
+                self.receive(limit + self.engine.within(SEARCH))?;
+                self.legal_move(setup)?;
+                if self.answer.took > limit + self.engine.within(MARGIN) {
+                    let came = format!("it after {} ms", self.answer.took.as_millis());
+                    return Err(self.engine.fault(format!("`bestmove` within {rest} ms"), came));
+                }
+            }
+            "legal" => drop(self.legal_move(setup)?),
+            "none" => {
+                let (word, why) = rest.split_once(' ').unwrap_or((rest, ""));
+                self.expect_none(word, why)?;
+            }
+            "answers" => self.expect_answers(rest)?,
+            // The next finding quotes what was sent so far, although the engine did well.
+            "quote" => engine.exchange.is_settled = false,
+            // The engine ends, with so many answers to a search at most.
+            "end" => self.status = Some(self.engine.end(rest.parse().ok())?),
+            "exit" => {
+                if let Some(status) = self.status.filter(|status| status.code() != Some(0)) {
+                    return Err(engine.fault("exit status 0", status.to_string()));
+                }
+            }
+            "judge" => {
+                let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+                self.judge(name, rest, setup)?;
+            }
+            _ => unreachable!("`{text}` is no step"),
+        }
+        Ok(())
+    }
+
+    /// A time of the script. Those in seconds are limits, which grow with the patience.
+    pub fn time(&self, text: &str) -> Duration {
+        if let Some(millis) = text.strip_suffix("ms") {
+            Duration::from_millis(number(millis))
+        } else if let Some(micros) = text.strip_suffix("us") {
+            Duration::from_micros(number(micros))
+        } else {
+            let seconds = text.strip_suffix('s').unwrap_or(text);
+            self.engine.within(Duration::from_secs(number(seconds)))
+        }
+    }
+
+    pub fn warn(&mut self, expected: impl Into<String>, got: impl Into<String>) {
+        self.warning.get_or_insert(self.engine.finding(expected, got));
+    }
+
+    /// Sets up a position and starts a search. Late answers to earlier searches are skipped.
+    fn go(&mut self, setup: &Setup, go: &str) -> Outcome {
+        self.engine.ready(SET_UP)?;
+        self.lines.clear();
+        self.engine.send(&setup.command())?;
+        self.engine.send(go)
+    }
+
+    /// A short search, limited in two ways for engines that support only one. The answer is legal.
+    pub fn think(&mut self, setup: &Setup) -> Outcome {
+        self.go(setup, "go depth 2 movetime 50")?;
+        self.receive(self.engine.within(SEARCH))?;
+        self.legal_move(setup).map(drop)
+    }
+
+    fn receive(&mut self, limit: Duration) -> Outcome {
+        self.lines.clear();
+        let found = self.engine.expect("bestmove", limit)?;
+        let took = self.engine.since_sent(found.1.arrived);
+        self.answer = Answer { took, ..Answer::of(found) };
+        Ok(())
+    }
+
+    /// Waits this long for `bestmove`, then sends `stop`.
+    fn receive_or_stop(&mut self, time: Duration) -> Outcome {
+        match self.engine.find("bestmove", time, "`bestmove`")? {
+            Some(found) => {
+                self.was_stopped = false;
+                self.answer = Answer::of(found);
+                Ok(())
+            }
+            None => {
+                self.was_stopped = true;
+                self.engine.send("stop")?;
+                self.receive(self.engine.within(PROMPT))
+            }
+        }
+    }
+
+    /// The move of the last answer, which must be legal and correctly written.
+    pub fn legal_move(&self, setup: &Setup) -> Outcome<Move> {
+        let Answer { best, line, .. } = &self.answer;
+        let read = Move::parse(best);
+        let good = read.filter(|mv| mv.to_string() == *best);
+        good.filter(|&mv| setup.position().is_legal(mv)).ok_or_else(|| {
+            let expected = format!("a legal move for {:?}", setup.position().side_to_move());
+            let reason = read.and_then(|mv| setup.position().why_illegal(mv));
+            let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+            self.engine.fault(expected, format!("{}{reason}", quoted(line)))
+        })
+    }
+
+    fn expect_none(&mut self, word: &str, why: &str) -> Outcome {
+        match mem::take(&mut self.lines).iter().find(|line| line.begins_with(word)) {
+            None => Ok(()),
+            Some(line) => Err(self.engine.fault(format!("no `{word}` {why}"), quoted(&line.text))),
+        }
+    }
+
+    /// The least and greatest number of answers among the lines, and what that means.
+    fn expect_answers(&mut self, text: &str) -> Outcome {
+        let mut words = text.splitn(3, ' ');
+        let mut next = || words.next().unwrap_or_default();
+        let (least, most, meaning) = (number(next()), number(next()), next());
+        let mut lines = mem::take(&mut self.lines);
+        lines.retain(|line| line.begins_with("bestmove"));
+        if !(least..=most).contains(&lines.len()) {
+            return Err(self.engine.fault(meaning, format!("{} of them", lines.len())));
+        }
+        self.answer = lines.pop().map_or_else(Answer::default, |line| Answer::of((lines, line)));
+        Ok(())
+    }
+
+    /// Sets an option if the engine announces it, to the nearest value that it allows.
+    fn set_option(&mut self, name: &str, value: &str) -> Outcome {
+        let Some(option) = self.engine.greeting.option(name) else {
+            return Err(skipped(format!("announces no option `{name}`")));
+        };
+        let value = match option.kind {
+            OptionKind::Spin { min: Some(min), max: Some(max) } => {
+                number::<i64>(value).clamp(min, max).to_string()
+            }
+            _ => value.to_owned(),
+        };
+        self.engine.send(&set_option_command(name, Some(&value)))
+    }
+}
+
+pub(super) fn skipped(reason: String) -> CheckError {
+    CheckError::Verdict(Verdict::Skipped(reason))
+}
+
+pub(super) fn number<T: FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| unreachable!("`{text}` is no number"))
+}
+
+/// A text of the script, where `\xff` stands for a byte.
+fn bytes_of(text: &str) -> Vec<u8> {
+    let mut parts = text.split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at(2);
+        bytes.extend(u8::from_str_radix(code, 16));
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    bytes
+}
