@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 
 use super::{LOG_TARGET, SessionError};
 
@@ -30,12 +30,7 @@ impl Connection {
         output: Output,
     ) -> Result<Connection, SessionError> {
         let (sender, events) = mpsc::channel();
-        let losses = sender.clone();
-        let output = OutputLines::open(output, move || {
-            if losses.send(Event::OutputLost).is_err() {
-                log::debug!("the conversation ended before its output");
-            }
-        });
+        let output = OutputLines::open(output, sender.clone());
         let inputs = sender.clone();
         Input::read_in_background(input, move |input| inputs.send(Event::Input(input)).is_ok())
             .map_err(SessionError::InputThread)?;
@@ -163,23 +158,22 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
 
 pub struct Output {
     writer: Box<dyn Write + Send>,
-    /// Blocks until the reader has closed the output. Returns `false` if the system cannot report
-    /// that.
-    wait_until_closed: Option<fn() -> bool>,
+    /// Whether [`wait_until_closed`] is about this output.
+    is_stdout: bool,
 }
 
 impl Output {
     /// To a writer: a buffer, a socket, a window. A closed output is only noticed at the next
     /// write.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
-        Output { writer: Box::new(writer), wait_until_closed: None }
+        Output { writer: Box::new(writer), is_stdout: false }
     }
 
     /// To standard output. The session ends when it is closed, for example when the GUI has died
     /// but another process keeps the input open: an idle engine writes nothing, so no failed write
     /// would reveal it.
     pub fn stdout() -> Output {
-        Output { writer: Box::new(io::stdout()), wait_until_closed: Some(wait_until_closed) }
+        Output { writer: Box::new(io::stdout()), is_stdout: true }
     }
 }
 
@@ -191,34 +185,27 @@ pub(super) struct OutputLines(Arc<Shared>);
 struct Shared {
     writer: Mutex<Box<dyn Write + Send>>,
     lost: Mutex<Option<io::Error>>,
-    on_loss: Box<dyn Fn() + Send + Sync>,
+    events: Sender<Event>,
 }
 
 impl OutputLines {
-    /// Lines to this output. `on_loss` is called once, by the thread that finds the output lost.
-    pub fn open(output: Output, on_loss: impl Fn() + Send + Sync + 'static) -> OutputLines {
-        let lines = OutputLines(Arc::new(Shared {
-            writer: Mutex::new(output.writer),
-            lost: Mutex::new(None),
-            on_loss: Box::new(on_loss),
-        }));
-        if let Some(wait_until_closed) = output.wait_until_closed {
-            lines.watch(wait_until_closed);
+    /// Lines to this output, whose loss is reported once.
+    fn open(output: Output, events: Sender<Event>) -> OutputLines {
+        let (writer, lost) = (Mutex::new(output.writer), Mutex::new(None));
+        let lines = OutputLines(Arc::new(Shared { writer, lost, events }));
+        if output.is_stdout {
+            let watched = lines.clone();
+            let watch = move || {
+                if wait_until_closed() {
+                    watched.lose(ErrorKind::BrokenPipe.into());
+                }
+            };
+            let thread = std::thread::Builder::new().name("output watch".to_owned());
+            if let Err(error) = thread.spawn(watch) {
+                log::warn!("the output is not watched: {error}");
+            }
         }
         lines
-    }
-
-    fn watch(&self, wait_until_closed: fn() -> bool) {
-        let lines = self.clone();
-        let started =
-            std::thread::Builder::new().name("output watch".to_owned()).spawn(move || {
-                if wait_until_closed() {
-                    lines.lose(ErrorKind::BrokenPipe.into());
-                }
-            });
-        if let Err(error) = started {
-            log::warn!("the output is not watched: {error}");
-        }
     }
 
     /// Writes one or more whole lines, unless the output is lost.
@@ -229,7 +216,7 @@ impl OutputLines {
     /// The same for the last lines of a task, whose end is announced first: a reader who has them
     /// finds the task ended, and nothing is written in between.
     pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
-        let writer = self.0.writer.lock();
+        let mut writer = self.0.writer.lock();
         announce_end();
         if self.is_lost() {
             return;
@@ -237,7 +224,12 @@ impl OutputLines {
         for line in text.lines() {
             log::trace!(target: LOG_TARGET, "<< {line}");
         }
-        if let Err(error) = write(writer, text) {
+        let mut write = || {
+            writer.write_all(text.as_bytes())?;
+            writer.write_all(b"\n")?;
+            writer.flush()
+        };
+        if let Err(error) = write() {
             self.lose(error);
         }
     }
@@ -248,7 +240,9 @@ impl OutputLines {
             log::info!("the output is closed: {error}");
             *lost = Some(error);
             drop(lost);
-            (self.0.on_loss)();
+            if self.0.events.send(Event::OutputLost).is_err() {
+                log::debug!("the conversation ended before its output");
+            }
         }
     }
 
@@ -265,13 +259,6 @@ impl OutputLines {
             _ => Ok(()),
         }
     }
-}
-
-/// Writes a text and its line end as a unit.
-fn write(mut writer: MutexGuard<'_, Box<dyn Write + Send>>, text: &str) -> io::Result<()> {
-    writer.write_all(text.as_bytes())?;
-    writer.write_all(b"\n")?;
-    writer.flush()
 }
 
 /// Blocks until the reader has closed standard output; `false` if the system cannot report that.
