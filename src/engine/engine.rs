@@ -21,11 +21,11 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 use qirkat_tablebase::AllTables;
 
-/// The receiver of a background search.
-pub trait SearchListener: Send + 'static {
-    fn line(&mut self, line: &SearchLine);
-    /// The search has ended. Called once, last.
-    fn finished(&mut self, result: &SearchResult);
+/// What a background search reports.
+pub enum SearchReport<'a> {
+    Line(&'a SearchLine),
+    /// The search has ended. Reported once, last.
+    Finished(&'a SearchResult),
 }
 
 /// No memory for a new table; the engine continues with an empty one.
@@ -180,12 +180,12 @@ impl Engine {
     ///
     /// # Errors
     /// If its thread cannot be started.
-    pub fn go<L: SearchListener>(
+    pub fn go(
         &mut self,
         game: &AnyGame,
         search_moves: Vec<AnyMove>,
         mut limits: SearchLimits,
-        mut listener: L,
+        mut report: impl FnMut(SearchReport<'_>) + Send + 'static,
     ) -> Result<(), ResourceError> {
         self.stop();
         limits.handicap = self.settings.handicap();
@@ -193,14 +193,14 @@ impl Engine {
         let searcher = Arc::clone(&self.searcher);
         let game = game.clone();
         self.start(Arc::clone(&control), move || {
-            let mut report = |line: &SearchLine| listener.line(line);
+            let mut show = |line: &SearchLine| report(SearchReport::Line(line));
             let result =
-                searcher.lock().search_under(&control, &game, &search_moves, &limits, &mut report);
+                searcher.lock().search_under(&control, &game, &search_moves, &limits, &mut show);
             if control.holds_answer_back() {
                 log::debug!("the answer waits for a stop or a ponder hit");
             }
             control.wait_until_answer_is_due();
-            listener.finished(&result);
+            report(SearchReport::Finished(&result));
         })
     }
 

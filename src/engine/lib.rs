@@ -19,7 +19,7 @@ mod settings;
 pub use any_searcher::AnySearcher;
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 #[cfg(feature = "threads")]
-pub use engine::{Engine, HashError, SearchListener, perft_divide};
+pub use engine::{Engine, HashError, SearchReport, perft_divide};
 pub use qirkat_search::SearchLimits;
 pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of_level};
 

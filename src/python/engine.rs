@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
@@ -19,7 +19,7 @@ use crate::limit::Limit;
 use crate::moves::Move;
 use crate::score::PovScore;
 use qirkat_engine::{
-    ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchListener,
+    ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchReport,
     SearchResult, line_chances,
 };
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
@@ -44,19 +44,6 @@ const NO_SEARCH: u64 = 0;
 enum Event {
     Line(SearchLine),
     Ended(SearchResult),
-}
-
-struct Listener(Sender<Event>);
-
-impl SearchListener for Listener {
-    // The receiver may be gone.
-    fn line(&mut self, line: &SearchLine) {
-        let _ = self.0.send(Event::Line(line.clone()));
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        let _ = self.0.send(Event::Ended(result.clone()));
-    }
 }
 
 /// Shared between `Engine` and its analyses.
@@ -164,7 +151,15 @@ impl Shared {
                 let evaluation = load_evaluation(variant, network).map_err(told::<NetworkError>)?;
                 engine.set_evaluation(evaluation).map_err(told::<EngineError>)?;
             }
-            engine.go(game, root_moves, limits, Listener(sender)).map_err(told::<EngineError>)?;
+            let report = move |report: SearchReport<'_>| {
+                let event = match report {
+                    SearchReport::Line(line) => Event::Line(line.clone()),
+                    SearchReport::Finished(result) => Event::Ended(result.clone()),
+                };
+                // The receiver may be gone.
+                let _ = sender.send(event);
+            };
+            engine.go(game, root_moves, limits, report).map_err(told::<EngineError>)?;
             *searches += 1;
             Ok((*searches, events))
         })

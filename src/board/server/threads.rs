@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 
 use crate::page::{Backend, BackgroundEngine, Event, ReviewNews, ReviewTask, SearchReporter};
-use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
+use qirkat_engine::{Engine, SearchLimits, SearchReport};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SEARCH_STACK_BYTES;
@@ -65,12 +65,16 @@ impl BackgroundEngine for ThreadEngine {
         game: &AnyGame,
         limits: SearchLimits,
         elo: Option<u32>,
-        reporter: SearchReporter,
+        mut reporter: SearchReporter,
     ) -> Result<(), String> {
+        let report = move |report: SearchReport<'_>| match report {
+            SearchReport::Line(line) => reporter.line(line),
+            SearchReport::Finished(result) => reporter.finished(result),
+        };
         let settings = &mut self.0.settings;
         settings.limit_strength = elo.is_some();
         settings.elo = elo.unwrap_or(settings.elo);
-        self.0.go(game, Vec::new(), limits, reporter).map_err(|error| error.to_string())
+        self.0.go(game, Vec::new(), limits, report).map_err(|error| error.to_string())
     }
 
     fn stop(&mut self) {
@@ -79,16 +83,6 @@ impl BackgroundEngine for ThreadEngine {
 
     fn ponder_hit(&self) {
         self.0.ponder_hit();
-    }
-}
-
-impl SearchListener for SearchReporter {
-    fn line(&mut self, line: &SearchLine) {
-        SearchReporter::line(self, line);
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        SearchReporter::finished(self, result);
     }
 }
 

@@ -12,7 +12,7 @@ use super::cecp_clock::GameClock;
 use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
 use crate::protocol::options::set_option;
-use crate::{Engine, HashError, SearchLimits, SearchLine, SearchListener, SearchResult};
+use crate::{Engine, HashError, SearchLimits, SearchReport, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{ReadMove, Rules};
@@ -57,36 +57,6 @@ struct Progress {
     depth: Depth,
     line: Vec<Move>,
     result: Option<SearchResult>,
-}
-
-/// Sends thinking output, and reports its end to the session.
-struct ThinkingWriter {
-    output: OutputLines,
-    /// Whether the GUI currently wants thinking output; none for a hint.
-    shown: Option<Arc<AtomicBool>>,
-    progress: Arc<Mutex<Progress>>,
-    events: Sender<Event>,
-    number: u64,
-}
-
-impl SearchListener for ThinkingWriter {
-    fn line(&mut self, line: &SearchLine) {
-        if line.rank == 1 {
-            let mut progress = self.progress.lock();
-            progress.depth = line.depth;
-            progress.line = line.moves.iter().filter_map(|&mv| Position::own_move(mv)).collect();
-        }
-        if self.shown.as_ref().is_some_and(|shown| shown.load(Ordering::Relaxed)) {
-            self.output.line(&cecp_lines::thinking(line));
-        }
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        self.progress.lock().result = Some(result.clone());
-        if self.events.send(Event::Ended(self.number)).is_err() {
-            log::debug!("the conversation ended before the search");
-        }
-    }
 }
 
 pub(super) struct Player {
@@ -417,16 +387,31 @@ impl Player {
     fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
         self.searches += 1;
         self.progress = Arc::default();
-        let writer = ThinkingWriter {
-            output: self.output.clone(),
-            shown: (task != Task::Hinting).then(|| Arc::clone(&self.shown)),
-            progress: Arc::clone(&self.progress),
-            events: self.events.clone(),
-            number: self.searches,
+        let shown = (task != Task::Hinting).then(|| Arc::clone(&self.shown));
+        let (output, events) = (self.output.clone(), self.events.clone());
+        let (progress, number) = (Arc::clone(&self.progress), self.searches);
+        let write = move |report: SearchReport<'_>| match report {
+            SearchReport::Line(line) => {
+                if line.rank == 1 {
+                    let mut progress = progress.lock();
+                    progress.depth = line.depth;
+                    progress.line =
+                        line.moves.iter().copied().filter_map(Position::own_move).collect();
+                }
+                if shown.as_ref().is_some_and(|shown| shown.load(Ordering::Relaxed)) {
+                    output.line(&cecp_lines::thinking(line));
+                }
+            }
+            SearchReport::Finished(result) => {
+                progress.lock().result = Some(result.clone());
+                if events.send(Event::Ended(number)).is_err() {
+                    log::debug!("the conversation ended before the search");
+                }
+            }
         };
         self.task = task;
         let search_moves = self.search_moves();
-        if let Err(error) = self.engine.go(&Position::any_state(game), search_moves, limits, writer)
+        if let Err(error) = self.engine.go(&Position::any_state(game), search_moves, limits, write)
         {
             log::error!("{error}");
             self.finish(SearchResult::unsearched(&AnyPosition::from(*game.position())));

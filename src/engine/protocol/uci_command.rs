@@ -3,6 +3,7 @@
 //! `vampirc-uci` parses what does not depend on the game. It only knows the 8×8 board and panics on
 //! large numbers, so moves, FENs and `go` are parsed here, as are commands beyond the protocol.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use vampirc_uci::{Serializable, UciMessage};
@@ -68,23 +69,19 @@ help [options]             show this list, or what each option does
 quit                       end the program
 Moves are written e2e4, a8a9q, castling as the king's move: e1h1, e1b1.";
 
-/// The parameters as given, numbers saturated.
+/// The parameters before a number.
+const NUMBERS: [&str; 10] =
+    ["depth", "nodes", "mate", "perft", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
+
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct GoCommand {
-    pub depth: Option<i64>,
-    pub nodes: Option<i64>,
-    pub mate: Option<i64>,
-    pub perft: Option<i64>,
-    pub move_time: Option<i64>,
-    /// White's and Black's.
-    pub time: [Option<i64>; 2],
-    pub increment: [Option<i64>; 2],
-    pub moves_to_go: Option<i64>,
-    pub infinite: bool,
-    pub ponder: bool,
+    /// As given, but saturated.
+    numbers: BTreeMap<&'static str, i64>,
+    infinite: bool,
+    ponder: bool,
     /// `searchmoves`, as text; none differs from an empty list.
-    pub search_moves: Option<Vec<String>>,
-    pub complaints: Vec<String>,
+    search_moves: Option<Vec<String>>,
+    complaints: Vec<String>,
 }
 
 /// The most complaints listed about one `go`.
@@ -109,11 +106,11 @@ impl GoCommand {
                         listed.push(text.to_owned());
                     }
                 }
-                _ => match go.number_of(word) {
+                _ => match NUMBERS.into_iter().find(|name| *name == word) {
                     None => go.complain(format!("unknown word `{}`", Excerpt::of(word))),
-                    Some(place) => match words.peek().and_then(|next| read_number(next)) {
+                    Some(name) => match words.peek().and_then(|next| read_number(next)) {
                         Some(number) => {
-                            *place = Some(number);
+                            go.numbers.insert(name, number);
                             words.next();
                         }
                         None => {
@@ -137,21 +134,9 @@ impl GoCommand {
         }
     }
 
-    /// The field for a parameter's number.
-    fn number_of(&mut self, word: &str) -> Option<&mut Option<i64>> {
-        Some(match word {
-            "depth" => &mut self.depth,
-            "nodes" => &mut self.nodes,
-            "mate" => &mut self.mate,
-            "perft" => &mut self.perft,
-            "movetime" => &mut self.move_time,
-            "wtime" => &mut self.time[0],
-            "btime" => &mut self.time[1],
-            "winc" => &mut self.increment[0],
-            "binc" => &mut self.increment[1],
-            "movestogo" => &mut self.moves_to_go,
-            _ => return None,
-        })
+    /// The number of a parameter.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        self.numbers.get(name).copied()
     }
 
     /// The only moves to search in this position, the search limits, and notices about both.
@@ -164,9 +149,9 @@ impl GoCommand {
         let search_moves = self.search_moves(position, &mut notices);
         let time = self.time_budget(position.side_to_move(), settings.move_overhead);
         let mut limits = SearchLimits::time(time).with_multi_pv(settings.multi_pv);
-        limits.depth = self.depth.map(Depth::saturating);
-        limits.nodes = self.nodes.map(|nodes| nodes.max(1) as u64);
-        limits.mate = self.mate.map(|moves| moves.clamp(1, i64::from(u16::MAX)) as u16);
+        limits.depth = self.number("depth").map(Depth::saturating);
+        limits.nodes = self.number("nodes").map(|nodes| nodes.max(1) as u64);
+        limits.mate = self.number("mate").map(|moves| moves.clamp(1, i64::from(u16::MAX)) as u16);
         limits.hurry_single_reply = !settings.analyse_mode;
         limits.infinite = self.infinite;
         limits.ponder = self.ponder;
@@ -174,7 +159,7 @@ impl GoCommand {
             || limits.nodes.is_some()
             || limits.mate.is_some()
             || limits.time.hard.is_some();
-        if self.moves_to_go.is_some() && limits.time.soft.is_none() {
+        if self.number("movestogo").is_some() && limits.time.soft.is_none() {
             notices.push("movestogo without a clock".to_owned());
         }
         // A bare `go` means to run until `stop`, an invalid one does not; and after a ponder hit an
@@ -214,33 +199,31 @@ impl GoCommand {
 
     fn time_budget(&self, side: Color, overhead: Duration) -> TimeBudget {
         let clock = self.clock(side).map(|clock| TimeBudget::from_clock(clock, overhead));
-        let fixed = self.move_time.map(|time| TimeBudget::fixed(milliseconds(time), overhead));
+        let time = self.number("movetime");
+        let fixed = time.map(|time| TimeBudget::fixed(milliseconds(time), overhead));
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())
     }
 
     /// The side's own clock. If only the opponent's is given, ours is assumed to be the same; an
     /// increment alone is no time.
     fn clock(&self, side: Color) -> Option<Clock> {
-        let own = side.index();
-        let other = (!side).index();
-        let increment = self.increment[own];
-        let remaining = self.time[own]
-            .or(self.time[other])
-            .or_else(|| increment.or(self.increment[other]).map(|_| 0))?;
+        let own_first =
+            |names: [&str; 2]| [side, !side].map(|side| self.number(names[side.index()]));
+        let [time, other_time] = own_first(["wtime", "btime"]);
+        let [increment, other_increment] = own_first(["winc", "binc"]);
+        let any_increment = increment.or(other_increment);
+        let remaining = time.or(other_time).or(any_increment.map(|_| 0))?;
+        let moves_to_go = self.number("movestogo").filter(|&moves| moves > 0);
         Some(Clock {
             remaining: milliseconds(remaining),
             increment: milliseconds(increment.unwrap_or(0)),
-            moves_to_go: self
-                .moves_to_go
-                .filter(|&moves| moves > 0)
-                .map(|moves| moves.min(i64::from(u32::MAX)) as u32),
+            moves_to_go: moves_to_go.map(|moves| moves.min(i64::from(u32::MAX)) as u32),
         })
     }
 }
 
 fn is_parameter(word: &str) -> bool {
-    matches!(word, "infinite" | "ponder" | "searchmoves")
-        || GoCommand::default().number_of(word).is_some()
+    matches!(word, "infinite" | "ponder" | "searchmoves") || NUMBERS.contains(&word)
 }
 
 /// Parses the words after `position`, for the current game. The new game is built separately, so
@@ -304,19 +287,12 @@ mod tests {
     #[test]
     fn words_never_swallow_parameters() {
         let go = read("depth nodes 100 foo searchmoves e2e4 xx depth 4 movetime -5 wtime");
-        assert_eq!(go.nodes, Some(100));
-        assert_eq!(go.depth, Some(4));
-        assert_eq!(go.move_time, Some(-5));
+        assert_eq!(
+            ["nodes", "depth", "movetime"].map(|name| go.number(name)),
+            [100, 4, -5].map(Some)
+        );
         assert_eq!(go.search_moves, Some(vec!["e2e4".to_owned(), "xx".to_owned()]));
         assert_eq!(go.complaints.len(), 3);
-    }
-
-    #[test]
-    fn ponder_keeps_its_clocks() {
-        let go = read("ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
-        assert!(go.ponder);
-        assert_eq!((go.time, go.increment), ([Some(1000), Some(2000)], [Some(10), Some(20)]));
-        assert_eq!(go.moves_to_go, Some(5));
     }
 
     #[test]
@@ -324,6 +300,7 @@ mod tests {
         let clock = |line| read(line).clock(Color::White).map(|clock| clock.remaining.as_millis());
         for (line, remaining) in [
             ("wtime 500", Some(500)),
+            ("ponder btime 2000 wtime 1000 winc 10 binc 20 movestogo 5", Some(1000)),
             ("btime 700", Some(700)),
             ("wtime -3 btime 700", Some(0)),
             ("winc 1000", Some(0)),

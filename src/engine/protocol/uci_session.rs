@@ -12,7 +12,7 @@ use super::uci_lines::{self, eval_report};
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event, Input, OutputLines};
 use crate::protocol::options::{VARIANT_OPTION, described, set_option};
-use crate::{BENCH_DEPTH, Engine, SearchLine, SearchListener, SearchResult, perft_divide};
+use crate::{BENCH_DEPTH, Engine, SearchReport, SearchResult, perft_divide};
 use qirkat_evaluation::Evaluation;
 use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
@@ -214,7 +214,7 @@ impl Session {
 
     fn go(&mut self, go: &GoCommand) {
         self.engine.stop();
-        if let Some(plies) = go.perft {
+        if let Some(plies) = go.number("perft") {
             self.perft(plies);
             return;
         }
@@ -235,10 +235,15 @@ impl Session {
         }
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings.show_wdl.then_some(variant);
-        let mut writer = SearchWriter { output: self.output.clone(), show_wdl };
-        if let Err(error) = self.engine.go(&self.game, search_moves, limits, writer.clone()) {
+        let output = self.output.clone();
+        let write = move |report: SearchReport<'_>| match report {
+            SearchReport::Line(line) => output.line(&uci_lines::info(line, show_wdl)),
+            SearchReport::Finished(result) => output.line(&uci_lines::best_move(result)),
+        };
+        if let Err(error) = self.engine.go(&self.game, search_moves, limits, write) {
             self.say(&error.to_string());
-            writer.finished(&SearchResult::unsearched(self.game.position()));
+            let result = SearchResult::unsearched(self.game.position());
+            self.output.line(&uci_lines::best_move(&result));
         }
     }
 
@@ -318,21 +323,4 @@ impl Session {
 
 fn not_understood(form: &str) -> String {
     format!("not understood, expected: {form}")
-}
-
-#[derive(Clone)]
-struct SearchWriter {
-    output: OutputLines,
-    /// The game whose chances are shown, if any.
-    show_wdl: Option<Variant>,
-}
-
-impl SearchListener for SearchWriter {
-    fn line(&mut self, line: &SearchLine) {
-        self.output.line(&uci_lines::info(line, self.show_wdl));
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        self.output.line(&uci_lines::best_move(result));
-    }
 }

@@ -14,7 +14,7 @@ use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::Strength;
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst, GameReview, review_game};
-use qirkat_engine::{Engine, SearchLimits, SearchLine, SearchListener, SearchResult};
+use qirkat_engine::{Engine, SearchLimits, SearchReport};
 use qirkat_game::score::Score;
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
@@ -79,16 +79,15 @@ struct Listener {
     sender: Sender<Finding>,
 }
 
-impl SearchListener for Listener {
-    fn line(&mut self, line: &SearchLine) {
-        if line.rank == 1 {
-            // The receiver may be gone.
-            let _ = self.sender.send(Finding::Score(self.number, line.score));
-        }
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        let _ = self.sender.send(Finding::Finished(self.number, result.best));
+impl Listener {
+    fn receive(&self, report: SearchReport<'_>) {
+        let finding = match report {
+            SearchReport::Line(line) if line.rank > 1 => return,
+            SearchReport::Line(line) => Finding::Score(self.number, line.score),
+            SearchReport::Finished(result) => Finding::Finished(self.number, result.best),
+        };
+        // The receiver may be gone.
+        let _ = self.sender.send(finding);
     }
 }
 
@@ -127,7 +126,7 @@ impl Opponent {
         self.stop();
         strength.apply(&mut self.engine.settings);
         let listener = Listener { number: self.number, sender: self.sender.clone() };
-        self.engine.go(game, Vec::new(), limits, listener)?;
+        self.engine.go(game, Vec::new(), limits, move |report| listener.receive(report))?;
         self.is_running = true;
         Ok(())
     }
