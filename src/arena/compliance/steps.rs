@@ -146,6 +146,8 @@ impl<'a> Talk<'a> {
                 let limit = self.time(rest);
                 self.lines.extend(self.engine.ready_within(limit)?);
             }
+            // The same, whatever came before.
+            "settle" => drop(self.engine.ready_within(self.time(rest))?),
             "readyok" => drop(self.engine.expect("readyok", self.time(rest))?),
             "listen" => {
                 let time = self.time(rest);
