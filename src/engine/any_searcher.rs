@@ -1,5 +1,7 @@
 //! A search of any game.
 
+use derive_more::From;
+
 use super::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::distance::{Depth, Ply};
@@ -15,6 +17,7 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_tablebase::AllTables;
 
 /// A [`Searcher`] of any game. Each is compiled separately; inputs and results are of any game.
+#[derive(From)]
 pub enum AnySearcher {
     Chesquerque(Searcher<Evaluation>),
     Masonic(Searcher<MasonicEvaluation>),
@@ -31,17 +34,9 @@ impl AnySearcher {
         threads: usize,
         megabytes: usize,
     ) -> Result<AnySearcher, ResourceError> {
-        Ok(match evaluation {
-            AnyEvaluation::Chesquerque(evaluation) => {
-                AnySearcher::Chesquerque(Searcher::with_resources(evaluation, threads, megabytes)?)
-            }
-            AnyEvaluation::Masonic(evaluation) => {
-                AnySearcher::Masonic(Searcher::with_resources(evaluation, threads, megabytes)?)
-            }
-            AnyEvaluation::Alquerque(evaluation) => {
-                AnySearcher::Alquerque(Searcher::with_resources(evaluation, threads, megabytes)?)
-            }
-        })
+        Ok(of_each_game!(AnyEvaluation, evaluation, evaluation => {
+            Searcher::with_resources(evaluation, threads, megabytes)?.into()
+        }))
     }
 
     pub const fn variant(&self) -> Variant {

@@ -9,7 +9,7 @@ use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, 
 
 /// The time control of a game and the engine's remaining time.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct GameClock {
+pub(super) struct CecpClock {
     /// Moves per session; none if the game is one session.
     session: Option<u32>,
     /// Time per session.
@@ -22,11 +22,11 @@ pub(super) struct GameClock {
     moves: u32,
 }
 
-impl Default for GameClock {
+impl Default for CecpClock {
     /// The protocol's default: 40 moves in 5 minutes.
-    fn default() -> GameClock {
+    fn default() -> CecpClock {
         let base = Duration::from_secs(300);
-        GameClock {
+        CecpClock {
             session: Some(40),
             base,
             increment: Duration::ZERO,
@@ -37,22 +37,22 @@ impl Default for GameClock {
     }
 }
 
-impl GameClock {
+impl CecpClock {
     /// Reads the arguments of `level`: moves per session or 0, minutes or `minutes:seconds`, and
     /// the increment in seconds.
-    pub fn from_level(text: &str) -> Result<GameClock, CommandError> {
+    pub fn from_level(text: &str) -> Result<CecpClock, CommandError> {
         let mut words = text.split_ascii_whitespace();
         let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
         else {
             return Err("needs MOVES MINUTES[:SECONDS] INCREMENT".into());
         };
         let moves = match read_number(moves) {
-            Some(number) if number < 0 => return Err(negative(moves)),
+            Some(number) if number < 0 => return Err(refused(moves, "negative")),
             Some(number) => number,
-            None => return Err(not_a_number(moves)),
+            None => return Err(refused(moves, "not a number")),
         };
         let base = read_base(base)?;
-        Ok(GameClock {
+        Ok(CecpClock {
             session: u32::try_from(moves).ok().filter(|&moves| moves > 0),
             base,
             increment: read(increment, Unit::Seconds)?,
@@ -115,7 +115,7 @@ fn read_base(text: &str) -> Result<Duration, CommandError> {
 
 /// Reads the argument of `time` and `otim`.
 pub(super) fn read_hundredths(text: &str) -> Result<i64, CommandError> {
-    read_number(text).ok_or_else(|| not_a_number(text))
+    read_number(text).ok_or_else(|| refused(text, "not a number"))
 }
 
 /// Saturates.
@@ -123,17 +123,14 @@ fn read(text: &str, unit: Unit) -> Result<Duration, CommandError> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),
         Err(TimeTextError::TooLong) => Ok(LONGEST_TIME),
-        Err(TimeTextError::Negative) => Err(negative(text)),
-        Err(TimeTextError::NotANumber) => Err(not_a_number(text)),
+        Err(TimeTextError::Negative) => Err(refused(text, "negative")),
+        Err(TimeTextError::NotANumber) => Err(refused(text, "not a number")),
     }
 }
 
-fn negative(text: &str) -> CommandError {
-    format!("`{}` is negative", Excerpt::of(text)).into()
-}
-
-fn not_a_number(text: &str) -> CommandError {
-    format!("`{}` is not a number", Excerpt::of(text)).into()
+/// Why an argument is refused.
+pub(super) fn refused(text: &str, what_it_is: &str) -> CommandError {
+    format!("`{}` is {what_it_is}", Excerpt::of(text)).into()
 }
 
 #[cfg(test)]
@@ -156,7 +153,7 @@ mod tests {
             ("0 1:05 0.1", None, 65.0, 0.1),
             ("40 25+5 0", Some(40), 1500.0, 0.0),
         ] {
-            let clock = GameClock::from_level(text).expect(text);
+            let clock = CecpClock::from_level(text).expect(text);
             assert_eq!(
                 (clock.session, clock.base, clock.increment),
                 (session, seconds(base), seconds(increment)),
@@ -165,17 +162,17 @@ mod tests {
         }
         for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0", "-3 1 0", "40 5 -1"]
         {
-            assert!(GameClock::from_level(text).is_err(), "{text}");
+            assert!(CecpClock::from_level(text).is_err(), "{text}");
         }
         for text in ["0 nan inf", "0 1e999 0", "0 99999999999999999999999999 1e300"] {
-            let budget = GameClock::from_level(text).map(|clock| clock.budget(Duration::ZERO));
+            let budget = CecpClock::from_level(text).map(|clock| clock.budget(Duration::ZERO));
             assert!(budget.is_err() || budget.is_ok_and(|budget| budget.hard.is_some()), "{text}");
         }
     }
 
     #[test]
     fn sessions_bring_new_time() {
-        let mut clock = GameClock::from_level("2 1 0").expect("a sound level");
+        let mut clock = CecpClock::from_level("2 1 0").expect("a sound level");
         clock.moved_after(seconds(50.0));
         assert_eq!(clock.remaining, seconds(10.0));
         clock.moved_after(seconds(5.0));
@@ -204,7 +201,7 @@ mod tests {
         #[test]
         fn lines_are_read_without_panic(words in prop::collection::vec(word(), 0..8)) {
             let line = words.join(" ");
-            let mut clock = GameClock::from_level(&line).unwrap_or_default();
+            let mut clock = CecpClock::from_level(&line).unwrap_or_default();
             let _ = clock.set_time_per_move(&line);
             let _ = clock.set_remaining(&line);
             clock.moved_after(Duration::from_secs(1));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::CommandError;
-use super::cecp_clock::GameClock;
+use super::cecp_clock::CecpClock;
 use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
 use crate::protocol::options::set_option;
@@ -62,7 +62,7 @@ struct Progress {
 pub(super) struct Player {
     pub engine: Engine,
     pub game: Game,
-    pub clock: GameClock,
+    pub clock: CecpClock,
     pub depth: Option<Depth>,
     pub shown: Arc<AtomicBool>,
     output: OutputLines,
@@ -92,7 +92,7 @@ impl Player {
         Player {
             engine,
             game: Game::default(),
-            clock: GameClock::default(),
+            clock: CecpClock::default(),
             depth: None,
             shown: Arc::new(AtomicBool::new(false)),
             output,

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
-use super::cecp_clock::{GameClock, read_hundredths};
+use super::cecp_clock::{CecpClock, read_hundredths, refused};
 use super::cecp_player::Player;
 use super::{CommandError, cecp_lines};
 use crate::Engine;
@@ -117,15 +117,14 @@ impl Session {
             "result" => player.game_over(),
             "draw" => player.consider_draw(),
 
-            "level" => player.clock = GameClock::from_level(rest)?,
+            "level" => player.clock = CecpClock::from_level(rest)?,
             "st" => player.clock.set_time_per_move(rest)?,
             "time" => player.clock.set_remaining(rest)?,
             // The opponent's clock is not used.
             "otim" => drop(read_hundredths(rest)?),
             "sd" => {
                 let depth = read_number(rest).filter(|&depth| depth >= 0);
-                let depth =
-                    depth.ok_or_else(|| format!("`{}` is not a depth", Excerpt::of(rest)))?;
+                let depth = depth.ok_or_else(|| refused(rest, "not a depth"))?;
                 player.depth = Some(Depth::saturating(depth));
             }
 
@@ -141,9 +140,7 @@ impl Session {
             "post" => player.shown.store(true, Ordering::Relaxed),
             "nopost" => player.shown.store(false, Ordering::Relaxed),
             "lift" => {
-                let point = Point::parse(rest);
-                let point =
-                    point.ok_or_else(|| format!("`{}` is not a point", Excerpt::of(rest)))?;
+                let point = Point::parse(rest).ok_or_else(|| refused(rest, "not a point"))?;
                 self.output.line(&cecp_lines::highlight(player.game.position(), point));
             }
 
@@ -174,9 +171,7 @@ impl Session {
     fn variant(&mut self, name: &str) -> Result<(), CommandError> {
         // XBoard has no board for the others.
         if !name.eq_ignore_ascii_case(Variant::Chesquerque.name()) {
-            return Err(
-                format!("`{}` is not played here: it is chesquerque", Excerpt::of(name)).into()
-            );
+            return Err(refused(name, "not played here: it is chesquerque"));
         }
         self.player.set_up(Game::default());
         self.output.line(&cecp_lines::setup());
@@ -211,7 +206,7 @@ impl Session {
             "all" => position.legal_moves().into_iter().collect(),
             text => match Move::parse(text).filter(|&mv| position.is_legal(mv)) {
                 Some(mv) => vec![mv],
-                None => return Err(format!("`{}` is not a legal move", Excerpt::of(text)).into()),
+                None => return Err(refused(text, "not a legal move")),
             },
         };
         self.player.select_moves(&moves, wanted);
