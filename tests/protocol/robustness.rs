@@ -1,8 +1,8 @@
 //! Lines of any length, with any bytes.
 
 use crate::engine::{Engine, Room};
-use qirkat_testing::games::{Game, Random};
-use qirkat_testing::garbage::{holds, mutate, noise};
+use qirkat_testing::games::Game;
+use qirkat_testing::garbage::of_every_kind;
 
 /// The engine is alive, takes a position and plays a legal move.
 fn still_sound(engine: &mut Engine, after: &str) {
@@ -83,30 +83,6 @@ fn commands_are_whole_words() {
     }
 }
 
-/// Any bytes in a line are survived, and the lines around them are not harmed.
-#[test]
-fn any_bytes_are_survived() {
-    let mut engine = Engine::shared();
-    let lines: [&[u8]; 12] = [
-        b"\0\0\0\0",
-        b"\0isready",
-        b"go depth 1\0",
-        b"position fen \0 w - - 0 1",
-        b"position startpos moves e2\xffe4",
-        b"position fen \xff\xfe/9/9 w - - 0 1",
-        b"\xef\xbb\xbfuci",
-        b"\xed\xa0\x80 go depth 1",
-        b"setoption name \xff value \xff",
-        b"setoption name Hash value \xf0\x9f\x92\xa9",
-        b"go depth 1 \x1b[2J\x07",
-        b"\x7f\x01\x02\x03\x04",
-    ];
-    for line in lines {
-        engine.inject(line);
-        still_sound(&mut engine, &format!("a line of bytes: {}", line.escape_ascii()));
-    }
-}
-
 /// What is told about a line that is not ASCII is ASCII too. Every
 /// line of the engine is held to that; here are those that quote the input.
 #[test]
@@ -139,41 +115,11 @@ fn complaints_are_plain_ascii() {
     still_sound(&mut engine, "bytes that are not UTF-8");
 }
 
-/// Lines of two megabytes, of every kind.
+/// Bytes and lengths of every kind, noise, and valid lines that were changed: nothing of it harms
+/// the engine, nor the lines around.
 #[test]
-fn any_length_is_survived() {
-    const LENGTH: usize = 2 << 20;
-    let mut engine = Engine::shared();
-    let starts: [(&str, &str); 12] = [
-        ("", "a"),
-        ("", " "),
-        ("", "foo "),
-        ("position startpos moves ", "e2e4 "),
-        ("position startpos moves e2e4 ", "x"),
-        ("position fen ", "9/"),
-        ("position fen ", "p"),
-        ("position fen rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 ", "1"),
-        ("setoption name ", "Hash "),
-        ("setoption name Hash value ", "0"),
-        ("go depth ", "9"),
-        ("go searchmoves ", "e2e4 "),
-    ];
-    for (start, filling) in starts {
-        let mut line = start.as_bytes().to_vec();
-        while line.len() < LENGTH {
-            line.extend_from_slice(filling.as_bytes());
-        }
-        engine.inject(&line);
-        still_sound(&mut engine, &format!("a long line: {start}{filling}..."));
-    }
-}
-
-/// Valid lines with bytes and words changed, taken out, doubled and swapped:
-/// nothing of it harms the engine.
-#[test]
-fn mutated_lines_are_survived() {
-    let room = Room::shared();
-    let corpus = [
+fn garbage_is_survived() {
+    let valid = [
         "ucinewgame",
         "stop",
         "d",
@@ -196,37 +142,26 @@ fn mutated_lines_are_survived() {
         "setoption name UCI_ShowWDL value true",
         "setoption name UCI_Variant value chesquerque",
     ];
-    let mut random = Random::seeded(12);
-    let mut tried = 0;
-    for _ in 0..8 {
-        let mut engine = room.engine();
-        for _ in 0..60 {
-            let mut line = random.pick(&corpus).as_bytes().to_vec();
-            for _ in 0..=random.below(3) {
-                mutate(&mut random, &mut line);
-            }
-            // Only whole words end the engine or begin a long bench.
-            if [b"quit".as_slice(), b"bench"].iter().any(|word| holds(&line, word)) {
-                continue;
-            }
-            line.push(b'\n');
-            engine.inject(&line);
-            tried += 1;
-        }
-        engine.inject(b"stop\nsetoption name MultiPV value 1\ndebug off\n");
-        engine.inject(b"setoption name UCI_ShowWDL value false\n");
-        still_sound(&mut engine, "mutated lines");
-    }
-    assert!(tried > 400, "{tried} lines were tried");
-}
-
-#[test]
-fn noise_is_survived() {
+    let endless = [
+        ("", "a"),
+        ("", " "),
+        ("", "foo "),
+        ("position startpos moves ", "e2e4 "),
+        ("position startpos moves e2e4 ", "x"),
+        ("position fen ", "9/"),
+        ("position fen ", "p"),
+        ("position fen rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 ", "1"),
+        ("setoption name ", "Hash "),
+        ("setoption name Hash value ", "0"),
+        ("go depth ", "9"),
+        ("go searchmoves ", "e2e4 "),
+    ];
     let mut engine = Engine::shared();
-    let mut random = Random::seeded(13);
-    for _ in 0..4 {
-        engine.inject(&noise(&mut random, 64 << 10, &["quit", "bench"]));
-        still_sound(&mut engine, "noise");
+    for (kind, bytes) in of_every_kind(12, &valid, &endless, &["quit", "bench"]) {
+        engine.inject(&bytes);
+        engine.inject(b"\nstop\nsetoption name MultiPV value 1\ndebug off\n");
+        engine.inject(b"setoption name UCI_ShowWDL value false\n");
+        still_sound(&mut engine, &kind);
     }
 }
 

@@ -160,6 +160,15 @@ pub fn mirrored(fen: &str) -> String {
     )
 }
 
+/// The same moves with the ranks turned round, as [`mirrored`] turns a position.
+pub fn turned(moves: &str) -> String {
+    let turn = |letter: char| match letter.to_digit(10) {
+        Some(rank) => char::from_digit(10 - rank, 10).expect("a rank"),
+        None => letter,
+    };
+    moves.chars().map(turn).collect()
+}
+
 /// One of a FEN's six fields, counted from 0.
 pub fn field(fen: &str, index: usize) -> &str {
     let found = fen.split_whitespace().nth(index);

@@ -1,14 +1,60 @@
 //! Lines with faults by chance, which a program must survive.
 
+use super::effort;
 use super::games::Random;
 
+const BYTES: [&[u8]; 5] =
+    [b"\0\0\0\0", b"\xef\xbb\xbf", b"\xed\xa0\x80 go", b"\x1b[2J\x07", b"\x7f\x01\x02\x03\x04"];
+/// Changed lines that are sent together.
+const TOGETHER: usize = 60;
+
+/// Garbage of every kind with its name: odd bytes, also behind valid lines; endless lines, each
+/// with a beginning and what fills it; noise; and valid lines with bytes and words changed, taken
+/// out, doubled and swapped. Nowhere is one of the words that would end or stop the program.
+pub fn of_every_kind(
+    seed: u64,
+    valid: &[&str],
+    endless: &[(&str, &str)],
+    without: &[&str],
+) -> Vec<(String, Vec<u8>)> {
+    let mut random = Random::seeded(seed);
+    let mut all = Vec::new();
+    for bytes in BYTES {
+        let line = [random.pick(valid).as_bytes(), bytes, b"\n", bytes].concat();
+        all.push((format!("odd bytes: {}", line.escape_ascii()), line));
+    }
+    for (start, filling) in endless {
+        let length = effort([1 << 18, 2 << 20, 2 << 20]);
+        let line = (*start).to_owned() + &filling.repeat(length / filling.len());
+        all.push((format!("a long line: {start}{filling}..."), line.into_bytes()));
+    }
+    for _ in 0..4 {
+        all.push(("noise".to_owned(), noise(&mut random, 32 << 10, without)));
+    }
+    for _ in 0..effort([4, 10, 10]) {
+        let mut lines = Vec::new();
+        for _ in 0..TOGETHER {
+            let mut line = random.pick(valid).as_bytes().to_vec();
+            for _ in 0..random.below(4) {
+                mutate(&mut random, &mut line);
+            }
+            if !without.iter().any(|word| holds(&line, word.as_bytes())) {
+                lines.extend(line);
+                lines.push(b'\n');
+            }
+        }
+        all.push(("changed lines".to_owned(), lines));
+    }
+    all
+}
+
 /// Whether a word stands in a line, in any case of letters.
-pub fn holds(line: &[u8], word: &[u8]) -> bool {
+fn holds(line: &[u8], word: &[u8]) -> bool {
     line.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }
 
 /// Changes, takes out, doubles or swaps a byte or a word.
-pub fn mutate(random: &mut Random, line: &mut Vec<u8>) {
+fn mutate(random: &mut Random, line: &mut Vec<u8>) {
     if line.is_empty() {
         line.push(b'x');
     }
@@ -40,7 +86,7 @@ pub fn mutate(random: &mut Random, line: &mut Vec<u8>) {
 }
 
 /// A number of random bytes. Words that would end or stop the program must not stand there.
-pub fn noise(random: &mut Random, bytes: usize, without: &[&str]) -> Vec<u8> {
+fn noise(random: &mut Random, bytes: usize, without: &[&str]) -> Vec<u8> {
     let noise: Vec<u8> = (0..bytes).map(|_| random.number() as u8).collect();
     assert!(!without.iter().any(|word| holds(&noise, word.as_bytes())), "another seed is needed");
     noise

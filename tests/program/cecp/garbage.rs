@@ -1,8 +1,8 @@
 //! Lines of any length, with any bytes.
 
 use super::engine::Engine;
-use qirkat_testing::games::{Game, MIDDLE, Random};
-use qirkat_testing::garbage::{holds, mutate, noise};
+use qirkat_testing::games::{Game, MIDDLE};
+use qirkat_testing::garbage::of_every_kind;
 
 /// The engine is alive, and plays a game as ever.
 fn still_sound(engine: &mut Engine, after: &str) {
@@ -68,59 +68,10 @@ fn line_ends_and_blanks_do_not_matter() {
     engine.see_off();
 }
 
+/// Bytes and lengths of every kind, noise, and valid lines that were changed.
 #[test]
-fn any_bytes_are_survived() {
-    let lines: [&[u8]; 11] = [
-        b"\0\0\0\0",
-        b"ping 1\0",
-        b"usermove\0e2e4",
-        b"usermove e2\xffe4",
-        b"setboard \xff\xfe/9/9 w - - 0 1",
-        b"\xef\xbb\xbfxboard",
-        b"\xed\xa0\x80 go",
-        b"option MultiPV=\xf0\x9f\x92\xa9",
-        b"lift \xff\xff",
-        b"foo \x1b[2J\x07",
-        b"\x7f\x01\x02\x03\x04",
-    ];
-    let mut engine = Engine::greeted();
-    for line in lines {
-        engine.inject(line);
-        still_sound(&mut engine, &format!("a line of bytes: {}", line.escape_ascii()));
-    }
-}
-
-/// Lines of a megabyte, of every kind.
-#[test]
-fn any_length_is_survived() {
-    let starts = [
-        ("", "a"),
-        ("", " "),
-        ("", "foo "),
-        ("usermove ", "e2e4"),
-        ("setboard ", "9/"),
-        ("setboard ", "p"),
-        ("setboard rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 ", "1"),
-        ("option ", "MultiPV "),
-        ("option MultiPV=", "0"),
-        ("level ", "9"),
-        ("ping ", "9"),
-        ("lift ", "e"),
-        ("exclude ", "e2e4 "),
-    ];
-    let mut engine = Engine::greeted();
-    for (start, filling) in starts {
-        let line = start.to_owned() + &filling.repeat((1 << 20) / filling.len());
-        engine.inject(line.as_bytes());
-        still_sound(&mut engine, &format!("a long line: {start}{filling}..."));
-    }
-}
-
-/// Valid lines with bytes and words changed, taken out, doubled and swapped, in
-/// any order and without waiting for anything.
-#[test]
-fn mutated_lines_are_survived() {
-    let corpus = [
+fn garbage_is_survived() {
+    let valid = [
         "protover 2",
         "new",
         "variant chesquerque",
@@ -151,36 +102,25 @@ fn mutated_lines_are_survived() {
         "include all",
         "lift e2",
     ];
-    let mut random = Random::seeded(34);
-    let mut tried = 0;
-    for _ in 0..8 {
-        let mut engine = Engine::greeted();
-        for _ in 0..80 {
-            let mut line = random.pick(&corpus).as_bytes().to_vec();
-            if random.chance(60) {
-                mutate(&mut random, &mut line);
-            }
-            // Thousands of threads are slow to start, whoever asks for them.
-            if [b"quit".as_slice(), b"cores"].iter().any(|word| holds(&line, word)) {
-                continue;
-            }
-            line.push(b'\n');
-            engine.inject(&line);
-            tried += 1;
-        }
-        engine.say("exit\nforce\noption MultiPV=1\noption Resign=0\nlevel 40 5 0\nst 5");
-        still_sound(&mut engine, "mutated lines");
-    }
-    assert!(tried > 400, "{tried} lines were tried");
-}
-
-#[test]
-fn noise_is_survived() {
+    let endless = [
+        ("", "a"),
+        ("", " "),
+        ("usermove ", "e2e4"),
+        ("setboard ", "9/"),
+        ("setboard rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 ", "1"),
+        ("option ", "MultiPV "),
+        ("option MultiPV=", "0"),
+        ("level ", "9"),
+        ("ping ", "9"),
+        ("lift ", "e"),
+        ("exclude ", "e2e4 "),
+    ];
     let mut engine = Engine::greeted();
-    let mut random = Random::seeded(35);
-    for _ in 0..4 {
-        engine.inject(&noise(&mut random, 32 << 10, &["quit", "cores"]));
-        still_sound(&mut engine, "noise");
+    // Thousands of threads are slow to start, whoever asks for them.
+    for (kind, bytes) in of_every_kind(34, &valid, &endless, &["quit", "cores"]) {
+        engine.inject(&bytes);
+        engine.say("\nexit\nforce\noption MultiPV=1\noption Resign=0\nlevel 40 5 0\nst 5");
+        still_sound(&mut engine, &kind);
     }
 }
 
