@@ -7,6 +7,7 @@ mod run;
 
 mod analyse;
 mod annotate;
+mod bench;
 #[cfg(feature = "board")]
 mod board;
 mod cecp;

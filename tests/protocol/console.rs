@@ -1,6 +1,7 @@
 //! The commands for people: `d`, `moves`, `eval`, `flip`, `help`.
 
 use crate::engine::Engine;
+use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 /// `d` and `moves` agree with the reference over many random positions of both
@@ -10,7 +11,7 @@ fn board_and_moves_agree_with_the_reference() {
     let mut engine = Engine::shared();
     let mut random = Random::seeded(1);
     let starts = [START, MIDDLE, CROWDED, &mirrored(MIDDLE), "4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1"];
-    for round in 0..40 {
+    for round in 0..effort([15, 40, 40]) {
         let plies = random.below(25);
         let game = Game::from_fen(starts[round % starts.len()]).wander(&mut random, plies);
         engine.silently(&game.command());

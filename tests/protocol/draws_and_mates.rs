@@ -2,41 +2,35 @@
 
 use crate::engine::{Engine, Room};
 use crate::info::Score;
-use qirkat_testing::games::{Game, MIDDLE, START, Standing, mirrored, with_halfmove};
+use qirkat_testing::effort;
+use qirkat_testing::games::{Game, MIDDLE, START, Standing, mirrored, turned, with_halfmove};
 
-const MATES_IN_ONE: [&str; 5] = [
+const MATES_IN_ONE: [&str; 3] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
-    "3K5/4k4/9/9/5A3/9/9/9/9 w - - 0 60",
     "9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60",
-    "1k7/2K6/9/9/9/9/9/7B1/9 w - - 0 60",
     "2R6/9/9/3K5/1k7/6P2/2p6/9/9 w - - 0 60",
 ];
 
-const MATES_IN_TWO: [&str; 5] = [
+const MATES_IN_TWO: [&str; 3] = [
     "k8/9/9/1K4Q2/9/9/9/9/9 w - - 0 60",
     "7k1/9/5K3/8R/9/9/9/9/9 w - - 0 60",
-    "R8/9/9/9/9/R8/3K4k/9/9 w - - 0 60",
-    "k8/9/1B1K5/9/9/9/9/9/9 w - - 0 60",
     "9/9/7P1/9/3R5/9/6K2/3p5/7k1 w - - 0 60",
 ];
 
-const MATES_IN_THREE: [&str; 4] = [
+const MATES_IN_THREE: [&str; 3] = [
     "9/9/9/9/9/3K5/9/8Q/4k4 w - - 0 60",
-    "k8/9/1K3R3/9/9/9/9/9/9 w - - 0 60",
     "9/9/2K6/9/9/k8/9/A8/9 w - - 0 60",
     "9/9/9/9/9/5B3/2K6/k8/9 w - - 0 60",
 ];
 
-const MATED: [&str; 4] = [
+const MATED: [&str; 3] = [
     "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
-    "9/9/9/6K1k/9/8Q/9/9/9 b - - 0 60",
     "1k7/KB7/9/9/9/9/9/9/9 b - - 0 60",
     "9/9/4P4/9/6p2/9/9/K8/1k5R1 b - - 0 60",
 ];
 
-const STALEMATE: [&str; 4] = [
+const STALEMATE: [&str; 3] = [
     "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
-    "7k1/8K/9/9/9/9/6R2/9/9 b - - 0 60",
     "9/9/9/9/9/9/1k7/K2B5/9 b - - 0 60",
     "9/9/9/9/9/5p3/5k3/4P1RK1/9 b - - 0 60",
 ];
@@ -78,14 +72,12 @@ fn a_finished_game_has_no_move() {
     let played = Game::from_fen(MATES_IN_ONE[0]).moves("c6c3");
     assert_eq!(played.standing(), Standing::Mated);
     assert_eq!(engine.search(&played, "go depth 2").best, "(none)");
-    engine.say(&format!("position fen {}\ngo depth 1", MATED[0]));
-    let lines = engine.until("bestmove", |line| line.starts_with("bestmove"));
-    let said: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    assert_eq!(said, ["info depth 0 score mate 0", "bestmove (none)"]);
-    engine.say(&format!("position fen {}\ngo depth 1", STALEMATE[0]));
-    let lines = engine.until("bestmove", |line| line.starts_with("bestmove"));
-    let said: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    assert_eq!(said, ["info depth 0 score cp 0", "bestmove (none)"]);
+    for (fen, score) in [(MATED[0], "mate 0"), (STALEMATE[0], "cp 0")] {
+        engine.say(&format!("position fen {fen}\ngo depth 1"));
+        let lines = engine.until("bestmove", |line| line.starts_with("bestmove"));
+        let said: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(said, [&format!("info depth 0 score {score}"), "bestmove (none)"]);
+    }
 }
 
 /// A mate in one is played and told as `mate 1`, also when the move completes
@@ -114,10 +106,8 @@ fn short_mates_have_their_length() {
     }
     let lost = [
         ("9/9/5Q3/9/9/9/9/6K2/8k b - - 0 60", -1),
-        ("9/7R1/9/9/9/9/6K2/9/8k b - - 0 60", -1),
         ("9/6B1k/7K1/9/9/9/9/9/9 b - - 0 60", -1),
         ("9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60", -2),
-        ("9/8R/9/9/9/9/3R5/6K2/5k3 b - - 0 60", -2),
     ];
     for (fen, moves) in lost {
         for fen in [fen.to_owned(), mirrored(fen)] {
@@ -132,7 +122,7 @@ fn short_mates_have_their_length() {
 #[test]
 fn mates_survive_the_hash_table() {
     let mut engine = Engine::shared();
-    for fen in both(&MATES_IN_THREE) {
+    for fen in both(&MATES_IN_THREE).into_iter().step_by(effort([3, 1, 1])) {
         let mut game = Game::from_fen(&fen);
         let mut left = 4;
         while game.standing() == Standing::Open {
@@ -167,17 +157,11 @@ fn mates_survive_the_hash_table() {
 fn moves_before_the_root_count_for_repetition() {
     let mut engine = Engine::shared();
     let shuffle = "e9f9 b1a1 f9e9 a1b1 e9f9 b1a1 f9e9";
-    for turned in [false, true] {
+    for is_turned in [false, true] {
         let turn = |fen: &str| {
-            if turned { mirrored(fen) } else { fen.to_owned() }
+            if is_turned { mirrored(fen) } else { fen.to_owned() }
         };
-        let text = |moves: &str| -> String {
-            let letters = moves.chars().map(|letter| match letter.to_digit(10) {
-                Some(rank) if turned => char::from_digit(10 - rank, 10).expect("a rank"),
-                _ => letter,
-            });
-            letters.collect()
-        };
+        let text = |moves: &str| if is_turned { turned(moves) } else { moves.to_owned() };
         let start = turn("4k4/9/9/9/7q1/9/9/9/1K7 b - - 3 60");
         let game = Game::from_fen(&start).moves(&text(shuffle));
         assert_eq!(game.standing(), Standing::Open);
@@ -191,11 +175,7 @@ fn moves_before_the_root_count_for_repetition() {
         engine.silently("ucinewgame");
         let fresh = Game::from_fen(&game.fen());
         let score = engine.search(&fresh, "go depth 2").score();
-        let lost = match score {
-            Score::Centipawns(points) => points < -100,
-            Score::Mate(moves) => moves < 0,
-        };
-        assert!(lost, "without the moves before it is lost, not {score:?}");
+        assert!(score.worth() < -100, "without the moves before it is lost, not {score:?}");
     }
 }
 
@@ -204,7 +184,7 @@ fn moves_before_the_root_count_for_repetition() {
 #[test]
 fn the_hundredth_ply_draws() {
     let mut engine = Engine::shared();
-    for fen in both(&MATES_IN_TWO[..4]) {
+    for fen in both(&MATES_IN_TWO[..2]) {
         engine.silently("ucinewgame");
         let game = Game::from_fen(&with_halfmove(&fen, 99));
         let answer = engine.search(&game, "go depth 4");
@@ -223,11 +203,7 @@ fn the_hundredth_ply_draws() {
 fn clocks_are_kept_apart_in_the_hash_table() {
     let room = Room::shared();
     let (draw, mate) = (Score::Centipawns(0), Score::Mate(2));
-    let orders = [
-        [(98, draw), (96, mate), (0, mate)],
-        [(0, mate), (96, mate), (98, draw)],
-        [(96, mate), (98, draw), (0, mate)],
-    ];
+    let orders = [[(98, draw), (96, mate), (0, mate)], [(0, mate), (96, mate), (98, draw)]];
     for fen in both(&["8k/5K3/9/9/9/9/1R7/9/9 w - - 0 60"]) {
         for order in orders {
             let mut engine = room.engine();
@@ -247,14 +223,11 @@ fn a_drawn_root_is_played_on() {
     let round = " e1e2 e9e8 e2e1 e8e9";
     let repeated = |times: usize| Game::start().moves(&format!("e2e4 e8e6{}", round.repeat(times)));
     let games = [
-        repeated(3),
         repeated(4),
         repeated(60),
         Game::from_fen(&with_halfmove(MIDDLE, 100)),
-        Game::from_fen(&with_halfmove(MIDDLE, 150)),
         Game::from_fen(&with_halfmove("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", 100)),
         Game::from_fen("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1"),
-        Game::from_fen("4k4/9/9/9/9/9/9/9/4K4 b - - 0 1"),
         Game::from_fen("4k4/9/2n6/9/9/9/9/9/4K4 w - - 0 1"),
         Game::from_fen("4k4/9/9/9/9/9/6N2/9/4K4 w - - 0 1"),
     ];
@@ -277,11 +250,9 @@ fn even_positions_are_not_told_as_draws() {
     let mut engine = Engine::shared();
     let positions = [
         START,
-        "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR b KQkq - 0 1",
         "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 0 1",
         "4k4/p3p3p/9/9/9/9/9/P3P3P/4K4 w - - 0 1",
         "r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1",
-        "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 0 1",
         "4k4/9/2b6/9/9/9/2B6/9/4K4 w - - 98 80",
         "4k4/9/2n6/9/9/9/2N6/9/4K4 b - - 0 1",
     ];

@@ -3,7 +3,7 @@
 use std::env;
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,24 +11,31 @@ use crate::answer::Answer;
 use qirkat_testing::games::Game;
 use qirkat_testing::pipes::{HUNG, Line, Pipes};
 
-static FLOOR: RwLock<()> = RwLock::new(());
+/// How many share the room; -1 when one has it alone.
+static SHARING: Mutex<i32> = Mutex::new(0);
+static LEFT: Condvar = Condvar::new();
 
 /// The right to start engines. Tests that hold the engine to less than a second, or fill
 /// the machine, take a room alone, so that the suite does not disturb itself. All others
 /// share one: while a test waits for a room alone, and in it, half the machine is idle.
 /// Every test takes one room only.
 pub struct Room {
-    _shared: Option<RwLockReadGuard<'static, ()>>,
-    _alone: Option<RwLockWriteGuard<'static, ()>>,
+    change: i32,
 }
 
 impl Room {
     pub fn shared() -> Room {
-        Room { _shared: Some(FLOOR.read().unwrap_or_else(PoisonError::into_inner)), _alone: None }
+        Room::entered(1, |sharing| *sharing < 0)
     }
 
     pub fn alone() -> Room {
-        Room { _shared: None, _alone: Some(FLOOR.write().unwrap_or_else(PoisonError::into_inner)) }
+        Room::entered(-1, |sharing| *sharing != 0)
+    }
+
+    fn entered(change: i32, is_closed: fn(&mut i32) -> bool) -> Room {
+        let sharing = SHARING.lock().unwrap_or_else(PoisonError::into_inner);
+        *LEFT.wait_while(sharing, is_closed).unwrap_or_else(PoisonError::into_inner) += change;
+        Room { change }
     }
 
     pub fn engine(&self) -> Engine {
@@ -45,6 +52,13 @@ impl Room {
         let mut command = Command::new(binary());
         command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
         command
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        *SHARING.lock().unwrap_or_else(PoisonError::into_inner) -= self.change;
+        LEFT.notify_all();
     }
 }
 
@@ -68,25 +82,21 @@ pub struct Engine {
     has_left: bool,
     /// Whether scores have to come with `wdl`.
     pub wdl: bool,
+    /// Left after the engine.
+    _room: Option<Room>,
 }
 
-/// An engine with the room it is in, which is left after it.
-pub struct LoneEngine {
-    engine: Engine,
-    _room: Room,
-}
+impl Deref for Engine {
+    type Target = Pipes;
 
-impl Deref for LoneEngine {
-    type Target = Engine;
-
-    fn deref(&self) -> &Engine {
-        &self.engine
+    fn deref(&self) -> &Pipes {
+        &self.pipes
     }
 }
 
-impl DerefMut for LoneEngine {
-    fn deref_mut(&mut self) -> &mut Engine {
-        &mut self.engine
+impl DerefMut for Engine {
+    fn deref_mut(&mut self) -> &mut Pipes {
+        &mut self.pipes
     }
 }
 
@@ -108,21 +118,24 @@ impl Engine {
             owed: Some(0),
             has_left: false,
             wdl: false,
+            _room: None,
         }
     }
 
     /// The only engine of a test that shares its room.
-    pub fn shared() -> LoneEngine {
+    pub fn shared() -> Engine {
         Engine::within(Room::shared())
     }
 
     /// The only engine of a test that has its room alone.
-    pub fn alone() -> LoneEngine {
+    pub fn alone() -> Engine {
         Engine::within(Room::alone())
     }
 
-    fn within(room: Room) -> LoneEngine {
-        LoneEngine { engine: room.engine(), _room: room }
+    fn within(room: Room) -> Engine {
+        let mut engine = room.engine();
+        engine._room = Some(room);
+        engine
     }
 
     #[cfg(unix)]
@@ -155,21 +168,6 @@ impl Engine {
         now
     }
 
-    /// Closes the engine's input.
-    pub fn hang_up(&mut self) {
-        self.pipes.hang_up();
-    }
-
-    /// Fails the test, showing the end of the talk.
-    pub fn fail(&self, why: &str) -> ! {
-        self.pipes.fail(why)
-    }
-
-    /// All lines up to and with the first one that is as wanted.
-    pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<Line> {
-        self.pipes.until(what, wanted)
-    }
-
     /// The first line that is as wanted.
     pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Line {
         self.until(what, wanted).pop().expect("at least the wanted line")
@@ -177,11 +175,6 @@ impl Engine {
 
     pub fn expect_bestmove(&mut self) -> Line {
         self.expect("bestmove", |line| line.starts_with("bestmove "))
-    }
-
-    /// Everything that is said within a time.
-    pub fn listen(&mut self, span: Duration) -> Vec<Line> {
-        self.pipes.listen(span)
     }
 
     /// All that was still to be said when idle.

@@ -1,23 +1,44 @@
-//! Depth, nodes, mate, and limits that mean "move now".
+//! `go`: its limits and its words, good and bad, in any order and combination.
 
 use crate::engine::Engine;
 use crate::info::Score;
 use crate::limits::{PROMPTLY, WATCH, keeps};
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START};
+use qirkat_testing::effort;
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, Random, START};
 
 /// Numbers too big for any machine word.
 const HUGE: &str = "99999999999999999999";
 
-/// `depth N` reaches N and stops there; 0 acts as 1.
+/// `depth N` reaches N and stops there, whatever stands around it; 0 acts as 1. A limit beyond all
+/// numbers is no limit: the other one counts. An unknown word or a missing value never swallows
+/// the keyword after it.
 #[test]
 fn depth_is_reached_and_kept() {
     let mut engine = Engine::shared();
     for fen in [START, MIDDLE] {
-        let game = Game::from_fen(fen);
-        for (asked, reached) in [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("0", 1)] {
-            let answer = engine.search(&game, &format!("go depth {asked}"));
-            assert_eq!(answer.depth(), reached, "go depth {asked} in {fen}");
+        for (go, reached) in [("go depth 1", 1), ("go depth 4", 4), ("go depth 0", 1)] {
+            assert_eq!(engine.search(&Game::from_fen(fen), go).depth(), reached, "{go} in {fen}");
         }
+    }
+    for go in [
+        "go depth 2 wtime 600000 btime 600000 winc 1000 binc 1000 movestogo 40",
+        "go movetime 600000 nodes 100000000 depth 2",
+        "go depth 2 mate 5",
+        "go searchmoves e2e4 d2d4 depth 2",
+        "go nodes 99999999999999999999 depth 2",
+        "go depth 2 movetime 99999999999999999999",
+        "go depth 2 wtime 99999999999999999999 winc 99999999999999999999",
+        "go foo 12 depth 2 bar 99999999999999999999",
+        "go depth depth 2",
+        "go wtime btime winc binc movestogo depth 2",
+        "go nodes x movetime x depth 2",
+        "  go \t depth\t 2  ",
+    ] {
+        assert_eq!(engine.search(&Game::start(), go).depth(), 2, "{go}");
+    }
+    for depth in ["300", "4294967296", "4294967297", "18446744073709551616", HUGE] {
+        let answer = engine.search(&Game::start(), &format!("go depth {depth} nodes 3000"));
+        assert!(answer.depth() > 1, "go depth {depth} is more than one");
     }
 }
 
@@ -33,51 +54,6 @@ fn nodes_are_kept() {
                 assert!(told <= nodes, "go nodes {nodes} took {told} in {fen}");
             }
         }
-    }
-}
-
-/// A limit beyond all numbers is no limit: the other one counts, whichever
-/// stands first.
-#[test]
-fn huge_numbers_are_wide_not_zero() {
-    let mut engine = Engine::shared();
-    let huge = [
-        "nodes",
-        "movetime",
-        "wtime 99999999999999999999 btime",
-        "wtime 99999999999999999999 winc",
-    ];
-    for name in huge {
-        for go in [format!("go depth 3 {name} {HUGE}"), format!("go {name} {HUGE} depth 3")] {
-            let answer = engine.search(&Game::start(), &go);
-            assert_eq!(answer.depth(), 3, "{go}");
-        }
-    }
-    for depth in ["300", "4294967296", "4294967297", "18446744073709551616", HUGE] {
-        let answer = engine.search(&Game::start(), &format!("go depth {depth} nodes 3000"));
-        assert!(answer.depth() > 1, "go depth {depth} is more than one");
-    }
-}
-
-/// Limits that a search cannot reach are taken as they are, and `stop` ends it.
-#[test]
-fn unreachable_limits_wait_for_stop() {
-    let mut engine = Engine::shared();
-    let game = Game::from_fen(MIDDLE);
-    let limits = [
-        "depth 300",
-        "depth 99999999999999999999",
-        "nodes 99999999999999999999",
-        "movetime 99999999999999999999",
-        "mate 99999999999999999999",
-        "wtime 99999999999999999999 btime 99999999999999999999 winc 99999999999999999999",
-    ];
-    for limit in limits {
-        engine.begin(&game, &format!("go {limit}"));
-        engine.say("stop");
-        let answer = engine.finish(&game);
-        assert!(!answer.best.is_empty(), "{limit}");
-        assert_eq!(engine.sync(), [""; 0], "go {limit} is answered once");
     }
 }
 
@@ -130,13 +106,12 @@ fn mate_ends_with_the_mate() {
     assert!(!matches!(answer.score(), Score::Mate(_)), "no mate is near at the start");
 }
 
-/// Bare `go` and `go infinite` go on until `stop`, also where there is little
-/// to think about.
+/// A search without a limit, or with one that it cannot reach, goes on until `stop`, also where
+/// there is little to think about.
 #[test]
-fn bare_and_infinite_wait_for_stop() {
+fn searches_without_a_limit_wait_for_stop() {
     let mut engine = Engine::shared();
     let positions = [
-        START,
         CROWDED,
         // One legal move; a mate in one; a dead draw; mated; stalemate.
         ONLY_MOVE,
@@ -145,12 +120,125 @@ fn bare_and_infinite_wait_for_stop() {
         "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
         "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
     ];
-    for fen in positions {
-        let game = Game::from_fen(fen);
-        for go in ["go", "go infinite"] {
-            engine.begin(&game, go);
-            engine.still_searching(WATCH);
-            engine.stop(&game);
+    let limits = [
+        "go",
+        "go infinite",
+        "go depth infinite",
+        "go foo infinite depth 1",
+        "go depth 300",
+        "go nodes 99999999999999999999",
+        "go movetime 99999999999999999999",
+        "go wtime 99999999999999999999 btime 99999999999999999999",
+    ];
+    let unlimited = positions.map(|fen| (Game::from_fen(fen), "go infinite"));
+    for (game, go) in limits.map(|go| (Game::start(), go)).into_iter().chain(unlimited) {
+        engine.begin(&game, go);
+        engine.still_searching(WATCH);
+        engine.stop(&game);
+        assert_eq!(engine.sync(), [""; 0], "{go} is answered once");
+    }
+}
+
+/// Whatever is wrong with a `go`, and however often, one short line tells it
+/// all, and the answer comes.
+#[test]
+fn endless_nonsense_is_told_shortly() {
+    let times = effort([2_000, 100_000, 100_000]);
+    let mut engine = Engine::shared();
+    let words = [
+        "foo ",
+        "x ",
+        "nonsense-of-a-length-that-nobody-would-type-by-hand ",
+        "depth x ",
+        "movestogo movetime many ",
+        "searchmoves nowhere ",
+    ];
+    for word in words {
+        for limit in ["", "depth 1"] {
+            let go = format!("go {}{limit}", word.repeat(times));
+            keeps(&format!("go {word}... {limit}"), PROMPTLY, || {
+                let answer = engine.search(&Game::start(), &go);
+                let [told] = &answer.notices[..] else {
+                    panic!("{word} is told in one line, not in {}", answer.notices.len());
+                };
+                assert!("info string ".len() + told.len() < 300, "{word}: {told}");
+                answer.took
+            });
         }
     }
+}
+
+/// One random parameter, and whether it alone makes for a prompt answer.
+fn parameter(random: &mut Random, name: &str) -> (String, bool) {
+    match name {
+        "infinite" | "ponder" => (name.to_owned(), false),
+        "searchmoves" => {
+            let moves = ["e2e4 a2a3", "e2e4", "", "e2e5", "foo d2d3"];
+            (format!("searchmoves {}", random.pick(&moves)), false)
+        }
+        "foo" => (random.pick(&["foo", "12", "e2e4", "-", "value"]).to_string(), false),
+        _ => {
+            let small = match name {
+                "depth" => 1 + random.below(2),
+                "nodes" => 1 + random.below(2000),
+                "movetime" => 1 + random.below(30),
+                "movestogo" => 1 + random.below(40),
+                "mate" => 1 + random.below(3),
+                _ => 1 + random.below(100),
+            };
+            let small = small.to_string();
+            let huge = "99999999999999999999";
+            let values = [small.as_str(), small.as_str(), huge, "-7", "", "abc", "0x1f", "1e9"];
+            let value = *random.pick(&values);
+            let prompt = value == small && matches!(name, "depth" | "nodes" | "movetime");
+            (format!("{name} {value}"), prompt)
+        }
+    }
+}
+
+/// Every parameter in random combination and order, with numbers small, huge,
+/// negative, missing and wrong: one legal answer each, none early, none late.
+#[test]
+fn any_combination_is_answered_once() {
+    const NAMES: &str = "depth nodes movetime wtime btime winc binc movestogo mate searchmoves foo";
+    let mut engine = Engine::shared();
+    let mut random = Random::seeded(2);
+    let (mut waited, mut prompt) = (0, 0);
+    for _ in 0..effort([100, 150, 150]) {
+        let mut names: Vec<&str> = NAMES.split(' ').collect();
+        random.shuffle(&mut names);
+        names.truncate(1 + random.below(6));
+        for waiting in ["infinite", "ponder"] {
+            if random.chance(15) {
+                names.insert(random.below(names.len() + 1), waiting);
+            }
+        }
+        let parameters: Vec<(String, bool)> =
+            names.iter().map(|name| parameter(&mut random, name)).collect();
+        let texts: Vec<&str> = parameters.iter().map(|(text, _)| text.as_str()).collect();
+        let go = format!("go {}", texts.join(" "));
+        let game = if random.chance(50) { Game::start() } else { Game::start().moves("e2e4") };
+
+        let waits = names.contains(&"infinite") || names.contains(&"ponder");
+        let short = parameters.iter().any(|(_, prompt)| *prompt);
+        if waits {
+            waited += 1;
+            engine.begin(&game, &go);
+            engine.still_searching(std::time::Duration::from_millis(30));
+            if names.contains(&"ponder") && random.chance(50) {
+                engine.say("ponderhit");
+            }
+            engine.stop(&game);
+        } else if short {
+            prompt += 1;
+            keeps(&go, PROMPTLY, || engine.search(&game, &go).took);
+        } else {
+            engine.begin(&game, &go);
+            engine.say("stop");
+            engine.finish(&game);
+        }
+        let more = engine.sync();
+        assert!(more.is_empty(), "{go} is answered once, then: {more:?}");
+    }
+    assert!(waited > 10 && prompt > 10, "the mix holds both kinds: {waited} {prompt}");
 }

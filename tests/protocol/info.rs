@@ -8,6 +8,17 @@ pub enum Score {
     Mate(i64),
 }
 
+impl Score {
+    /// As one number, so that scores can be compared.
+    pub fn worth(self) -> i64 {
+        match self {
+            Score::Centipawns(points) => points,
+            Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
+            Score::Mate(moves) => -1_000_000 - moves,
+        }
+    }
+}
+
 #[derive(Clone, Default, Debug)]
 pub struct Info {
     pub depth: Option<u64>,

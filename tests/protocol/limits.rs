@@ -22,9 +22,6 @@ pub const WATCH: Duration = Duration::from_millis(150);
 /// A count still has this long to end once the program is to.
 pub const COUNT_GRACE: Duration = Duration::from_millis(2000);
 
-/// The whole bench ends within this, in a release build.
-pub const BENCH: Duration = Duration::from_secs(60);
-
 /// How many tries a promise about time gets, see [`keeps`].
 const TRIES: usize = 3;
 const SLACK_MS: u64 = 250;

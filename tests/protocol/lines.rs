@@ -3,7 +3,7 @@
 
 use crate::answer::Answer;
 use crate::engine::Engine;
-use crate::info::Score;
+use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirrored};
 
 const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
@@ -15,7 +15,7 @@ fn lines_are_legal_over_random_positions() {
     let mut random = Random::seeded(3);
     let limits = ["depth 1", "depth 2", "nodes 1", "nodes 700", "movetime 8", "wtime 90 btime 90"];
     let starts = [START.to_owned(), MIDDLE.to_owned(), mirrored(MIDDLE), mirrored(CROWDED)];
-    for round in 0..72 {
+    for round in 0..effort([36, 72, 72]) {
         let plies = random.below(40);
         let game = Game::from_fen(&starts[round % starts.len()]).wander(&mut random, plies);
         engine.search(&game, &format!("go {}", limits[round % limits.len()]));
@@ -30,7 +30,7 @@ fn a_game_is_played_to_its_end() {
     let mut random = Random::seeded(4);
     let mut game = Game::start().wander(&mut random, 6);
     engine.silently("ucinewgame");
-    while game.standing() == Standing::Open && game.plies() < 160 {
+    while game.standing() == Standing::Open && game.plies() < effort([80, 160, 160]) {
         let nodes = 50 + random.below(600);
         let answer = engine.search(&game, &format!("go nodes {nodes}"));
         game.play(&answer.best);
@@ -94,7 +94,7 @@ fn check_lines(answer: &Answer, expected: u64, what: &str) {
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len() as u64, expected, "{what}: a move stands in two lines");
-    let worth: Vec<i64> = lines.iter().filter_map(|line| line.score).map(worth).collect();
+    let worth: Vec<i64> = lines.iter().filter_map(|line| Some(line.score?.worth())).collect();
     assert!(worth.is_sorted_by(|better, worse| better >= worse), "{what}: {worth:?}");
 }
 
@@ -105,7 +105,7 @@ fn check_lines(answer: &Answer, expected: u64, what: &str) {
 fn multipv_lines_go_together_at_any_end() {
     let mut engine = Engine::shared();
     engine.silently("setoption name MultiPV value 3");
-    for fen in POSITIONS.lines().step_by(3).chain([MIDDLE, CROWDED]) {
+    for fen in POSITIONS.lines().step_by(effort([9, 3, 3])).chain([MIDDLE, CROWDED]) {
         let game = Game::from_fen(fen);
         let expected = game.legal().len().min(3) as u64;
         for limit in ["depth 4", "nodes 5000", "nodes 1", "nodes 100", "movetime 30"] {
@@ -129,15 +129,6 @@ fn multipv_keeps_to_searchmoves() {
         answer.last_lines().iter().map(|line| line.pv[0].as_str()).collect();
     firsts.sort();
     assert_eq!(firsts, ["a2a3", "e2e4"]);
-}
-
-/// A score as one number, so that scores can be compared.
-fn worth(score: Score) -> i64 {
-    match score {
-        Score::Centipawns(points) => points,
-        Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
-        Score::Mate(moves) => -1_000_000 - moves,
-    }
 }
 
 /// `UCI_ShowWDL` adds chances that fit the score, and takes them away again.

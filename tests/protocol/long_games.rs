@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::engine::Engine;
 use crate::limits::keeps;
+use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, Random};
 
 /// A random game is taken in one line, which grows from search to search as a
@@ -17,7 +18,7 @@ fn games_of_any_length_are_taken() {
     for plies in (STEP..=2_500).step_by(STEP) {
         game = game.wander(&mut random, STEP);
         assert_eq!(game.plies(), plies, "the walk does not end early");
-        if plies <= 1_200 || plies > 2_400 {
+        if plies.is_multiple_of(STEP * effort([12, 1, 1])) && (plies <= 1_200 || plies > 2_400) {
             engine.search(&game, "go nodes 60");
         }
     }

@@ -8,14 +8,10 @@ mod engine;
 mod info;
 mod limits;
 
-mod at_rest;
-mod command_line;
 mod console;
 mod draws_and_mates;
 mod go_limits;
-mod go_tokens;
 mod handshake;
-mod json;
 mod lines;
 mod long_games;
 mod network;

@@ -3,47 +3,19 @@
 use crate::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE, START, field};
 
-/// A FEN, and the word for what is wrong with it. Other faults are tested with the rules.
-const BAD_FENS: [(&str, &str); 33] = [
-    // Ranks and their width.
+/// A FEN for each field, and the word for what is wrong with it. Other faults are tested with the
+/// rules.
+const BAD_FENS: [(&str, &str); 12] = [
     ("", "empty"),
     ("w KQkq - 0 1", "board"),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR/ w KQkq - 0 1", "board"),
-    ("rnbqkabnr/ppppppppp/9//9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
     ("rnbqkabnr/pppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
-    ("rnbqkabnr/ppppppppp/9/9/55/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
-    ("rnbqkabnr/ppppppppp/9/9/90/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "board"),
-    // Letters.
-    ("rnbqkcbnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
-    ("rnbqkabnr/ppppppppp/9/9/4*4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
     ("rnbqkabnr/ppppppppp/9/9/4é4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "board"),
-    // Kings and pawns.
-    ("rnbq1abnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQ - 0 1", "king"),
-    ("rnbqkabnr/ppppppppp/9/9/4K4/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1", "king"),
     ("9/9/9/9/9/9/9/9/9 w - - 0 1", "king"),
     ("4k3P/9/9/9/9/9/9/9/4K4 w - - 0 1", "pawn"),
-    ("4k4/9/9/9/9/9/9/9/P3K4 w - - 0 1", "pawn"),
-    // The side to move.
     ("4k4/9/9/9/9/9/9/9/4K4 x - - 0 1", "side"),
-    ("4k4/9/9/9/9/9/9/9/4K4 W - - 0 1", "side"),
-    ("4k4/9/9/9/9/9/9/9/4K4", "side"),
-    // The side that has just moved in check: by a rook, over a leg, by a plain pawn.
     ("4k4/9/9/9/4R4/9/9/9/4K4 w - - 0 1", "check"),
-    ("4k4/4P4/9/9/9/9/9/9/4K4 w - - 0 1", "check"),
-    // Castling.
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkx - 0 1", "castling"),
-    ("rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w 0 - 0 1", "castling"),
     ("4k4/9/9/9/9/9/9/9/4K4 w", "castling"),
-    // En passant: no point at all, the wrong rank, no pawn, a point in the way.
-    ("4k4/9/9/9/9/9/9/9/4K4 w - x 0 1", "en passant"),
-    ("4k4/9/9/9/9/9/9/9/4K4 w - j7 0 1", "en passant"),
     ("4k4/9/9/6pP1/9/9/9/9/4K4 w - g6 0 1", "en passant"),
-    ("4k4/9/6n2/6pP1/9/9/9/9/4K4 w - g7 0 1", "en passant"),
-    ("4k4/9/9/9/9/9/9/9/4K4 w -", "en passant"),
-    // Clocks.
-    ("4k4/9/9/9/9/9/9/9/4K4 w - - x 1", "halfmove"),
     ("4k4/9/9/9/9/9/9/9/4K4 w - - -1 1", "halfmove"),
     ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 x", "fullmove"),
 ];
@@ -62,22 +34,13 @@ fn bad_fens_are_named_and_change_nothing() {
         }
         assert_eq!(engine.fen(), game.fen(), "after {fen}");
     }
-    assert_eq!(engine.moves(), game.legal());
-    engine.begin_raw("go depth 1");
-    engine.finish(&game);
-}
-
-#[test]
-fn lines_without_a_position_change_nothing() {
-    let mut engine = Engine::shared();
-    let game = Game::start().moves("e2e4");
-    engine.silently(&game.command());
-    for line in
-        ["position", "position foo", "position moves e2e4", "position startposs", "position fen"]
-    {
+    for line in ["position", "position foo", "position moves e2e4", "position startposs"] {
         engine.notice(line);
         assert_eq!(engine.fen(), game.fen(), "{line}");
     }
+    assert_eq!(engine.moves(), game.legal());
+    engine.begin_raw("go depth 1");
+    engine.finish(&game);
 }
 
 /// The first illegal move is named with its place in the list, and nothing of
@@ -92,18 +55,12 @@ fn illegal_moves_are_named_and_nothing_is_played() {
         ("startpos", "e2e5", 1),
         ("startpos", "e2e4 e2e4", 2),
         ("startpos", "e2e4 e8e6 zzz d2d4", 3),
-        ("startpos", "e2e4 e8e6 0000", 3),
-        ("startpos", "e8e6", 1),
-        ("startpos", "b1c3", 1),
         ("startpos", "a0a1", 1),
         ("startpos", "a2a3 a8a7 i2i10", 3),
-        ("startpos", "e1h1", 1),
         ("startpos", "e2e4 e8e6 e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9 e1e3", 11),
         ("startpos", "é2e4", 1),
         ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9", 1),
-        ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9k", 1),
         ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9q e9e8 e1e3", 3),
-        ("fen r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "e1g1", 1),
         ("fen r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "e1h1 e9c9", 2),
         ("fen 4k4/9/9/9/4r4/9/9/4R4/4K4 w - - 0 1", "e2d2", 1),
     ];
@@ -130,7 +87,6 @@ fn castling_rights_left_behind_are_dropped() {
         ("r3k3r/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1", "Qkq"),
         ("4k4/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "KQ"),
         ("r3k3r/9/9/9/9/9/9/9/R2K4R w KQkq - 0 1", "kq"),
-        ("4k4/9/9/9/9/9/9/9/4K4 b KQkq - 0 1", "-"),
         ("4k4/9/9/9/9/9/9/8r/4K4 b K - 0 1", "-"),
         ("1r2k3r/9/9/9/9/9/9/9/R3K3R b Qq - 0 1", "Q"),
     ];

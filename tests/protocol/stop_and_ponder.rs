@@ -1,8 +1,11 @@
 //! `stop`, `ponderhit`, `quit` and everything else that can come during a
 //! search.
 
+use std::time::Duration;
+
 use crate::engine::{Engine, Room};
 use crate::limits::{MS, WATCH};
+use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START};
 
 /// A command that comes in the same write as `go` is never lost.
@@ -11,11 +14,9 @@ fn commands_in_the_same_write_are_not_lost() {
     let mut engine = Engine::shared();
     // What is written at once, and how many answers there have to be.
     let cases = [
-        ("go infinite\nstop", 1),
         ("go\nstop", 1),
         ("go ponder\nstop", 1),
         ("go ponder depth 1\nponderhit", 1),
-        ("go ponder wtime 100 btime 100\nponderhit", 1),
         ("go ponder wtime 60000 btime 60000\nponderhit\nstop", 1),
         ("go infinite\nstop\nstop\nponderhit\nstop", 1),
         ("go infinite\nisready\nstop", 1),
@@ -26,7 +27,7 @@ fn commands_in_the_same_write_are_not_lost() {
         ("go infinite\nposition startpos\nposition startpos moves e2e4\ngo depth 1", 2),
         ("go infinite\r\nstop\r", 1),
     ];
-    for round in 0..4 {
+    for round in 0..effort([2, 4, 4]) {
         for (text, answers) in cases {
             engine.say("position startpos");
             engine.say(text);
@@ -48,7 +49,7 @@ fn commands_in_the_same_write_are_not_lost() {
 fn an_immediate_stop_has_a_whole_answer() {
     let mut engine = Engine::shared();
     let mut random = Random::seeded(5);
-    for round in 0..60 {
+    for round in 0..effort([24, 60, 60]) {
         let start = *random.pick(&[START, MIDDLE, CROWDED]);
         let plies = random.below(6);
         let game = Game::from_fen(start).wander(&mut random, plies);
@@ -64,7 +65,7 @@ fn an_immediate_stop_has_a_whole_answer() {
 }
 
 /// The clocks of `go ponder` are not lost: with much time left the engine
-/// goes on thinking after `ponderhit`.
+/// goes on thinking after `ponderhit`. `bench` stops a search as well.
 #[test]
 fn ponder_keeps_its_clocks() {
     let mut engine = Engine::shared();
@@ -73,18 +74,46 @@ fn ponder_keeps_its_clocks() {
     engine.still_searching(WATCH);
     engine.say("ponderhit");
     engine.still_searching(WATCH);
-    engine.stop(&game);
-}
-
-/// `bench` stops a search as well.
-#[test]
-fn bench_during_a_search_stops_it_first() {
-    let mut engine = Engine::shared();
-    let game = Game::start();
-    engine.begin(&game, "go infinite");
-    engine.still_searching(30 * MS);
     engine.end_with("bench", &game);
     engine.abandon();
+}
+
+/// Waiting takes no time of the processor, in an `infinite` or `ponder` whose search is done, with
+/// many threads too.
+#[cfg(target_os = "linux")]
+#[test]
+fn waiting_never_spins() {
+    /// The kernel counts in hundredths of a second.
+    const TICKS_ALLOWED: u64 = 5;
+    const SPAN: Duration = Duration::from_millis(500);
+
+    let mut engine = Engine::shared();
+    let stat = format!("/proc/{}/stat", engine.pid());
+    let ticks = move || -> u64 {
+        let stat = std::fs::read_to_string(&stat).expect("the process lives");
+        let (_, rest) = stat.rsplit_once(") ").expect("the name is in brackets");
+        let fields: Vec<&str> = rest.split(' ').collect();
+        // User and system time, fields 14 and 15 of the whole line.
+        [11, 12].iter().map(|index| fields[*index].parse::<u64>().expect("a number")).sum()
+    };
+    engine.sync();
+    for state in [
+        "setoption name Threads value 8\nposition startpos\ngo ponder depth 1",
+        "setoption name Threads value 1\nposition startpos\ngo ponder nodes 50",
+        "position fen 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60\ngo infinite",
+        "position fen 4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\ngo ponder wtime 1000 btime 1000",
+    ] {
+        engine.say(state);
+        // A search may take its time to finish; then it has to be quiet.
+        let is_calm = (0..12).any(|_| {
+            let before = ticks();
+            engine.listen(SPAN);
+            ticks() - before <= TICKS_ALLOWED
+        });
+        assert!(is_calm, "{state:?} keeps the processor busy");
+        engine.say("stop");
+        engine.expect_bestmove();
+    }
 }
 
 /// Commands in the write that `quit` comes in are carried out before it, and
@@ -106,7 +135,7 @@ fn nothing_is_done_after_quit() {
 #[test]
 fn storms_are_weathered() {
     let room = Room::shared();
-    for seed in 6..9 {
+    for seed in 6..effort([7, 9, 9]) {
         let mut random = Random::seeded(seed);
         let mut engine = room.engine();
         let mut readies = 0;

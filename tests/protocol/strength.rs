@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::engine::Engine;
+use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE};
 
 /// A weak player looks at little, answers with a legal move (`search` checks
@@ -18,7 +19,7 @@ fn a_weak_player_looks_at_little_and_varies() {
         engine.say(weak);
         engine.sync();
         let mut played = HashSet::new();
-        for _ in 0..30 {
+        for _ in 0..effort([12, 30, 30]) {
             let answer = engine.search(&game, "go nodes 20000");
             assert!(answer.last().nodes.is_some_and(|nodes| nodes < 500), "{weak}");
             played.insert(answer.best.clone());
