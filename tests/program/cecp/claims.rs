@@ -2,8 +2,8 @@
 //! and by no other.
 
 use super::engine::Engine;
-use super::grammar::{is_claim, turned};
-use qirkat_testing::games::{Game, Standing, field, mirrored};
+use super::grammar::is_claim;
+use qirkat_testing::games::{Game, Standing, field, mirrored, turned};
 
 /// A position and the move that ends the game there.
 const ENDINGS: [(&str, &str); 16] = [
@@ -74,64 +74,31 @@ fn claims(engine: &Engine, said: &[String], wanted: &str) {
     }
 }
 
-/// The opponent ends the game: a claim instead of a move, and none again.
+/// The opponent ends the game: a claim instead of a move, and none again. The engine ends it: the
+/// move, then the claim. Asked to play a game that is over, it claims and does not move. Nobody
+/// plays in force mode, so nobody claims, and the board goes on to take moves where there are any.
 #[test]
-fn the_opponents_end_is_claimed() {
+fn every_end_is_claimed_once() {
     let mut engine = Engine::greeted();
     for (fen, text, wanted) in endings() {
         engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3\nplayother"));
         let said = engine.answer(&format!("usermove {text}"));
         claims(&engine, &said, wanted);
-        engine.silently(&format!("result {wanted}x}}\nforce"));
-        engine.silently("undo");
+        engine.silently(&format!("result {wanted}x}}\nforce\nundo"));
         engine.stands_at(&Game::from_fen(&fen));
-    }
-}
-
-/// The engine ends the game itself: the move, then the claim.
-#[test]
-fn the_engines_own_end_is_claimed() {
-    let mut engine = Engine::greeted();
-    for (fen, text, wanted) in endings() {
-        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3"));
         let said = engine.answer(&format!("exclude all\ninclude {text}\ngo"));
         assert_eq!(said.first(), Some(&format!("move {text}")), "{fen}: {said:?}");
         claims(&engine, &said[1..], wanted);
-    }
-    engine.stays_silent();
-}
-
-/// Asked to play a game that is over, the engine claims its end and does not
-/// move.
-#[test]
-fn a_finished_game_is_claimed_at_once() {
-    let mut engine = Engine::greeted();
-    for (fen, text, wanted) in endings() {
-        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 3\nusermove {text}"));
-        engine.stays_true(wanted);
-    }
-}
-
-impl Engine {
-    fn stays_true(&mut self, wanted: &str) {
-        let said = self.answer("go");
-        claims(self, &said, wanted);
-        self.silently("force");
-    }
-}
-
-/// Nobody plays in force mode, so nobody claims.
-#[test]
-fn nothing_is_claimed_in_force_mode() {
-    let mut engine = Engine::greeted();
-    for (fen, text, _) in endings() {
-        engine.silently(&format!("new\nforce\nsetboard {fen}\nusermove {text}"));
+        engine.silently("force");
+        let said = engine.answer("go");
+        claims(&engine, &said, wanted);
+        engine.silently(&format!("force\nsetboard {fen}\nusermove {text}"));
         engine.stands_at(&Game::from_fen(&fen).moves(&text));
-        // The board of a finished game goes on to take moves where there are
-        // any, as when a person looks at variations.
         engine.silently("undo\nput e4");
     }
     engine.stays_silent();
+    engine.silently("new\nsd 2");
+    engine.plays(&mut Game::start(), "e2e4");
 }
 
 /// The third time the same position stands there it is a draw, made by either
@@ -180,19 +147,5 @@ fn what_can_still_be_won_is_not_claimed() {
         assert_eq!(game.standing(), Standing::Open);
         let rest = engine.moves_on(&mut game, &format!("new\nforce\nsetboard {fen}\nsd 2\ngo"));
         assert_eq!(rest.is_empty(), game.standing() == Standing::Open, "{fen}: {rest:?}");
-    }
-}
-
-/// After a claim the next game is played as ever.
-#[test]
-fn a_claim_is_not_the_end_of_the_program() {
-    let mut engine = Engine::greeted();
-    for (fen, text, wanted) in endings().into_iter().step_by(5) {
-        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 2\nplayother"));
-        let said = engine.answer(&format!("usermove {text}"));
-        claims(&engine, &said, wanted);
-        engine.silently("new\nsd 2");
-        let mut game = Game::start();
-        engine.plays(&mut game, "e2e4");
     }
 }

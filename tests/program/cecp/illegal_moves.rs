@@ -1,8 +1,8 @@
 //! Moves that are none: refused with a reason, and nothing changes.
 
 use super::engine::Engine;
-use super::grammar::turned;
-use qirkat_testing::games::{Game, START, mirrored};
+use qirkat_testing::effort;
+use qirkat_testing::games::{Game, START, mirrored, turned};
 
 /// A position, and moves that cannot be made there.
 const ILLEGAL: [(&str, &str); 12] = [
@@ -80,7 +80,7 @@ fn illegal_moves_are_refused_in_force_mode() {
 #[test]
 fn illegal_moves_are_refused_while_playing() {
     let mut engine = Engine::greeted();
-    for (fen, moves) in &ILLEGAL[..10] {
+    for (fen, moves) in ILLEGAL[..10].iter().step_by(effort([3, 1, 1])) {
         engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 2\nplayother"));
         let mut game = Game::from_fen(fen);
         for text in moves.split(' ') {

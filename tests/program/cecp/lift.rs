@@ -36,7 +36,7 @@ fn every_point_is_marked_as_the_rules_say() {
 fn random_games_are_marked_as_the_rules_say() {
     let mut engine = Engine::greeted();
     let mut random = Random::seeded(31);
-    for plies in [1, 2, 5, 9, 20, 33, 60, 90, 140] {
+    for plies in [2, 9, 33, 60, 140] {
         let game = Game::start().wander(&mut random, plies);
         engine.silently("new\nforce");
         let moves = game.command();

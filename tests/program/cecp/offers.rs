@@ -64,61 +64,38 @@ fn still_open(game: &Game) -> String {
     found.expect("a move that does not end the game")
 }
 
-/// Plays a lost game for the engine; whether it resigned on the way.
-fn resigns(option: &str) -> bool {
-    let mut engine = Engine::greeted();
-    let mut resigned = false;
-    for fen in [LOST.to_owned(), mirrored(LOST)] {
-        engine.silently(&format!("{option}\nnew\nforce\nsetboard {fen}\nsd 6"));
-        let mut game = Game::from_fen(&fen);
-        let mut said = engine.answer("go");
-        for _ in 0..12 {
-            if said.iter().any(|line| is_resignation(line)) {
-                resigned = true;
-                break;
-            }
-            let rest = engine.take_move(&mut game, said);
-            if rest.iter().any(|line| is_claim(line)) || game.standing() != Standing::Open {
-                break;
-            }
-            let text = still_open(&game);
-            game.play(&text);
-            said = engine.answer(&format!("usermove {text}"));
-        }
-    }
-    engine.silently("result * {over}\nforce");
-    engine.stays_silent();
-    drop(engine);
-    resigned
-}
-
-#[test]
-fn resigning_is_an_option() {
-    assert!(resigns("option Resign=1"), "a queen or four down is enough");
-    assert!(!resigns("option Resign=0"), "off is off");
-    assert!(!resigns("random"), "off is the default");
-}
-
-/// A resigned game brings no move after it; a new one is played.
-#[test]
-fn a_resignation_is_final() {
-    let mut engine = Engine::greeted();
-    engine.silently(&format!("option Resign=1\nforce\nsetboard {LOST}\nsd 6"));
-    let mut game = Game::from_fen(LOST);
+/// Plays a lost game for the engine; whether it resigned on the way, without a move after that.
+fn resigns(engine: &mut Engine, option: &str, fen: &str) -> bool {
+    engine.silently(&format!("{option}\nnew\nforce\nsetboard {fen}\nsd 6"));
+    let mut game = Game::from_fen(fen);
     let mut said = engine.answer("go");
     for _ in 0..12 {
         if let Some(at) = said.iter().position(|line| is_resignation(line)) {
             assert!(!said[at + 1..].iter().any(|line| line.starts_with("move ")), "{said:?}");
+            return true;
+        }
+        let rest = engine.take_move(&mut game, said);
+        if rest.iter().any(|line| is_claim(line)) || game.standing() != Standing::Open {
             break;
         }
-        engine.take_move(&mut game, said);
         let text = still_open(&game);
         game.play(&text);
         said = engine.answer(&format!("usermove {text}"));
     }
-    engine.stays_silent();
-    engine.silently("result 1-0 {Black resigns}\nforce\nnew\nsd 2");
-    let mut game = Game::start();
-    let rest = engine.plays(&mut game, "e2e4");
+    false
+}
+
+/// Resigning is an option that is off. It is final, and a new game is played.
+#[test]
+fn resigning_is_an_option() {
+    let mut engine = Engine::greeted();
+    assert!(!resigns(&mut engine, "random", LOST), "off is the default");
+    for fen in [LOST.to_owned(), mirrored(LOST)] {
+        assert!(resigns(&mut engine, "option Resign=1", &fen), "a queen or four down is enough");
+        engine.stays_silent();
+    }
+    assert!(!resigns(&mut engine, "option Resign=0", LOST), "off is off");
+    engine.silently("option Resign=1\nresult 1-0 {Black resigns}\nforce\nnew\nsd 2");
+    let rest = engine.plays(&mut Game::start(), "e2e4");
     assert!(rest.is_empty(), "{rest:?}");
 }

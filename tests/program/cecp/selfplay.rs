@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::claims::claim;
 use super::engine::Engine;
 use super::grammar::{Thinking, is_claim};
+use qirkat_testing::effort;
 use qirkat_testing::games::{Game, Random, Standing};
 
 /// No game needs more: there is no capture or pawn move for a hundred plies
@@ -98,7 +99,7 @@ fn matches(seed: u64, settings: [&str; 2], clock: Option<u64>, games: usize) {
 
 #[test]
 fn games_by_depth() {
-    matches(41, ["st 5\nsd 3\npost\neasy", "st 5\nsd 4\nnopost\neasy"], None, 4);
+    matches(41, ["st 5\nsd 3\npost\neasy", "st 5\nsd 4\nnopost\neasy"], None, effort([2, 4, 4]));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::engine::Engine;
 use super::grammar::is_claim;
+use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, START};
 
 /// Thinks for minutes if nobody stops it.
@@ -35,17 +36,6 @@ fn hurries(engine: &mut Engine, game: &mut Game) {
     assert!(rest.is_empty(), "{rest:?}");
     engine.stays_silent();
     engine.stands_at(game);
-}
-
-#[test]
-fn force_plays_for_nobody() {
-    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
-    for _ in 0..6 {
-        let text = legal(&game);
-        engine.force_move(&mut game, &text);
-    }
-    engine.stays_silent();
-    engine.stands_at(&game);
 }
 
 /// `go` plays the side on move, `playother` the other, each until told
@@ -103,18 +93,27 @@ fn move_now_brings_one_move() {
     engine.stands_at(&game);
 }
 
-/// A `?` in the same write as the move before it still finds a move.
+/// A `?` or `force` in the same write as the move before it: the one still finds a move, the other
+/// leaves the board in order, whether the engine was quick enough to answer or not.
 #[test]
-fn move_now_may_come_at_once() {
+fn commands_may_come_at_once() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
     engine.silently(LONG);
     engine.moves_on(&mut game, "go\n?");
-    for _ in 0..5 {
+    for _ in 0..3 {
         let text = legal(&game);
         game.play(&text);
         engine.moves_on(&mut game, &format!("usermove {text}\n?"));
+        let text = legal(&game);
+        game.play(&text);
+        let said = engine.answer(&format!("usermove {text}\nforce"));
+        if !said.is_empty() {
+            engine.take_move(&mut game, said);
+        }
+        engine.stands_at(&game);
+        engine.stays_silent();
+        engine.moves_on(&mut game, "go\n?");
     }
-    engine.stands_at(&game);
 }
 
 /// Settings and talk while the engine thinks neither stop it nor bring a
@@ -141,14 +140,12 @@ fn talk_does_not_disturb_thinking() {
         "memory 4\ncores 2\nmemory 16\ncores 1",
     ];
     let mut engine = Engine::greeted();
-    for line in lines {
+    for line in lines.into_iter().step_by(effort([2, 1, 1])) {
         let mut game = think_anew(&mut engine);
-        let moved: Vec<String> = {
-            engine.say(line);
-            let mut said = engine.listen(super::engine::WATCH);
-            said.extend(engine.answer("?"));
-            said.into_iter().filter(|line| line.starts_with("move ")).collect()
-        };
+        engine.say(line);
+        let is_move = |line: &String| line.starts_with("move ");
+        assert!(!engine.listen(super::engine::WATCH / 4).iter().any(is_move), "{line}");
+        let moved: Vec<String> = engine.answer("?").into_iter().filter(is_move).collect();
         // Taking back and changing sides may end the thinking; no more than that.
         let may_stop = ["undo\nremove", "playother", ".\nexit"].contains(&line);
         assert!(moved.len() == 1 || may_stop && moved.is_empty(), "{line}: {moved:?}");
@@ -157,8 +154,8 @@ fn talk_does_not_disturb_thinking() {
             engine.stands_at(&game);
         }
         engine.answer("force");
-        engine.stays_silent();
     }
+    engine.stays_silent();
 }
 
 /// These end the thinking, and no move comes from it any more.
@@ -169,7 +166,6 @@ fn thinking_is_called_off() {
     let mut engine = Engine::greeted();
     for ending in endings {
         let game = think_anew(&mut engine);
-        engine.stays_silent();
         let said = engine.answer(ending);
         let moved = said.iter().any(|line| line.starts_with("move ") || is_claim(line));
         assert!(!moved, "{ending}: {said:?}");
@@ -181,25 +177,6 @@ fn thinking_is_called_off() {
         engine.silently("new\nsd 2");
         let mut fresh = Game::start();
         engine.plays(&mut fresh, "e2e4");
-    }
-}
-
-/// `force` in the same write as the move leaves the board in order, whether
-/// the engine was quick enough to answer or not.
-#[test]
-fn force_at_once_keeps_the_board_in_order() {
-    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
-    engine.silently(LONG);
-    for _ in 0..5 {
-        engine.silently("playother");
-        let text = legal(&game);
-        game.play(&text);
-        let said = engine.answer(&format!("usermove {text}\nforce"));
-        if !said.is_empty() {
-            engine.take_move(&mut game, said);
-        }
-        engine.stands_at(&game);
-        engine.stays_silent();
     }
 }
 

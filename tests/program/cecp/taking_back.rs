@@ -18,8 +18,8 @@ fn undo_goes_back_to_the_start() {
     for fen in starts {
         let mut games = vec![Game::from_fen(fen)];
         engine.silently(&format!("setboard {fen}"));
-        let line = Game::from_fen(fen).wander(&mut random, 24);
-        let (_, moves) = line.command().split_once(" moves ").map(owned).expect("some moves");
+        let line = Game::from_fen(fen).wander(&mut random, 24).command();
+        let (_, moves) = line.split_once(" moves ").expect("some moves");
         for text in moves.split(' ') {
             let game = games.last().expect("a start");
             let game = Game::from_fen(&game.fen()).moves(text);
@@ -36,10 +36,6 @@ fn undo_goes_back_to_the_start() {
         assert!(told.starts_with("Error (") && told.ends_with(": undo"), "{told}");
         engine.stands_at(&games[0]);
     }
-}
-
-fn owned((start, rest): (&str, &str)) -> (String, String) {
-    (start.to_owned(), rest.to_owned())
 }
 
 /// A person takes the last exchange back, and the engine keeps its side.

@@ -37,20 +37,14 @@ fn thinking_is_shown_on_demand() {
     assert_eq!(last.ply, 5, "sd 5 is five plies");
     let (shown, _) = thought(&mut engine, &mut game, "nopost\ngo");
     assert!(shown.is_empty(), "{shown:?}");
-    let (shown, _) = thought(&mut engine, &mut game, "post\nsd 3\ngo");
-    assert_eq!(shown.last().map(|line| line.ply), Some(3));
-}
-
-/// Times are hundredths of a second: no more than have gone by.
-#[test]
-fn times_are_hundredths() {
-    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
-    engine.silently("post\nst 1");
+    // Times are hundredths of a second: no more than have gone by.
     let from = Instant::now();
-    let (shown, _) = thought(&mut engine, &mut game, "go");
+    let (shown, _) = thought(&mut engine, &mut game, "post\ngo");
     let gone = from.elapsed().as_millis() as u64 / 10;
     assert!(shown.is_sorted_by_key(|line| line.time), "{shown:?}");
     assert!(shown.last().is_some_and(|line| line.time <= gone + 1), "{gone}: {shown:?}");
+    let (shown, _) = thought(&mut engine, &mut game, "post\nsd 3\ngo");
+    assert_eq!(shown.last().map(|line| line.ply), Some(3));
 }
 
 /// A depth stays through time controls and takings back, until `new`.
@@ -121,20 +115,15 @@ fn hints_are_legal() {
 #[test]
 fn hints_do_not_get_in_the_way() {
     let mut engine = Engine::greeted();
-    let mut game = Game::start();
+    let mut game = Game::start().moves("e2e4");
     engine.silently("sd 2");
-    for text in ["e2e4", "d2d3", "b2b3"] {
-        game.play(text);
-        let said = engine.answer(&format!("hint\nusermove {text}"));
-        let rest = engine.take_move(&mut game, said);
-        assert!(rest.iter().all(|line| line.starts_with("Hint: ")), "{rest:?}");
-        engine.stands_at(&game);
-    }
-    engine.say(
-        "force\nhint\nnew\nforce\nhint\nundo\nhint\nsetboard 4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
-    );
-    engine.sync();
-    engine.stands_at(&Game::from_fen("4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1"));
+    let said = engine.answer("hint\nusermove e2e4");
+    let rest = engine.take_move(&mut game, said);
+    assert!(rest.iter().all(|line| line.starts_with("Hint: ")), "{rest:?}");
+    engine.stands_at(&game);
+    let pawn = "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1";
+    engine.answer(&format!("force\nhint\nnew\nforce\nhint\nundo\nhint\nsetboard {pawn}"));
+    engine.stands_at(&Game::from_fen(pawn));
 }
 
 /// The book is told of as the protocol wants it: lines that begin with a blank,

@@ -47,24 +47,9 @@ fn every_kind_of_time_control_is_played() {
     }
 }
 
-/// What makes no sense is told, and the engine still plays by what it knew.
+/// What makes no sense is told in one line, and whatever was set, a move comes.
 #[test]
 fn bad_values_are_told() {
-    let mut engine = Engine::greeted();
-    engine.silently("sd 2");
-    let mut wrong = Vec::new();
-    for line in BAD {
-        let said = engine.answer(line);
-        if !matches!(&said[..], [only] if only.starts_with("Error (") && only.ends_with(line)) {
-            wrong.push(format!("{line}: {said:?}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Whatever was set, a move comes.
-#[test]
-fn bad_values_do_not_stop_the_engine() {
     let extremes = [
         "st 0",
         "sd 0",
@@ -82,6 +67,9 @@ fn bad_values_do_not_stop_the_engine() {
     for line in extremes.iter().chain(&BAD) {
         let said = engine.answer(&format!("new\nst 1\nsd 2\n{line}"));
         assert!(said.len() <= 1 && said.iter().all(|line| line.starts_with("Error (")), "{said:?}");
+        if BAD.contains(line) {
+            assert!(said.iter().any(|said| said.ends_with(line)), "{line}: {said:?}");
+        }
         let mut game = Game::start().moves("e2e4");
         engine.moves_on(&mut game, "usermove e2e4\n?");
     }
@@ -94,7 +82,7 @@ fn clocks_are_followed() {
     let mut engine = Engine::greeted();
     engine.silently("level 0 60 0");
     let mut game = Game::start();
-    for text in ["e2e4", "d2d3", "b2b3", "h2h3"] {
+    for text in ["e2e4", "d2d3"] {
         game.play(text);
         // A second for the rest of the game: the move must not take minutes.
         engine.moves_on(&mut game, &format!("time 100\notim 360000\nusermove {text}"));

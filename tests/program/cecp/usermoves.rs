@@ -2,8 +2,7 @@
 //! afterwards.
 
 use super::engine::Engine;
-use super::grammar::turned;
-use qirkat_testing::games::{Game, START, Standing, mirrored};
+use qirkat_testing::games::{Game, START, mirrored, turned};
 
 /// A position and moves from there, one after the other.
 const LINES: [(&str, &str); 14] = [
@@ -55,21 +54,5 @@ fn capturing_promotions_are_made() {
         engine.stands_at(&game);
         engine.silently("undo");
         engine.stands_at(&start);
-    }
-}
-
-/// The engine answers such moves as any others.
-#[test]
-fn special_moves_are_answered() {
-    let mut engine = Engine::greeted();
-    for (fen, moves) in LINES {
-        let mut game = Game::from_fen(fen);
-        engine.silently(&format!("new\nforce\nsetboard {fen}\nsd 2\nplayother"));
-        let first = moves.split(' ').next().expect("a first move");
-        if Game::from_fen(fen).moves(first).standing() != Standing::Open {
-            continue;
-        }
-        engine.plays(&mut game, first);
-        engine.stands_at(&game);
     }
 }

@@ -157,7 +157,7 @@ fn is_talk(line: &str) -> bool {
 fn any_order_of_commands_is_followed() {
     let mut random = Random::seeded(44);
     let (mut moved, mut claimed) = (0, 0);
-    for round in 0..effort([4, 6, 1000]) {
+    for round in 0..effort([2, 6, 1000]) {
         let mut engine = Engine::greeted();
         let limit = ["sd 2", "level 0 0:02 0"][round % 2];
         engine.silently(limit);
@@ -180,5 +180,5 @@ fn any_order_of_commands_is_followed() {
         moved += table.moved;
         claimed += table.claimed;
     }
-    assert!(moved > 40 && claimed > 5, "{moved} moves and {claimed} claims are too few");
+    assert!(moved > 20 && claimed > 2, "{moved} moves and {claimed} claims are too few");
 }
