@@ -1,7 +1,6 @@
 //! `go`: its limits and its words, good and bad, in any order and combination.
 
 use crate::engine::Engine;
-use crate::info::Score;
 use crate::limits::{PROMPTLY, WATCH, keeps};
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, Random, START};
@@ -86,24 +85,6 @@ fn garbage_without_a_limit_is_told_and_answered() {
             answer.took
         });
     }
-}
-
-/// `go mate N` ends by itself when it has the mate.
-#[test]
-fn mate_ends_with_the_mate() {
-    let mut engine = Engine::shared();
-    for (fen, moves) in [
-        ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", 1),
-        ("9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60", 1),
-        ("7k1/9/5K3/8R/9/9/9/9/9 w - - 0 60", 2),
-        ("k8/9/9/1K4Q2/9/9/9/9/9 w - - 0 60", 2),
-    ] {
-        let game = Game::from_fen(fen);
-        let answer = engine.search(&game, &format!("go mate {moves}"));
-        assert_eq!(answer.score(), Score::Mate(moves), "{fen}");
-    }
-    let answer = engine.search(&Game::start(), "go mate 3 movetime 50");
-    assert!(!matches!(answer.score(), Score::Mate(_)), "no mate is near at the start");
 }
 
 /// A search without a limit, or with one that it cannot reach, goes on until `stop`, also where

@@ -116,17 +116,3 @@ fn the_variant_line_follows_the_option_only() {
     assert!(!refused.contains("template"), "{refused}");
     engine.search(&Game::start(), "go depth 1");
 }
-
-/// With `debug on` there may be more to read, but the protocol holds.
-#[test]
-fn debug_changes_nothing_but_notices() {
-    let mut engine = Engine::shared();
-    engine.say("debug on");
-    for line in engine.sync() {
-        assert!(line.starts_with("info string "), "{line}");
-    }
-    engine.search(&Game::start(), "go depth 2");
-    engine.say("debug off");
-    engine.sync();
-    engine.silently("position startpos");
-}

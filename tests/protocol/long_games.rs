@@ -33,20 +33,6 @@ fn games_of_any_length_are_taken() {
     });
 }
 
-/// The longest line is far from the limit: the same four moves, many times.
-#[test]
-fn thousands_of_repeated_moves_are_taken() {
-    let mut engine = Engine::shared();
-    let round = " e1e2 e9e8 e2e1 e8e9";
-    engine.silently(&format!("position startpos moves e2e4 e8e6{}", round.repeat(5_000)));
-    let expected = Game::start().moves("e2e4 e8e6").moves(round).fen();
-    let fen = engine.fen();
-    let board = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(board(&fen), board(&expected));
-    engine.begin_raw("go depth 2");
-    engine.expect_bestmove();
-}
-
 /// More than 250 legal moves are listed, played, and played against.
 #[test]
 fn crowded_positions_are_played() {

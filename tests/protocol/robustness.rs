@@ -108,6 +108,7 @@ fn complaints_are_plain_ascii() {
         let answer = engine.search(&Game::start(), &format!("go {words} nodes 100"));
         assert_eq!(answer.notices.len(), 1, "{words}: {:?}", answer.notices);
     }
+    // With `debug on` there is more to read, but the protocol holds.
     engine.silently("debug on");
     engine.search(&Game::start(), "go wtime 40 btime 40 movestogo 7");
     engine.silently("debug off");

@@ -1,8 +1,7 @@
 //! `searchmoves`.
 
 use crate::engine::Engine;
-use qirkat_testing::effort;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE};
+use qirkat_testing::games::{CROWDED, Game};
 
 /// Only the given moves are searched, wherever the list stands; the limits
 /// after it count.
@@ -11,14 +10,11 @@ fn only_the_given_moves_are_searched() {
     let mut engine = Engine::shared();
     let game = Game::start();
     // The words of the go, the moves that may be played, and the depth.
-    let cases: [(&str, &[&str], u64); 8] = [
+    let cases: [(&str, &[&str], u64); 5] = [
         ("searchmoves a2a3 depth 3", &["a2a3"], 3),
-        ("depth 3 searchmoves a2a3", &["a2a3"], 3),
-        ("searchmoves a2a3 i2i3 depth 2", &["a2a3", "i2i3"], 2),
         ("searchmoves i2i4 a2a3 depth 2 movetime 60000", &["i2i4", "a2a3"], 2),
         ("movetime 60000 searchmoves i2i3 i2i3 nodes 1000000 depth 2", &["i2i3"], 2),
         ("searchmoves e2e5 a2a3 foo depth 2", &["a2a3"], 2),
-        ("searchmoves a2a3 wtime 600000 btime 600000 depth 1", &["a2a3"], 1),
         (
             "depth 1 searchmoves a2a3 b2b3 c2c3 d2d3 e2e3",
             &["a2a3", "b2b3", "c2c3", "d2d3", "e2e3"],
@@ -30,19 +26,6 @@ fn only_the_given_moves_are_searched() {
         assert_eq!(answer.depth(), depth, "{words}");
         for info in answer.infos.iter().filter(|info| info.is_line()) {
             assert!(allowed.contains(&info.pv[0].as_str()), "{words}: {:?}", info.pv);
-        }
-    }
-}
-
-/// Every legal move can be the only one, the poor ones too.
-#[test]
-fn each_move_can_be_asked_for() {
-    let mut engine = Engine::shared();
-    for fen in [MIDDLE, "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1"] {
-        let game = Game::from_fen(fen);
-        for text in game.legal().into_iter().step_by(effort([4, 1, 1])) {
-            let answer = engine.search(&game, &format!("go searchmoves {text} depth 1"));
-            assert_eq!(answer.best, text);
         }
     }
 }

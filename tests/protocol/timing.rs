@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room};
 use crate::limits::{AT_ONCE, FIRST_DEPTH, ISREADY, MS, STOP, WATCH, keeps, median, slack};
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, START, mirrored};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, mirrored};
 
 /// `quit` and the end of input stop a search; its `bestmove` still comes, and
 /// the engine leaves with status 0.

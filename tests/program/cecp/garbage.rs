@@ -48,6 +48,8 @@ fn unknown_commands_are_told() {
         let told = engine.only_answer(line);
         assert_eq!(told, format!("Error (unknown command): {line}"));
     }
+    // The old way of setting up a position.
+    assert_eq!(engine.only_answer("edit"), "Error (use setboard instead): edit");
     engine.stands_at(&game);
 }
 
@@ -94,7 +96,6 @@ fn garbage_is_survived() {
         "time 20",
         "post",
         "hard",
-        "ping 7",
         "option MultiPV=2",
         "analyze",
         ".",

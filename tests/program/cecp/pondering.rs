@@ -161,24 +161,6 @@ fn pondering_is_interrupted_by_anything() {
     }
 }
 
-/// The opponent's mate ends the game though the engine was pondering.
-#[test]
-fn a_mate_ends_pondering() {
-    let mut engine = Engine::greeted();
-    engine.silently("force\nsetboard 9/9/9/2Q6/9/9/2k6/4K4/9 b - - 0 60\nhard\npost\nsd 3");
-    let mut game = Game::from_fen("9/9/9/2Q6/9/9/2k6/4K4/9 b - - 0 60");
-    engine.moves_on(&mut game, "go");
-    for text in game.legal() {
-        let after = Game::from_fen(&game.fen()).moves(&text);
-        if after.standing() != Standing::Open {
-            let said = engine.answer(&format!("usermove {text}"));
-            let claims: Vec<&String> = said.iter().filter(|line| is_claim(line)).collect();
-            assert_eq!(claims.len(), 1, "{said:?}");
-            break;
-        }
-    }
-}
-
 /// Nothing is pondered before the first move, nor after the end of a game.
 #[test]
 fn there_is_a_time_not_to_ponder() {

@@ -70,32 +70,3 @@ fn bad_positions_are_refused() {
     engine.silently("undo");
     engine.stands_at(&before);
 }
-
-/// `new` brings the start back, with Black for the engine, from any mode.
-#[test]
-fn new_starts_over() {
-    let mut engine = Engine::greeted();
-    for before in ["force", "force\nusermove e2e4", "usermove a2a3", "analyze\nexit", "sd 2\ngo"] {
-        engine.answer("sd 2");
-        engine.answer(before);
-        engine.answer("new\nsd 2");
-        let mut game = Game::start();
-        engine.stands_at(&game);
-        engine.plays(&mut game, "e2e4");
-    }
-}
-
-/// The old way of setting up is refused, and so are its commands, without
-/// touching the board.
-#[test]
-fn edit_is_refused() {
-    let mut engine = Engine::greeted();
-    engine.silently("force");
-    let told = engine.only_answer("edit");
-    assert!(told.starts_with("Error (") && told.ends_with(": edit"), "{told}");
-    for line in ["#", "Ke1", "c", "ke9"] {
-        let said = engine.answer(line);
-        assert!(said.len() <= 1 && said.iter().all(|line| !line.starts_with("move")), "{said:?}");
-    }
-    engine.stands_at(&Game::start());
-}

@@ -215,22 +215,3 @@ fn the_end_of_input_is_the_end() {
         }
     }
 }
-
-/// A game is left and another begun in the same process, as in a match.
-#[test]
-fn one_process_plays_many_games() {
-    let mut engine = Engine::greeted();
-    for round in 0..4 {
-        engine.silently("new\nrandom\nlevel 40 5 0\neasy\nsd 3");
-        let mut game = Game::start();
-        if round % 2 == 0 {
-            engine.moves_on(&mut game, "go");
-        }
-        for _ in 0..4 {
-            let text = legal(&game);
-            engine.plays(&mut game, &text);
-        }
-        engine.silently("result * {Unfinished}\nforce");
-        engine.stands_at(&game);
-    }
-}
