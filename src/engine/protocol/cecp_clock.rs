@@ -138,7 +138,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use qirkat_testing::{ANY, texts_like};
+    use qirkat_testing::{ANY, effort, texts_like};
 
     fn seconds(count: f64) -> Duration {
         Duration::from_secs_f64(count)
@@ -196,7 +196,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(effort([400, 4_000, 4_000])) })]
 
         #[test]
         fn lines_are_read_without_panic(words in prop::collection::vec(word(), 0..8)) {

@@ -1,6 +1,6 @@
 //! Input and output of a session: lines arrive as events, and lines are sent.
 
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
@@ -122,38 +122,17 @@ impl Input {
 
 fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut bytes = Vec::new();
-    let mut too_long = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            other => other?,
-        };
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        if bytes.len() + part.len() > LONGEST_LINE {
-            too_long = true;
-            bytes = Vec::new();
-        } else if !too_long {
-            bytes.extend_from_slice(part);
-        }
-        let at_end_of_input = chunk.is_empty();
-        let used = end.map_or(chunk.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
-        if at_end_of_input {
-            if bytes.is_empty() && !too_long {
-                return Ok(Input::End);
-            }
-            break;
-        }
+    input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(Input::End);
     }
-    Ok(if too_long {
-        Input::TooLong
-    } else {
-        Input::Line(String::from_utf8_lossy(&bytes).into_owned())
-    })
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    } else if bytes.len() > LONGEST_LINE {
+        input.skip_until(b'\n')?;
+        return Ok(Input::TooLong);
+    }
+    Ok(Input::Line(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 pub struct Output {

@@ -108,8 +108,7 @@ impl OptionKind {
     }
 }
 
-pub(super) type NumberSetter =
-    Box<dyn Fn(&mut Engine, i64) -> Result<(), CommandError> + Send + Sync>;
+type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), CommandError> + Send + Sync>;
 
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 /// The options behind the commands `memory` and `cores`.
@@ -132,18 +131,11 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     let usual = Settings::default();
     let most_memory = megabytes_of_memory();
     let most_threads = (most_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
-    let hash = OptionKind::Spin {
-        default: DEFAULT_HASH_MEGABYTES as i64,
-        min: 1,
-        max: most_memory as i64,
-        set: Box::new(|engine, value| Ok(engine.set_hash(value as usize)?)),
-    };
-    let threads = OptionKind::Spin {
-        default: 1,
-        min: 1,
-        max: most_threads as i64,
-        set: Box::new(|engine, value| Ok(engine.set_threads(value as usize)?)),
-    };
+    let hash = spin(DEFAULT_HASH_MEGABYTES as i64, 1, most_memory as i64, |engine, value| {
+        Ok(engine.set_hash(value as usize)?)
+    });
+    let threads =
+        spin(1, 1, most_threads as i64, |engine, value| Ok(engine.set_threads(value as usize)?));
     let multi_pv = number(usual.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
         settings.multi_pv = value as usize;
     });
@@ -250,23 +242,31 @@ fn set_variant(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
 fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
     #[cfg(feature = "tuning")]
     return qirkat_search::SEARCH_PARAMS.iter().map(|param| {
-        let set: NumberSetter = Box::new(|engine, value| {
+        let (default, min, max) = (param.default.into(), param.min.into(), param.max.into());
+        let kind = spin(default, min, max, |engine, value| {
             engine.change_params(|params| *(param.place)(params) = value as i32);
             Ok(())
         });
-        let (default, min, max) = (param.default.into(), param.min.into(), param.max.into());
-        (param.name, OptionKind::Spin { default, min, max, set })
+        (param.name, kind)
     });
     #[cfg(not(feature = "tuning"))]
     std::iter::empty()
 }
 
 fn number(default: i64, min: i64, max: i64, set: fn(&mut Settings, i64)) -> OptionKind {
-    let set: NumberSetter = Box::new(move |engine, value| {
+    spin(default, min, max, move |engine, value| {
         set(&mut engine.settings, value);
         Ok(())
-    });
-    OptionKind::Spin { default, min, max, set }
+    })
+}
+
+fn spin(
+    default: i64,
+    min: i64,
+    max: i64,
+    set: impl Fn(&mut Engine, i64) -> Result<(), CommandError> + Send + Sync + 'static,
+) -> OptionKind {
+    OptionKind::Spin { default, min, max, set: Box::new(set) }
 }
 
 /// On and off, in UCI and in the other protocol.

@@ -278,7 +278,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use qirkat_testing::{ANY, texts_like};
+    use qirkat_testing::{ANY, effort, texts_like};
 
     fn read(line: &str) -> GoCommand {
         GoCommand::read(&line.split(' ').collect::<Vec<_>>())
@@ -365,7 +365,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(effort([400, 4_000, 4_000])) })]
 
         #[test]
         fn lines_are_read_without_panic(line in line()) {

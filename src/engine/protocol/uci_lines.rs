@@ -2,8 +2,7 @@
 
 use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::{NAME_OF_BUILD, SearchLine, SearchResult, line_chances};
-use qirkat_evaluation::network::{Network, NetworkInput};
-use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
+use qirkat_evaluation::{AnyEvaluation, MaterialEvaluation};
 use qirkat_game::score::Score;
 use qirkat_game::text::push;
 use qirkat_game::{Rules, Terminal};
@@ -133,13 +132,24 @@ pub(super) fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
     text
 }
 
-/// The answer to `eval`.
+/// The answer to `eval`: material and placement, and if there is a network how much a side's
+/// evaluation drops without each piece.
 pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
     let mut text = of_each_game!(
         (AnyPosition, AnyEvaluation), (position, evaluation), (own, evaluation) => {
-            let draw =
-                |value: ValueOf<'_>| own.captioned_picture(|point| value(point.index())).to_string();
-            report(own, evaluation, draw)
+            let material = own.material_and_placement().value();
+            let mut text = format!("Material and placement: {material:+}");
+            if let Some(network) = evaluation.network() {
+                let (checksum, kernel) = (network.checksum(), network.kernel().name());
+                let values = network.piece_values(own);
+                let picture = own.captioned_picture(|point| {
+                    let (_, value) = values.iter().find(|(place, _)| *place == point.index())?;
+                    Some(format!("{value:+}"))
+                });
+                push(&mut text, format_args!("\n\nNetwork {checksum:08x} ({kernel}): "));
+                push(&mut text, format_args!("piece values in centipawns\n\n{picture}"));
+            }
+            text
         },
         String::new()
     );
@@ -153,40 +163,4 @@ pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) ->
         ),
     );
     text
-}
-
-/// Material and piece-square values, and piece values if there is a network.
-fn report<G: MaterialEvaluation>(
-    position: &G,
-    evaluation: &GameEvaluation<G>,
-    draw: impl Fn(ValueOf<'_>) -> String,
-) -> String {
-    let material = position.material_and_placement();
-    let material = format!("Material and placement: {:+}", material.value());
-    match evaluation.network() {
-        Some(network) => format!("{material}\n\n{}", piece_values(position, network, draw)),
-        None => material,
-    }
-}
-
-/// The value of the piece on a point, as text, by the point's number.
-type ValueOf<'a> = &'a dyn Fn(usize) -> Option<String>;
-
-/// Piece values by the network: how much a side's evaluation drops without the piece.
-fn piece_values<G: NetworkInput>(
-    position: &G,
-    network: &Network<G>,
-    draw: impl Fn(ValueOf<'_>) -> String,
-) -> String {
-    let values = network.piece_values(position);
-    let value = |point| {
-        let (_, value) = values.iter().find(|(place, _)| *place == point)?;
-        Some(format!("{value:+}"))
-    };
-    format!(
-        "Network {:08x} ({}): piece values in centipawns\n\n{}",
-        network.checksum(),
-        network.kernel().name(),
-        draw(&value)
-    )
 }
