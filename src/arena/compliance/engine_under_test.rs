@@ -1,6 +1,5 @@
 //! The engine under test: sends lines, waits for answers, and remembers what a finding quotes.
 
-use std::collections::VecDeque;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::thread;
@@ -266,8 +265,7 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
 /// The sent lines that the next finding may quote.
 #[derive(Default)]
 pub(super) struct Exchange {
-    /// One more than is quoted, to show that lines were left out.
-    lines: VecDeque<String>,
+    lines: Vec<String>,
     /// Whether the engine behaved as expected, so that the next line sent begins a new exchange.
     pub is_settled: bool,
 }
@@ -277,20 +275,14 @@ impl Exchange {
         if std::mem::take(&mut self.is_settled) {
             self.lines.clear();
         }
-        for line in lines {
-            if self.lines.len() > QUOTED_LINES {
-                self.lines.pop_front();
-            }
-            self.lines.push_back(line);
-        }
+        self.lines.extend(lines);
     }
 
     /// With `…` in front if some were left out.
     fn text(&self) -> String {
         let left_out = self.lines.len().saturating_sub(QUOTED_LINES);
-        let quoted: Vec<&str> = self.lines.iter().skip(left_out).map(String::as_str).collect();
         let dots = if left_out > 0 { "… " } else { "" };
-        format!("{dots}{}", quoted.join(" "))
+        format!("{dots}{}", self.lines[left_out..].join(" "))
     }
 }
 

@@ -14,7 +14,7 @@ use qirkat_game::text::one_line;
 use qirkat_system::program::Program;
 
 use super::script::Check;
-use super::steps::Talk;
+use super::steps::CheckRun;
 use crate::engine_process::Listener;
 
 pub struct Examiner<'a> {
@@ -73,8 +73,8 @@ impl<'a> Examiner<'a> {
             }
             None => {
                 let (result, name) = {
-                    let mut talk = Talk::start(self)?;
-                    (talk.make(check), talk.engine_name())
+                    let mut run = CheckRun::start(self)?;
+                    (run.make(check), run.engine_name())
                 };
                 self.name = name.or(self.name.take());
                 match result {

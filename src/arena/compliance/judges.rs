@@ -12,7 +12,7 @@ use qirkat_rules::variant::Variant;
 use super::engine_under_test::{Answer, EngineUnderTest};
 use super::examiner::{CheckError, Finding, Outcome, Verdict, quoted};
 use super::positions::Setup;
-use super::steps::{SET_UP, Talk, number, skipped};
+use super::steps::{CheckRun, SET_UP, number, skipped};
 use crate::announced_option::{AnnouncedOption, OptionKind};
 use crate::engine_process::set_option_command;
 use crate::info_line::InfoLine;
@@ -56,7 +56,7 @@ const GROWTH: u64 = 32;
 const UNKNOWN_HASH: u64 = 256;
 const MEGABYTE: u64 = 1 << 20;
 
-impl Talk<'_> {
+impl CheckRun<'_> {
     pub fn judge(&mut self, name: &str, rest: &str, setup: &Setup) -> Outcome {
         match name {
             "silence" => self.silence(),

@@ -25,7 +25,7 @@ const SEARCH: Duration = Duration::from_secs(5);
 const MARGIN: Duration = Duration::from_millis(250);
 
 /// A check in progress.
-pub(super) struct Talk<'a> {
+pub(super) struct CheckRun<'a> {
     examiner: &'a Examiner<'a>,
     pub engine: EngineUnderTest<'a>,
     /// Lines besides answers that came since the last `go` or judgement of them.
@@ -40,16 +40,16 @@ pub(super) struct Talk<'a> {
 
 /// What the enclosing loops have set.
 #[derive(Clone, Copy)]
-struct Scene<'s> {
+struct Bindings<'s> {
     setup: &'s Setup,
     /// What stands for `$`.
     value: Option<&'s str>,
     round: u32,
 }
 
-impl<'a> Talk<'a> {
-    pub fn start(examiner: &'a Examiner<'a>) -> Result<Talk<'a>, NoReport> {
-        Ok(Talk {
+impl<'a> CheckRun<'a> {
+    pub fn start(examiner: &'a Examiner<'a>) -> Result<CheckRun<'a>, NoReport> {
+        Ok(CheckRun {
             examiner,
             engine: EngineUnderTest::start(examiner)?,
             lines: Vec::new(),
@@ -70,16 +70,16 @@ impl<'a> Talk<'a> {
             self.engine.choose_variant()?;
             self.engine.ready(SET_UP)?;
         }
-        self.run(check.steps, Scene { setup: &Setup::start(), value: None, round: 0 })?;
+        self.run(check.steps, Bindings { setup: &Setup::start(), value: None, round: 0 })?;
         Ok(self.warning.take().map_or(Verdict::Passed, Verdict::Warned))
     }
 
-    fn run(&mut self, steps: &[Step], scene: Scene<'_>) -> Outcome {
-        steps.iter().try_for_each(|step| self.step(step, scene))
+    fn run(&mut self, steps: &[Step], bindings: Bindings<'_>) -> Outcome {
+        steps.iter().try_for_each(|step| self.step(step, bindings))
     }
 
-    fn step(&mut self, Step { text, block }: &Step, scene: Scene<'_>) -> Outcome {
-        let Scene { setup, value, round } = scene;
+    fn step(&mut self, Step { text, block }: &Step, bindings: Bindings<'_>) -> Outcome {
+        let Bindings { setup, value, round } = bindings;
         let text = value.map_or((*text).to_owned(), |value| text.replace('$', value));
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         let engine = &mut self.engine;
@@ -87,12 +87,12 @@ impl<'a> Talk<'a> {
             // The steps below are repeated in each position of some lists, with each value,
             "in" => {
                 for setup in rest.split(' ').flat_map(positions) {
-                    self.run(block, Scene { setup: &setup, ..scene })?;
+                    self.run(block, Bindings { setup: &setup, ..bindings })?;
                 }
             }
             "each" => {
                 for value in rest.split(" | ") {
-                    self.run(block, Scene { value: Some(value), ..scene })?;
+                    self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
             // with the first move, the last, and every second,
@@ -100,19 +100,19 @@ impl<'a> Talk<'a> {
                 let legal = setup.legal();
                 let half: Vec<&str> = legal.iter().step_by(2).map(String::as_str).collect();
                 for value in [&legal[0], &legal[legal.len() - 1], &half.join(" ")] {
-                    self.run(block, Scene { value: Some(value), ..scene })?;
+                    self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
             // as often as is said, or made once with a text so many times as long.
             "times" => {
                 for round in 0..number(rest) {
-                    self.run(block, Scene { round, ..scene })?;
+                    self.run(block, Bindings { round, ..bindings })?;
                 }
             }
             "repeat" => {
                 let (count, part) = rest.split_once(' ').unwrap_or(("1", rest));
                 let value = part.repeat(number(count));
-                self.run(block, Scene { value: Some(&value), ..scene })?;
+                self.run(block, Bindings { value: Some(&value), ..bindings })?;
             }
 
             "greet" => engine.greet()?,
