@@ -266,9 +266,7 @@ impl Player {
         if let Some(mv) = known.filter(|&mv| position.is_legal(mv)) {
             self.output.line(&format!("Hint: {mv}"));
         } else if self.task == Task::Nothing && position.has_legal_moves() {
-            let limits = self.limits(TimeBudget::fixed(HINT_TIME, Duration::ZERO));
-            let game = self.game.clone();
-            self.search(Task::Hinting, &game, limits);
+            self.search(Task::Hinting);
         }
     }
 
@@ -331,24 +329,16 @@ impl Player {
     /// Restarts the analysis, in analyse mode.
     fn restart_analysis(&mut self) {
         if self.role == Role::Analyses && self.game.position().has_legal_moves() {
-            let mut limits = self.limits(TimeBudget::default());
-            limits.infinite = true;
-            limits.depth = None;
-            let game = self.game.clone();
-            self.search(Task::Analysing, &game, limits);
+            self.search(Task::Analysing);
         }
     }
 
     /// Thinks about its own move, or claims the end of the game.
     fn think(&mut self) {
         self.on_move_since = Instant::now();
-        if self.claim() {
-            return;
+        if !self.claim() {
+            self.search(Task::Thinking);
         }
-        let budget = self.clock.budget(self.engine.settings.move_overhead);
-        let limits = self.limits(budget);
-        let game = self.game.clone();
-        self.search(Task::Thinking, &game, limits);
     }
 
     fn ponder(&mut self) {
@@ -359,20 +349,10 @@ impl Player {
         if game.outcome().is_some() {
             return;
         }
-        let budget = self.clock.budget(self.engine.settings.move_overhead);
-        let mut limits = self.limits(budget);
-        limits.ponder = true;
         if self.shown.load(Ordering::Relaxed) {
             self.output.line(&format!("Hint: {mv}"));
         }
-        self.search(Task::Pondering(mv), &game, limits);
-    }
-
-    fn limits(&self, time: TimeBudget) -> SearchLimits {
-        let mut limits = SearchLimits::time(time).with_multi_pv(self.engine.settings.multi_pv);
-        limits.depth = self.depth;
-        limits.hurry_single_reply = true;
-        limits
+        self.search(Task::Pondering(mv));
     }
 
     /// The only moves to search; empty if none is excluded.
@@ -384,7 +364,22 @@ impl Player {
         legal.into_iter().filter(|mv| !self.excluded.contains(mv)).map(AnyMove::from).collect()
     }
 
-    fn search(&mut self, task: Task, game: &Game, limits: SearchLimits) {
+    fn search(&mut self, task: Task) {
+        let settings = &self.engine.settings;
+        let time = match task {
+            Task::Hinting => TimeBudget::fixed(HINT_TIME, Duration::ZERO),
+            Task::Thinking | Task::Pondering(_) => self.clock.budget(settings.move_overhead),
+            Task::Nothing | Task::Analysing => TimeBudget::default(),
+        };
+        let mut limits = SearchLimits::time(time).with_multi_pv(settings.multi_pv);
+        limits.depth = self.depth.filter(|_| task != Task::Analysing);
+        limits.infinite = task == Task::Analysing;
+        limits.hurry_single_reply = true;
+        let mut game = self.game.clone();
+        if let Task::Pondering(mv) = task {
+            limits.ponder = true;
+            game.play(mv);
+        }
         self.searches += 1;
         self.progress = Arc::default();
         let shown = (task != Task::Hinting).then(|| Arc::clone(&self.shown));
@@ -411,7 +406,7 @@ impl Player {
         };
         self.task = task;
         let search_moves = self.search_moves();
-        if let Err(error) = self.engine.go(&Position::any_state(game), search_moves, limits, write)
+        if let Err(error) = self.engine.go(&Position::any_state(&game), search_moves, limits, write)
         {
             log::error!("{error}");
             self.finish(SearchResult::unsearched(&AnyPosition::from(*game.position())));
