@@ -19,29 +19,24 @@ use qirkat_game::SanError;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{AnyMove, AnyPosition, UnknownVariant, Variant};
 
-create_exception!(qirkat, FenError, PyValueError, "A text is not the FEN of a position.");
-create_exception!(
-    qirkat,
-    InvalidMoveError,
-    PyValueError,
-    "A text does not have the form of a move."
-);
-create_exception!(qirkat, IllegalMoveError, PyValueError, "A move is not legal here.");
+create_exception!(qirkat, FenError, PyValueError, "Not a valid FEN.");
+create_exception!(qirkat, InvalidMoveError, PyValueError, "Not in the form of a move.");
+create_exception!(qirkat, IllegalMoveError, PyValueError, "An illegal move.");
 create_exception!(
     qirkat,
     AmbiguousMoveError,
     PyValueError,
-    "A text could mean several legal moves."
+    "A text that fits several legal moves."
 );
-create_exception!(qirkat, PgnError, PyValueError, "A game in PGN is faulty.");
-create_exception!(qirkat, NetworkError, PyValueError, "A file is not a network of this game.");
-create_exception!(qirkat, TableError, PyValueError, "A file is not an endgame table, or damaged.");
-create_exception!(qirkat, MissingTableError, PyValueError, "No table knows this position.");
+create_exception!(qirkat, PgnError, PyValueError, "A faulty game in PGN.");
+create_exception!(qirkat, NetworkError, PyValueError, "Not a network of this variant.");
+create_exception!(qirkat, TableError, PyValueError, "Not an endgame table, or a damaged one.");
+create_exception!(qirkat, MissingTableError, PyValueError, "No table has this position.");
 create_exception!(
     qirkat,
     EngineError,
     PyRuntimeError,
-    "The engine is closed, or the machine does not give what it needs."
+    "The engine is closed, or the machine lacks the resources."
 );
 
 pub(crate) fn told<E: pyo3::PyTypeInfo>(error: impl Display) -> PyErr {

@@ -1,13 +1,13 @@
 """Chesquerque, Masonic chess and Alquerque: boards, an engine, PGN, endgame tables and reviews.
 
-The manners are those of python-chess. Sides are `WHITE` (`True`) and `BLACK` (`False`), squares are
-names such as "e4". What is wrong raises a subclass of ValueError that says why, and so does a number
-that is out of bounds, however large it is; a file that cannot be opened raises OSError as open() does,
-with its name. Attributes that are sequences are tuples. Types that are no classes (`Info`, `Variant`
-and others) are in this file alone: import them below `TYPE_CHECKING`.
+The package follows python-chess. Colors are `WHITE` (`True`) and `BLACK` (`False`), squares are names
+such as "e4". Invalid input raises a subclass of ValueError with the reason, and so does a number out of
+bounds, however large. A file that cannot be opened raises OSError as `open()` does, with its name. Sequence
+attributes are tuples. Types that are not classes (`Info`, `Variant` and others) exist only in this
+stub: import them under `TYPE_CHECKING`.
 
-Boards, moves, games, limits, scores, results and reviews can be copied and pickled, and are the same
-afterwards. An engine, an analysis, tables, an evaluation and a reader belong to their process.
+Boards, moves, games, limits, scores, results and reviews can be copied and pickled. An engine, an
+analysis, tables, an evaluation and a reader belong to their process.
 """
 
 import os
@@ -25,67 +25,67 @@ Color: TypeAlias = bool
 Variant: TypeAlias = Literal["chesquerque", "masonic", "alquerque"]
 Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "*"]
 Square: TypeAlias = str | int
-"""A name such as "e4", or its place in `Board.squares`."""
+"""A name such as "e4", or its index in `Board.squares`."""
 Path: TypeAlias = str | os.PathLike[str]
 
 WHITE: Final = True
 BLACK: Final = False
 
 class FenError(ValueError):
-    """A text is not the FEN of a position."""
+    """Not a valid FEN."""
 
 class InvalidMoveError(ValueError):
-    """A text does not have the form of a move."""
+    """Not in the form of a move."""
 
 class IllegalMoveError(ValueError):
-    """A move is not legal here."""
+    """An illegal move."""
 
 class AmbiguousMoveError(ValueError):
-    """A text could mean several legal moves."""
+    """A text that fits several legal moves."""
 
 class PgnError(ValueError):
-    """A game in PGN is faulty."""
+    """A faulty game in PGN."""
 
 class NetworkError(ValueError):
-    """A file is not a network of this game."""
+    """Not a network of this variant."""
 
 class TableError(ValueError):
-    """A file is not an endgame table, or damaged."""
+    """Not an endgame table, or a damaged one."""
 
 class MissingTableError(ValueError):
-    """No table knows this position."""
+    """No table has this position."""
 
 class EngineError(RuntimeError):
-    """The engine is closed, or the machine does not give what it needs."""
+    """The engine is closed, or the machine lacks the resources."""
 
 @final
 class Move:
-    """A move of one of the games. It need not be legal anywhere."""
+    """A move of a variant. It need not be legal in any position."""
 
     def __new__(cls, uci: str, variant: str = "chesquerque") -> Self: ...
     @staticmethod
     def from_uci(uci: str, variant: str = "chesquerque") -> Move:
-        """Reads a move as UCI writes it, such as e2e4, a8a9q or c3e5e3, or 0000, the null move,
+        """Parses a move in UCI notation, such as `e2e4`, `a8a9q` or `c3e5e3`, or the null move `0000`,
         which variations may have and which is false.
 
-        Raises InvalidMoveError if it has not that form."""
+        Raises InvalidMoveError if it is not in that form."""
     def uci(self) -> str:
-        """The move as UCI writes it."""
+        """The move in UCI notation."""
     @property
     def variant(self) -> Variant:
-        """The game that it is a move of."""
+        """The move's variant."""
     @property
     def from_square(self) -> str:
-        """Where the piece stands."""
+        """The start square."""
     @property
     def to_square(self) -> str:
-        """Where it ends."""
+        """The end square."""
     @property
     def squares(self) -> tuple[str, ...]:
-        """All squares that it visits, its start first: more than two in a chain of jumps."""
+        """All squares of the move, the start first: more than two for a series of jumps."""
     @property
     def promotion(self) -> str | None:
-        """The letter of the kind that a pawn becomes."""
+        """The letter of the promotion piece."""
     def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -93,10 +93,12 @@ class Move:
 
 @final
 class LegalMoves:
-    """The legal moves of a position at the time when they were asked for."""
+    """The legal moves of a position at the time of the call.
+
+    Supports `len`, iteration, indexing and `in`."""
 
     def count(self) -> int:
-        """How many there are."""
+        """Their number."""
     def __len__(self) -> int: ...
     def __contains__(self, key: object, /) -> bool: ...
     def __iter__(self) -> Iterator[Move]: ...
@@ -109,20 +111,20 @@ class LegalMoves:
 
 @final
 class Piece:
-    """A piece: its side and its kind, known by its letter in FEN."""
+    """A piece, given by its FEN letter: its side and its kind."""
 
     def __new__(cls, symbol: str) -> Self: ...
     @staticmethod
     def from_symbol(symbol: str) -> Piece:
-        """The piece with this letter: upper case for White."""
+        """The piece with this FEN letter: upper case for White."""
     def symbol(self) -> str:
-        """Its letter in FEN: upper case for White."""
+        """Its FEN letter: upper case for White."""
     @property
     def color(self) -> Color:
-        """Its side: True for White."""
+        """Its side: `True` for White."""
     @property
     def kind(self) -> str:
-        """Its kind in words, such as "knight"."""
+        """The name of its kind, such as `knight`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -143,86 +145,89 @@ class Outcome:
 
     @property
     def termination(self) -> Termination:
-        """The reason."""
+        """The reason: `checkmate`, `blocked`, `no_pieces`, `stalemate`, `repetition`, `hundred_plies`
+        or `insufficient_material`."""
     @property
     def winner(self) -> Color | None:
-        """Who won; None in a draw."""
+        """The winner: `True` for White; `None` for a draw."""
     def result(self) -> Result:
-        """The result as in PGN."""
+        """The result as in PGN: `1-0`, `0-1` or `1/2-1/2`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Board:
-    """A position with the moves that led to it, of any of the games.
+    """A position of any variant, with the moves that led to it.
 
-    Boards are equal where their positions are, clocks included; moves do not count. A board changes
-    with its moves, so keep none as a key that is still played on."""
+    Boards are equal if their positions are, including the clocks but not the moves. The hash changes
+    with every move, so do not use a board that is still played on as a key."""
 
     def __new__(cls, fen: str | None = None, variant: str = "chesquerque") -> Self:
-        """From a FEN, or from the start of the game.
+        """A board with a FEN, or the start position.
 
-        Raises FenError that says what is wrong with the FEN, and of which game its board is if not of
-        this; what had to be corrected is a warning."""
+        Raises FenError with the reason if the FEN is invalid, and with the variant that its board
+        belongs to; corrections are reported as a warning."""
     @property
     def variant(self) -> Variant:
-        """The game."""
+        """The variant: `chesquerque`, `masonic` or `alquerque`."""
     @property
     def turn(self) -> Color:
-        """Whose turn it is."""
+        """The side to move: `True` for White."""
     @property
     def fullmove_number(self) -> int:
-        """The number of the move, as in FEN: one higher after each move of Black."""
+        """The move number, as in FEN: incremented after Black's move."""
     @property
     def halfmove_clock(self) -> int:
         """Plies since the last capture or pawn move; in Alquerque, jump or step forward."""
     @property
     def squares(self) -> tuple[str, ...]:
-        """The names of all squares, a1 first, along the ranks. The place of a name among them is the
-        number of the square."""
+        """The names of all squares, rank by rank from `a1`. The index of a name is the number of the
+        square."""
     @property
     def move_stack(self) -> tuple[Move, ...]:
-        """The moves that were made."""
+        """The moves made so far."""
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves now."""
+        """The legal moves."""
     def ply(self) -> int:
-        """Half-moves since the beginning of the game, by the number of the move."""
+        """Half-moves since the start of the game, according to the move number."""
     def fen(self) -> str:
         """The position as FEN."""
     def set_fen(self, fen: str) -> None:
-        """Sets up a position of the same game, and forgets all moves."""
+        """Sets up a position of the same variant and clears the moves."""
     def reset(self) -> None:
-        """Sets up the start of the game, and forgets all moves."""
+        """Sets up the start position and clears the moves."""
     def root(self) -> Board:
         """The position before the first move."""
     def is_legal(self, move: Move) -> bool:
         """Whether a move is legal."""
     def why_illegal(self, move: Move) -> str | None:
-        """Why a move is not legal, in words; None if it is."""
+        """Why a move is illegal; `None` if it is legal."""
     def push(self, move: Move) -> None:
         """Makes a legal move.
 
-        Raises IllegalMoveError with the reason if it is not legal; the board stays as it is then."""
+        Raises IllegalMoveError with the reason if it is illegal; the board is then unchanged."""
     def pop(self) -> Move:
         """Takes the last move back and returns it. Raises IndexError if there is none."""
     def peek(self) -> Move:
         """The last move. Raises IndexError if there is none."""
     def parse_san(self, san: str) -> Move:
-        """Reads a legal move in algebraic notation; in Alquerque by its squares.
+        """Parses a legal move in algebraic notation; in Alquerque by its squares.
 
         Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError."""
     def parse_uci(self, uci: str) -> Move:
-        """Reads a legal move as UCI writes it. Raises InvalidMoveError or IllegalMoveError."""
+        """Parses a legal move in UCI notation.
+
+        Raises InvalidMoveError or IllegalMoveError."""
     def push_san(self, san: str) -> Move:
         """Makes a move in algebraic notation, and returns it."""
     def push_uci(self, uci: str) -> Move:
-        """Makes a move as UCI writes it, and returns it."""
+        """Makes a move in UCI notation, and returns it."""
     def san(self, move: Move) -> str:
         """A legal move in algebraic notation."""
     def variation_san(self, variation: Iterable[Move]) -> str:
-        """A line of legal moves in algebraic notation, with the numbers of the moves."""
+        """A line of legal moves in algebraic notation, with move numbers."""
     def is_capture(self, move: Move) -> bool:
         """Whether a legal move captures."""
     def gives_check(self, move: Move) -> bool:
@@ -232,33 +237,35 @@ class Board:
     def is_checkmate(self) -> bool:
         """Whether the side to move is mated."""
     def is_stalemate(self) -> bool:
-        """Whether the side to move has no legal move, and that is a draw."""
+        """Whether the side to move has no legal move and the game is drawn for that reason."""
     def is_insufficient_material(self) -> bool:
-        """Whether neither side can win any more."""
+        """Whether neither side can win."""
     def is_game_over(self) -> bool:
         """Whether the game is over: draws by repetition and by 100 plies need not be claimed."""
     def outcome(self) -> Outcome | None:
-        """How the game ended; None if it goes on."""
+        """How the game ended; `None` if it is not over."""
     def result(self) -> Result:
-        """The result as in PGN, "*" if the game goes on."""
+        """The result as in PGN, `*` if the game is not over."""
     def piece_at(self, square: Square) -> Piece | None:
-        """The piece on a square. Raises ValueError if the board has no such square."""
+        """The piece on a square, which is a name or a number.
+
+        Raises ValueError if the board has no such square."""
     def piece_map(self) -> dict[str, Piece]:
-        """All pieces by the names of their squares, a1 first."""
+        """All pieces by square name, from `a1`."""
     def king(self, color: Color) -> str | None:
-        """Where a side's king stands; None in Alquerque."""
+        """The square of a side's king; `None` in Alquerque."""
     def attackers(self, color: Color, square: Square) -> list[str]:
-        """The squares from which a side attacks a square, pinned pieces among them. In Alquerque
-        those of the men that may jump over it."""
+        """The squares from which a side attacks a square, from `a1`, including pinned pieces. In
+        Alquerque, the squares of men that may jump over it."""
     def is_attacked_by(self, color: Color, square: Square) -> bool:
         """Whether a side attacks a square."""
     def mirror(self) -> Board:
-        """The board from the other side: colours exchanged, the other side to move. Masonic chess
-        has no such image of castling: rights that are lost are a warning."""
+        """The board from the other side, with colours swapped. Masonic chess has no mirrored castling:
+        lost rights raise a warning."""
     def copy(self, *, stack: bool = True) -> Board:
-        """A copy, by default with the moves that were made."""
+        """A copy, by default with the moves made."""
     def svg(self, *, flipped: bool = False, marks: bool = True) -> str:
-        """The board as a picture in SVG, with the last move and a check marked."""
+        """The board as an SVG picture, with the last move and a check marked."""
     def _repr_svg_(self) -> str: ...
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: object, /) -> Board: ...
@@ -269,18 +276,17 @@ class Board:
 
 @final
 class Score:
-    """A score from one side's view: centipawns, or moves to mate.
+    """A score from one side's point of view: centipawns, or moves to mate.
 
-    Scores can be compared and negated. Wins that endgame tables know lie above 30000 centipawns,
-    below all mates."""
+    Scores can be compared and negated. Tablebase wins lie above 30000 centipawns, below all mates."""
 
     @overload
     def score(self, *, mate_score: int) -> int: ...
     @overload
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Centipawns. For a mate None, or with mate_score that less the moves to mate."""
+        """Centipawns. For a mate `None`, or `mate_score` minus the moves to mate."""
     def mate(self) -> int | None:
-        """Moves to mate, below zero if this side is mated; 0 where it is mated already."""
+        """Moves to mate, negative if this side is mated; 0 if it is mated already."""
     def is_mate(self) -> bool:
         """Whether it is a mate."""
     def __neg__(self) -> Score: ...
@@ -294,20 +300,20 @@ class Score:
 
 @final
 class PovScore:
-    """A score with the side whose view it is."""
+    """A score and the side from whose view it is."""
 
     @property
     def relative(self) -> Score:
         """The score for the side to move."""
     @property
     def turn(self) -> Color:
-        """The side to move."""
+        """The side to move: `True` for White."""
     def white(self) -> Score:
         """The score for White."""
     def black(self) -> Score:
         """The score for Black."""
     def pov(self, color: Color) -> Score:
-        """The score for a side."""
+        """The score for this side."""
     def is_mate(self) -> bool:
         """Whether it is a mate."""
     def __eq__(self, value: object, /) -> bool: ...
@@ -316,12 +322,12 @@ class PovScore:
 
 @final
 class Limit:
-    """When a search ends: the first limit that is reached ends it.
+    """When a search ends: at the first limit reached.
 
-    Times are seconds. With a clock the search takes its share of what the side to move has left.
-    Raises ValueError unless depth, nodes, mate and remaining_moves are at least 1 and within 32, 64, 16
-    and 32 bits, time is more than 0, and clocks and increments are not below 0. A depth above 127 is as
-    good as 127."""
+    Times are in seconds. With a clock, the search uses a share of the side to move's time. Raises
+    ValueError unless depth, nodes, mate and remaining_moves are at least 1 and fit into 32, 64, 16
+    and 32 bits, time is more than 0, and clocks and increments are not negative. Depths above 127
+    count as 127."""
 
     def __new__(
         cls,
@@ -359,7 +365,7 @@ class Limit:
     def __ne__(self, value: object, /) -> bool: ...
 
 class Info(TypedDict):
-    """A line that a search has found."""
+    """A line found by a search."""
 
     depth: int
     seldepth: int
@@ -367,11 +373,11 @@ class Info(TypedDict):
     """The rank of the line, from 1."""
     score: PovScore
     lowerbound: NotRequired[bool]
-    """The score is that at least."""
+    """The score is a lower bound."""
     upperbound: NotRequired[bool]
-    """The score is that at most."""
+    """The score is an upper bound."""
     wdl: tuple[int, int, int]
-    """Wins, draws and losses of the side to move in a thousand games."""
+    """Expected wins, draws and losses of the side to move in 1000 games."""
     nodes: int
     nps: int
     time: float
@@ -379,28 +385,28 @@ class Info(TypedDict):
     hashfull: int
     tbhits: int
     pv: list[Move]
-    """The moves, empty where the game is over: as Board.is_game_over tells it, so drawn games too."""
+    """The moves; empty if the game is over, as in `Board.is_game_over`."""
 
 @final
 class PlayResult:
-    """The move that was chosen, with the reply that is expected."""
+    """The chosen move and the expected reply."""
 
     @property
     def move(self) -> Move | None:
         """The move; None if the game is over."""
     @property
     def ponder(self) -> Move | None:
-        """The reply that is expected."""
+        """The expected reply."""
     @property
     def info(self) -> Info:
-        """The line it comes from."""
+        """The line of the move."""
 
 @final
 class Engine:
-    """The engine, within the process.
+    """The engine, in this process.
 
-    It plays all games: a board of another one clears what was learned. Several threads may call it;
-    each waits for its turn. The interpreter's lock is released while it thinks, and Ctrl-C stops it.
+    It plays all variants; a board of another variant clears its hash table. Several threads may call
+    it, and wait for their turn. It searches without the interpreter's lock, and Ctrl-C stops it.
     """
 
     def __new__(
@@ -413,9 +419,9 @@ class Engine:
         skill_level: int | None = None,
         elo: int | None = None,
     ) -> Self:
-        """An engine with so many threads (1 to 1024) and a table of so many megabytes. `network` names
-        a file with another network of one of the games, `tables` a folder with more endgame tables;
-        skill_level (0 to 20) or elo (500 to 2550) makes it weaker."""
+        """An engine with this many threads (1 to 1024) and megabytes of hash table. `network` names a
+        network file for one of the variants, `tables` a folder with more endgame tables; skill_level
+        (0 to 20) or elo (500 to 2550) limits the strength."""
     @overload
     def analyse(
         self,
@@ -434,8 +440,8 @@ class Engine:
         multipv: int,
         root_moves: Iterable[Move] | None = None,
     ) -> list[Info]:
-        """Looks for the best move, and returns what it found; with multipv a list of the best lines,
-        the best first. Raises EngineError if the engine is closed, also while it thinks."""
+        """Searches for the best move and returns the result; with `multipv` a list of the best lines,
+        best first. Raises EngineError if the engine is closed, also during the search."""
     def play(
         self, board: Board, limit: Limit, *, root_moves: Iterable[Move] | None = None
     ) -> PlayResult:
@@ -448,20 +454,20 @@ class Engine:
         multipv: int | None = None,
         root_moves: Iterable[Move] | None = None,
     ) -> Analysis:
-        """Begins a search and returns it: an iterator over the lines as they are found. Without a limit
-        it goes on until it is stopped, or the engine is asked for something else."""
+        """Starts a search and returns it: an iterator over the lines as they are found. Without a
+        limit it runs until stopped, or until the engine is used again."""
     @property
     def threads(self) -> int:
-        """How many threads search."""
+        """The number of search threads."""
     @property
     def closed(self) -> bool:
         """Whether it was closed."""
     def clear(self) -> None:
-        """Forgets what was learned in earlier searches."""
+        """Clears the hash table and everything else learned in earlier searches."""
     def close(self) -> None:
-        """Stops what runs and gives threads and memory back. It cannot be used any more."""
+        """Stops the search and releases threads and memory. The engine cannot be used afterwards."""
     def quit(self) -> None:
-        """The same as close."""
+        """The same as `close`."""
     def __enter__(self) -> Self: ...
     def __exit__(
         self,
@@ -472,18 +478,18 @@ class Engine:
 
 @final
 class Analysis:
-    """A search that runs: an iterator over its lines as they are found."""
+    """A running search: an iterator over its lines as they are found."""
 
     @property
     def info(self) -> Info:
-        """The best line so far, as it stands now; empty before the first."""
+        """The best line so far; empty before the first."""
     @property
     def multipv(self) -> tuple[Info, ...]:
-        """The best lines so far, the best first."""
+        """The best lines so far, best first."""
     def stop(self) -> None:
-        """Tells the search to stop. Lines that it has found are still to be had."""
+        """Stops the search. Lines already found remain available."""
     def wait(self) -> PlayResult:
-        """Waits for the end of the search and returns its choice."""
+        """Waits for the end of the search and returns its move."""
     def __iter__(self) -> Self: ...
     def __next__(self) -> Info: ...
     def __enter__(self) -> Self: ...
@@ -496,7 +502,9 @@ class Analysis:
 
 @final
 class PgnMove:
-    """A move of a game with its annotations. Variations are lines in its place."""
+    """A move of a game with its annotations.
+
+    `variations` are alternative lines."""
 
     def __new__(
         cls,
@@ -509,19 +517,19 @@ class PgnMove:
     def move(self) -> Move: ...
     @property
     def comment(self) -> str:
-        """The comment behind it, or an empty text."""
+        """The comment after it, or an empty string."""
     @property
     def nags(self) -> tuple[int, ...]:
-        """Numeric annotation glyphs: 1 for !, 2 for ?."""
+        """Numeric annotation glyphs: 1 for `!`, 2 for `?`."""
     @property
     def variations(self) -> tuple[tuple[PgnMove, ...], ...]:
-        """Lines that could have been played in its place."""
+        """Lines that could have been played instead."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
 
 @final
 class Headers:
-    """The tags of a game by their names, in their order: a mapping that changes the game."""
+    """The tags of a game in order: a mapping that changes the game."""
 
     def __getitem__(self, key: str, /) -> str: ...
     def __setitem__(self, key: str, value: str, /) -> None: ...
@@ -543,28 +551,27 @@ class Headers:
 class Game:
     """The record of a game: headers, moves with annotations, and the result.
 
-    str(game) is its PGN; games in a file are separated by a blank line."""
+    `str(game)` is its PGN. Headers can be read and changed as in `game.headers["White"]`."""
 
     def __new__(cls, variant: str = "chesquerque") -> Self:
-        """A record without moves that begins at the start of a game."""
+        """An empty record that starts from the start position."""
     @classmethod
     def from_board(cls, board: Board) -> Game:
-        """The record of what was played on a board, with its result if it is over."""
+        """The record of a board's moves, with the result if the game is over."""
     @property
     def headers(self) -> Headers:
-        """The tags by their names."""
+        """The tags as a mapping; changing it changes the game."""
     @property
     def variant(self) -> Variant:
-        """The game."""
+        """The variant: `chesquerque`, `masonic` or `alquerque`."""
     result: Result
     """The result as in PGN."""
     comment: str
-    """The comment before the first move, or an empty text."""
+    """The comment before the first move, or an empty string."""
     @property
     def mainline(self) -> tuple[PgnMove, ...]:
-        """The moves with their annotations. Others take the place of all, as in
-        game.mainline = [*game.mainline, PgnMove(move)]; raises IllegalMoveError if one of them is not
-        legal."""
+        """The moves with annotations. They are replaced as a whole, as in `game.mainline =
+        [*game.mainline, PgnMove(move)]`. Raises IllegalMoveError if one is illegal."""
     @mainline.setter
     def mainline(self, moves: Sequence[PgnMove], /) -> None: ...
     def mainline_moves(self) -> list[Move]:
@@ -575,13 +582,13 @@ class Game:
         """The board after the last move, with all moves on its stack."""
     @property
     def number(self) -> int | None:
-        """Its number in the file it was read from, from 1."""
+        """The number of the game in its file, from 1."""
     @property
     def line(self) -> int | None:
         """The line of the file where it begins, from 1."""
     @property
     def unread(self) -> tuple[str, ...]:
-        """What could not be read of its variations and tags, or is stray text; it stays in comments."""
+        """Errors of its variations and tags, and stray text; the text stays in comments."""
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __copy__(self) -> Game: ...
@@ -591,26 +598,29 @@ class Game:
     def __setstate__(self, state: tuple[object, ...]) -> None: ...
 
 class Readable(Protocol):
-    """A file, or what can be read as one."""
+    """A file, or an object that can be read like one."""
 
     def read(self, size: int, /) -> str | bytes: ...
 
 @final
 class PgnReader:
-    """Reads games one by one, as they are asked for."""
+    """Reads games one by one, on demand.
+
+    A faulty game raises PgnError, and the next call continues after it; with `errors="warn"` it is
+    skipped with a warning. `faults` has all faults so far."""
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The faults of the games that could not be read so far, with their lines."""
+        """The faults of unreadable games so far, with line numbers."""
     def __iter__(self) -> Self: ...
     def __next__(self) -> Game: ...
 
 def read_pgn(source: Path | Readable, *, errors: Literal["raise", "warn"] = "raise") -> PgnReader:
-    """Reads the games of a file: its path, or an object with a method read. Raises OSError with the
-    name of a file that cannot be opened or read.
+    """Reads the games of a file, given by path or as an object with a method `read`. Raises OSError
+    with the name of a file that cannot be opened or read.
 
-    A faulty game raises PgnError, and the next call goes on behind it; with errors="warn" it is
-    passed over with a warning."""
+    A faulty game raises PgnError, and the next call continues after it; with `errors="warn"` it is
+    skipped with a warning."""
 
 def parse_pgn(text: str | bytes, *, errors: Literal["raise", "warn"] = "raise") -> PgnReader:
     """Reads the games of a text."""
@@ -618,52 +628,56 @@ def parse_pgn(text: str | bytes, *, errors: Literal["raise", "warn"] = "raise") 
 TableResult: TypeAlias = Literal["win", "cursed-win", "draw", "blessed-loss", "loss"]
 
 class TableValue(TypedDict):
-    """What a table knows."""
+    """A table's value of a position."""
 
     result: TableResult
     """For the side to move, or the side that makes the move."""
     wdl: int
-    """2 for a win, 1 for one that the 100-ply rule prevents, 0, -1, -2."""
+    """2 for a win, 1 for a cursed win, 0 for a draw, -1 for a blessed loss, -2 for a loss."""
     dtm: int | None
-    """Plies to mate; None in a draw."""
+    """Plies to mate; `None` for a draw."""
     dtz: int | None
-    """Plies to the next capture, pawn move or mate; None in a draw and in Alquerque."""
+    """Plies to the next capture, pawn move or mate; `None` for a draw and in Alquerque."""
 
 class TableMove(TableValue):
-    """A legal move with what it leads to."""
+    """A legal move and its value."""
 
     move: Move
     zeroing: bool
-    """Whether it captures or moves a pawn."""
+    """Whether it is a capture or a pawn move."""
 
 class TableProbe(TableValue):
-    """A position that was looked up."""
+    """A probed position."""
 
     moves: list[TableMove]
-    """Its legal moves, the best first."""
+    """The legal moves, best first."""
 
 @final
 class Tablebase:
-    """Endgame tables: what holds for certain where few pieces are left.
+    """Endgame tables: exact results for positions with few pieces.
 
-    Those with three pieces, or four men of Alquerque, are in the package; `path` names a folder with
-    more. Raises TableError where there are none, and OSError if it cannot be opened."""
+    Tables for three pieces, or four men in Alquerque, are built in; `path` names a folder with more.
+    Distances are in plies. Raises TableError if the folder has no tables, and OSError if it cannot be
+    opened."""
 
     def __new__(cls, path: Path | None = None) -> Self: ...
     def probe(self, board: Board) -> TableProbe:
-        """Looks a position and its moves up. Raises MissingTableError where no table knows it."""
+        """Probes a position and its moves: `result` (`win`, `cursed-win`, `draw`, `blessed-loss` or
+        `loss`), `wdl` (2 to -2), `dtm`, `dtz`, and `moves`, best first.
+
+        Raises MissingTableError if no table has the position."""
     def probe_wdl(self, board: Board) -> int:
         """2 for a win of the side to move, 1 for one that the 100-ply rule prevents, 0 for a draw."""
     def probe_dtm(self, board: Board) -> int:
-        """Plies to mate, below zero for a loss, 0 for a draw."""
+        """Plies to mate, negative for a loss, 0 for a draw."""
     def probe_dtz(self, board: Board) -> int:
-        """Plies to the next capture, pawn move or mate, below zero for a loss, 0 for a draw."""
+        """Plies to the next capture, pawn move or mate, negative for a loss, 0 for a draw."""
     def get_wdl(self, board: Board, default: int | None = None) -> int | None:
-        """As probe_wdl, with default where no table knows it."""
+        """Like `probe_wdl`, with `default` if no table has the position."""
     def get_dtm(self, board: Board, default: int | None = None) -> int | None:
-        """As probe_dtm, with default where no table knows it."""
+        """Like `probe_dtm`, with `default` if no table has the position."""
     def get_dtz(self, board: Board, default: int | None = None) -> int | None:
-        """As probe_dtz, with default where no table knows it."""
+        """Like `probe_dtz`, with `default` if no table has the position."""
 
 class ReviewedLine(TypedDict):
     """A line, with its score from White's view: centipawns or moves to mate."""
@@ -676,7 +690,7 @@ class ReviewedLine(TypedDict):
     san: list[str]
 
 class Refutation(TypedDict):
-    """What follows on a bad move."""
+    """The refutation of a bad move."""
 
     pv: list[str]
     san: list[str]
@@ -706,7 +720,7 @@ ReviewedMove = TypedDict(
 )
 
 class Accuracy(TypedDict):
-    """How well a side played some moves."""
+    """The accuracy of some moves."""
 
     percent: float | None
     moves: int
@@ -716,7 +730,7 @@ class Accuracy(TypedDict):
     blunders: int
 
 class PlayerAccuracy(TypedDict):
-    """How well a side played, in all and by phase."""
+    """A side's accuracy in the game and by phase."""
 
     game: Accuracy
     opening: Accuracy
@@ -724,7 +738,7 @@ class PlayerAccuracy(TypedDict):
     endgame: Accuracy
 
 class Accuracies(TypedDict):
-    """How well both sides played."""
+    """The accuracy of both sides."""
 
     white: PlayerAccuracy
     black: PlayerAccuracy
@@ -747,17 +761,17 @@ class Review:
 
     @property
     def moves(self) -> tuple[ReviewedMove, ...]:
-        """What was found of each move."""
+        """The review's moves: a dictionary each, as in `to_dict`."""
     @property
     def accuracy(self) -> Accuracies:
-        """How well each side played."""
+        """Each side's accuracy: a dictionary, as in `to_dict`."""
     @property
     def expectations(self) -> tuple[float, ...]:
         """White's expected points, from 0 to 1, before the first move and after each."""
     def annotated(self) -> Game:
-        """The game with the review in comments, glyphs and variations."""
+        """The game with the review as comments, NAGs and variations."""
     def to_dict(self) -> ReviewData:
-        """The review as plain data."""
+        """The review as plain data, as printed by `qirkat annotate --json`."""
     def __len__(self) -> int: ...
 
 def review(
@@ -767,46 +781,47 @@ def review(
     progress: Callable[[int], object] | None = None,
     hash: int = 16,
 ) -> Review:
-    """Reviews a game: what each move was worth and why, from the last to the first. `limit` holds for
-    each search and is one of nodes, depth and time, the last for each move: all that the review takes
-    is at most twice that on average. `progress` is told after each move how many are left, `hash` is
-    the table in megabytes. Ctrl-C breaks it off."""
+    """Reviews a game, from the last move to the first: what each move was worth and why. `limit`
+    applies to each search and is one of nodes, depth and time; time is per move, and the whole
+    review takes at most twice that on average. `progress` is called after each move with the number
+    left."""
 
 @final
 class Evaluation:
-    """The static evaluation of a game: its network, without looking ahead.
+    """The static evaluation of a variant by its network, without search.
 
-    Values are centipawns for the side to move. `network` names a file with another network, or is
-    "<none>" for material and placement alone. Raises OSError for a file that cannot be opened, and
-    NetworkError for one that is no network of this game."""
+    Values are in centipawns for the side to move. `network` names a network file, or is `"<none>"` for
+    material and placement only. Raises OSError if the file cannot be opened, and NetworkError if it is
+    not a network of this variant."""
 
     def __new__(cls, variant: str = "chesquerque", network: Path | None = None) -> Self: ...
     @property
     def variant(self) -> Variant:
-        """The game."""
+        """The variant."""
     @property
     def checksum(self) -> str | None:
-        """The checksum that identifies the network; None without one."""
+        """The network's checksum; `None` without a network."""
     def __call__(self, board: Board) -> int:
-        """The value of a board."""
+        """The evaluation of a board."""
     def batch(self, boards: Iterable[Board]) -> npt.NDArray[np.int16]:
-        """The values of many boards, one for each."""
+        """The evaluations of many boards: an array of int16, one per board."""
 
 def network_sizes(variant: str = "chesquerque") -> tuple[int, int, int]:
-    """The sizes of a game's networks: features, pieces at most (and so active features of a side), and
-    output buckets."""
+    """The sizes of a variant's networks: features, maximum of pieces (and thus of active features per
+    side), and output buckets."""
 
 def features(boards: Iterable[Board]) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]:
-    """The inputs of networks for boards of one game: (indices, buckets).
+    """Network inputs for boards of one variant: `(indices, buckets)`.
 
-    `indices` has the shape (boards, 2, pieces): the active features as the side to move sees them,
-    then as the other side does, each padded with -1. `buckets` has the output layer for each board.
-    Raises ValueError for boards of different games, and for one with more pieces than there is room
-    for, as network_sizes tells it."""
+    `indices` is an array of int16 with the shape (boards, 2, pieces): the active features from the
+    view of the side to move, then of the other side, padded with -1. `buckets` is an array of
+    uint8, the output bucket for each board. See `network_sizes` for the sizes; a board with too
+    many pieces raises a ValueError that names it."""
 
 def legal_moves(boards: Iterable[Board]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """The legal moves of many boards of one game: (moves, offsets).
+    """The legal moves of many boards of one variant: `(moves, offsets)`.
 
-    `moves` has the shape (moves, 3): the numbers of the squares where a move begins and ends, and the
-    code of the letter that a pawn becomes, or 0. Those of board i are
-    moves[offsets[i]:offsets[i + 1]], in the order of board.legal_moves."""
+    `moves` is an array of uint8 with the shape (moves, 3): the numbers of the first and the last
+    square, and the code of the promotion letter, or 0. Those of board `i` are
+    `moves[offsets[i]:offsets[i + 1]]`, in the order of `board.legal_moves`; `offsets` is an array
+    of int64."""
