@@ -34,14 +34,6 @@ pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
     .map_err(told::<InvalidMoveError>)
 }
 
-const fn variant_of_move(mv: AnyMove) -> Variant {
-    match mv {
-        AnyMove::Chesquerque(_) => Variant::Chesquerque,
-        AnyMove::Masonic(_) => Variant::Masonic,
-        AnyMove::Alquerque(_) => Variant::Alquerque,
-    }
-}
-
 #[pymethods]
 impl Move {
     #[new]
@@ -66,7 +58,7 @@ impl Move {
     /// The move's variant.
     #[getter]
     fn variant(&self) -> &'static str {
-        variant_of_move(self.0).name()
+        self.0.variant().name()
     }
 
     /// The start square.
@@ -103,7 +95,7 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        match variant_of_move(self.0) {
+        match self.0.variant() {
             Variant::Chesquerque => format!("Move('{}')", self.0),
             other => format!("Move('{}', '{other}')", self.0),
         }

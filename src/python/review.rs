@@ -12,19 +12,14 @@ use pyo3::types::{PyList, PyTuple, PyType};
 use crate::convert::{EngineError, Reduced, Whole, ensure_legal, made_of, told};
 use crate::engine::{DEFAULT_HASH, SIGNAL_PAUSE, ensure_hash};
 use crate::limit::Limit;
-use crate::moves::Move;
 use crate::pgn::Game;
 use qirkat_analysis::review::{
-    AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, Phase, RatedLine, ReviewData,
-    annotate, review_game,
+    AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use qirkat_engine::AnySearcher;
-use qirkat_evaluation::{AnyEvaluation, Chances};
+use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
-use qirkat_game::distance::Depth;
-use qirkat_game::score::Score;
 use qirkat_rules::pgn::PgnGame;
-use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_search::{ResourceError, SEARCH_STACK_BYTES};
 use qirkat_tablebase::AllTables;
 
@@ -37,75 +32,30 @@ pub(crate) struct Review {
     data: PyOnceLock<Py<PyAny>>,
 }
 
-/// A pickled line: moves, score, win and loss probabilities, depth.
-type LineState = (Vec<Move>, i16, (f64, f64), i16);
-/// A pickled move: its line, the alternative, its loss, mark and phase by index, whether it was the
-/// only move, or missed a win, and the reason.
-type MoveState =
-    (LineState, Option<LineState>, f64, Option<usize>, usize, (bool, bool), Option<String>);
-
-fn line_state(line: &RatedLine) -> LineState {
-    let RatedLine { moves, score, chances: Chances { win, loss }, depth } = line;
-    let moves = moves.iter().map(|&mv| Move(mv)).collect();
-    (moves, score.to_bits(), (*win, *loss), depth.0)
-}
-
-/// Restores a line of legal moves.
-fn line_of(position: AnyPosition, state: LineState) -> PyResult<RatedLine> {
-    let (moves, score, (win, loss), depth) = state;
-    let mut after = position;
-    for &Move(mv) in &moves {
-        ensure_legal(&after, mv)?;
-        after.make(mv);
+/// Fails if a review is not of this game, or has an illegal move.
+fn ensure_review(record: &PgnGame, review: &GameReview) -> PyResult<()> {
+    let other = || PyValueError::new_err("not a review of this game");
+    if review.unreviewed.checked_add(review.moves.len()) != Some(record.moves.len()) {
+        return Err(other());
     }
-    Ok(RatedLine {
-        moves: moves.into_iter().map(|mv| mv.0).collect(),
-        score: Score::from_bits(score),
-        chances: Chances { win, loss },
-        depth: Depth(depth),
-    })
-}
-
-fn move_state(review: &MoveReview) -> MoveState {
-    // All fields except the two taken from the game record.
-    let MoveReview {
-        position: _,
-        played: _,
-        line,
-        alternative,
-        loss,
-        mark,
-        is_only_move,
-        missed_win,
-        phase,
-        reason,
-    } = review;
-    (
-        line_state(line),
-        alternative.as_ref().map(line_state),
-        *loss,
-        mark.and_then(|mark| Mark::ALL.iter().position(|&known| known == mark)),
-        Phase::ALL.iter().position(|known| known == phase).unwrap_or_default(),
-        (*is_only_move, *missed_win),
-        reason.clone(),
-    )
-}
-
-fn move_of(position: AnyPosition, played: AnyMove, state: MoveState) -> PyResult<MoveReview> {
-    let (line, alternative, loss, mark, phase, (is_only_move, missed_win), reason) = state;
-    let unknown = || PyValueError::new_err("no review of a game");
-    Ok(MoveReview {
-        position,
-        played,
-        line: line_of(position, line)?,
-        alternative: alternative.map(|line| line_of(position, line)).transpose()?,
-        loss,
-        mark: mark.map(|mark| Mark::ALL.get(mark).copied().ok_or_else(unknown)).transpose()?,
-        is_only_move,
-        missed_win,
-        phase: Phase::ALL.get(phase).copied().ok_or_else(unknown)?,
-        reason,
-    })
+    let mut position = record.start;
+    for (ply, played) in record.moves.iter().enumerate() {
+        let reviewed = ply.checked_sub(review.unreviewed).and_then(|at| review.moves.get(at));
+        if let Some(reviewed) = reviewed {
+            if (reviewed.position, reviewed.played) != (position, played.mv) {
+                return Err(other());
+            }
+            for line in std::iter::once(&reviewed.line).chain(&reviewed.alternative) {
+                let mut after = position;
+                for &mv in &line.moves {
+                    ensure_legal(&after, mv)?;
+                    after.make(mv);
+                }
+            }
+        }
+        position.make(played.mv);
+    }
+    Ok(())
 }
 
 impl Review {
@@ -122,33 +72,17 @@ impl Review {
 
 #[pymethods]
 impl Review {
-    /// Restores a pickled value.
     #[classmethod]
-    fn _of(
-        _class: &Bound<'_, PyType>,
-        game: &Game,
-        unreviewed: usize,
-        states: Vec<MoveState>,
-    ) -> PyResult<Review> {
-        let record = game.record.clone();
-        let mut position = record.start;
-        let mut states = states.into_iter();
-        let mut moves = Vec::new();
-        for (ply, played) in record.moves.iter().enumerate() {
-            if ply >= unreviewed
-                && let Some(state) = states.next()
-            {
-                moves.push(move_of(position, played.mv, state)?);
-            }
-            position.make(played.mv);
-        }
-        Ok(Review::of(record, GameReview { unreviewed, moves }))
+    fn _of(_class: &Bound<'_, PyType>, game: &Game, review: &str) -> PyResult<Review> {
+        let review = serde_json::from_str(review).map_err(told::<PyValueError>)?;
+        ensure_review(&game.record, &review)?;
+        Ok(Review::of(game.record.clone(), review))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Game, usize, Vec<MoveState>)> {
-        let Review { record, review: GameReview { unreviewed, moves }, data: _ } = slf.get();
-        let states = moves.iter().map(move_state).collect();
-        made_of(slf, (Game::of(record.clone()), *unreviewed, states))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Game, String)> {
+        let Review { record, review, .. } = slf.get();
+        let review = serde_json::to_string(review).map_err(told::<PyValueError>)?;
+        made_of(slf, (Game::of(record.clone()), review))
     }
 
     /// The game with the review as comments, NAGs and variations.

@@ -1,7 +1,7 @@
 //! A reviewed game: its moves with their marks, its phases, and each side's accuracy.
 
 use derive_more::Display;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::board_facts::Material;
 use qirkat_evaluation::Chances;
@@ -11,17 +11,25 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::MoveNumber;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RatedLine {
     /// The moves, all legal, the first in the line's own position.
     pub moves: Vec<AnyMove>,
     pub score: Score,
+    #[serde(with = "ChancesFields")]
     pub chances: Chances,
     pub depth: Depth,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Chances")]
+struct ChancesFields {
+    win: f64,
+    loss: f64,
+}
+
 /// A move and its review. Scores and chances are for the side that made it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveReview {
     pub position: AnyPosition,
     pub played: AnyMove,
@@ -85,7 +93,7 @@ fn for_white(chances: Chances, mover: Color) -> Chances {
 }
 
 /// A game with its moves reviewed, from some move on to the end.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameReview {
     /// Moves before the first reviewed one: none unless the review was cancelled, since it begins
     /// at the end of the game.
@@ -111,7 +119,9 @@ impl GameReview {
 /// The steps are .05, .10 and .20 points, as on chess.com for the same three words (lichess: .05,
 /// .10 and .15 on a flatter curve). How often players of each strength make such moves is measured
 /// in `docs/records/chances.md`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, Serialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     Inaccuracy,
@@ -144,7 +154,7 @@ impl Mark {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// The first ten moves of each side, while most pieces remain.

@@ -30,41 +30,41 @@ struct Left {
 
 /// The threads and megabytes that searches may still take.
 #[derive(Clone, Debug)]
-pub(crate) struct Allowance(Arc<Mutex<Left>>);
+pub(crate) struct ResourcePool(Arc<Mutex<Left>>);
 
 /// A search's share, given back when dropped.
 #[derive(Debug)]
-pub(crate) struct Share {
-    of: Allowance,
+pub(crate) struct PoolShare {
+    pool: ResourcePool,
     taken: Left,
 }
 
-impl Allowance {
-    pub fn of_this_machine() -> Allowance {
-        Allowance::new(
+impl ResourcePool {
+    pub fn of_this_machine() -> ResourcePool {
+        ResourcePool::new(
             (THREADS_PER_CORE * cores()).max(LEAST_THREADS),
             megabytes_of_memory() / MEMORY_SHARE,
         )
     }
 
-    fn new(threads: usize, megabytes: usize) -> Allowance {
-        Allowance(Arc::new(Mutex::new(Left { threads, megabytes })))
+    fn new(threads: usize, megabytes: usize) -> ResourcePool {
+        ResourcePool(Arc::new(Mutex::new(Left { threads, megabytes })))
     }
 
-    pub fn take(&self, threads: usize, megabytes: usize) -> Result<Share, String> {
+    pub fn take(&self, threads: usize, megabytes: usize) -> Result<PoolShare, String> {
         let mut left = self.0.lock();
         if left.threads < threads || left.megabytes < megabytes {
             return Err(NOTHING_LEFT.to_owned());
         }
         left.threads -= threads;
         left.megabytes -= megabytes;
-        Ok(Share { of: self.clone(), taken: Left { threads, megabytes } })
+        Ok(PoolShare { pool: self.clone(), taken: Left { threads, megabytes } })
     }
 }
 
-impl Drop for Share {
+impl Drop for PoolShare {
     fn drop(&mut self) {
-        let mut left = self.of.0.lock();
+        let mut left = self.pool.0.lock();
         left.threads += self.taken.threads;
         left.megabytes += self.taken.megabytes;
     }
@@ -171,7 +171,7 @@ pub trait BackgroundEngine: Send {
 pub(crate) struct ReviewJob {
     pub number: u64,
     pub _running: Box<dyn Send>,
-    pub _share: Share,
+    pub _share: PoolShare,
 }
 
 #[cfg(test)]
@@ -180,12 +180,12 @@ mod tests {
 
     #[test]
     fn what_is_given_back_can_be_taken_again() {
-        let allowance = Allowance::new(4, 100);
-        let first = allowance.take(3, 60).expect("enough is left");
+        let pool = ResourcePool::new(4, 100);
+        let first = pool.take(3, 60).expect("enough is left");
         for (threads, megabytes) in [(2, 1), (1, 41)] {
-            assert!(allowance.take(threads, megabytes).is_err_and(|text| text == NOTHING_LEFT));
+            assert!(pool.take(threads, megabytes).is_err_and(|text| text == NOTHING_LEFT));
         }
         drop(first);
-        assert!(allowance.take(4, 100).is_ok());
+        assert!(pool.take(4, 100).is_ok());
     }
 }

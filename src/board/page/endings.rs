@@ -368,15 +368,4 @@ mod tests {
         let longer = play(&tables, &game, read("Bf1"), 0).expect("known");
         assert!(longer.wins && longer.truth != longer.best && longer.reply.is_some());
     }
-
-    #[test]
-    fn what_is_no_ending_is_refused() {
-        let fen = "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1";
-        let text = |text: &str| vec![text.to_owned()];
-        for (fen, moves) in
-            [("", text("e1e2")), (fen, text("e1e9")), (fen, vec![String::new(); 500])]
-        {
-            assert!(ending_after(Variant::Chesquerque, fen, &moves).is_err(), "{fen}");
-        }
-    }
 }

@@ -8,7 +8,6 @@ use thiserror::Error;
 use qirkat_engine::SearchLine;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
-use qirkat_search::Bound;
 
 /// The number of a node, never reused.
 pub(crate) type NodeId = u32;
@@ -205,15 +204,11 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// None where the score is only a bound.
-    pub fn of(line: &SearchLine, to_move: Color) -> Option<Verdict> {
-        if line.bound != Bound::Exact {
-            return None;
-        }
+    pub fn of(line: &SearchLine, to_move: Color) -> Verdict {
         let sign: i16 = if to_move == Color::White { 1 } else { -1 };
         let mate = line.score.moves_to_mate().map(|moves| sign * moves);
         let cp = if mate.is_none() { Some(i32::from(sign) * line.score.value()) } else { None };
-        Some(Verdict { cp, mate, depth: line.depth.0 })
+        Verdict { cp, mate, depth: line.depth.0 }
     }
 }
 

@@ -28,6 +28,8 @@ mod shared;
 mod shown;
 mod site;
 mod store;
+#[cfg(test)]
+pub(crate) mod tests;
 mod training;
 mod watched_match;
 #[cfg(any(test, target_family = "wasm"))]
@@ -37,7 +39,7 @@ pub use backend::{Backend, BackgroundEngine, Event, SearchReporter};
 pub use review::{ReviewNews, ReviewTask};
 pub use session::{Replies, Session};
 pub use shared::Shared;
-pub use shown::side_word;
+pub use shown::{board_of, side_word};
 pub use site::{SiteFile, site_file};
 pub use store::{KeptFiles, Store, Trouble};
 pub use watched_match::{

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use qirkat_game::Rules;
@@ -57,8 +57,7 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
     let (games, is_whole) = (Cell::new(0), Cell::new(false));
     let pieces = Pieces {
         received,
-        piece: Vec::new(),
-        at: 0,
+        piece: Cursor::default(),
         is_whole: &is_whole,
         ask: &|| report(LoadProgress::More(games.get())),
     };
@@ -78,27 +77,22 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
 
 struct Pieces<'a> {
     received: Receiver<Option<Vec<u8>>>,
-    piece: Vec<u8>,
-    at: usize,
+    piece: Cursor<Vec<u8>>,
     is_whole: &'a Cell<bool>,
     ask: &'a dyn Fn(),
 }
 
 impl Read for Pieces<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.at == self.piece.len() && !self.is_whole.get() {
+        while self.piece.position() == self.piece.get_ref().len() as u64 && !self.is_whole.get() {
             (self.ask)();
             match self.received.recv() {
-                Ok(Some(piece)) => (self.piece, self.at) = (piece, 0),
+                Ok(Some(piece)) => self.piece = Cursor::new(piece),
                 Ok(None) => self.is_whole.set(true),
                 Err(_) => return Ok(0),
             }
         }
-        let rest = &self.piece[self.at..];
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
-        self.at += length;
-        Ok(length)
+        self.piece.read(buffer)
     }
 }
 
@@ -114,12 +108,13 @@ const MOST_TOLD: usize = 40;
 /// Art of Computer Programming* 3, 6.4).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(crate) struct Results {
-    white: u32,
-    draws: u32,
-    black: u32,
-    unfinished: u32,
+/// Games won by White, drawn, won by Black, and unfinished.
+type Results = [u32; 4];
+
+fn join(results: &mut Results, more: Results) {
+    for (count, more) in results.iter_mut().zip(more) {
+        *count = count.saturating_add(more);
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -127,7 +122,6 @@ pub(crate) struct MoveStatistics {
     pub(crate) text: String,
     pub(crate) san: String,
     pub(crate) games: u32,
-    #[serde(flatten)]
     pub(crate) results: Results,
 }
 
@@ -209,8 +203,14 @@ impl OpeningStatistics {
                 return;
             }
         }
+        let results = match result {
+            GameResult::WhiteWins => [1, 0, 0, 0],
+            GameResult::Draw => [0, 1, 0, 0],
+            GameResult::BlackWins => [0, 0, 1, 0],
+            GameResult::Unfinished => [0, 0, 0, 1],
+        };
         let new = Count { results: Results::default(), ply };
-        self.counts.entry(key).or_insert(new).results.add(result);
+        join(&mut self.counts.entry(key).or_insert(new).results, results);
     }
 
     /// Counts fewer plies from now on, and drops the others.
@@ -229,10 +229,10 @@ impl OpeningStatistics {
             let mut results = Results::default();
             for ply in 0..self.plies {
                 if let Some(count) = self.counts.get(&at_ply(place, ply)) {
-                    results.join(count.results);
+                    join(&mut results, count.results);
                 }
             }
-            let games = results.games();
+            let games = results.into_iter().fold(0, u32::saturating_add);
             if games == 0 {
                 return None;
             }
@@ -244,30 +244,6 @@ impl OpeningStatistics {
         moves.sort_by_key(|told| Reverse(told.games));
         moves.truncate(MOST_TOLD);
         moves
-    }
-}
-
-impl Results {
-    fn add(&mut self, result: GameResult) {
-        let count = match result {
-            GameResult::WhiteWins => &mut self.white,
-            GameResult::Draw => &mut self.draws,
-            GameResult::BlackWins => &mut self.black,
-            GameResult::Unfinished => &mut self.unfinished,
-        };
-        *count = count.saturating_add(1);
-    }
-
-    fn join(&mut self, other: Results) {
-        self.white = self.white.saturating_add(other.white);
-        self.draws = self.draws.saturating_add(other.draws);
-        self.black = self.black.saturating_add(other.black);
-        self.unfinished = self.unfinished.saturating_add(other.unfinished);
-    }
-
-    fn games(self) -> u32 {
-        let Results { white, draws, black, unfinished } = self;
-        [white, draws, black, unfinished].into_iter().fold(0, u32::saturating_add)
     }
 }
 
@@ -288,27 +264,6 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use qirkat_rules::variant::Variant;
-
-    #[test]
-    fn a_file_in_pieces_is_counted_as_one() {
-        let text = "[White \"Ann\"]\n\n1. e4 e6 1-0\n\n1. e4 e5 *\n\n1. d3 0-1\n";
-        let (sender, told) = channel();
-        let report = move |progress| sender.send(progress).expect("somebody listens");
-        let loader = OpeningLoader::start("games.pgn".to_owned(), report).expect("a thread");
-        let mut pieces = text.as_bytes().chunks(7).peekable();
-        let statistics = loop {
-            match told.recv().expect("the thread goes on") {
-                LoadProgress::Done(statistics) => break statistics,
-                LoadProgress::More(_) => {
-                    let Some(piece) = pieces.next() else { continue };
-                    let piece = String::from_utf8_lossy(piece).into_owned();
-                    loader.add(piece, pieces.peek().is_none()).expect("it was asked for");
-                }
-            }
-        };
-        assert_eq!((statistics.games, statistics.faults), (2, 1));
-        assert_eq!(statistics.name, "games.pgn");
-    }
 
     #[test]
     fn a_file_without_end_is_forgotten_and_a_flood_is_refused() {
@@ -336,7 +291,7 @@ mod tests {
             position = position.after(position.read_move(text).expect(text));
         }
         let line = |told: MoveStatistics| {
-            let Results { white, draws, black, .. } = told.results;
+            let [white, draws, black, _] = told.results;
             format!("{} {} (+{white} ={draws} -{black})", told.san, told.games)
         };
         let mut lines: Vec<String> =
@@ -369,7 +324,7 @@ mod tests {
         let start = Variant::default().read_fen(fen).expect("a position").position;
         let moves = statistics.moves_from(&start);
         let [only] = moves.as_slice() else { panic!("{moves:?}") };
-        assert_eq!((only.san.as_str(), only.games, only.results.white), ("Rb1", 1, 1));
+        assert_eq!((only.san.as_str(), only.games, only.results[0]), ("Rb1", 1, 1));
     }
 
     /// However little fits, what is told of a ply that is counted is all of it.

@@ -164,7 +164,7 @@ pub(crate) enum Reply {
     EndingTold { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
     EndingHint { number: u32, text: String, san: String },
     Exercise { number: u32, position: Box<Shown> },
-    Tried(Box<Tried>),
+    Tried(Box<JudgedMove>),
     TakenOver,
     Match { view: Box<MatchView> },
     OpeningsWanted { games: u64 },
@@ -200,7 +200,7 @@ pub(crate) struct OpeningsHere {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Tried {
+pub(crate) struct JudgedMove {
     pub number: u32,
     pub judgement: Judgement,
     /// The move in SAN, or why it was refused.
@@ -216,12 +216,12 @@ pub(crate) struct Tried {
     pub mate: Option<i16>,
 }
 
-impl Tried {
+impl JudgedMove {
     /// A try that is illegal or cannot be judged, and why.
-    pub fn refused(number: u32, text: String) -> Tried {
+    pub fn refused(number: u32, text: String) -> JudgedMove {
         let judgement = Judgement::Refused;
         let (mv, position, answer, mate) = (None, None, None, None);
-        Tried { number, judgement, text, mv, position, answer, loss: 0, mate }
+        JudgedMove { number, judgement, text, mv, position, answer, loss: 0, mate }
     }
 }
 

@@ -355,24 +355,6 @@ mod tests {
     }
 
     #[test]
-    fn pgn_keeps_what_was_said() {
-        let mut record = record();
-        let text = record.to_pgn().to_string();
-        assert!(
-            text.ends_with(
-                "{first} 1. d4 (1. e4 $1 {[%clk 0:01:02] bold} 1... e6 (1... --) 2. d3) 1-0\n\n"
-            ),
-            "{text}"
-        );
-        let first = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
-        record.tree.promote(first);
-        let text = record.to_pgn().to_string();
-        let moves =
-            "{first} 1. e4 $1 {[%clk 0:01:02] bold} (1. d4) 1... e6 (1... --) 2. d3 1-0\n\n";
-        assert!(text.ends_with(moves), "{text}");
-    }
-
-    #[test]
     fn names_do_not_turn_what_stands_beside_them() {
         assert_eq!(tag_shown(" \u{202e}Ann\u{2069} "), "Ann");
         assert_eq!(tag_shown("\u{5d0}\u{5d1}"), "\u{5d0}\u{5d1}");

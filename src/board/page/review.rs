@@ -4,22 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::shown::texts_of;
 use qirkat_analysis::review::{
-    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, MoveReview, ReviewData, annotate,
-    review_game,
+    AnalystBudget, AnnotationStyle, EngineAnalyst, MoveReview, ReviewData, annotate, review_game,
 };
 use qirkat_engine::AnySearcher;
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_rules::pgn::PgnGame;
+use qirkat_rules::pgn::{PgnGame, PgnReader};
 use qirkat_search::ResourceError;
 use qirkat_system::format_version::FormatVersion;
 use qirkat_tablebase::AllTables;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct JobResources {
     pub time: Duration,
     pub threads: usize,
@@ -28,24 +27,47 @@ pub(crate) struct JobResources {
 }
 
 /// A review to be made. Its events bear the number.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct ReviewTask {
     pub number: u64,
+    #[serde(serialize_with = "write_pgn", deserialize_with = "read_pgn")]
     pub(crate) game: PgnGame,
     pub(crate) resources: JobResources,
     /// Whether it explains why moves are marked.
     pub(crate) gives_reasons: bool,
+    /// A worker has its own.
+    #[serde(skip, default = "AllTables::with_embedded")]
     pub(crate) tables: AllTables,
 }
 
+fn write_pgn<S: Serializer>(game: &PgnGame, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(game)
+}
+
+fn read_pgn<'de, D: Deserializer<'de>>(from: D) -> Result<PgnGame, D::Error> {
+    let text = String::deserialize(from)?;
+    let read = PgnReader::new(text.as_bytes()).next();
+    let read = read.ok_or_else(|| D::Error::custom("there is no game"))?;
+    Ok(read.map_err(D::Error::custom)?.game)
+}
+
 impl ReviewTask {
-    /// The engine that makes it. `report` gets the number of moves left after each move; raising
-    /// `stop` cancels it.
-    pub fn analyst(
+    /// Reviews the game. `report` gets the number of moves left after each move; raising `stop`
+    /// cancels it.
+    pub fn run(
         &self,
         stop: Arc<AtomicBool>,
         report: impl FnMut(usize) + Send + 'static,
-    ) -> Result<EngineAnalyst, String> {
+    ) -> ReviewNews {
+        let reviewed = self.reviewed(stop, report);
+        reviewed.map_or_else(ReviewNews::Failed, |reviewed| ReviewNews::Done(Box::new(reviewed)))
+    }
+
+    fn reviewed(
+        &self,
+        stop: Arc<AtomicBool>,
+        report: impl FnMut(usize) + Send + 'static,
+    ) -> Result<Reviewed, String> {
         let JobResources { time, threads, hash } = self.resources;
         let variant = self.game.start.variant();
         let moves = self.game.moves.len() as u64;
@@ -61,15 +83,19 @@ impl ReviewTask {
         });
         ready.map_err(|error| error.to_string())?;
         analyst.on_reviewed(report);
-        Ok(analyst)
-    }
-
-    pub fn review(&self, mut analyst: EngineAnalyst) -> ReviewNews {
         let review = review_game(&self.game, &mut analyst);
-        match Reviewed::of(&self.game, &review) {
-            Ok(reviewed) => ReviewNews::Done(Box::new(reviewed)),
-            Err(error) => ReviewNews::Failed(error.to_string()),
-        }
+        let annotated = annotate(&self.game, &review, AnnotationStyle::default());
+        let data = serde_json::to_value(ReviewData::of(&self.game, &review));
+        let data = data.map_err(|error| error.to_string())?;
+        Ok(Reviewed {
+            is_complete: review.is_complete(),
+            kept: json!({
+                "version": ReviewVersion::default(),
+                "review": data,
+                "pgn": annotated.to_string(),
+            }),
+            first: review.moves.into_iter().next(),
+        })
     }
 }
 
@@ -87,44 +113,7 @@ pub(crate) type ReviewVersion = FormatVersion<1>;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reviewed {
     pub(crate) is_complete: bool,
+    /// The review as it is saved and sent to the page.
     pub(crate) kept: Value,
-    pub(crate) first: Option<ReviewedMove>,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct ReviewedMove {
-    /// The move and what follows, by their points.
-    pub line: Vec<String>,
-    /// Moves to mate for the side that made it; negative if it is mated.
-    pub mate: Option<i16>,
-    /// Expected points that it lost, from 0 to 1.
-    pub loss: f64,
-    pub is_marked: bool,
-}
-
-impl Reviewed {
-    pub(crate) fn of(game: &PgnGame, review: &GameReview) -> Result<Reviewed, serde_json::Error> {
-        let annotated = annotate(game, review, AnnotationStyle::default());
-        let data = serde_json::to_value(ReviewData::of(game, review))?;
-        Ok(Reviewed {
-            is_complete: review.is_complete(),
-            kept: json!({
-                "version": ReviewVersion::default(),
-                "review": data,
-                "pgn": annotated.to_string(),
-            }),
-            first: review.moves.first().map(ReviewedMove::of),
-        })
-    }
-}
-
-impl ReviewedMove {
-    fn of(review: &MoveReview) -> ReviewedMove {
-        ReviewedMove {
-            line: texts_of(&review.line.moves),
-            mate: review.line.score.moves_to_mate(),
-            loss: review.loss,
-            is_marked: review.mark.is_some(),
-        }
-    }
+    pub(crate) first: Option<MoveReview>,
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::page::backend::{Allowance, Backend, Event, Share};
+use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
 use crate::page::openings::OpeningStatistics;
 use crate::page::store::Store;
 use crate::page::training::Trainer;
@@ -18,8 +18,9 @@ use crate::page::watched_match::WatchedMatch;
 pub struct Shared {
     pub(crate) store: Store,
     pub(crate) open: OpenGames,
-    pub(crate) allowance: Allowance,
-    pub(crate) openings: KnownOpenings,
+    pub(crate) pool: ResourcePool,
+    /// The statistics of the opening file read last, if any, with their memory.
+    pub(crate) openings: Arc<Mutex<Option<Arc<(OpeningStatistics, PoolShare)>>>>,
     pub(crate) trainer: Arc<Trainer>,
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     pub(crate) backend: Arc<dyn Backend>,
@@ -36,37 +37,16 @@ impl Shared {
             trainer: Arc::new(Trainer::new(store.clone())),
             store,
             open: OpenGames::default(),
-            allowance: Allowance::of_this_machine(),
-            openings: KnownOpenings::default(),
+            pool: ResourcePool::of_this_machine(),
+            openings: Arc::default(),
             watch,
             backend,
         }
     }
 }
 
-/// An opening file's statistics, and its share of memory.
-type CountedOpenings = (Arc<OpeningStatistics>, Share);
-
-/// The opening file read last, if any.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct KnownOpenings(Arc<Mutex<Option<CountedOpenings>>>);
-
-impl KnownOpenings {
-    pub fn replace(&self, statistics: OpeningStatistics, share: Share) {
-        *self.0.lock() = Some((Arc::new(statistics), share));
-    }
-
-    pub fn forget(&self) {
-        *self.0.lock() = None;
-    }
-
-    pub fn statistics(&self) -> Option<Arc<OpeningStatistics>> {
-        self.0.lock().as_ref().map(|(statistics, _)| Arc::clone(statistics))
-    }
-}
-
 /// How long a tab may take to leave a game.
-const PATIENCE: Duration = Duration::from_secs(3);
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 type Holder = (u64, Sender<Event>);
 
@@ -100,7 +80,7 @@ impl OpenGames {
         };
         if asked {
             // The other side drops its sender when it has left, or is gone.
-            let _ = left.recv_timeout(PATIENCE);
+            let _ = left.recv_timeout(LEAVE_TIMEOUT);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::page::game_tree::NodeId;
+use crate::page::game_tree::{NodeId, Verdict};
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLine, line_chances};
 use qirkat_game::{Color, Outcome, Rules};
@@ -93,15 +93,19 @@ pub(crate) fn texts_of(moves: &[AnyMove]) -> Vec<String> {
     moves.iter().map(|mv| mv.to_string()).collect()
 }
 
-/// The moves from a position, up to the first illegal one.
-pub(crate) fn read_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMove> {
+/// The board, the first field of a FEN.
+pub fn board_of(position: &AnyPosition) -> String {
+    position.fen().split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// The boards after each move of a legal line.
+pub(crate) fn boards_after(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
     let mut at = *position;
-    let moves = texts.iter().map_while(|text| {
-        let mv = at.read_move(text).ok()?;
+    let board = |&mv: &AnyMove| {
         at = at.after(mv);
-        Some(mv)
-    });
-    moves.collect()
+        board_of(&at)
+    };
+    moves.iter().map(board).collect()
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -156,20 +160,16 @@ pub(crate) struct Lines {
     pub running: bool,
 }
 
-/// Scores are White's.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
     /// Its MultiPV rank, from 1.
     pub rank: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i16>,
+    #[serde(flatten)]
+    verdict: Verdict,
     /// White's wins, draws and losses in permille.
     wdl: [u32; 3],
     /// `>` or `<` where the score is only a bound for the side to move.
     bound: &'static str,
-    depth: i16,
     points: Vec<String>,
     san: Vec<String>,
     /// The board after each move, the first field of its FEN.
@@ -181,33 +181,21 @@ const MAX_SHOWN: usize = 24;
 impl Line {
     pub fn of(line: &SearchLine, position: &AnyPosition) -> Line {
         let white = position.side_to_move() == Color::White;
-        let sign: i16 = if white { 1 } else { -1 };
         let chances = line_chances(position.variant(), line);
-        let mate = line.score.moves_to_mate();
         let moves = &line.moves[..line.moves.len().min(MAX_SHOWN)];
-        let mut at = *position;
-        let mut boards = Vec::new();
-        for &mv in moves {
-            if !at.is_legal(mv) {
-                break;
-            }
-            at = at.after(mv);
-            boards.push(at.fen().split(' ').next().unwrap_or_default().to_owned());
-        }
+        let san = position.san_line(moves);
         Line {
             rank: line.rank,
-            cp: if mate.is_none() { Some(i32::from(sign) * line.score.value()) } else { None },
-            mate: mate.map(|moves| sign * moves),
+            verdict: Verdict::of(line, position.side_to_move()),
             wdl: if white { chances } else { chances.flipped() }.permille(),
             bound: match line.bound {
                 Bound::Exact => "",
                 Bound::Lower => ">",
                 Bound::Upper => "<",
             },
-            depth: line.depth.0,
             points: moves.first().map_or_else(Vec::new, |&mv| points_of(mv).0),
-            san: position.san_line(moves),
-            boards,
+            boards: boards_after(position, &moves[..san.len()]),
+            san,
         }
     }
 }

@@ -1,9 +1,6 @@
 //! The store: saved games, a file each, with their reviews, preferences and training progress. What
 //! cannot be written waits in memory and is tried again.
 
-#[cfg(test)]
-pub(super) mod tests;
-
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
@@ -18,6 +15,7 @@ use thiserror::Error;
 use crate::page::game_tree::ROOT;
 use crate::page::record::{Play, Record, RecordError, is_id};
 use crate::page::review::ReviewVersion;
+use crate::page::shown::board_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::Variant;
@@ -331,11 +329,10 @@ impl Listed {
             (None, None) => "Analysis".to_owned(),
         };
         let last = record.tree.get(record.tree.end_of_main_line());
-        let fen = last.map(|node| node.position.fen()).unwrap_or_default();
         let people = record.play.as_ref().map(|play| play.game.people);
         Listed {
             id: record.id.clone(),
-            board: fen.split(' ').next().unwrap_or_default().to_owned(),
+            board: last.map_or_else(String::new, |node| board_of(&node.position)),
             flipped: people == Some([false, true]),
             game: record.variant,
             moves: record.tree.main_line_from(ROOT).count(),
@@ -355,5 +352,41 @@ fn title_of(play: &Play) -> String {
         [true, false] => format!("You and {}", engine_name(play.elo)),
         [false, true] => format!("{} and You", engine_name(play.elo)),
         [false, false] => format!("{0} and {0}", engine_name(play.elo)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::tests::MemoryFiles;
+    use qirkat_rules::pgn::PgnReader;
+
+    fn record() -> Record {
+        let read = PgnReader::new(&b"1. e4 e6 *"[..]).next().expect("a game");
+        Record::from_pgn(&read.expect("a good one").game).expect("room")
+    }
+
+    /// A review without a version is one of the first, and one that is too new says so.
+    #[test]
+    fn reviews_have_versions() {
+        let files = Arc::new(MemoryFiles::default());
+        let store = Store::new(Arc::clone(&files) as Arc<_>);
+        let record = record();
+        let read = || store.review(&record.id).map_err(|error| error.to_string());
+        for (text, found) in [
+            (r#"{"review":{"moves":[]},"pgn":"1. e4 *"}"#, Ok("1. e4 *")),
+            (r#"{"version":1,"review":{"moves":[]},"pgn":"1. d4 *"}"#, Ok("1. d4 *")),
+            (r#"{"version":2,"games":[]}"#, Err("it needs a newer Qirkat (format 2, not 1)")),
+            ("{", Err("EOF")),
+        ] {
+            files.write(&review_file(&record.id), text).expect("room");
+            match (read(), found) {
+                (Ok(review), Ok(pgn)) => assert_eq!(review["pgn"], pgn),
+                (Err(error), Err(fault)) => assert!(error.starts_with(fault), "{error}"),
+                (read, _) => panic!("{text}: {read:?}"),
+            }
+        }
+        store.keep_review(&record.id, &serde_json::json!({"version": ReviewVersion::default()}));
+        assert_eq!(read().expect("a review")["version"], 1);
     }
 }

@@ -74,6 +74,9 @@ pub struct RunningGame {
 pub struct FinishedGame {
     /// Its position in the file, from 1.
     pub place: u64,
+    /// Where it begins in the file, in bytes.
+    #[serde(skip)]
+    pub offset: u64,
     pub number: Option<usize>,
     pub game: Variant,
     pub white: String,

@@ -3,7 +3,6 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -11,14 +10,14 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use parking_lot::Mutex;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::AbortHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::page::{Event, Session, Shared};
 
 /// The longest time for a connection. A page that needs more opens another.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST_CONNECTION: Duration = Duration::from_secs(60);
 /// File handles reserved for saving games, the listener and the runtime.
 const RESERVED_HANDLES: usize = 24;
 const MAX_TABS: usize = 128;
@@ -92,7 +91,7 @@ impl ConnectionLimiter {
         let permit = Arc::new(ConnectionPermit { limiter: self.clone(), number });
         let served = serve(Arc::clone(&permit));
         let task = tokio::spawn(async move {
-            let _ = timeout(LONGEST, served).await;
+            let _ = timeout(LONGEST_CONNECTION, served).await;
             drop(permit);
         });
         connections.here.push(OpenConnection {
@@ -142,40 +141,31 @@ const MAX_REQUESTS: usize = 32;
 /// A longer request counts as several, so that a few large ones fill the queue, too.
 const REQUEST_BYTES: usize = 128 << 10;
 /// How long a page may leave a reply unread when the queue is full.
-const PATIENCE: Duration = Duration::from_secs(15);
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 /// The interval between pings.
-const PULSE: Duration = Duration::from_secs(20);
+const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.
 const MOST_UNANSWERED: u32 = 3;
 
-struct Outbox {
-    replies: mpsc::Sender<String>,
-    bytes: Arc<AtomicUsize>,
-}
+/// A reply, and its room among the bytes that may wait.
+type QueuedReply = (String, OwnedSemaphorePermit);
 
-struct Unread {
-    replies: mpsc::Receiver<String>,
-    bytes: Arc<AtomicUsize>,
+struct Outbox {
+    replies: mpsc::Sender<QueuedReply>,
+    room: Arc<Semaphore>,
 }
 
 impl Outbox {
-    fn new() -> (Outbox, Unread) {
-        let (sender, replies) = mpsc::channel(MAX_REPLIES);
-        let bytes = Arc::default();
-        (Outbox { replies: sender, bytes: Arc::clone(&bytes) }, Unread { replies, bytes })
+    fn new() -> (Outbox, mpsc::Receiver<QueuedReply>) {
+        let (replies, queue) = mpsc::channel(MAX_REPLIES);
+        (Outbox { replies, room: Arc::new(Semaphore::new(MAX_REPLY_BYTES)) }, queue)
     }
 
     /// Adds a reply; returns false if too many are unread.
     fn add(&self, text: String) -> bool {
-        let has_room = self.bytes.fetch_add(text.len(), Ordering::SeqCst) < MAX_REPLY_BYTES;
-        has_room && self.replies.try_send(text).is_ok()
-    }
-}
-
-impl Unread {
-    /// Accounts for a reply that was read.
-    fn take_off(&self, bytes: usize) {
-        self.bytes.fetch_sub(bytes, Ordering::SeqCst);
+        let room = self.room.available_permits();
+        let taken = Arc::clone(&self.room).try_acquire_many_owned(text.len().min(room) as u32);
+        room > 0 && taken.is_ok_and(|taken| self.replies.try_send((text, taken)).is_ok())
     }
 }
 
@@ -221,26 +211,24 @@ impl Drop for SessionThread {
 }
 
 pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
-    let (outbox, mut unread) = Outbox::new();
+    let (outbox, mut replies) = Outbox::new();
     let permits = Arc::new(Semaphore::new(MAX_REQUESTS));
     let Some(session) = SessionThread::start(shared, number, outbox) else { return };
     log::info!("tab {number} is open");
     // A request that the session has no room for yet.
     let mut held: Option<String> = None;
-    let mut pulse = interval(PULSE);
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ping = interval(PING_INTERVAL);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut unanswered = 0;
     loop {
         let needed = weight(held.as_ref().map_or(0, String::len));
         tokio::select! {
-            reply = unread.replies.recv() => {
-                let Some(text) = reply else { break };
-                let bytes = text.len();
-                let sent = timeout(PATIENCE, socket.send(Message::Text(text.into()))).await;
+            reply = replies.recv() => {
+                let Some((text, _room)) = reply else { break };
+                let sent = timeout(SEND_TIMEOUT, socket.send(Message::Text(text.into()))).await;
                 if !matches!(sent, Ok(Ok(()))) {
                     break;
                 }
-                unread.take_off(bytes);
             }
             message = socket.recv(), if held.is_none() => {
                 unanswered = 0;
@@ -252,8 +240,8 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                 }
             }
             // While a request waits, nothing is read, pongs included.
-            _ = pulse.tick(), if held.is_none() => {
-                let sent = timeout(PATIENCE, socket.send(Message::Ping(Bytes::new()))).await;
+            _ = ping.tick(), if held.is_none() => {
+                let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
                 if unanswered == MOST_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
                     break;
                 }
@@ -273,7 +261,7 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
         log::error!("a tab has not ended in good order");
     }
     let farewell = CloseFrame { code: close_code::NORMAL, reason: "".into() };
-    let _ = timeout(PATIENCE, socket.send(Message::Close(Some(farewell)))).await;
+    let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(farewell)))).await;
     log::info!("tab {number} is closed");
 }
 
@@ -329,8 +317,7 @@ mod tests {
         let large = || "x".repeat(MAX_REPLY_BYTES / 2);
         let (outbox, mut unread) = Outbox::new();
         assert!(outbox.add(large()) && outbox.add(large()));
-        let read = unread.replies.try_recv().expect("a reply");
-        unread.take_off(read.len());
+        drop(unread.try_recv().expect("a reply"));
         assert!(outbox.add(large()) && !outbox.add(large()));
         let (outbox, _unread) = Outbox::new();
         assert!(outbox.add("x".repeat(2 * MAX_REPLY_BYTES)), "a single one may be of any size");

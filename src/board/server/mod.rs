@@ -11,14 +11,14 @@
 mod connection;
 mod folder;
 mod guard;
-mod threads;
+pub(crate) mod threads;
 mod watch;
 
 use std::convert::Infallible;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -31,6 +31,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use rand::rngs::SysError;
 use thiserror::Error;
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 
 use crate::page::{Shared, Store, Trouble, WatchedMatch, site_file};
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
@@ -45,9 +46,9 @@ use qirkat_system::machine::give_back_large_memory;
 /// The most bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
 /// How long a request's head may take: a connection that sends nothing is closed.
-const PATIENCE: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the server waits after a failed accept.
-const RECOVERY: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// How often the server checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -87,25 +88,9 @@ struct ServerState {
     guard: Guard,
     shared: Shared,
     limits: ConnectionLimits,
-    tabs: AtomicUsize,
+    /// A permit for each tab that may still be opened.
+    tabs: Arc<Semaphore>,
     numbers: AtomicU64,
-}
-
-/// A tab's slot, freed when dropped.
-struct TabPermit(Arc<ServerState>);
-
-impl ServerState {
-    fn tab_permit(self: &Arc<ServerState>) -> Option<TabPermit> {
-        let free = |tabs: usize| (tabs < self.limits.tabs).then_some(tabs + 1);
-        let taken = self.tabs.fetch_update(Ordering::SeqCst, Ordering::SeqCst, free);
-        taken.ok().map(|_| TabPermit(Arc::clone(self)))
-    }
-}
-
-impl Drop for TabPermit {
-    fn drop(&mut self) {
-        self.0.tabs.fetch_sub(1, Ordering::SeqCst);
-    }
 }
 
 impl Server {
@@ -124,7 +109,7 @@ impl Server {
         let store = Store::new(Arc::new(files));
         let shared = Shared::new(store.clone(), Arc::new(Threads), watch);
         let limits = ConnectionLimits::of_this_process();
-        let (tabs, numbers) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
         Ok(Server {
             listener,
             store,
@@ -173,7 +158,7 @@ async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>
             Ok(stream) => limiter.admit(|permit| serve(stream, Arc::clone(state), permit)),
             Err(error) => {
                 log::warn!("no connection: {error}");
-                tokio::time::sleep(RECOVERY).await;
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
@@ -194,7 +179,7 @@ async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<Connectio
         async move { Ok::<_, Infallible>(answer(&state, &permit, request.map(Body::new)).await) }
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
     let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
     if let Err(error) = served {
         log::debug!("a connection has ended: {error}");
@@ -204,8 +189,8 @@ async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<Connectio
 async fn answer(state: &Arc<ServerState>, permit: &ConnectionPermit, request: Request) -> Response {
     let host = request.headers().get(header::HOST).cloned();
     let mut response = answer_unguarded(state, permit, request).await;
-    let asked = host.as_ref().and_then(|host| host.to_str().ok());
-    state.guard.harden(response.headers_mut(), asked);
+    let host = host.as_ref().and_then(|host| host.to_str().ok());
+    state.guard.harden(response.headers_mut(), host);
     response
 }
 
@@ -244,7 +229,7 @@ async fn answer_unguarded(
 }
 
 fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
-    let Some(permit) = state.tab_permit() else {
+    let Ok(permit) = Arc::clone(&state.tabs).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.");
     };
     let shared = state.shared.clone();

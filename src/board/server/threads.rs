@@ -15,7 +15,7 @@ use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SEARCH_STACK_BYTES;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Threads;
+pub(crate) struct Threads;
 
 impl Backend for Threads {
     fn has_threads(&self) -> bool {
@@ -39,19 +39,17 @@ impl Backend for Threads {
     }
 
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {
-        let number = task.number;
         let stop = Arc::new(AtomicBool::new(false));
-        let (steps, end) = (events.clone(), events.clone());
-        // The receiver may be gone.
-        let analyst = task.analyst(Arc::clone(&stop), move |left| {
-            let _ = steps.send(Event::Review(number, ReviewNews::Left(left)));
-        })?;
+        let (number, events, flag) = (task.number, events.clone(), Arc::clone(&stop));
+        let report = move |news| {
+            // The receiver may be gone.
+            let _ = events.send(Event::Review(number, news));
+        };
+        let progress = report.clone();
         let thread = std::thread::Builder::new()
             .name("review".to_owned())
             .stack_size(SEARCH_STACK_BYTES)
-            .spawn(move || {
-                let _ = end.send(Event::Review(number, task.review(analyst)));
-            })
+            .spawn(move || report(task.run(flag, move |left| progress(ReviewNews::Left(left)))))
             .map_err(|error| format!("no thread for a review: {error}"))?;
         Ok(Box::new(ReviewThread { stop, thread: Some(thread) }))
     }

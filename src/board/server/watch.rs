@@ -4,7 +4,6 @@
 //! A thread follows the files and builds a [`MatchView`], which sessions send to their pages. The
 //! file is given on the command line: no page can choose one.
 
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use std::{fs, io};
 use parking_lot::Mutex;
 
 use crate::page::{
-    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, side_word,
+    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
 use qirkat_analysis::casual::points_of;
 use qirkat_arena::statistics::EloEstimate;
@@ -39,8 +38,6 @@ pub(crate) struct MatchWatch {
 struct Found {
     view: Arc<MatchView>,
     running: Vec<PgnGame>,
-    /// Number and offset in the file of each listed game.
-    begins: VecDeque<(u64, u64)>,
 }
 
 impl MatchWatch {
@@ -69,9 +66,9 @@ impl WatchedMatch for MatchWatch {
                 found.running.iter().find(|game| number_of(game) == Some(number)).cloned()
             }
             WatchedGame::Finished(place) => {
-                let &(_, begin) = found.begins.iter().find(|&&(known, _)| known == place)?;
+                let offset = found.view.finished.iter().find(|game| game.place == place)?.offset;
                 drop(found);
-                FollowedFile::game_at(&self.path, begin)
+                FollowedFile::game_at(&self.path, offset)
             }
         }
     }
@@ -79,17 +76,16 @@ impl WatchedMatch for MatchWatch {
 
 struct MatchRecord {
     table: CrossTable,
-    begins: VecDeque<(u64, u64)>,
     view: MatchView,
 }
 
 impl MatchRecord {
     fn nothing_of(file: String) -> MatchRecord {
         let view = MatchView { file, ..MatchView::default() };
-        MatchRecord { table: CrossTable::default(), begins: VecDeque::new(), view }
+        MatchRecord { table: CrossTable::default(), view }
     }
 
-    fn add(&mut self, begin: u64, game: &PgnGame) {
+    fn add(&mut self, offset: u64, game: &PgnGame) {
         let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
         let (white, black) = (tag("White"), tag("Black"));
         self.table.add([&white, &black], game.result, pair_of(game));
@@ -97,6 +93,7 @@ impl MatchRecord {
         let reason = game.tag("Reason").unwrap_or_default();
         let finished = FinishedGame {
             place: self.view.games,
+            offset,
             number: number_of(game),
             game: game.start.variant(),
             white,
@@ -107,8 +104,6 @@ impl MatchRecord {
         };
         self.view.finished.insert(0, finished);
         self.view.finished.truncate(MOST_LISTED);
-        self.begins.push_front((self.view.games, begin));
-        self.begins.truncate(MOST_LISTED);
     }
 }
 
@@ -160,8 +155,8 @@ impl Follower {
             let end = Instant::now() + VIEW_INTERVAL;
             let mut is_late = false;
             let record = &mut self.record;
-            self.file.read_on(|begin, game| {
-                record.add(begin, &game);
+            self.file.read_on(|offset, game| {
+                record.add(offset, &game);
                 is_late = Instant::now() >= end;
                 !is_late
             })?;
@@ -179,7 +174,6 @@ impl Follower {
         let mut found = found.lock();
         if *found.view != self.record.view {
             found.view = Arc::new(self.record.view.clone());
-            found.begins.clone_from(&self.record.begins);
         }
         if let Some(running) = running {
             found.running = running;
@@ -226,7 +220,7 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
         names: [name("White"), name("Black")],
         left: [left("WhiteClock"), left("BlackClock")],
         thoughts: Color::ALL.map(|side| last_thought(pgn, side)),
-        pieces: position.fen().split(' ').next().unwrap_or_default().to_owned(),
+        pieces: board_of(position),
         turn: side_word(position.side_to_move()),
         last: game.moves().last().map_or_else(Vec::new, |&mv| points_of(mv).0),
         check: position.king_to_move().filter(|_| position.in_check()),
@@ -408,13 +402,11 @@ mod tests {
     use super::*;
     use std::time::SystemTime;
 
+    use crate::page::tests::REPLY_TIMEOUT;
     use qirkat_arena::{GameOutcome, Standings, Termination};
 
-    /// How long the thread may take on a busy machine.
-    const PATIENCE: Duration = Duration::from_secs(60);
-
     fn wait_until(watch: &MatchWatch, holds: impl Fn(&MatchView) -> bool) -> Arc<MatchView> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + REPLY_TIMEOUT;
         loop {
             let view = watch.view();
             if holds(&view) {
@@ -559,64 +551,47 @@ mod tests {
         assert_eq!(rows[0].elo, None, "nothing but wins");
     }
 
+    /// The table tells what the report of the match says, whatever order games end in.
     #[test]
-    fn of_more_than_two_players_it_tells_the_ratings_of_the_report() {
+    fn the_table_agrees_with_the_report() {
         use GameResult::*;
-        let (mut table, mut standings) = (CrossTable::default(), Standings::default());
         let names = ["A", "B", "C"];
-        let games = [([0, 1], Draw), ([1, 0], BlackWins), ([2, 0], Draw), ([2, 1], WhiteWins)];
-        for (number, ([white, black], result)) in games.into_iter().enumerate() {
-            let pair = number / 2;
-            table.add([names[white], names[black]], result, Some(pair));
-            let termination = Termination::Normal;
-            standings.add(GameOutcome { number, pair, white, black, result, termination });
+        let three =
+            [(0, [0, 1], Draw), (0, [1, 0], BlackWins), (1, [2, 0], Draw), (1, [2, 1], WhiteWins)];
+        let two = [
+            (0, [0, 1], WhiteWins),
+            (1, [1, 0], WhiteWins),
+            (1, [0, 1], Draw),
+            (0, [1, 0], Draw),
+            (2, [0, 1], BlackWins),
+        ];
+        for (players, games) in [(3, &three[..]), (2, &two[..])] {
+            let (mut table, mut standings) = (CrossTable::default(), Standings::default());
+            for (number, &(pair, [white, black], result)) in games.iter().enumerate() {
+                table.add([names[white], names[black]], result, Some(pair));
+                let termination = Termination::Normal;
+                standings.add(GameOutcome { number, pair, white, black, result, termination });
+            }
+            let ranking = standings.ranking(players);
+            for (row, player) in table.rows().into_iter().zip(ranking.order) {
+                assert_eq!(row.name, names[player]);
+                let elo = match players {
+                    2 => {
+                        let total = standings.head_to_head(player, Some(1 - player));
+                        Some(total.estimate(true).expect("pairs").elo)
+                    }
+                    _ => ranking.ratings[player],
+                };
+                assert_eq!(row.elo, elo.map(|elo| [elo.value, elo.error]), "{}", row.name);
+            }
+            if players == 2 {
+                // A game of no pair: then there are only games.
+                let errors = |table: &CrossTable| table.rows()[0].elo.map(|[_, error]| error);
+                let before = errors(&table);
+                table.add(["A", "B"], Draw, None);
+                assert_ne!(errors(&table), before);
+            }
         }
-        let ranking = standings.ranking(3);
-        let rows = table.rows();
-        let order: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        assert_eq!(order, ranking.order.iter().map(|&player| names[player]).collect::<Vec<_>>());
-        for (row, player) in rows.iter().zip(ranking.order) {
-            let rating = ranking.ratings[player].expect("a rating");
-            assert_eq!(row.elo, Some([rating.value, rating.error]), "{}", row.name);
-        }
-    }
-
-    #[test]
-    fn of_two_players_it_tells_how_much_stronger_one_is() {
-        let mut table = CrossTable::default();
-        table.add(["A", "B"], GameResult::WhiteWins, None);
-        assert_eq!(table.rows()[0].elo, None, "nothing but wins");
-        for _ in 0..20 {
-            table.add(["B", "A"], GameResult::Draw, None);
-            table.add(["A", "B"], GameResult::BlackWins, None);
-            table.add(["A", "B"], GameResult::WhiteWins, None);
-            table.add(["B", "A"], GameResult::BlackWins, None);
-        }
-        let elos: Vec<_> = table.rows().iter().filter_map(|row| row.elo).collect();
-        assert!(elos.len() == 2 && elos[0][0] > 0.0 && elos[0][1] > 0.0, "{elos:?}");
-    }
-
-    /// The table agrees with the report of the match, whatever order games end in.
-    #[test]
-    fn games_in_pairs_count_as_pairs() {
-        use GameResult::*;
-        let (mut table, mut standings) = (CrossTable::default(), Standings::default());
-        let games = [(0, WhiteWins), (1, WhiteWins), (1, Draw), (0, Draw), (2, BlackWins)];
-        for (number, (pair, result)) in games.into_iter().enumerate() {
-            let white = number % 2;
-            let names = if white == 0 { ["A", "B"] } else { ["B", "A"] };
-            table.add(names, result, Some(pair + 1));
-            let termination = Termination::Normal;
-            let black = 1 - white;
-            standings.add(GameOutcome { number, pair, white, black, result, termination });
-        }
-        let report = standings.head_to_head(0, Some(1)).estimate(true).expect("pairs").elo;
-        let row = table.rows().into_iter().find(|row| row.name == "A").expect("a row");
-        assert_eq!(row.elo, Some([report.value, report.error]));
-        // A game of no pair: then there are only games.
-        table.add(["A", "B"], Draw, None);
-        let row = table.rows().into_iter().find(|row| row.name == "A").expect("a row");
-        assert_ne!(row.elo.map(|[_, error]| error), Some(report.error));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use derive_more::From;
+use serde::{Deserialize, Serialize};
 
 use super::name::Variant;
 use crate::place::Place;
@@ -45,7 +46,8 @@ impl Place {
 }
 
 /// A move of any game, displayed as in UCI.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, From)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, From, Serialize, Deserialize)]
+#[serde(into = "(Variant, String)", try_from = "(Variant, String)")]
 pub enum AnyMove {
     /// Of Chesquerque.
     Chesquerque(chesquerque::Move),
@@ -85,14 +87,18 @@ impl AnyMove {
         }
     }
 
-    /// Whether it is the null move.
-    pub fn is_null(self) -> bool {
-        let variant = match self {
+    /// The game of this move.
+    pub const fn variant(self) -> Variant {
+        match self {
             AnyMove::Chesquerque(_) => Variant::Chesquerque,
             AnyMove::Masonic(_) => Variant::Masonic,
             AnyMove::Alquerque(_) => Variant::Alquerque,
-        };
-        self == AnyMove::null(variant)
+        }
+    }
+
+    /// Whether it is the null move.
+    pub fn is_null(self) -> bool {
+        self == AnyMove::null(self.variant())
     }
 
     /// Its start and end.
@@ -118,6 +124,23 @@ impl AnyMove {
             AnyMove::Chesquerque(mv) => mv.promotion.map(chesquerque::PieceKind::letter),
             AnyMove::Masonic(mv) => mv.promotion.map(masonic::PieceKind::letter),
             AnyMove::Alquerque(_) => None,
+        }
+    }
+}
+
+impl From<AnyMove> for (Variant, String) {
+    fn from(mv: AnyMove) -> (Variant, String) {
+        (mv.variant(), mv.to_string())
+    }
+}
+
+impl TryFrom<(Variant, String)> for AnyMove {
+    type Error = String;
+
+    fn try_from((variant, text): (Variant, String)) -> Result<AnyMove, String> {
+        match text.as_str() {
+            AnyMove::NULL_TEXT => Ok(AnyMove::null(variant)),
+            text => AnyMove::parse(variant, text).ok_or_else(|| format!("`{text}` is not a move")),
         }
     }
 }

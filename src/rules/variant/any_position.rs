@@ -6,6 +6,7 @@ use qirkat_game::{
     Board, Color, GameHistory, GameState, Key, MoveFilter, MoveTextError, Outcome, ReadMove, Rules,
     SanError, Searchable, Terminal,
 };
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::any_move::AnyMove;
@@ -18,7 +19,8 @@ use crate::{alquerque, chesquerque, masonic, of_each_game};
 pub type AnyGame = GameState<AnyPosition>;
 
 /// A position of any game, displayed as FEN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, From)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, From, Serialize, Deserialize)]
+#[serde(into = "(Variant, String)", try_from = "(Variant, String)")]
 pub enum AnyPosition {
     /// Of Chesquerque.
     Chesquerque(chesquerque::Position),
@@ -56,6 +58,20 @@ impl Variant {
             Variant::Masonic => masonic::Position::from_fen(fen).map(any),
             Variant::Alquerque => alquerque::Position::from_fen(fen).map(any),
         }
+    }
+}
+
+impl From<AnyPosition> for (Variant, String) {
+    fn from(position: AnyPosition) -> (Variant, String) {
+        (position.variant(), position.fen())
+    }
+}
+
+impl TryFrom<(Variant, String)> for AnyPosition {
+    type Error = AnyFenError;
+
+    fn try_from((variant, fen): (Variant, String)) -> Result<AnyPosition, AnyFenError> {
+        Ok(variant.read_fen(&fen)?.position)
     }
 }
 

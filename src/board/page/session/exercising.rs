@@ -6,12 +6,12 @@ use std::time::Duration;
 use crate::page::backend::ReviewJob;
 use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
-use crate::page::protocol::{ExerciseRequest, Reply, ReviewRequest, TrainRequest, Tried};
+use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, ReviewRequest, TrainRequest};
 use crate::page::review::{JobResources, ReviewNews, ReviewTask, Reviewed};
 use crate::page::session::Session;
 use crate::page::session::searching::AnalysisSettings;
 use crate::page::shared::Shared;
-use crate::page::shown::{Shown, read_moves};
+use crate::page::shown::Shown;
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;
 use qirkat_game::Rules;
@@ -28,14 +28,14 @@ const TIMES: (u32, u32) = (1, 10_000);
 /// How often review progress is reported.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
 /// The resources for judging a try: a few short searches on one thread.
-const TRIAL_RESOURCES: JobResources =
+const JUDGING_RESOURCES: JobResources =
     JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
 
 #[derive(Default)]
 pub(super) struct Reviews {
     begun: u64,
     whole: Option<WholeReview>,
-    trial: Option<Trial>,
+    pending: Option<PendingMove>,
 }
 
 struct WholeReview {
@@ -45,19 +45,17 @@ struct WholeReview {
 }
 
 /// A try being judged, as a review of a game with one move.
-struct Trial {
+struct PendingMove {
     job: ReviewJob,
     goal: Goal,
-    position: AnyPosition,
-    mv: AnyMove,
     /// Filled in before the review.
-    tried: Tried,
+    tried: JudgedMove,
 }
 
 impl Reviews {
     pub(super) fn stop(&mut self) {
         self.whole = None;
-        self.trial = None;
+        self.pending = None;
     }
 }
 
@@ -113,8 +111,8 @@ impl Session {
     ) -> Result<ReviewJob, String> {
         self.reviews.begun += 1;
         let number = self.reviews.begun;
-        let Shared { backend, allowance, .. } = &self.shared;
-        let share = allowance.take(resources.threads, resources.hash)?;
+        let Shared { backend, pool, .. } = &self.shared;
+        let share = pool.take(resources.threads, resources.hash)?;
         let tables = self.tables.clone();
         let task = ReviewTask { number, game, resources, gives_reasons, tables };
         Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
@@ -136,13 +134,13 @@ impl Session {
             ReviewNews::Left(left) if of_whole_game => self.send_progress_if_due(left),
             ReviewNews::Left(_) => {}
             ReviewNews::Done(review) if of_whole_game => self.keep_review(*review),
-            ReviewNews::Done(review) => self.trial_reviewed(number, Ok(*review)),
+            ReviewNews::Done(review) => self.judge_reviewed(number, Ok(*review)),
             ReviewNews::Failed(text) if of_whole_game => {
                 self.reviews.whole = None;
                 self.send_progress(None);
                 self.fail(text);
             }
-            ReviewNews::Failed(text) => self.trial_reviewed(number, Err(text)),
+            ReviewNews::Failed(text) => self.judge_reviewed(number, Err(text)),
         }
     }
 
@@ -188,7 +186,7 @@ impl Session {
             ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
             ExerciseRequest::Try { number, task, text } => {
                 if let Err(text) = self.try_move(*number, task, text) {
-                    self.send(&Reply::Tried(Box::new(Tried::refused(*number, text))));
+                    self.send(&Reply::Tried(Box::new(JudgedMove::refused(*number, text))));
                 }
             }
         }
@@ -220,7 +218,7 @@ impl Session {
     }
 
     fn set_up(&mut self, number: u32, task: &Task) {
-        self.reviews.trial = None;
+        self.reviews.pending = None;
         match self.exercise(task) {
             Ok((game, last, goal)) => {
                 if goal == Goal::Win {
@@ -236,7 +234,7 @@ impl Session {
 
     /// Judges a move: at once by the rules or the tables, otherwise by a short search.
     fn try_move(&mut self, number: u32, task: &Task, text: &str) -> Result<(), String> {
-        self.reviews.trial = None;
+        self.reviews.pending = None;
         let (game, _, goal) = self.exercise(task)?;
         let position = *game.position();
         if let Some(outcome) = game.outcome() {
@@ -244,11 +242,11 @@ impl Session {
         }
         let mv = position.read_move(text).map_err(|error| error.to_string())?;
         let after = position.after(mv);
-        let mut tried = Tried {
+        let mut tried = JudgedMove {
             judgement: Judgement::Legal,
             mv: Some(mv.to_string()),
             position: Some(shown(&after, Some(mv))),
-            ..Tried::refused(number, position.san(mv))
+            ..JudgedMove::refused(number, position.san(mv))
         };
         match goal {
             Goal::Legal => {}
@@ -268,8 +266,8 @@ impl Session {
                 let mut game = PgnGame::from_position(position);
                 game.moves.push(PgnMove::from(mv));
                 // The user waits for the judgement, and reasons are not shown.
-                let job = self.start_review(game, TRIAL_RESOURCES, false)?;
-                self.reviews.trial = Some(Trial { job, goal, position, mv, tried });
+                let job = self.start_review(game, JUDGING_RESOURCES, false)?;
+                self.reviews.pending = Some(PendingMove { job, goal, tried });
                 return Ok(());
             }
         }
@@ -278,23 +276,22 @@ impl Session {
     }
 
     /// Sends the judgement of a reviewed try, or why it could not be judged.
-    fn trial_reviewed(&mut self, job: u64, review: Result<Reviewed, String>) {
-        let is_it = |trial: &mut Trial| trial.job.number == job;
-        let Some(trial) = self.reviews.trial.take_if(is_it) else { return };
-        let Trial { goal, position, mv, mut tried, .. } = trial;
+    fn judge_reviewed(&mut self, job: u64, review: Result<Reviewed, String>) {
+        let is_it = |pending: &mut PendingMove| pending.job.number == job;
+        let Some(pending) = self.reviews.pending.take_if(is_it) else { return };
+        let PendingMove { goal, mut tried, .. } = pending;
         let found = review.and_then(|review| {
             review.first.ok_or_else(|| "the move could not be judged".to_owned())
         });
         match found {
             Ok(found) => {
-                let line = read_moves(&position, &found.line);
-                let answer = line.get(1..).unwrap_or_default();
-                tried.judgement = goal.judge(mv, &found);
-                tried.answer = Some(Answer::of(&position.after(mv), answer));
+                let answer = found.line.moves.get(1..).unwrap_or_default();
+                tried.judgement = goal.judge(&found);
+                tried.answer = Some(Answer::of(&found.position.after(found.played), answer));
                 tried.loss = (100.0 * found.loss).round() as u32;
-                tried.mate = found.mate;
+                tried.mate = found.line.score.moves_to_mate();
             }
-            Err(text) => tried = Tried::refused(tried.number, text),
+            Err(text) => tried = JudgedMove::refused(tried.number, text),
         }
         self.send(&Reply::Tried(Box::new(tried)));
     }

@@ -126,7 +126,7 @@ impl Session {
         self.send_lines_if_due();
         self.send_match_if_due();
         self.rest_if_idle();
-        self.save_again_if_due();
+        self.save_again(false);
         self.next_moment()
     }
 
@@ -184,22 +184,17 @@ impl Session {
         self.shared.store.save(&self.record);
     }
 
-    /// Tries again to save what could not be saved, and reports the result.
-    fn save_again(&mut self) {
-        self.shared.store.try_again();
-        self.trouble = self.shared.store.trouble();
-        self.send(&Reply::Unsaved { trouble: self.trouble.clone() });
-    }
-
-    /// The same when it is due; only changes are reported.
-    fn save_again_if_due(&mut self) {
-        let due = self.shared.store.next_try();
-        if due.is_some_and(|due| due <= Instant::now()) {
-            self.shared.store.try_again();
+    /// Tries again to save what could not be saved, if the user wants that or it is due. The user
+    /// hears the result, otherwise only what is new.
+    fn save_again(&mut self, wanted: bool) {
+        let store = &self.shared.store;
+        if wanted || store.next_try().is_some_and(|due| due <= Instant::now()) {
+            store.try_again();
         }
-        if self.trouble != self.shared.store.trouble() {
-            self.trouble = self.shared.store.trouble();
-            self.send(&Reply::Unsaved { trouble: self.trouble.clone() });
+        let trouble = store.trouble();
+        if wanted || self.trouble != trouble {
+            self.trouble.clone_from(&trouble);
+            self.send(&Reply::Unsaved { trouble });
         }
     }
 
@@ -236,7 +231,11 @@ impl Session {
         match event {
             Event::Request(text, _guard) => match serde_json::from_str(&text) {
                 Ok(request) => self.answer(request),
-                Err(error) => self.reject_garbage(&error),
+                Err(error) => {
+                    self.garbage += 1;
+                    self.fail(format!("the message was not understood: {error}"));
+                    self.gone |= self.garbage > MAX_GARBAGE;
+                }
             },
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
@@ -254,18 +253,12 @@ impl Session {
         }
     }
 
-    fn reject_garbage(&mut self, error: &serde_json::Error) {
-        self.garbage += 1;
-        self.fail(format!("the message was not understood: {error}"));
-        self.gone |= self.garbage > MAX_GARBAGE;
-    }
-
     fn answer(&mut self, request: Request) {
         match request {
             Request::Open { id } => self.open(id),
             Request::List => self.begin_list(),
             Request::ListMore => self.list_next_games(),
-            Request::Save => self.save_again(),
+            Request::Save => self.save_again(true),
             Request::Forget { id } => self.forget(&id),
             Request::New(new) => self.begin(&new),
             Request::Move { node, text } => self.make_move(node, &text),
@@ -278,7 +271,7 @@ impl Session {
             Request::BreakOff => self.break_off(),
             Request::Analyse { on, threat } => self.analyse(on, threat.unwrap_or_default()),
             Request::Values { node } => self.send_values(node),
-            Request::Point { node, point } => self.tell_point(node, &point),
+            Request::Point { node, point } => self.send_point(node, &point),
             Request::Known { node } => self.send_known_moves(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),

@@ -64,30 +64,30 @@ impl Session {
         let Some(position) = self.record.tree.position(node) else {
             return self.send_state();
         };
-        if let Some(play) = self.running_play() {
-            let reason = if node != play.last {
-                Some("the game has gone on from there: look at its last position to move")
-            } else if play.game.is_engine(position.side_to_move()) {
-                Some("it is the engine's turn")
-            } else {
-                None
-            };
-            if let Some(reason) = reason {
-                self.send(&Reply::Refused { reason: reason.to_owned() });
-                return self.send_state();
-            }
-        }
-        if let Some(outcome) = self.record.tree.game_at(node).outcome() {
-            self.send(&Reply::Refused { reason: format!("the game is over: {outcome}") });
-            return self.send_state();
-        }
-        match position.read_move(text) {
+        match self.person_move(node, &position, text) {
             Ok(mv) => self.play_move(node, mv),
-            Err(error) => {
-                self.send(&Reply::Refused { reason: error.to_string() });
+            Err(reason) => {
+                self.send(&Reply::Refused { reason });
                 self.send_state();
             }
         }
+    }
+
+    /// The move that a person wants to make, or why it cannot be made.
+    fn person_move(&self, at: NodeId, from: &AnyPosition, text: &str) -> Result<AnyMove, String> {
+        if let Some(play) = self.running_play() {
+            if at != play.last {
+                let text = "the game has gone on from there: look at its last position to move";
+                return Err(text.to_owned());
+            }
+            if play.game.is_engine(from.side_to_move()) {
+                return Err("it is the engine's turn".to_owned());
+            }
+        }
+        if let Some(outcome) = self.record.tree.game_at(at).outcome() {
+            return Err(format!("the game is over: {outcome}"));
+        }
+        from.read_move(text).map_err(|error| error.to_string())
     }
 
     fn play_move(&mut self, node: NodeId, mv: AnyMove) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::page::backend::{BackgroundEngine, SearchReporter, Share};
+use crate::page::backend::{BackgroundEngine, PoolShare, SearchReporter};
 use crate::page::game_tree::{NodeId, ROOT, Verdict};
 use crate::page::protocol::Reply;
 use crate::page::session::Session;
@@ -13,6 +13,7 @@ use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Place};
+use qirkat_search::Bound;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
@@ -50,7 +51,7 @@ impl AnalysisSettings {
 
 pub(super) struct EngineHandle {
     pub engine: Box<dyn BackgroundEngine>,
-    _share: Share,
+    _share: PoolShare,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +99,7 @@ impl Session {
             None => {
                 let settings = self.searching.settings;
                 let (threads, hash) = (settings.search_threads(), settings.hash);
-                let share = self.shared.allowance.take(threads, hash)?;
+                let share = self.shared.pool.take(threads, hash)?;
                 let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
                 EngineHandle { engine, _share: share }
             }
@@ -168,12 +169,11 @@ impl Session {
         else {
             return;
         };
-        let verdict = Verdict::of(&line, search.position.side_to_move());
-        if let (1, Some(verdict)) = (line.rank, verdict)
+        if (line.rank, line.bound) == (1, Bound::Exact)
             && let Purpose::Analysis(node) | Purpose::Sweep(node) = search.purpose
             && let Some(node) = self.record.tree.get_mut(node)
         {
-            node.verdict = Some(verdict);
+            node.verdict = Some(Verdict::of(&line, search.position.side_to_move()));
         }
         if line.rank == 1 && search.purpose == Purpose::Reply {
             self.last_score = Some(line.score);
@@ -400,81 +400,33 @@ pub(super) fn most_megabytes() -> usize {
     (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod tests {
-    use super::*;
     use std::sync::Arc;
-    use std::sync::mpsc::{Sender, channel};
+    use std::sync::mpsc::channel;
 
-    use serde_json::{Value, json};
-
-    use crate::page::backend::{Backend, Event};
-    use crate::page::review::ReviewTask;
+    use super::*;
+    use crate::page::backend::Event;
     use crate::page::session::Shared;
     use crate::page::store::Store;
-    use crate::page::store::tests::MemoryFiles;
-    use qirkat_rules::variant::Variant;
-
-    /// A backend that never finds anything.
-    struct Idle;
-
-    impl Backend for Idle {
-        fn has_threads(&self) -> bool {
-            false
-        }
-
-        fn engine(
-            &self,
-            _variant: Variant,
-            _threads: usize,
-            _megabytes: usize,
-        ) -> Result<Box<dyn BackgroundEngine>, String> {
-            Ok(Box::new(Silent(None)))
-        }
-
-        fn review(&self, _: ReviewTask, _: &Sender<Event>) -> Result<Box<dyn Send>, String> {
-            Err("there are no reviews".to_owned())
-        }
-    }
-
-    struct Silent(Option<SearchReporter>);
-
-    impl BackgroundEngine for Silent {
-        fn go(
-            &mut self,
-            _game: &AnyGame,
-            _limits: SearchLimits,
-            _elo: Option<u32>,
-            listener: SearchReporter,
-        ) -> Result<(), String> {
-            self.0 = Some(listener);
-            Ok(())
-        }
-
-        fn stop(&mut self) {
-            if let Some(mut listener) = self.0.take() {
-                listener.given_up();
-            }
-        }
-
-        fn ponder_hit(&self) {}
-    }
+    use crate::page::tests::MemoryFiles;
+    use crate::server::threads::Threads;
 
     #[test]
     fn an_engine_with_nothing_to_do_is_given_back() {
-        let shared =
-            Shared::new(Store::new(Arc::new(MemoryFiles::default())), Arc::new(Idle), None);
-        let sent = Box::new(|_: String| true);
-        let mut session = Session::new(shared, 1, channel(), sent);
-        let ask = |session: &mut Session, request: Value| {
-            session.handle(Event::Request(request.to_string(), Box::new(())));
+        let store = Store::new(Arc::new(MemoryFiles::default()));
+        let shared = Shared::new(store, Arc::new(Threads), None);
+        let mut session = Session::new(shared, 1, channel(), Box::new(|_| true));
+        let ask = |session: &mut Session, request: &str| {
+            session.handle(Event::Request(request.to_owned(), Box::new(())));
             session.poll();
         };
-        ask(&mut session, json!({"do": "analyse", "on": true}));
+        ask(&mut session, r#"{"do": "settings", "lines": 1, "threads": 1, "hash": 1}"#);
+        ask(&mut session, r#"{"do": "analyse", "on": true}"#);
         session.searching.rest_at = Some(Instant::now());
         session.poll();
         assert!(session.searching.engine.is_some(), "it searches");
-        ask(&mut session, json!({"do": "analyse", "on": false}));
+        ask(&mut session, r#"{"do": "analyse", "on": false}"#);
         assert!(
             session.searching.engine.is_some()
                 && session.searching.rest_at.is_some_and(|at| at > Instant::now())

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::backend::{Event, Share};
+use crate::page::backend::{Event, PoolShare};
 use crate::page::endings::Known;
 use crate::page::game_tree::NodeId;
 use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
@@ -58,7 +58,7 @@ pub(super) struct Study {
 struct OpeningLoad {
     number: u64,
     loader: OpeningLoader,
-    share: Share,
+    share: PoolShare,
 }
 
 #[derive(Debug)]
@@ -68,7 +68,7 @@ pub(super) struct Watching {
 }
 
 impl Session {
-    pub(super) fn tell_point(&mut self, node: NodeId, point: &str) {
+    pub(super) fn send_point(&mut self, node: NodeId, point: &str) {
         let position = self.record.tree.position(node);
         if let Some(shown) = position.and_then(|at| PointShown::of(node, &at, point)) {
             self.send(&Reply::Point(shown));
@@ -292,8 +292,8 @@ impl Session {
     pub(super) fn load_openings(&mut self, name: &str) {
         self.study.opening_load = None;
         // Only one file is kept at a time.
-        self.shared.openings.forget();
-        let share = match self.shared.allowance.take(0, OpeningStatistics::MEGABYTES) {
+        *self.shared.openings.lock() = None;
+        let share = match self.shared.pool.take(0, OpeningStatistics::MEGABYTES) {
             Ok(share) => share,
             Err(error) => return self.fail(error),
         };
@@ -327,7 +327,7 @@ impl Session {
                 self.send(&Reply::OpeningsWanted { games });
             }
             LoadProgress::Done(statistics) => {
-                self.shared.openings.replace(*statistics, load.share);
+                *self.shared.openings.lock() = Some(Arc::new((*statistics, load.share)));
                 self.send_openings();
             }
         }
@@ -335,13 +335,14 @@ impl Session {
 
     pub(super) fn forget_openings(&mut self) {
         self.study.opening_load = None;
-        self.shared.openings.forget();
+        *self.shared.openings.lock() = None;
         self.send_openings();
     }
 
     /// Sends the moves played from the shown position; none while a game is played.
     pub(super) fn send_openings(&mut self) {
-        let Some(statistics) = self.shared.openings.statistics() else {
+        let openings = self.shared.openings.lock().clone();
+        let Some((statistics, _)) = openings.as_deref() else {
             // Another tab may have closed the file.
             if std::mem::take(&mut self.study.openings_sent) {
                 self.send(&Reply::Openings { here: None });

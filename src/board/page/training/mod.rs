@@ -301,7 +301,7 @@ mod tests {
 
     use super::*;
     use crate::page::store::KeptFiles;
-    use crate::page::store::tests::MemoryFiles;
+    use crate::page::tests::MemoryFiles;
     use puzzles::Difficulty;
 
     const GAME: &str = "abcdefghijkm";

@@ -1,71 +1,42 @@
 //! Jobs for workers and their reports, as JSON.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::page::review::{JobResources, ReviewNews, ReviewTask};
-use crate::page::shown::{read_moves, texts_of};
-use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
+use crate::page::review::{ReviewNews, ReviewTask};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_game::distance::Depth;
-use qirkat_game::score::Score;
-use qirkat_rules::pgn::PgnReader;
-use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::SearchControl;
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::alquerque::MenTables;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "kebab-case")]
 pub(super) enum Job {
     Search(SearchJob),
-    Review(ReviewOrder),
+    Review(ReviewTask),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SearchJob {
-    pub number: u64,
+    number: u64,
     /// Megabytes of the hash table.
-    pub hash: usize,
-    variant: Variant,
-    start: String,
-    moves: Vec<String>,
-    pub limits: SearchLimits,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct ReviewOrder {
-    pub number: u64,
-    pgn: String,
-    time: Duration,
     hash: usize,
-    gives_reasons: bool,
+    start: AnyPosition,
+    moves: Vec<AnyMove>,
+    limits: SearchLimits,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "kebab-case")]
 pub(super) enum Report {
-    Line { number: u64, line: LineText },
-    Finished { number: u64, result: ResultText },
+    // A line is written without its moves.
+    Line { number: u64, line: SearchLine, moves: Vec<AnyMove> },
+    // The result, as a line of the best move and the expected reply.
+    Finished { number: u64, line: SearchLine, moves: Vec<AnyMove> },
     Review { number: u64, news: ReviewNews },
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct LineText {
-    #[serde(flatten)]
-    line: SearchLine,
-    moves: Vec<String>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct ResultText {
-    /// The best move and the expected reply, if any.
-    moves: Vec<String>,
-    score: Score,
-    nodes: u64,
-    depth: Depth,
 }
 
 impl Job {
@@ -76,74 +47,7 @@ impl Job {
 
 impl SearchJob {
     pub fn of(number: u64, hash: usize, game: &AnyGame, limits: SearchLimits) -> SearchJob {
-        let start = game.start();
-        SearchJob {
-            number,
-            hash,
-            variant: start.variant(),
-            start: start.fen(),
-            moves: texts_of(game.moves()),
-            limits,
-        }
-    }
-
-    pub fn game(&self) -> Option<AnyGame> {
-        let start = self.variant.read_fen(&self.start).ok()?.position;
-        let mut game = AnyGame::from_position(start);
-        for mv in read_moves(&start, &self.moves) {
-            game.play(mv);
-        }
-        Some(game)
-    }
-}
-
-impl ReviewOrder {
-    pub fn of(task: &ReviewTask) -> ReviewOrder {
-        let JobResources { time, hash, .. } = task.resources;
-        ReviewOrder {
-            number: task.number,
-            pgn: task.game.to_string(),
-            time,
-            hash,
-            gives_reasons: task.gives_reasons,
-        }
-    }
-
-    /// The task, with its game's tables.
-    pub fn task(&self, tables: impl FnOnce(Variant) -> AllTables) -> Result<ReviewTask, String> {
-        let read = PgnReader::new(self.pgn.as_bytes()).next().ok_or("there is no game")?;
-        let game = read.map_err(|error| error.to_string())?.game;
-        let tables = tables(game.start.variant());
-        let ReviewOrder { number, time, hash, gives_reasons, .. } = *self;
-        let resources = JobResources { time, threads: 1, hash };
-        Ok(ReviewTask { number, game, resources, gives_reasons, tables })
-    }
-}
-
-impl LineText {
-    pub fn of(line: &SearchLine) -> LineText {
-        LineText { line: line.clone(), moves: texts_of(&line.moves) }
-    }
-
-    pub fn read(&self, position: &AnyPosition) -> SearchLine {
-        let mut line = self.line.clone();
-        line.moves = read_moves(position, &self.moves);
-        line
-    }
-}
-
-impl ResultText {
-    pub fn of(result: &SearchResult) -> ResultText {
-        let moves: Vec<_> = result.best.into_iter().chain(result.ponder).collect();
-        let SearchResult { score, nodes, depth, .. } = *result;
-        ResultText { moves: texts_of(&moves), score, nodes, depth }
-    }
-
-    pub fn read(&self, position: &AnyPosition) -> SearchResult {
-        let moves = read_moves(position, &self.moves);
-        let mut result = SearchResult::of_line(&SearchLine::new(self.depth, self.score, moves));
-        result.nodes = self.nodes;
-        result
+        SearchJob { number, hash, start: *game.start(), moves: game.moves().to_vec(), limits }
     }
 }
 
@@ -188,8 +92,8 @@ impl JobRunner {
     pub fn run(&mut self, job: &str) -> Result<(), String> {
         match serde_json::from_str(job).map_err(|error| error.to_string())? {
             Job::Search(job) => self.search(&job),
-            Job::Review(order) => {
-                self.review(&order);
+            Job::Review(task) => {
+                self.review(task);
                 Ok(())
             }
         }
@@ -197,15 +101,20 @@ impl JobRunner {
 
     fn search(&mut self, job: &SearchJob) -> Result<(), String> {
         let number = job.number;
-        let game = job.game().ok_or("there is no game")?;
+        let mut game = AnyGame::from_position(job.start);
+        job.moves.iter().for_each(|&mv| game.play(mv));
         let reports = Arc::clone(&self.reports);
-        let searcher = self.searcher(game.start().variant(), job.hash)?;
+        let searcher = self.searcher(job.start.variant(), job.hash)?;
         let control = SearchControl::new(job.limits.infinite, false);
         let mut reporter = |line: &SearchLine| {
-            send(&reports, &Report::Line { number, line: LineText::of(line) });
+            let (line, moves) = (line.clone(), line.moves.clone());
+            send(&reports, &Report::Line { number, line, moves });
         };
         let result = searcher.search_under(&control, &game, &[], &job.limits, &mut reporter);
-        send(&self.reports, &Report::Finished { number, result: ResultText::of(&result) });
+        let moves: Vec<AnyMove> = result.best.into_iter().chain(result.ponder).collect();
+        let mut line = SearchLine::new(result.depth, result.score, moves.clone());
+        line.nodes = result.nodes;
+        send(&self.reports, &Report::Finished { number, line, moves });
         Ok(())
     }
 
@@ -225,18 +134,13 @@ impl JobRunner {
     }
 
     /// A review is stopped by ending its worker.
-    fn review(&mut self, order: &ReviewOrder) {
-        let number = order.number;
+    fn review(&mut self, mut task: ReviewTask) {
+        let number = task.number;
         let reports = Arc::clone(&self.reports);
-        let told = move |left| {
-            send(&reports, &Report::Review { number, news: ReviewNews::Left(left) });
-        };
-        let news = order.task(|variant| self.tables(variant)).and_then(|task| {
-            let analyst = task.analyst(Arc::default(), told)?;
-            Ok(task.review(analyst))
-        });
-        let news = news.unwrap_or_else(ReviewNews::Failed);
-        send(&self.reports, &Report::Review { number, news });
+        let report = move |news| send(&reports, &Report::Review { number, news });
+        let progress = report.clone();
+        task.tables = self.tables(task.game.start.variant());
+        report(task.run(Arc::default(), move |left| progress(ReviewNews::Left(left))));
     }
 }
 

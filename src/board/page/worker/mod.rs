@@ -28,9 +28,9 @@ use crate::page::review::{ReviewNews, ReviewTask};
 use crate::page::session::{Replies, Session};
 use crate::page::shared::Shared;
 use crate::page::store::{KeptFiles, Store};
-use crate::page::worker::job::{Job, Report, ReviewOrder, SearchJob};
-use qirkat_engine::{SearchLimits, handicap_of_elo};
-use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
+use crate::page::worker::job::{Job, Report, SearchJob};
+use qirkat_engine::{SearchLimits, SearchResult, handicap_of_elo};
+use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_system::host::{Instant, random, since_1970};
 
 /// The worker for the engine's searches. Each review has the worker with its own number, from 1.
@@ -57,23 +57,23 @@ trait Host: Send + Sync {
 /// [polled](WorkerTab::poll).
 struct WorkerTab {
     session: Session,
-    workers: Arc<Workers>,
+    workers: Workers,
     files: Arc<PageFiles>,
 }
 
 impl WorkerTab {
     /// Opens a session with the saved games and greets the page.
     fn open(kept: Vec<KeptFile>, host: Arc<dyn Host>, replies: Replies) -> WorkerTab {
-        let workers = Arc::new(Workers {
+        let workers = Workers {
             host: Arc::clone(&host),
             search: Arc::default(),
             reviews: Arc::default(),
-            certificate: Mutex::default(),
-        });
+            certificate: Arc::default(),
+        };
         let files = Arc::new(PageFiles { files: Mutex::default(), host });
         kept.into_iter().for_each(|file| files.change(file));
         let store = Store::new(Arc::clone(&files) as Arc<_>);
-        let shared = Shared::new(store, Arc::clone(&workers) as Arc<_>, None);
+        let shared = Shared::new(store, Arc::new(workers.clone()), None);
         let mut session = Session::new(shared, TAB, channel(), replies);
         session.greet();
         WorkerTab { session, workers, files }
@@ -91,7 +91,7 @@ impl WorkerTab {
 
     fn receive_from_worker(&self, report: &str) {
         match serde_json::from_str(report) {
-            Ok(report) => self.workers.hear(report),
+            Ok(report) => self.workers.receive(report),
             Err(error) => log::error!("a report was not understood: {error}"),
         }
     }
@@ -125,33 +125,31 @@ impl WorkerTab {
     }
 }
 
-/// The search in the engine's worker, if any.
-type OngoingSearch = Arc<Mutex<Option<(SearchReporter, AnyPosition)>>>;
-/// The receiver for each review in progress.
-type Reviews = Arc<Mutex<BTreeMap<u64, Sender<Event>>>>;
-
+#[derive(Clone)]
 struct Workers {
     host: Arc<dyn Host>,
-    search: OngoingSearch,
-    reviews: Reviews,
-    certificate: Mutex<Option<Sender<Event>>>,
+    /// The search in the engine's worker, if any.
+    search: Arc<Mutex<Option<SearchReporter>>>,
+    /// The receiver for each review in progress.
+    reviews: Arc<Mutex<BTreeMap<u64, Sender<Event>>>>,
+    certificate: Arc<Mutex<Option<Sender<Event>>>>,
 }
 
 impl Workers {
     /// Handles a worker's report. Reports of cancelled jobs are ignored.
-    fn hear(&self, report: Report) {
+    fn receive(&self, report: Report) {
         let mut search = self.search.lock();
         match report {
-            Report::Line { number, line } => {
-                if let Some((reporter, position)) =
-                    search.as_mut().filter(|it| it.0.number == number)
-                {
-                    reporter.line(&line.read(position));
+            Report::Line { number, mut line, moves } => {
+                line.moves = moves;
+                if let Some(reporter) = search.as_ref().filter(|it| it.number == number) {
+                    reporter.line(&line);
                 }
             }
-            Report::Finished { number, result } => {
-                if let Some((mut reporter, position)) = search.take_if(|it| it.0.number == number) {
-                    reporter.finished(&result.read(&position));
+            Report::Finished { number, mut line, moves } => {
+                line.moves = moves;
+                if let Some(mut reporter) = search.take_if(|it| it.number == number) {
+                    reporter.finished(&SearchResult::of_line(&line));
                 }
             }
             Report::Review { number, news } => self.send_news(number, news),
@@ -177,17 +175,20 @@ impl Backend for Workers {
         _threads: usize,
         megabytes: usize,
     ) -> Result<Box<dyn BackgroundEngine>, String> {
-        let (host, search) = (Arc::clone(&self.host), Arc::clone(&self.search));
-        Ok(Box::new(RemoteEngine { host, search, megabytes }))
+        Ok(Box::new(RemoteEngine { workers: self.clone(), megabytes }))
     }
 
-    fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {
+    fn review(
+        &self,
+        mut task: ReviewTask,
+        events: &Sender<Event>,
+    ) -> Result<Box<dyn Send>, String> {
         let worker = u32::try_from(task.number).map_err(|error| error.to_string())?;
-        let job = Job::Review(ReviewOrder::of(&task)).to_json()?;
-        self.reviews.lock().insert(task.number, events.clone());
+        task.resources.threads = 1;
+        let job = Job::Review(task).to_json()?;
+        self.reviews.lock().insert(worker.into(), events.clone());
         self.host.start(worker, &job);
-        let (host, reviews) = (Arc::clone(&self.host), Arc::clone(&self.reviews));
-        Ok(Box::new(RemoteReview { worker, host, reviews }))
+        Ok(Box::new(RemoteReview { worker, workers: self.clone() }))
     }
 
     fn fetch_certificate(&self, events: &Sender<Event>) -> bool {
@@ -199,20 +200,18 @@ impl Backend for Workers {
 
 struct RemoteReview {
     worker: u32,
-    host: Arc<dyn Host>,
-    reviews: Reviews,
+    workers: Workers,
 }
 
 impl Drop for RemoteReview {
     fn drop(&mut self) {
-        self.reviews.lock().remove(&self.worker.into());
-        self.host.end(self.worker);
+        self.workers.reviews.lock().remove(&self.worker.into());
+        self.workers.host.end(self.worker);
     }
 }
 
 struct RemoteEngine {
-    host: Arc<dyn Host>,
-    search: OngoingSearch,
+    workers: Workers,
     megabytes: usize,
 }
 
@@ -228,15 +227,15 @@ impl BackgroundEngine for RemoteEngine {
         limits.handicap = elo.and_then(|elo| handicap_of_elo(elo, random()));
         let job = SearchJob::of(reporter.number, self.megabytes, game, limits);
         let job = Job::Search(job).to_json()?;
-        *self.search.lock() = Some((reporter, *game.position()));
-        self.host.start(ENGINE, &job);
+        *self.workers.search.lock() = Some(reporter);
+        self.workers.host.start(ENGINE, &job);
         Ok(())
     }
 
     fn stop(&mut self) {
-        if let Some((mut reporter, _)) = self.search.lock().take() {
+        if let Some(mut reporter) = self.workers.search.lock().take() {
             reporter.given_up();
-            self.host.end(ENGINE);
+            self.workers.host.end(ENGINE);
         }
     }
 
@@ -247,7 +246,7 @@ impl BackgroundEngine for RemoteEngine {
 impl Drop for RemoteEngine {
     fn drop(&mut self) {
         self.stop();
-        self.host.end(ENGINE);
+        self.workers.host.end(ENGINE);
     }
 }
 

@@ -9,10 +9,8 @@ use serde_json::{Value, json};
 
 use super::job::JobRunner;
 use super::{ENGINE, Host, KeptFile, WorkerTab};
+use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
 use qirkat_tablebase::AllTables;
-
-/// How long a session may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Notes of all that a session has had done outside of it.
 #[derive(Default)]
@@ -64,11 +62,6 @@ impl Page {
         Page { tab, notes, worker: JobRunner::new(Arc::new(report)) }
     }
 
-    fn ask(&mut self, request: &Value) {
-        self.tab.receive_from_page(request.to_string());
-        self.tab.poll();
-    }
-
     /// The next job that a worker is given.
     fn job(&self) -> Option<(u32, String)> {
         self.notes.jobs.lock().pop_front()
@@ -89,32 +82,21 @@ impl Page {
         }
         self.tab.poll();
     }
+}
 
-    /// The next reply of a kind.
-    fn hear(&mut self, kind: &str) -> Value {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let reply = self.notes.replies.lock().pop_front();
-            let Some(text) = reply else {
-                assert!(Instant::now() < end, "no reply `{kind}`");
-                std::thread::sleep(Duration::from_millis(2));
-                self.tab.poll();
-                continue;
-            };
-            let reply: Value = serde_json::from_str(&text).expect("JSON");
-            if reply["say"] == kind {
-                return reply;
-            }
-        }
+impl TestPage for Page {
+    fn ask(&mut self, request: Value) {
+        self.tab.receive_from_page(request.to_string());
+        self.tab.poll();
     }
 
-    fn state_where(&mut self, holds: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let state = self.hear("state");
-            if holds(&state) {
-                return state;
-            }
+    fn next_reply(&mut self) -> Option<String> {
+        let end = Instant::now() + REPLY_TIMEOUT;
+        while self.notes.replies.lock().is_empty() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(2));
+            self.tab.poll();
         }
+        self.notes.replies.lock().pop_front()
     }
 }
 
@@ -131,8 +113,8 @@ fn another_worker_finds_the_engines_move() {
     for (game, first) in [("chesquerque", "e4"), ("masonic", "e2f4"), ("alquerque", "c2c3")] {
         let mut page = Page::open(&json!([]));
         assert_eq!(page.hear("hello")["background"], false);
-        page.ask(&against_engine(game));
-        page.ask(&make_move(0, first));
+        page.ask(against_engine(game));
+        page.ask(make_move(0, first));
         assert_eq!(page.state_where(|state| state["node"] == 1)["play"]["thinking"], true);
         page.work();
         let state = page.state_where(|state| state["node"] == 2);
@@ -144,21 +126,22 @@ fn another_worker_finds_the_engines_move() {
 #[test]
 fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
     let mut page = Page::open(&json!([]));
-    page.ask(&json!({"do": "new", "game": "chesquerque"}));
-    page.ask(&json!({"do": "analyse", "on": true}));
+    page.ask(json!({"do": "new", "game": "chesquerque"}));
+    page.ask(json!({"do": "analyse", "on": true}));
     let (worker, _) = page.job().expect("a job");
     assert_eq!(worker, ENGINE);
-    let report = json!({"report": "line", "number": 1, "line": {
+    let moves = ["e2e4", "e8e6", "e2e4"].map(|text| ["chesquerque", text]);
+    let report = json!({"report": "line", "number": 1, "moves": moves, "line": {
         "depth": 3, "selective_depth": 5, "rank": 1, "score": 40, "bound": "exact", "nodes": 99,
         "time": {"secs": 0, "nanos": 1_000_000}, "hashfull": 0, "tablebase_hits": 0,
-        "moves": ["e2e4", "e8e6", "e2e4"], "is_drawn": false,
+        "is_drawn": false,
     }});
     page.tab.receive_from_worker(&report.to_string());
     page.tab.poll();
     let lines = page.hear("lines");
     assert_eq!(lines["lines"][0]["san"], json!(["e4", "e6"]), "{lines}");
     assert!(page.notes.ended.lock().is_empty());
-    page.ask(&make_move(0, "e4"));
+    page.ask(make_move(0, "e4"));
     assert_eq!(*page.notes.ended.lock(), [ENGINE]);
     assert!(page.job().is_some(), "the next position is searched");
     page.notes.replies.lock().clear();
@@ -171,15 +154,15 @@ fn a_search_that_is_stopped_loses_its_worker_and_is_heard_no_more() {
 #[test]
 fn a_worker_that_breaks_down_stops_the_play_until_the_user_goes_on() {
     let mut page = Page::open(&json!([]));
-    page.ask(&against_engine("chesquerque"));
-    page.ask(&make_move(0, "e4"));
+    page.ask(against_engine("chesquerque"));
+    page.ask(make_move(0, "e4"));
     assert!(page.job().is_some());
     page.tab.break_down(ENGINE);
     page.tab.poll();
-    assert!(page.hear("error")["text"].as_str().is_some_and(|text| text.contains("broken down")));
+    assert!(text_of(&page.hear("error")["text"]).contains("broken down"));
     assert_eq!(page.state_where(|state| state["play"]["paused"] == true)["node"], 1);
     assert!(page.job().is_none(), "it is not tried again and again");
-    page.ask(&json!({"do": "pause", "on": false}));
+    page.ask(json!({"do": "pause", "on": false}));
     page.work();
     page.state_where(|state| state["node"] == 2);
 }
@@ -187,14 +170,14 @@ fn a_worker_that_breaks_down_stops_the_play_until_the_user_goes_on() {
 #[test]
 fn reviews_have_workers_of_their_own() {
     let mut page = Page::open(&json!([]));
-    page.ask(&json!({"do": "settings", "lines": 1, "threads": 1, "hash": 1}));
-    page.ask(&json!({"do": "import", "pgn": "1. e4 e6 {solid} (1... d6) 2. d3 1-0"}));
-    page.ask(&json!({"do": "review", "what": "begin", "time": 1}));
+    page.ask(json!({"do": "settings", "lines": 1, "threads": 1, "hash": 1}));
+    page.ask(json!({"do": "import", "pgn": "1. e4 e6 {solid} (1... d6) 2. d3 1-0"}));
+    page.ask(json!({"do": "review", "what": "begin", "time": 1}));
     page.work();
     let kept = page.hear("review")["kept"].clone();
-    assert_eq!(kept["review"]["moves"].as_array().map(Vec::len), Some(3));
+    assert_eq!(length(&kept["review"]["moves"]), 3);
     assert_eq!(*page.notes.ended.lock(), [1]);
-    page.ask(&json!({"do": "review", "what": "begin", "time": 1}));
+    page.ask(json!({"do": "review", "what": "begin", "time": 1}));
     let (worker, _) = page.job().expect("a job");
     page.tab.break_down(worker);
     page.tab.poll();
@@ -202,7 +185,7 @@ fn reviews_have_workers_of_their_own() {
     let task = json!({"kind": "puzzle", "game": "chesquerque", "id": "mate-2-01", "moves": []});
     let attempt =
         json!({"do": "exercise", "what": "try", "number": 9, "task": task, "text": "Ai7"});
-    page.ask(&attempt);
+    page.ask(attempt);
     page.work();
     assert_eq!(page.hear("tried")["judgement"], "right");
 }
@@ -210,21 +193,21 @@ fn reviews_have_workers_of_their_own() {
 #[test]
 fn games_that_were_kept_are_opened_and_faulty_ones_left_alone() {
     let mut page = Page::open(&json!([]));
-    page.ask(&json!({"do": "new", "game": "chesquerque", "people": [true, true]}));
-    page.ask(&make_move(0, "e4"));
+    page.ask(json!({"do": "new", "game": "chesquerque", "people": [true, true]}));
+    page.ask(make_move(0, "e4"));
     let id = page.state_where(|state| state["node"] == 1)["id"].clone();
     let record = json!({"game": "chesquerque", "start": "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1",
         "nodes": [{"parent": 0, "move": ""}, {"parent": 0, "move": "a1b1"}], "current": 1,
         "play": null, "tags": [], "result": "*"});
-    let name = format!("{}.json", id.as_str().expect("a name"));
+    let name = format!("{}.json", text_of(&id));
     let mut again = Page::open(&json!([
         {"name": name, "time": 5, "text": record.to_string()},
         {"name": "abcdefghijkm.json", "time": 9, "text": "{"},
     ]));
-    again.ask(&json!({"do": "open", "id": null}));
+    again.ask(json!({"do": "open", "id": null}));
     assert_eq!(again.hear("state")["position"]["turn"], "black");
-    again.ask(&json!({"do": "list"}));
-    assert_eq!(again.hear("games")["games"].as_array().map(Vec::len), Some(1));
+    again.ask(json!({"do": "list"}));
+    assert_eq!(length(&again.hear("games")["games"]), 1);
 }
 
 const CERTIFICATE: &[u8] = include_bytes!("../../../../engine-config/tables/start.alquerque.cert");
@@ -240,7 +223,7 @@ fn the_engine_plays_alquerque_by_the_certificate() {
         let is_wanted = elo.is_null();
         let is_known = is_wanted && (is_carried || file == CERTIFICATE);
         let mut page = Page::open(&json!([]));
-        page.ask(&json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
+        page.ask(json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
         let fetched = *page.notes.fetched.lock();
         assert_eq!(fetched, usize::from(is_wanted && !is_carried));
         page.worker.hold_certificate(file.to_vec());
@@ -248,7 +231,7 @@ fn the_engine_plays_alquerque_by_the_certificate() {
         page.worker.run(&job).expect("a job");
         let reports = std::mem::take(&mut *page.notes.reports.lock());
         let last: Value = serde_json::from_str(&reports[reports.len() - 2]).expect("JSON");
-        let (first, score) = (&last["line"]["moves"][0], last["line"]["score"].as_i64());
+        let (first, score) = (&last["moves"][0][1], last["line"]["score"].as_i64());
         let is_certain = first == "c2c3" && score.is_some_and(|score| score > 30_000);
         assert_eq!(is_certain, is_known, "{last}");
     }
@@ -261,15 +244,15 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
     for file in [CERTIFICATE, b"", b"<!doctype html>"] {
         let mut page = Page::open(&json!([]));
         let fetched = |page: &Page| *page.notes.fetched.lock();
-        page.ask(&json!({"do": "new", "game": "chesquerque"}));
-        page.ask(&json!({"do": "known", "node": 0}));
+        page.ask(json!({"do": "new", "game": "chesquerque"}));
+        page.ask(json!({"do": "known", "node": 0}));
         assert_eq!(page.hear("known")["known"], json!([]));
-        page.ask(&json!({"do": "new", "game": "alquerque"}));
+        page.ask(json!({"do": "new", "game": "alquerque"}));
         assert_eq!(fetched(&page), 0);
-        page.ask(&json!({"do": "known", "node": 0}));
+        page.ask(json!({"do": "known", "node": 0}));
         if !is_carried {
             assert_eq!(page.hear("known")["waits"], true);
-            page.ask(&json!({"do": "known", "node": 0}));
+            page.ask(json!({"do": "known", "node": 0}));
             assert_eq!(page.hear("known")["waits"], true);
             assert_eq!(fetched(&page), 1);
             page.tab.receive_certificate(file.to_vec());
@@ -284,7 +267,7 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
                 (&best["result"], &best["moves"], &best["bound"]),
                 (&json!("win"), &json!(47), &json!(true))
             );
-            assert_eq!(told["unknown"].as_array().map(Vec::len), Some(3), "{told}");
+            assert_eq!(length(&told["unknown"]), 3, "{told}");
         } else {
             assert_eq!((&told["known"], &told["unknown"]), (&json!([]), &json!([])));
         }
@@ -295,15 +278,15 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
 #[test]
 fn nothing_is_known_of_a_game_that_is_played() {
     let mut page = Page::open(&json!([]));
-    page.ask(&json!({"do": "new", "game": "chesquerque", "people": [true, true],
+    page.ask(json!({"do": "new", "game": "chesquerque", "people": [true, true],
         "fen": "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1"}));
-    page.ask(&json!({"do": "known", "node": 0}));
-    page.ask(&json!({"do": "break-off"}));
+    page.ask(json!({"do": "known", "node": 0}));
+    page.ask(json!({"do": "break-off"}));
     page.hear("state");
     let is_told =
         |page: &Page| page.notes.replies.lock().iter().any(|text| text.contains(r#""known""#));
     assert!(!is_told(&page));
-    page.ask(&json!({"do": "known", "node": 0}));
+    page.ask(json!({"do": "known", "node": 0}));
     assert_eq!(page.hear("known")["known"][0]["moves"], 16);
 }
 
@@ -323,11 +306,11 @@ fn files_of_other_tabs_are_taken_up() {
         page.tab.receive_file(serde_json::from_value::<KeptFile>(file).expect("a file"));
     };
     receive(&mut page, json!(json!({"version": 1, "cards": [card]}).to_string()));
-    page.ask(&grade("win-02"));
+    page.ask(grade("win-02"));
     assert_eq!(page.hear("graded")["next"], 6);
-    page.ask(&due);
+    page.ask(due.clone());
     assert_eq!(page.hear("due")["puzzles"], 2);
     receive(&mut page, Value::Null);
-    page.ask(&due);
+    page.ask(due.clone());
     assert_eq!(page.hear("due")["puzzles"], 0);
 }

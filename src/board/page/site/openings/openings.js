@@ -94,7 +94,7 @@ function tableOf(here, connection) {
         })),
         make('td', {}, move.games.toLocaleString()),
         make('td', {}, `${(100 * move.games / all).toFixed(1)} %`),
-        make('td', { class: 'opening-results' }, results(move)),
+        make('td', { class: 'opening-results' }, results(move.results)),
     ));
     return [head, make('table', { class: 'opening-moves' },
         make('thead', {}, make('tr', {}, ...['Move', 'Games', 'Share', 'Results'].map((text) => make('th', { scope: 'col' }, text)))),
@@ -102,7 +102,7 @@ function tableOf(here, connection) {
 }
 
 /** Wins of White, draws and wins of Black as a bar. */
-function results({ white, draws, black }) {
+function results([white, draws, black]) {
     const all = white + draws + black;
     if (all === 0) return make('span', { class: 'quiet' }, 'no results');
     const words = `White wins ${white}, draws ${draws}, Black wins ${black}`;
