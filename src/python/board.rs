@@ -358,26 +358,17 @@ impl Board {
     /// The board as an SVG picture, with the last move and a check marked.
     #[pyo3(signature = (*, flipped = false, marks = true))]
     fn svg(&self, flipped: bool, marks: bool) -> PyResult<String> {
-        let position = self.position();
+        let (position, variant) = (self.position(), self.variant_of());
         let mut marked = Vec::new();
         if marks {
-            let last = self.game.moves().last();
-            marked.extend(
-                last.map(AnyMove::places)
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(|place| (place, Mark::Last)),
-            );
-            if position.in_check()
-                && let Some(king) = self.king(is_white(position.side_to_move()))
-            {
-                marked.extend(
-                    Place::parse(position.variant(), &king).map(|place| (place, Mark::Check)),
-                );
-            }
+            let last = self.game.moves().last().map(AnyMove::places).unwrap_or_default();
+            marked.extend(last.into_iter().map(|place| (place, Mark::Last)));
+            let king = position.king_to_move().filter(|_| position.in_check());
+            let king = king.and_then(|king| Place::parse(variant, &king));
+            marked.extend(king.map(|place| (place, Mark::Check)));
         }
         let diagram = Diagram { pieces: position.pieces(), marks: marked, flipped };
-        qirkat_board::drawing::svg(position.variant(), &position.fen(), &[diagram], &[])
+        qirkat_board::drawing::svg(variant, &position.fen(), &[diagram], &[])
             .map_err(told::<PyValueError>)
     }
 
@@ -479,7 +470,6 @@ impl Outcome {
         GameResult::from(self.0).text()
     }
 
-    /// Restores a pickled value.
     #[classmethod]
     fn _of(
         _class: &Bound<'_, PyType>,

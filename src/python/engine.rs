@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{ArcMutexGuard, Mutex, RawMutex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
@@ -49,11 +49,13 @@ enum Event {
 /// Shared between `Engine` and its analyses.
 struct Shared {
     engine: Mutex<Inner>,
-    /// Whether a call is waiting for its search; others wait for that call.
-    busy: Mutex<bool>,
-    freed: Condvar,
+    /// Held by a call that waits for its search; others wait for that call.
+    turn: Arc<Mutex<()>>,
     process: u32,
 }
+
+/// The exclusive right to use the engine.
+type Turn = ArcMutexGuard<RawMutex, ()>;
 
 struct Inner {
     /// `None` after closing.
@@ -116,21 +118,19 @@ impl Shared {
     }
 
     /// Waits until no other call uses the engine, and handles signals meanwhile.
-    fn lock_engine(self: &Arc<Shared>, py: Python<'_>) -> PyResult<Turn> {
+    fn lock_engine(&self, py: Python<'_>) -> PyResult<Turn> {
         self.ensure_here()?;
         loop {
-            let is_free = py.detach(|| {
-                let mut busy = self.busy.lock();
-                if *busy {
-                    self.freed.wait_for(&mut busy, SIGNAL_PAUSE);
-                }
-                !std::mem::replace(&mut *busy, true)
-            });
-            if is_free {
-                return Ok(Turn(Arc::clone(self)));
+            if let Some(turn) = py.detach(|| self.turn.try_lock_arc_for(SIGNAL_PAUSE)) {
+                return Ok(turn);
             }
             py.check_signals()?;
         }
+    }
+
+    /// Handles signals; one such as Ctrl-C stops the search.
+    fn check_signals(&self, py: Python<'_>, search: u64) -> PyResult<()> {
+        py.check_signals().inspect_err(|_| self.stop(search))
     }
 
     /// Starts a search, replacing a running one.
@@ -199,16 +199,6 @@ impl Shared {
     }
 }
 
-/// The exclusive right to use the engine.
-struct Turn(Arc<Shared>);
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        *self.0.busy.lock() = false;
-        self.0.freed.notify_one();
-    }
-}
-
 struct Search {
     number: u64,
     events: Receiver<Event>,
@@ -217,18 +207,11 @@ struct Search {
     result: Option<SearchResult>,
 }
 
-/// The result of waiting for a search.
-enum WaitResult {
-    Line(SearchLine),
-    Ended,
-    Nothing,
-}
-
 impl Search {
     /// Starts a search; if the game is over, it has already ended.
     fn begin(
         py: Python<'_>,
-        shared: &Arc<Shared>,
+        shared: &Shared,
         game: &AnyGame,
         root_moves: Vec<AnyMove>,
         limits: SearchLimits,
@@ -246,24 +229,23 @@ impl Search {
         Ok(Search { number, events, lines: Vec::new(), result: None })
     }
 
-    fn listen(&mut self) -> PyResult<WaitResult> {
+    /// Waits a moment for the next line. None also if the search has ended.
+    fn next_line(&mut self) -> PyResult<Option<SearchLine>> {
         if self.result.is_some() {
-            return Ok(WaitResult::Ended);
+            return Ok(None);
         }
         match self.events.recv_timeout(SIGNAL_PAUSE) {
             Ok(Event::Line(line)) => {
                 self.keep(&line);
-                Ok(WaitResult::Line(line))
+                return Ok(Some(line));
             }
-            Ok(Event::Ended(result)) => {
-                self.result = Some(result);
-                Ok(WaitResult::Ended)
-            }
-            Err(RecvTimeoutError::Timeout) => Ok(WaitResult::Nothing),
+            Ok(Event::Ended(result)) => self.result = Some(result),
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                Err(EngineError::new_err("the search has ended without a result"))
+                return Err(EngineError::new_err("the search has ended without a result"));
             }
         }
+        Ok(None)
     }
 
     /// Keeps a line as the best of its rank. A bound does not replace the previous iteration's
@@ -282,15 +264,9 @@ impl Search {
 
     /// Waits for the end of the search; a signal such as Ctrl-C stops it.
     fn finish(&mut self, py: Python<'_>, shared: &Shared) -> PyResult<()> {
-        loop {
-            match py.detach(|| self.listen())? {
-                WaitResult::Ended => break,
-                WaitResult::Line(_) | WaitResult::Nothing => {}
-            }
-            if let Err(signal) = py.check_signals() {
-                shared.stop(self.number);
-                return Err(signal);
-            }
+        while self.result.is_none() {
+            py.detach(|| self.next_line())?;
+            shared.check_signals(py, self.number)?;
         }
         if shared.is_closed() { Err(Shared::closed()) } else { Ok(()) }
     }
@@ -403,7 +379,6 @@ impl PlayResult {
 
 #[pymethods]
 impl PlayResult {
-    /// Restores a pickled value.
     #[classmethod]
     fn _of(
         _class: &Bound<'_, PyType>,
@@ -463,7 +438,7 @@ impl Engine {
         let limits = limits(position.side_to_move())?;
         let turn = self.shared.lock_engine(py)?;
         let root_moves = legal(&position, root_moves)?;
-        let search = Search::begin(py, &turn.0, &game, root_moves, limits)?;
+        let search = Search::begin(py, &self.shared, &game, root_moves, limits)?;
         Ok((turn, position, search))
     }
 }
@@ -530,12 +505,7 @@ impl Engine {
             inner.take_network()?;
         }
         Ok(Engine {
-            shared: Arc::new(Shared {
-                engine: Mutex::new(inner),
-                busy: Mutex::new(false),
-                freed: Condvar::new(),
-                process,
-            }),
+            shared: Arc::new(Shared { engine: Mutex::new(inner), turn: Arc::default(), process }),
         })
     }
 
@@ -552,8 +522,8 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let lines = lines(multipv)?;
         let limits = |color| limit.bounded(color, lines);
-        let (turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
-        search.finish(py, &turn.0)?;
+        let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
+        search.finish(py, &self.shared)?;
         let found = search.found();
         if multipv.is_none() {
             return Ok(first_info(py, &position, &found)?.into_any());
@@ -571,8 +541,8 @@ impl Engine {
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<PlayResult> {
         let limits = |color| limit.bounded(color, 1);
-        let (turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
-        search.finish(py, &turn.0)?;
+        let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
+        search.finish(py, &self.shared)?;
         let line = first_info(py, &position, &search.found())?;
         Ok(PlayResult::of(search.result.unwrap_or_default(), line))
     }
@@ -589,10 +559,7 @@ impl Engine {
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Analysis> {
         let lines = lines(multipv)?;
-        let limits = |color| match limit {
-            Some(limit) => limit.limits(color, lines),
-            None => Ok(SearchLimits::default().with_multi_pv(lines)),
-        };
+        let limits = |color| limit.copied().unwrap_or_default().limits(color, lines);
         let (_turn, position, search) = self.begin(py, board, limits, root_moves)?;
         let (shared, number) = (Arc::clone(&self.shared), search.number);
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })
@@ -606,8 +573,8 @@ impl Engine {
 
     /// Clears the hash table and everything else learned in earlier searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let turn = self.shared.lock_engine(py)?;
-        turn.0.with(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
+        let _turn = self.shared.lock_engine(py)?;
+        self.shared.with(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
     }
 
     /// Whether it was closed.
@@ -671,15 +638,14 @@ impl Analysis {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.shared.ensure_here()?;
         loop {
-            match py.detach(|| self.search.lock().listen())? {
-                WaitResult::Line(line) => return info(py, &self.position, &line).map(Some),
-                WaitResult::Ended => return Ok(None),
-                WaitResult::Nothing => {}
+            let (line, has_ended) = py.detach(|| {
+                let mut search = self.search.lock();
+                PyResult::Ok((search.next_line()?, search.result.is_some()))
+            })?;
+            if line.is_some() || has_ended {
+                return line.map(|line| info(py, &self.position, &line)).transpose();
             }
-            if let Err(signal) = py.check_signals() {
-                self.shared.stop(self.number);
-                return Err(signal);
-            }
+            self.shared.check_signals(py, self.number)?;
         }
     }
 

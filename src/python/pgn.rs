@@ -1,6 +1,5 @@
 //! Games in PGN: records, and a reader that returns them one by one.
 
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
@@ -482,31 +481,17 @@ impl Read for PythonFile {
 impl PythonFile {
     fn next_piece(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let piece = self.object.bind(py).call_method1("read", (PIECE,))?;
-        if let Ok(text) = piece.cast::<PyString>() {
-            return Ok(text.to_str()?.as_bytes().to_vec());
-        }
-        match piece.cast::<PyBytes>() {
-            Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
-            Err(_) => Err(PyTypeError::new_err("read() returned neither text nor bytes")),
-        }
+        bytes_of(&piece, "read() returned neither text nor bytes")
     }
 }
 
-/// The source of games: one type, since the reader is called for each byte.
-enum Source {
-    File(File),
-    Python(PythonFile),
-    Text(Cursor<Vec<u8>>),
-}
-
-impl Read for Source {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Source::File(file) => file.read(buffer),
-            Source::Python(file) => file.read(buffer),
-            Source::Text(text) => text.read(buffer),
-        }
+/// The bytes of a Python text or bytes object.
+fn bytes_of(text: &Bound<'_, PyAny>, wrong: &'static str) -> PyResult<Vec<u8>> {
+    if let Ok(text) = text.cast::<PyString>() {
+        return Ok(text.to_str()?.as_bytes().to_vec());
     }
+    let bytes = text.cast::<PyBytes>().map_err(|_| PyTypeError::new_err(wrong))?;
+    Ok(bytes.as_bytes().to_vec())
 }
 
 /// Reads games one by one, on demand.
@@ -522,12 +507,16 @@ pub(crate) struct PgnReader {
 }
 
 struct Reading {
-    reader: pgn::PgnReader<BufReader<Source>>,
+    reader: pgn::PgnReader<BufReader<Box<dyn Read + Send>>>,
     faults: Vec<String>,
 }
 
 impl PgnReader {
-    fn new(source: Source, path: Option<PathBuf>, errors: &str) -> PyResult<PgnReader> {
+    fn new(
+        source: impl Read + Send + 'static,
+        path: Option<PathBuf>,
+        errors: &str,
+    ) -> PyResult<PgnReader> {
         let warns = match errors {
             "raise" => false,
             "warn" => true,
@@ -536,6 +525,7 @@ impl PgnReader {
                 return Err(PyValueError::new_err(format!("errors='{other}': 'raise' or 'warn'")));
             }
         };
+        let source: Box<dyn Read + Send> = Box::new(source);
         let source = BufReader::with_capacity(PIECE, source);
         let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
         Ok(PgnReader { reader: Mutex::new(reading), path, warns })
@@ -600,13 +590,13 @@ impl PgnReader {
 pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
     if source.hasattr("read")? {
         let file = PythonFile { object: source.clone().unbind(), piece: Cursor::default() };
-        return PgnReader::new(Source::Python(file), None, errors);
+        return PgnReader::new(file, None, errors);
     }
     let path: PathBuf = source.extract().map_err(|_| {
         PyTypeError::new_err("read_pgn wants a path, or an object with a method read")
     })?;
     let file = open_file(source.py(), &path)?;
-    PgnReader::new(Source::File(file), Some(path), errors)
+    PgnReader::new(file, Some(path), errors)
 }
 
 /// Reads the games of a text.
@@ -617,12 +607,6 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnR
 #[pyfunction]
 #[pyo3(signature = (text, *, errors = "raise"))]
 pub(crate) fn parse_pgn(text: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
-    let bytes = if let Ok(text) = text.cast::<PyString>() {
-        text.to_str()?.as_bytes().to_vec()
-    } else {
-        let bytes = text.cast::<PyBytes>();
-        let bytes = bytes.map_err(|_| PyTypeError::new_err("parse_pgn wants text or bytes"))?;
-        bytes.as_bytes().to_vec()
-    };
-    PgnReader::new(Source::Text(Cursor::new(bytes)), None, errors)
+    let bytes = bytes_of(text, "parse_pgn wants text or bytes")?;
+    PgnReader::new(Cursor::new(bytes), None, errors)
 }

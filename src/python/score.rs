@@ -46,7 +46,6 @@ impl Score {
         Score(-self.0)
     }
 
-    /// Restores a pickled value.
     #[classmethod]
     fn _of(_class: &Bound<'_, PyType>, bits: i16) -> Score {
         Score(EngineScore::from_bits(bits))
@@ -117,7 +116,6 @@ impl PovScore {
         self.score.is_mate()
     }
 
-    /// Restores a pickled value.
     #[classmethod]
     fn _of(_class: &Bound<'_, PyType>, relative: &Score, turn: bool) -> PovScore {
         PovScore::new(relative.0, side(turn))
