@@ -1,12 +1,12 @@
-// The page without a server in a real Chromium: what only it does. What it has in common with
-// the page of `qirkat board` is tested by the same tests (scripts/test-web).
+// The page without a server in a real Chromium: what only it does. What it has of its engine
+// is tested by the tests of `qirkat board` (scripts/test-web).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { serveFolder } from '../browser/folder_server.mjs';
 import {
-    FOLDER, click, drag, importGame, keysOfHelp, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForBoard,
+    FOLDER, click, drag, keysOfHelp, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForBoard,
     waitForMoves, waitForStatus,
 } from '../browser/harness.mjs';
 
@@ -209,17 +209,4 @@ test('the page opens without a network, and takes a new version', async () => {
     await waitForMoves(page, 2);
     await page.context().close();
     await host.stop();
-});
-
-test('a review is kept in the browser', async () => {
-    const page = await openPage(browser, server);
-    await importGame(page, '[FEN "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1"]\n\n1. Kd1 Qa8 2. Rxa8 *');
-    await waitForMoves(page, 3);
-    await page.selectOption('.review-panel select', '100');
-    await page.click('#begin-review');
-    await page.locator('.review-table').waitFor();
-    await page.reload();
-    await page.locator('.review-table').waitFor();
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
 });

@@ -7,6 +7,7 @@
 // QIRKAT_PAGE naming the folder of the page, its files come from there instead
 // of out of the program, so that a change to the page needs no new build.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -106,6 +107,17 @@ export async function openPage(browser, server, { path = '', greet = false, ...o
     return page;
 }
 
+/** Opens a page, does something, and finds nothing wrong in its console. */
+export async function withPage({ browser, server }, options, body) {
+    const page = await openPage(browser, server, options);
+    try {
+        await body(page);
+        assert.deepEqual(page.faults, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
 /** Waits until there is a board. Where there is no game yet, the page asks for one. */
 export async function waitForBoard(page, greet = false) {
     await page.waitForSelector('#board .pieces .piece');
@@ -156,11 +168,18 @@ export async function tap(page, name, options) {
     await page.touchscreen.tap(x, y);
 }
 
-/** What axe-core finds wrong with the page as it is, of any weight or of those named. */
-export async function accessFaults(page, weights = ['minor', 'moderate', 'serious', 'critical']) {
+/** The rules of axe-core that depend on colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe-core finds wrong with the page as it is, of any weight or of those named, or only with
+ * its colours.
+ */
+export async function accessFaults(page, { weights = ['minor', 'moderate', 'serious', 'critical'], onlyColours = false } = {}) {
     const modules = process.env.QIRKAT_BROWSER_MODULES ?? '.';
     await page.evaluate(readFileSync(join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
-    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    const options = { resultTypes: ['violations'], ...(onlyColours && { runOnly: COLOUR_RULES }) };
+    const { violations } = await page.evaluate((options) => window.axe.run(document, options), options);
     const counted = violations.filter(({ impact }) => weights.includes(impact));
     return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
@@ -214,6 +233,25 @@ export const waitForMoves = (page, count) => until(() => movesShown(page), (move
 export const status = (page) => page.locator('#status').textContent();
 
 export const waitForStatus = (page, pattern) => until(() => status(page), (text) => pattern.test(text));
+
+/** Whether the game is over. */
+export const isOver = async (page) => /^(1-0|0-1|1\/2|The game is over)/.test(await status(page));
+
+/** White leaves a queen alone that it could take, and Black puts it where it is taken. */
+export const BLUNDERS = `[White "Ann"]
+[Black "Ben"]
+[FEN "4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1"]
+
+1. Kd1 Qa8 2. Rxa8 Kd9 3. Kd2 Ke9 *
+`;
+
+/** Reviews the game that is open. */
+export async function reviewGame(page, thoroughness = '100') {
+    await openPanel(page, 'review');
+    await page.selectOption('.review-panel select', thoroughness);
+    await page.click('#begin-review');
+    await page.locator('.review-table').waitFor();
+}
 
 /** Begins a game by the dialog. */
 export async function newGame(page, { game = 'chesquerque', side = 'white', elo = 500, clock = null } = {}) {

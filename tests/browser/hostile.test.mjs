@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 
-import { drag, newGame, openPage, startBrowser, startServer, until, waitForMoves } from './harness.mjs';
+import { drag, newGame, openPage, PATIENCE, startBrowser, startServer, until, waitForMoves } from './harness.mjs';
 
 let server;
 let browser;
@@ -105,24 +105,33 @@ test('another page reaches nothing, even when it knows the address', async () =>
     evil.close();
 });
 
-/** Lets a page open a socket of its own, send messages and tell what came. */
-const talk = (page, messages, wait = 800) => page.evaluate(async ({ said, patience }) => {
+/**
+ * Lets a page open a socket of its own, send messages and tell what came, until so many replies of
+ * a kind have come or the connection has ended.
+ */
+const talk = (page, messages, kind = null, count = 1) => page.evaluate(async ({ said, kind, count, patience }) => {
     const place = new URL('socket', location.href);
     place.protocol = 'ws:';
     place.hash = '';
     const socket = new WebSocket(place);
     const heard = [];
-    socket.onmessage = (event) => heard.push(JSON.parse(event.data));
-    const closed = new Promise((resolve) => { socket.onclose = () => resolve(true); });
-    await new Promise((resolve) => { socket.onopen = resolve; });
-    for (const text of said) {
-        if (socket.readyState !== WebSocket.OPEN) break;
-        socket.send(text.bytes ? new Uint8Array(text.bytes) : text);
-    }
-    const ended = await Promise.race([closed, new Promise((resolve) => { setTimeout(() => resolve(false), patience); })]);
+    const ended = await new Promise((resolve) => {
+        socket.onclose = () => resolve(true);
+        socket.onmessage = (event) => {
+            heard.push(JSON.parse(event.data));
+            if (heard.filter(({ say }) => say === kind).length >= count) resolve(false);
+        };
+        socket.onopen = () => {
+            for (const text of said) {
+                if (socket.readyState !== WebSocket.OPEN) break;
+                socket.send(text.bytes ? new Uint8Array(text.bytes) : text);
+            }
+        };
+        setTimeout(() => resolve(false), patience);
+    });
     socket.close();
     return { heard, ended };
-}, { said: messages, patience: wait });
+}, { said: messages, kind, count, patience: PATIENCE });
 
 test('garbage is answered or ends its connection, and hurts nobody', async () => {
     const page = await openPage(browser, server, { path: '#none' });
@@ -132,7 +141,7 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"review"}', '{"do":"review","what":"begin","time":-1}', '{"do":"exercise","what":"try","number":1}',
         '{"do":"exercise","what":"set-up","number":1,"task":{"kind":"file","path":"/etc/passwd"}}',
     ];
-    const { heard } = await talk(page, garbage);
+    const { heard } = await talk(page, garbage, 'error', garbage.length);
     assert.equal(heard.filter(({ say }) => say === 'error').length, garbage.length, JSON.stringify(heard).slice(0, 400));
     const odd = [
         '{"do":"move","node":77,"text":"e4"}', '{"do":"move","node":0,"text":"\\u0000\\u202e"}',
@@ -149,12 +158,12 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"openings-piece","text":"{{{","last":true}', '{"do":"load-openings","name":"x"}', '{"do":"forget-openings"}',
         '{"do":"ponder","on":true}', '{"do":"analyse","on":true}', '{"do":"list"}',
     ];
-    const answered = await talk(page, odd, 4000);
+    const answered = await talk(page, odd, 'games');
     assert.equal(answered.ended, false);
     assert.ok(answered.heard.some(({ say }) => say === 'games'));
     assert.equal((await talk(page, [{ bytes: [1, 2, 3] }])).ended, true, 'a binary message');
-    assert.equal((await talk(page, Array(150).fill('{'), 3000)).ended, true, 'nothing but garbage');
-    assert.equal((await talk(page, [`{"do":"import","pgn":"${'x'.repeat(5_000_000)}"}`], 5000)).ended, true, 'too large');
+    assert.equal((await talk(page, Array(150).fill('{'))).ended, true, 'nothing but garbage');
+    assert.equal((await talk(page, [`{"do":"import","pgn":"${'x'.repeat(5_000_000)}"}`])).ended, true, 'too large');
     await newGame(page, { side: 'both' });
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);

@@ -4,51 +4,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-    boardInWords, click, drag, movesShown, newGame, openBoard, openPage, placeOf, playFrom, shoot, status, tap, until,
-    waitForMoves, waitForNoDialog, waitForStatus,
+    boardInWords, click, drag, isOver, movesShown, newGame, openBoard, placeOf, playFrom, shoot, status, tap, until,
+    waitForMoves, waitForNoDialog, waitForStatus, withPage,
 } from './harness.mjs';
 
-const { server, browser } = await openBoard();
-
-/** Opens a page, does something, and finds nothing wrong in its console. */
-async function withPage(options, body) {
-    const page = await openPage(browser, server, options);
-    try {
-        await body(page);
-        assert.deepEqual(page.faults, []);
-    } finally {
-        await page.context().close();
-    }
-}
+const opened = await openBoard();
 
 /** Points with a mark on the board. */
 const marked = (page, kind) => page.locator(`#board [data-mark=${kind}]`).evaluateAll(
     (marks) => marks.map((mark) => mark.dataset.point),
 );
-
-test('a game by mouse, with hints, ends in mate', { timeout: 900_000 }, () => withPage({}, async (page) => {
-    // Every hint is a search: a game from the start takes ten times as long.
-    await playFrom(page, '4k4/3p1p3/9/9/9/9/9/P6P1/Q2RK3R w - - 0 1', { side: 'white', elo: 500 });
-    for (let ply = 0; ply < 100; ply += 2) {
-        await page.click('#hint');
-        const arrow = page.locator('#board .arrow.blue');
-        await arrow.waitFor();
-        const [, from, to] = /^(..)(..)$/.exec(await arrow.getAttribute('data-arrow'));
-        await drag(page, from, to);
-        const queen = page.locator('.promotion [data-promotion=q]');
-        if (await queen.isVisible()) await queen.click();
-        await until(async () => (await movesShown(page)).length, (moves) => moves > ply);
-        if (await over(page)) break;
-        await waitForMoves(page, ply + 2);
-        if (await over(page)) break;
-    }
-    assert.match(await status(page), /^1-0: White mates/);
-    await shoot(page, 'mate');
-}));
-
-async function over(page) {
-    return /^(1-0|0-1|1\/2|The game is over)/.test(await status(page));
-}
 
 /** Numbers from 0 to 1 that are the same each time (a linear congruential generator). */
 function randomNumbers(seed) {
@@ -81,27 +46,26 @@ async function moveMan(page, choose, random) {
     }
 }
 
-/** Plays men at random until the game is over; `choose` takes a point. */
-async function playAlquerque(page, choose) {
+/** Plays men at random until the game is over or has so many plies; `choose` takes a point. */
+async function playAlquerque(page, choose, most = 300) {
     const random = randomNumbers(5);
     const plies = async () => (await movesShown(page)).length;
     await until(() => boardInWords(page), (words) => /\bman /.test(words));
     await until(plies, (count) => count === 0);
     await waitForStatus(page, /White to move/);
-    for (let played = 0; played < 300 && !(await over(page)); played = await plies()) {
+    for (let played = 0; played < most && !(await isOver(page)); played = await plies()) {
         for (let attempt = 0; attempt < ATTEMPTS && (await plies()) <= played; attempt += 1) {
-            if (await over(page)) break;
+            if (await isOver(page)) break;
             await moveMan(page, choose, random);
             await page.waitForTimeout(50 * attempt);
         }
-        if (!(await over(page))) assert.ok((await plies()) > played, `no move after ${played}`);
+        if (!(await isOver(page))) assert.ok((await plies()) > played, `no move after ${played}`);
     }
-    assert.match(await status(page), /^(1-0|0-1|1\/2-1\/2): /);
 }
 
 const targets = async (page) => [...await marked(page, 'move'), ...await marked(page, 'capture')];
 
-test('a whole game of Alquerque by keyboard alone', { timeout: 900_000 }, () => withPage({}, async (page) => {
+test('Alquerque is played by keyboard alone', { timeout: 900_000 }, () => withPage(opened, {}, async (page) => {
     await page.keyboard.press('n');
     await page.selectOption('dialog select[name=game]', 'alquerque');
     await page.selectOption('dialog select[name=side]', 'both');
@@ -120,15 +84,16 @@ test('a whole game of Alquerque by keyboard alone', { timeout: 900_000 }, () => 
             else await page.keyboard.press(here.y < goal.y ? 'ArrowDown' : 'ArrowUp');
         }
         await page.keyboard.press('Enter');
-    });
+    }, 12);
 }));
 
-test('a whole game of Alquerque by touch, on a phone', { timeout: 900_000 }, () => withPage({
+test('a whole game of Alquerque by touch, on a phone', { timeout: 900_000 }, () => withPage(opened, {
     viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true,
 }, async (page) => {
     await newGame(page, { game: 'alquerque', side: 'both' });
     await shoot(page, 'phone');
     await playAlquerque(page, (name) => tap(page, name, { game: 'alquerque' }));
+    assert.match(await status(page), /^(1-0|0-1|1\/2-1\/2): /);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `the page is ${width} pixels wide`);
     // The choice of a piece opens under the finger: that tap neither chooses nor closes it.
@@ -147,7 +112,7 @@ test('a whole game of Alquerque by touch, on a phone', { timeout: 900_000 }, () 
     assert.match((await movesShown(page))[0], /^e1=R/);
 }));
 
-test('castling, to either side, in Chesquerque', () => withPage({}, async (page) => {
+test('castling, to either side, in Chesquerque', () => withPage(opened, {}, async (page) => {
     await playFrom(page, 'r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1');
     await drag(page, 'e1', 'h1');
     await waitForMoves(page, 1);
@@ -166,7 +131,7 @@ test('castling, to either side, in Chesquerque', () => withPage({}, async (page)
     for (const piece of ['king h1', 'rook g1', 'king b9', 'rook c9']) assert.ok(words.includes(piece), words);
 }));
 
-test('en passant takes the pawn that has passed', () => withPage({}, async (page) => {
+test('en passant takes the pawn that has passed', () => withPage(opened, {}, async (page) => {
     await playFrom(page, '4k4/6p2/9/7P1/9/9/9/9/4K4 b - - 0 1');
     await drag(page, 'g8', 'g6');
     await waitForMoves(page, 1);
@@ -179,7 +144,7 @@ test('en passant takes the pawn that has passed', () => withPage({}, async (page
     assert.equal(await page.locator('#player-top .captured').count(), 0);
 }));
 
-test('a pawn becomes an archbishop', () => withPage({}, async (page) => {
+test('a pawn becomes an archbishop', () => withPage(opened, {}, async (page) => {
     await playFrom(page, '4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1');
     await drag(page, 'a8', 'a9');
     const choice = page.locator('.promotion button');
@@ -196,7 +161,7 @@ test('a pawn becomes an archbishop', () => withPage({}, async (page) => {
     assert.match(await boardInWords(page), /archbishop a9/);
 }));
 
-test('a move that is not legal is refused with the reason', () => withPage({}, async (page) => {
+test('a move that is not legal is refused with the reason', () => withPage(opened, {}, async (page) => {
     await newGame(page, { side: 'both' });
     await drag(page, 'a1', 'a5');
     await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.includes('The way is blocked on a2.'));
@@ -217,21 +182,7 @@ test('a move that is not legal is refused with the reason', () => withPage({}, a
     await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.some((text) => /^c5 is neither/.test(text)));
 }));
 
-test('moves are taken back, and the engine begins when it has White', () => withPage({}, async (page) => {
-    await newGame(page, { side: 'black' });
-    await waitForMoves(page, 1);
-    await waitForStatus(page, /Your move/);
-    const first = await boardInWords(page);
-    await drag(page, 'e8', 'e7', { flipped: true });
-    await waitForMoves(page, 3);
-    await waitForStatus(page, /Your move/);
-    await page.click('#take-back');
-    await until(() => boardInWords(page), (words) => words === first);
-    await drag(page, 'd8', 'd7', { flipped: true });
-    await until(() => boardInWords(page), (words) => words.includes('pawn d7'));
-}));
-
-test('the other games are played on their own boards', () => withPage({}, async (page) => {
+test('the other games are played on their own boards', () => withPage(opened, {}, async (page) => {
     await newGame(page, { game: 'masonic', side: 'both' });
     await drag(page, 'e2', 'f4', { game: 'masonic' });
     await waitForMoves(page, 1);
@@ -250,7 +201,7 @@ test('the other games are played on their own boards', () => withPage({}, async 
     }
 }));
 
-test('clocks run, stand still in a pause, and end a game', () => withPage({}, async (page) => {
+test('clocks run, stand still in a pause, and end a game', () => withPage(opened, {}, async (page) => {
     await newGame(page, { side: 'both', clock: { minutes: 0.1, increment: 0 } });
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);
@@ -265,7 +216,7 @@ test('clocks run, stand still in a pause, and end a game', () => withPage({}, as
     await waitForStatus(page, /1-0: Black has no time left/);
 }));
 
-test('resigning asks twice, and a draw can be agreed', () => withPage({}, async (page) => {
+test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}, async (page) => {
     await newGame(page, { side: 'white' });
     await page.click('#resign');
     assert.match(await status(page), /Your move/);
@@ -285,35 +236,3 @@ test('resigning asks twice, and a draw can be agreed', () => withPage({}, async 
     await waitForStatus(page, /^1\/2-1\/2: draw by agreement/);
 }));
 
-test('a move can be made while the engine thinks, and waits for its turn', () => withPage({}, async (page) => {
-    await page.click('#new-game');
-    await page.click('dialog [data-time="3+2"]');
-    assert.deepEqual([await page.inputValue('dialog [name=minutes]'), await page.inputValue('dialog [name=increment]')], ['3', '2']);
-    await page.click('dialog [data-time=none]');
-    await page.selectOption('dialog select[name=side]', 'white');
-    await page.setChecked('dialog input[name=full]', true);
-    await page.fill('dialog input[name=think]', '1');
-    await page.click('#start-game');
-    await waitForNoDialog(page);
-    await waitForStatus(page, /Your move/);
-    await drag(page, 'a2', 'a3');
-    await waitForStatus(page, /thinking/);
-    await drag(page, 'i2', 'i3');
-    await page.locator('#board [data-arrow=i2i3]').waitFor({ state: 'attached' });
-    await waitForMoves(page, 3);
-    const moves = await movesShown(page);
-    assert.deepEqual([moves[0], moves[2]], ['a3', 'i3']);
-    await until(() => page.locator('#board [data-arrow=i2i3]').count(), (count) => count === 0);
-    // Sound is off by one click, and that is kept.
-    const sounded = () => page.locator('html').getAttribute('data-sounded');
-    assert.equal(await sounded(), 'move');
-    await page.click('#sound');
-    // Requests are answered in turn: with this answer the setting has been kept.
-    await page.click('#transfer');
-    await until(() => page.inputValue('#pgn'));
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await page.waitForSelector('#board .pieces .piece');
-    await until(() => page.locator('#sound').getAttribute('aria-pressed'), (pressed) => pressed === 'false');
-    await page.click('#sound');
-}));

@@ -5,73 +5,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
-    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel, placeOf, playFrom, shoot, status, until,
-    waitForMoves, waitForStatus,
+    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status,
+    until, waitForMoves, waitForStatus,
 } from './harness.mjs';
 import { shortScore } from '../../src/board/page/site/app/lines.js';
 
 const { server, browser } = await openBoard();
-
-test('analysis: lines, preview, arrows, threat, variations, graph', async () => {
-    const page = await openPage(browser, server);
-    await page.click('#new-game');
-    await page.click('#analyse-instead');
-    await until(() => page.locator('#lines .line').count(), (lines) => lines === 3);
-    await page.locator('#board .arrow').first().waitFor();
-    const before = await page.locator('#board .pieces').innerHTML();
-    await page.locator('.line-move').nth(2).hover();
-    await until(() => page.locator('#board .pieces').innerHTML(), (now) => now !== before);
-    await page.mouse.move(5, 5);
-    await until(() => page.locator('#board .pieces').innerHTML(), (now) => now === before);
-    await page.keyboard.press('t');
-    await until(() => page.locator('.lines-head').textContent(), (text) => /^Threat · depth/.test(text));
-    await page.keyboard.press('t');
-    // A click into a line plays it up to there.
-    await until(() => page.locator('.line').first().locator('.line-move').count(), (moves) => moves >= 3);
-    await page.locator('.line').first().locator('.line-move').nth(2).click();
-    await waitForMoves(page, 3);
-    await page.keyboard.press('ArrowUp');
-    await openPanel(page, 'notes');
-    await page.locator('#moves .move').first().click();
-    for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#delete-from-here');
-    await until(() => movesShown(page), (moves) => moves.length === 0);
-    for (const text of ['e4', 'e6', 'd3']) await move(page, text);
-    await page.keyboard.press('ArrowLeft');
-    await waitForStatus(page, /White to move/);
-    await move(page, 'b3');
-    await until(() => movesShown(page), (moves) => moves.includes('b3') && moves.includes('d3'));
-    await shoot(page, 'variations');
-    await openPanel(page, 'notes');
-    await page.click('text=Make main line');
-    await until(() => page.locator('#moves .variation').textContent(), (text) => /d3/.test(text));
-    await page.fill('#comment', 'quiet');
-    await page.locator('#comment').blur();
-    await until(() => page.locator('#moves .comment').allTextContents(), (texts) => texts.includes('quiet'));
-    await page.click('[data-nag="1"]');
-    await until(() => movesShown(page), (moves) => moves.includes('b3!'));
-    await page.click('#values');
-    await until(() => page.locator('#board text.caption').count(), (count) => count >= 30);
-    await shoot(page, 'values');
-    await page.keyboard.press('Escape');
-    await page.click('#values');
-    await until(() => page.locator('#board text.caption').count(), (count) => count === 0);
-    await openPanel(page, 'review');
-    await page.click('#sweep');
-    await page.locator('#graph svg').waitFor();
-    await until(() => page.locator('.message').allTextContents(), (texts) => texts.includes('Every position has been evaluated.'));
-    await shoot(page, 'graph');
-    // At the second click, but not of another move than the first.
-    await openPanel(page, 'notes');
-    await page.click('#delete-from-here');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
-    await page.locator('#delete-from-here', { hasText: 'Delete from here' }).click();
-    assert.ok((await movesShown(page)).includes('b3!'));
-    await page.locator('#delete-from-here', { hasText: 'Sure?' }).click();
-    await until(() => movesShown(page), (moves) => !moves.includes('b3!'));
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-});
 
 test('the bar has room for a score, rounded', () => {
     for (const [score, text] of [
@@ -79,14 +18,6 @@ test('the bar has room for a score, rounded', () => {
         [{ cp: 999 }, '10'], [{ cp: -31_200 }, '-312'], [{ mate: -12 }, '#-12'],
     ]) assert.equal(shortScore(score), text);
 });
-
-async function move(page, text) {
-    const before = (await movesShown(page)).length;
-    await page.fill('#move-text', text);
-    await page.press('#move-text', 'Enter');
-    await until(() => movesShown(page), (moves) => moves.length > before);
-    await page.locator('#status').click();
-}
 
 /** Draws an arrow. */
 async function draw(page, from, to) {
