@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use crate::page::game_tree::NodeId;
-use crate::page::shown::MoveText;
+use crate::page::shown::{MoveText, replay};
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -200,12 +200,7 @@ pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result
     if moves.len() > MOST_PLIES {
         return Err("this goes on for too long".to_owned());
     }
-    let mut game = AnyGame::from_position(start);
-    for text in moves {
-        let mv = game.position().read_move(text).map_err(|error| error.to_string())?;
-        game.play(mv);
-    }
-    Ok(game)
+    replay(start, moves)
 }
 
 /// The best move with its value for the side to move.

@@ -1,14 +1,13 @@
 //! Exercises: positions that ask for a move, and what a try is worth.
 
-use qirkat_game::Rules;
 use serde::{Deserialize, Serialize};
 
-use super::shown::{boards_after, texts_of};
+use super::shown::{boards_after, replay, texts_of};
 use super::training::puzzle;
 use qirkat_analysis::casual::points_of;
 use qirkat_analysis::review::MoveReview;
 use qirkat_analysis::suite::Problem;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
@@ -73,24 +72,18 @@ impl Goal {
     }
 }
 
-/// A puzzle's position after some moves, the last of them, and how to judge the next.
+/// A puzzle after some moves, and how to judge the next.
 pub(crate) fn puzzle_after(
     game: Variant,
     id: &str,
     moves: &[String],
-) -> Result<(AnyPosition, Option<AnyMove>, Goal), String> {
+) -> Result<(AnyGame, Goal), String> {
     let problem = puzzle(game, id).ok_or("there is no such puzzle")?;
     if moves.len() > MAX_MOVES || !moves.len().is_multiple_of(2) {
         return Err("this is not how the puzzle goes".to_owned());
     }
-    let (mut position, mut last) = (problem.position, None);
-    for text in moves {
-        let mv = position.read_move(text).map_err(|error| error.to_string())?;
-        position = position.after(mv);
-        last = Some(mv);
-    }
     let done = u16::try_from(moves.len() / 2).unwrap_or(u16::MAX);
-    Ok((position, last, Goal::Solution(problem, done)))
+    Ok((replay(problem.position, moves)?, Goal::Solution(problem, done)))
 }
 
 /// The moves that follow, as the page shows them.
@@ -129,15 +122,15 @@ mod tests {
 
     #[test]
     fn puzzles_go_on_from_legal_moves_only() {
-        let (start, last, goal) = puzzle_after(GAME, "mate-2-01", &[]).expect("a puzzle");
-        assert_eq!(last, None);
+        let (game, goal) = puzzle_after(GAME, "mate-2-01", &[]).expect("a puzzle");
+        let start = *game.position();
         assert!(matches!(goal, Goal::Solution(problem, 0) if problem.position == start));
         let reply = start.after(start.read_move("h8i7").expect("the solution")).legal_moves()[0];
-        let (after, last, goal) =
-            puzzle_after(GAME, "mate-2-01", &texts(&["h8i7", &reply.to_string()])).expect("legal");
-        assert_eq!(last, Some(reply));
-        assert_ne!(after, start);
+        let moves = texts(&["h8i7", &reply.to_string()]);
+        let (game, goal) = puzzle_after(GAME, "mate-2-01", &moves).expect("legal");
+        assert_eq!(game.moves().last(), Some(&reply));
         assert!(matches!(goal, Goal::Solution(_, 1)));
+        assert!(puzzle_after(GAME, "mate-2-01", &vec!["e2e4".to_owned(); 100_000]).is_err());
     }
 
     #[test]

@@ -14,13 +14,16 @@ use crate::page::store::Store;
 use crate::page::training::Trainer;
 use crate::page::watched_match::WatchedMatch;
 
+/// The statistics of an opening file, and their share of memory.
+type CountedOpenings = Arc<(OpeningStatistics, PoolShare)>;
+
 #[derive(Clone)]
 pub struct Shared {
     pub(crate) store: Store,
     pub(crate) open: OpenGames,
     pub(crate) pool: ResourcePool,
-    /// The statistics of the opening file read last, if any, with their memory.
-    pub(crate) openings: Arc<Mutex<Option<Arc<(OpeningStatistics, PoolShare)>>>>,
+    /// Those of the opening file read last, if any.
+    pub(crate) openings: Arc<Mutex<Option<CountedOpenings>>>,
     pub(crate) trainer: Arc<Trainer>,
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     pub(crate) backend: Arc<dyn Backend>,

@@ -6,7 +6,7 @@ use crate::page::game_tree::{NodeId, Verdict};
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLine, line_chances};
 use qirkat_game::{Color, Outcome, Rules};
-use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 use qirkat_rules::{chesquerque, masonic};
 use qirkat_search::Bound;
 
@@ -91,6 +91,19 @@ const MAN_VALUE: i32 = 100;
 
 pub(crate) fn texts_of(moves: &[AnyMove]) -> Vec<String> {
     moves.iter().map(|mv| mv.to_string()).collect()
+}
+
+/// The game after these moves, by their points or in SAN.
+pub(crate) fn replay<T: AsRef<str>>(
+    start: AnyPosition,
+    moves: impl IntoIterator<Item = T>,
+) -> Result<AnyGame, String> {
+    let mut game = AnyGame::from_position(start);
+    for text in moves {
+        let mv = game.position().read_move(text.as_ref()).map_err(|error| error.to_string())?;
+        game.play(mv);
+    }
+    Ok(game)
 }
 
 /// The board, the first field of a FEN.

@@ -20,7 +20,7 @@ use qirkat_analysis::casual::points_of;
 use qirkat_arena::statistics::EloEstimate;
 use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
-use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
+use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
 
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How often the view is updated while a long file is read.
@@ -249,11 +249,8 @@ fn last_moves(pgn: &PgnGame) -> String {
     let first = pgn.moves.len().saturating_sub(LAST_PLIES);
     for (ply, played) in pgn.moves.iter().enumerate() {
         if ply >= first {
-            let number = position.fullmove_number();
-            match position.side_to_move() {
-                Color::White => words.push(format!("{number}.")),
-                Color::Black if ply == first => words.push(format!("{number}…")),
-                Color::Black => {}
+            if ply == first || position.side_to_move() == Color::White {
+                words.push(MoveNumber::of(&position).to_string().replace("...", "…"));
             }
             words.push(position.san(played.mv));
         }

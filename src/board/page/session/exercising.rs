@@ -192,27 +192,19 @@ impl Session {
         }
     }
 
-    /// The exercise's position, the move before it, and its goal.
-    fn exercise(&self, task: &Task) -> Result<(AnyGame, Option<AnyMove>, Goal), String> {
+    /// The game up to an exercise, and its goal.
+    fn exercise(&self, task: &Task) -> Result<(AnyGame, Goal), String> {
         match task {
             Task::Position { game, fen } => {
                 let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
-                Ok((AnyGame::from_position(parsed.position), None, Goal::Legal))
+                Ok((AnyGame::from_position(parsed.position), Goal::Legal))
             }
-            Task::Ending { game, fen, moves } => {
-                let game = ending_after(*game, fen, moves)?;
-                let last = game.moves().last().copied();
-                Ok((game, last, Goal::Win))
-            }
-            Task::Puzzle { game, id, moves } => {
-                let (position, last, goal) = puzzle_after(*game, id, moves)?;
-                Ok((AnyGame::from_position(position), last, goal))
-            }
+            Task::Ending { game, fen, moves } => Ok((ending_after(*game, fen, moves)?, Goal::Win)),
+            Task::Puzzle { game, id, moves } => puzzle_after(*game, id, moves),
             Task::Mistake { id, ply } => {
                 let review = self.shared.store.review(id);
                 let review = review.map_err(|error| format!("the review of the game: {error}"))?;
-                let mistake = mistake_in(&review, *ply)?;
-                Ok((AnyGame::from_position(mistake.position), mistake.last, Goal::NoLoss))
+                Ok((mistake_in(&review, *ply)?.game, Goal::NoLoss))
             }
         }
     }
@@ -220,12 +212,12 @@ impl Session {
     fn set_up(&mut self, number: u32, task: &Task) {
         self.reviews.pending = None;
         match self.exercise(task) {
-            Ok((game, last, goal)) => {
+            Ok((game, goal)) => {
                 if goal == Goal::Win {
                     let truth = best_move(&self.tables, &game).map(|best| ProvenResult::of(&best));
                     self.send(&Reply::EndingTold { number, truth, best: truth });
                 }
-                let position = Box::new(shown(game.position(), last));
+                let position = Box::new(shown(game.position(), game.moves().last().copied()));
                 self.send(&Reply::Exercise { number, position });
             }
             Err(text) => self.fail(text),
@@ -235,7 +227,7 @@ impl Session {
     /// Judges a move: at once by the rules or the tables, otherwise by a short search.
     fn try_move(&mut self, number: u32, task: &Task, text: &str) -> Result<(), String> {
         self.reviews.pending = None;
-        let (game, _, goal) = self.exercise(task)?;
+        let (game, goal) = self.exercise(task)?;
         let position = *game.position();
         if let Some(outcome) = game.outcome() {
             return Err(format!("the game is over: {outcome}"));

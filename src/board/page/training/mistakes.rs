@@ -9,9 +9,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::page::shown::replay;
 use crate::page::training::cards::Item;
-use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyGame, Variant};
 
 /// The part of a review that training needs.
 #[derive(Deserialize)]
@@ -45,9 +45,9 @@ impl Move {
 }
 
 pub(crate) struct Mistake {
-    pub game: Variant,
-    pub position: AnyPosition,
-    pub last: Option<AnyMove>,
+    /// The game up to it.
+    pub game: AnyGame,
+    /// What the review says of it.
     pub told: Map<String, Value>,
 }
 
@@ -61,14 +61,9 @@ pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> 
         return Err(none());
     }
     let start = variant.read_fen(&start).map_err(|error| error.to_string())?;
-    let (mut position, mut last) = (start.position, None);
-    for before in &moves[..ply - 1] {
-        let text = before.get("move").and_then(Value::as_str).unwrap_or_default();
-        let mv = position.read_move(text).map_err(|error| error.to_string())?;
-        position = position.after(mv);
-        last = Some(mv);
-    }
-    Ok(Mistake { game: variant, position, last, told: told.clone() })
+    let text = |mv: &Map<String, Value>| mv.get("move").and_then(Value::as_str).map(str::to_owned);
+    let before = moves[..ply - 1].iter().map(|mv| text(mv).unwrap_or_default());
+    Ok(Mistake { game: replay(start.position, before)?, told: told.clone() })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -211,34 +206,35 @@ impl ReviewedGame {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use serde_json::json;
 
     use super::*;
 
-    fn review() -> Value {
-        let mv = |ply: usize, color: &str, san: &str, points: &str, mark: Option<&str>| {
+    /// The review of 1. e4 e6 2. d3 with these marks.
+    pub fn review_of(marks: [Option<&str>; 3]) -> Value {
+        let moves = [("e4", "e2e4"), ("e6", "e8e6"), ("d3", "d2d3")].into_iter().zip(marks);
+        let moves = moves.zip(1..).map(|(((san, points), mark), ply)| {
             json!({
-                "ply": ply, "number": 1, "color": color, "san": san, "move": points,
-                "mark": mark, "phase": "opening", "best": {"pv": ["d2d3"], "san": ["d3"]},
+                "ply": ply, "number": 1, "color": if ply % 2 == 1 { "white" } else { "black" },
+                "san": san, "move": points, "mark": mark, "phase": "opening",
             })
-        };
+        });
+        let moves: Vec<Value> = moves.collect();
         let start = Variant::Chesquerque.start().fen();
-        json!({"version": 1, "pgn": "", "review": {
-            "variant": "chesquerque", "start": start, "moves": [
-                mv(1, "white", "e4", "e2e4", None),
-                mv(2, "black", "e6", "e8e6", Some("mistake")),
-                mv(3, "white", "d3", "d2d3", Some("blunder")),
-            ],
-        }})
+        json!({"review": {"variant": "chesquerque", "start": start, "moves": moves}})
+    }
+
+    fn review() -> Value {
+        review_of([None, Some("mistake"), Some("blunder")])
     }
 
     #[test]
     fn mistakes_have_the_position_before_them() {
         let mistake = mistake_in(&review(), 3).expect("a mistake");
-        assert_eq!(mistake.last.map(|mv| mv.to_string()).as_deref(), Some("e8e6"));
+        assert_eq!(mistake.game.moves().last().map(ToString::to_string).as_deref(), Some("e8e6"));
         assert_eq!(mistake.told["san"], "d3");
-        assert!(mistake.position.read_move("d2d3").is_ok());
+        assert!(mistake.game.position().read_move("d2d3").is_ok());
         for ply in [0, 1, 4, usize::MAX] {
             assert!(mistake_in(&review(), ply).is_err(), "{ply}");
         }

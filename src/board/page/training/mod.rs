@@ -244,7 +244,8 @@ impl Trainer {
             }),
             Item::Mistake { id, ply } => {
                 let review = self.store.review(id).ok()?;
-                let Mistake { game, told: r#move, .. } = mistake_in(&review, *ply).ok()?;
+                let Mistake { game, told: r#move } = mistake_in(&review, *ply).ok()?;
+                let game = game.position().variant();
                 let people = self.store.people(id).ok().flatten().unwrap_or_default();
                 let own = people[0] != people[1];
                 Some(TrainingExercise::Mistake { game, id: id.clone(), own, r#move })
@@ -316,16 +317,7 @@ mod tests {
 
     /// A game that White played against the engine and was reviewed.
     fn reviewed_game() -> [(String, String); 2] {
-        let start = Variant::Chesquerque.start().fen();
-        let moves = ["e2e4", "e8e6", "d2d3"].iter().zip(1..).map(|(points, ply)| {
-            let color = if ply % 2 == 1 { "white" } else { "black" };
-            json!({
-                "ply": ply, "number": 1, "color": color, "san": "x", "move": points,
-                "mark": "blunder", "phase": "opening",
-            })
-        });
-        let moves: Vec<Value> = moves.collect();
-        let review = json!({"review": {"variant": "chesquerque", "start": start, "moves": moves}});
+        let review = mistakes::tests::review_of([Some("blunder"); 3]);
         let game = json!({"play": {"people": [true, false]}});
         [
             (format!("{GAME}.json"), game.to_string()),
