@@ -72,11 +72,13 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     await drag(page, 'a2', 'a3');
     await waitForStatus(page, /thinking/);
     await drag(page, 'i2', 'i3');
-    await page.locator('#board [data-arrow=i2i3]').waitFor({ state: 'attached' });
+    // As long as the engine thinks, the move is an arrow.
+    const arrow = page.locator('#board [data-arrow=i2i3]');
+    await until(async () => await arrow.count() > 0 || (await movesShown(page)).length > 1);
     await waitForMoves(page, 3);
     const moves = await movesShown(page);
     assert.deepEqual([moves[0], moves[2]], ['a3', 'i3']);
-    await until(() => page.locator('#board [data-arrow=i2i3]').count(), (count) => count === 0);
+    await until(() => arrow.count(), (count) => count === 0);
     // Sound is off by one click, and that is kept.
     const sounded = () => page.locator('html').getAttribute('data-sounded');
     assert.equal(await sounded(), 'move');
