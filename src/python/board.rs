@@ -78,15 +78,6 @@ impl Board {
         ensure_legal(self.position(), mv)?;
         Ok(mv)
     }
-
-    fn over(&self) -> Option<RulesOutcome> {
-        self.game.outcome()
-    }
-
-    fn legal_after(&self, mv: &Move) -> PyResult<AnyPosition> {
-        ensure_legal(self.position(), mv.0)?;
-        Ok(self.position().after(mv.0))
-    }
 }
 
 #[pymethods]
@@ -261,7 +252,8 @@ impl Board {
 
     /// Whether a legal move gives check.
     fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
-        Ok(self.legal_after(r#move)?.in_check())
+        ensure_legal(self.position(), r#move.0)?;
+        Ok(self.position().after(r#move.0).in_check())
     }
 
     /// Whether the side to move is in check; never in Alquerque.
@@ -271,7 +263,7 @@ impl Board {
 
     /// Whether the side to move is mated.
     fn is_checkmate(&self) -> bool {
-        matches!(self.over(), Some(RulesOutcome::Checkmate(_)))
+        matches!(self.game.outcome(), Some(RulesOutcome::Checkmate(_)))
     }
 
     /// Whether the side to move has no legal move and the game is drawn for that reason.
@@ -287,17 +279,17 @@ impl Board {
 
     /// Whether the game is over: draws by repetition and by 100 plies need not be claimed.
     fn is_game_over(&self) -> bool {
-        self.over().is_some()
+        self.game.outcome().is_some()
     }
 
     /// How the game ended; `None` if it is not over.
     fn outcome(&self) -> Option<Outcome> {
-        self.over().map(Outcome)
+        self.game.outcome().map(Outcome)
     }
 
     /// The result as in PGN, `*` if the game is not over.
     pub fn result(&self) -> &'static str {
-        self.over().map_or(GameResult::Unfinished, GameResult::from).text()
+        self.game.outcome().map_or(GameResult::Unfinished, GameResult::from).text()
     }
 
     /// The piece on a square, which is a name or a number.
