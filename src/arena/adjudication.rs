@@ -1,28 +1,37 @@
 //! Adjudication: ends games when both players' scores, or the tablebases, decide them.
 
+use serde::Deserialize;
+
 use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::AllTables;
 
 use crate::info_line::ReportedScore;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// Earliest move number of each side.
+    #[serde(default, rename = "movenumber")]
     pub after_moves: u32,
     /// Consecutive moves of each side with even scores.
+    #[serde(default, rename = "movecount")]
     pub moves_in_a_row: u32,
     /// The largest even score in centipawns.
     pub score: i32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ResignRule {
     /// Consecutive moves of the loser with lost scores.
+    #[serde(default, rename = "movecount")]
     pub moves_in_a_row: u32,
     /// The best lost score in centipawns, as a positive number.
+    #[serde(default)]
     pub score: i32,
     /// Whether the winner must agree.
+    #[serde(default, rename = "twosided")]
     pub two_sided: bool,
 }
 

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
+
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_tablebase::AllTables;
@@ -216,7 +218,8 @@ impl<'a> GameRules<'a> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LineCheck {
     Off,
     #[default]

@@ -8,7 +8,7 @@ use qirkat_rules::pgn::PgnGame;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
-    #[display("round-robin")]
+    #[serde(alias = "roundrobin")]
     RoundRobin,
     /// The first player or players against all others.
     #[display("gauntlet")]

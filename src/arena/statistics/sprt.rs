@@ -17,11 +17,11 @@ use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score
 /// The largest absolute value of elo0 and elo1, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// The expected score, by the logistic curve.
-    #[display("logistic")]
+    #[default]
     Logistic,
     /// The expected score in standard deviations of one game: test length then hardly depends on
     /// the draw ratio.
@@ -50,14 +50,22 @@ pub enum SprtState {
 /// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). The bounds are A. Wald's
 /// (1945).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
     /// Probability of a false H1 (type I error).
+    #[serde(default = "five_per_cent")]
     pub alpha: f64,
     /// Probability of a false H0 (type II error).
+    #[serde(default = "five_per_cent")]
     pub beta: f64,
+    #[serde(default)]
     pub model: EloModel,
+}
+
+const fn five_per_cent() -> f64 {
+    0.05
 }
 
 impl Sprt {

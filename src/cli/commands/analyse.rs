@@ -17,7 +17,9 @@ use crate::shared::files::{EpdLine, epd_lines, epd_text};
 use crate::shared::games::{hint, open_games};
 use crate::shared::options::{self, SearchResources, named};
 use crate::shared::review_report::score_text;
-use crate::shared::terminal::{self, print_message, words};
+use crate::shared::terminal::{
+    self, check_written, print_message, print_part, print_result, words,
+};
 use qirkat_analysis::review::ScoreData;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult, line_chances};
 use qirkat_game::distance::Depth;
@@ -69,7 +71,7 @@ fn analyse(
     let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
     let mut shown = Shown::new(game, options.json);
     let mut report = |line: &SearchLine| {
-        if shown.take(line).is_err() {
+        if !shown.take(line) {
             control.stop();
         }
     };
@@ -361,9 +363,7 @@ fn analyse_file(
                     let text = format!("stopped after {done} positions");
                     return Err(Interrupted(text).into());
                 }
-                let mut out = stdout().lock();
-                writeln!(out, "{text}")?;
-                out.flush()?;
+                print_result(text, false)?;
                 done += 1;
             }
             Err(error) => {
@@ -448,24 +448,21 @@ struct Shown<'a> {
     lines: Vec<SearchLine>,
     changes: Changes,
     bar: ProgressBar,
-    broken: Option<std::io::Error>,
 }
 
 impl<'a> Shown<'a> {
     pub fn new(game: &'a AnyGame, json: bool) -> Shown<'a> {
         let bar = if json { ProgressBar::hidden() } else { terminal::bar("{msg}") };
         let (lines, changes) = (Vec::new(), Changes::default());
-        Shown { position: game.position(), json, lines, changes, bar, broken: None }
+        Shown { position: game.position(), json, lines, changes, bar }
     }
 
-    /// Handles a line of the search; fails when standard output is closed.
-    pub fn take(&mut self, line: &SearchLine) -> Result<(), ()> {
+    /// Handles a line of the search; returns false when standard output is closed.
+    pub fn take(&mut self, line: &SearchLine) -> bool {
         if self.json {
             let text = serde_json::to_string(&JsonLine::of(self.position, line));
-            let written = text.map_err(Into::into).and_then(|text| writeln!(stdout(), "{text}"));
-            if let Err(error) = written {
-                self.broken = Some(error);
-                return Err(());
+            if !text.is_ok_and(print_part) {
+                return false;
             }
         }
         self.changes.note(self.position, line);
@@ -476,7 +473,7 @@ impl<'a> Shown<'a> {
             self.bar.set_message(self.live_table());
             self.bar.tick();
         }
-        Ok(())
+        true
     }
 
     pub fn best(&self) -> Option<&SearchLine> {
@@ -530,11 +527,9 @@ impl<'a> Shown<'a> {
         text
     }
 
-    pub fn finish(mut self) -> anyhow::Result<()> {
+    pub fn finish(self) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
-        if let Some(error) = self.broken.take() {
-            return Err(error.into());
-        }
+        check_written()?;
         if self.json {
             return Ok(());
         }

@@ -2,14 +2,13 @@
 
 use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
-use indicatif::ProgressBar;
 
 use crate::shared::options::{self, EvalFile, GameChoice, PositionOptions};
-use crate::shared::terminal;
+use crate::shared::terminal::{self, check_written, print_part};
 use qirkat_engine::{BENCH_DEPTH, bench, perft_divide};
 use qirkat_evaluation::network::Kernel;
 use qirkat_game::distance::Depth;
@@ -41,8 +40,7 @@ Examples:
 pub(crate) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     let depth = options.depth.map_or(BENCH_DEPTH, Depth);
     let control = SearchControl::new(false, false);
-    let bar: ProgressBar = terminal::bar("{bar:30} {pos}/{len} positions, {eta} left");
-    let mut broken = None;
+    let bar = terminal::bar("{bar:30} {pos}/{len} positions, {eta} left");
     let mut evaluation = options.eval_file.evaluation(options.game.variant)?;
     if options.portable {
         evaluation = evaluation.with_kernel(Kernel::Portable);
@@ -50,18 +48,14 @@ pub(crate) fn run(options: &BenchOptions) -> anyhow::Result<()> {
     let result = bench(depth, &evaluation, &control, &mut |progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
-        let written = bar.suspend(|| {
-            writeln!(stdout(), "{:>2} {:>10} {}", progress.done, progress.nodes, progress.position)
-        });
-        if let Err(error) = written {
-            broken = Some(error);
+        let (done, nodes) = (progress.done, progress.nodes);
+        let line = format!("{done:>2} {nodes:>10} {}", progress.position);
+        if !bar.suspend(|| print_part(line)) {
             control.stop();
         }
     })?;
     bar.finish_and_clear();
-    if let Some(error) = broken {
-        return Err(error.into());
-    }
+    check_written()?;
     let Some(result) = result else { bail!("bench was stopped") };
     writeln!(stdout(), "\n{result}")?;
     Ok(())
@@ -94,8 +88,7 @@ pub(crate) fn run_perft(options: &PerftOptions) -> anyhow::Result<()> {
     // More threads than cores would only wait for each other.
     let threads = options.threads.map_or_else(cores, |threads| cores().min(threads.into()));
     let pool = thread_pool(threads)?;
-    let bar = terminal::bar("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
-    bar.enable_steady_tick(Duration::from_millis(100));
+    let bar = terminal::spinner("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
 
     let start = Instant::now();
     let never = AtomicBool::new(false);

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
-use crate::shared::terminal::{print_message, tell};
+use crate::shared::terminal::{print_message, report};
 use qirkat_board::server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     })?;
     let stop = interrupt_flag();
     let address = server.address();
-    tell(&address);
+    report(&address);
     warn_of_others(&listen);
     if options.no_open {
         print_message("open this address in a browser; Ctrl-C ends the server");

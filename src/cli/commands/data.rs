@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
 use crate::shared::files::{AtPath, Overwrite};
-use crate::shared::terminal::tell;
+use crate::shared::terminal::report;
 use qirkat_game::text::counted;
 use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
@@ -19,14 +19,8 @@ use qirkat_training::dataset::{
     Block, BlockReader, BlockWriter, Damage, DatasetError, Form, Found, PackedPosition, Repeats,
 };
 
-#[derive(Args)]
-pub(super) struct DataOptions {
-    #[command(subcommand)]
-    task: DataTask,
-}
-
 #[derive(Subcommand)]
-enum DataTask {
+pub(super) enum DataTask {
     /// Count positions and games, and the results for White
     #[command(after_help = "\
 Examples:
@@ -50,7 +44,13 @@ Examples:
     qirkat data repair damaged.data --output sound.data
   In place of an earlier attempt:
     qirkat data repair damaged.data --output sound.data --overwrite")]
-    Repair(RepairOptions),
+    Repair {
+        /// The damaged file; it stays as it is
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        output: NewFile,
+    },
     /// Print positions as lines: FEN, score, result
     #[command(after_help = "\
 Examples:
@@ -58,7 +58,13 @@ Examples:
     qirkat data show games.data --limit 10
   All of them, to look for something:
     qirkat data show games.data")]
-    Show(ShowOptions),
+    Show {
+        #[command(flatten)]
+        files: FilesOption,
+        /// How many of each file; all when not given
+        #[arg(long, value_name = "N")]
+        limit: Option<usize>,
+    },
     /// Put the blocks of several files into one
     #[command(after_help = "\
 Examples:
@@ -85,7 +91,13 @@ Examples:
   In another order:
     qirkat data shuffle games.data --output mixed.data \\
         --seed 1 --overwrite")]
-    Shuffle(ShuffleOptions),
+    Shuffle {
+        #[command(flatten)]
+        join: JoinOptions,
+        /// Seed of the order
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+    },
     /// Write positions as text for other trainers: FEN | score | result, both
     /// for White, the result from 0.0 to 1.0
     #[command(after_help = "\
@@ -98,45 +110,18 @@ Examples:
 }
 
 #[derive(Args)]
-struct FilesOption {
+pub(super) struct FilesOption {
     /// Files that `qirkat datagen` has written
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 #[derive(Args)]
-struct JoinOptions {
+pub(super) struct JoinOptions {
     #[command(flatten)]
     files: FilesOption,
     #[command(flatten)]
     output: NewFile,
-}
-
-#[derive(Args)]
-struct RepairOptions {
-    /// The damaged file; it stays as it is
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    #[command(flatten)]
-    output: NewFile,
-}
-
-#[derive(Args)]
-struct ShuffleOptions {
-    #[command(flatten)]
-    join: JoinOptions,
-    /// Seed of the order
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-}
-
-#[derive(Args)]
-struct ShowOptions {
-    #[command(flatten)]
-    files: FilesOption,
-    /// How many of each file; all when not given
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
 }
 
 pub(super) const HELP: &str = "\
@@ -147,16 +132,16 @@ Examples:
   One file of the work of two machines:
     qirkat data merge here.data there.data --output all.data";
 
-pub(super) fn run(options: &DataOptions) -> anyhow::Result<()> {
-    match &options.task {
+pub(super) fn run(task: &DataTask) -> anyhow::Result<()> {
+    match task {
         DataTask::Count(files) => count(&files.files),
         DataTask::Check(files) => check(&files.files),
-        DataTask::Repair(options) => repair(&options.file, &options.output),
-        DataTask::Show(options) => show(options),
-        DataTask::Merge(options) => merge(options),
-        DataTask::Positions(options) => positions(options),
-        DataTask::Shuffle(options) => shuffle(options),
-        DataTask::Export(options) => export(options),
+        DataTask::Repair { file, output } => repair(file, output),
+        DataTask::Show { files, limit } => show(&files.files, limit.unwrap_or(usize::MAX)),
+        DataTask::Merge(join) => merge(join),
+        DataTask::Positions(join) => positions(join),
+        DataTask::Shuffle { join, seed } => shuffle(join, *seed),
+        DataTask::Export(join) => export(join),
     }
 }
 
@@ -190,11 +175,11 @@ const fn place(result: GameResult) -> usize {
     }
 }
 
-fn show(options: &ShowOptions) -> anyhow::Result<()> {
+fn show(files: &[PathBuf], limit: usize) -> anyhow::Result<()> {
     let mut output = stdout().lock();
-    for path in &options.files.files {
+    for path in files {
         let variant = variant_of(std::slice::from_ref(path))?;
-        let mut left = options.limit.unwrap_or(usize::MAX);
+        let mut left = limit;
         for_each_block(path, |block| {
             let positions = block.positions(variant).at_path(path)?;
             for packed in positions.iter().take(left) {
@@ -213,32 +198,28 @@ fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
     Ok(format!("{} ; {:+} ; {result}", packed.unpack_any(variant)?, packed.score()))
 }
 
-fn merge(options: &JoinOptions) -> anyhow::Result<()> {
-    let JoinOptions { files: FilesOption { files }, output } = options;
-    let kind = (variant_of(files)?, form_of(files)?);
-    let counts =
-        write_blocks(output, kind, |write| for_each_block_of(files, |_, block, _| write(block)))?;
-    report(&output.path, counts);
-    Ok(())
+fn merge(JoinOptions { files: FilesOption { files }, output }: &JoinOptions) -> anyhow::Result<()> {
+    let form = common(files, |reader| reader.form, |_, _| DatasetError::Form)?;
+    write_blocks(output, (variant_of(files)?, form), |write| {
+        for_each_block_of(files, |_, block, _| write(block))
+    })
 }
 
-fn positions(options: &JoinOptions) -> anyhow::Result<()> {
-    let JoinOptions { files: FilesOption { files }, output } = options;
-    let counts = write_blocks(output, (variant_of(files)?, Form::Positions), |write| {
+fn positions(join: &JoinOptions) -> anyhow::Result<()> {
+    let files = &join.files.files;
+    write_blocks(&join.output, (variant_of(files)?, Form::Positions), |write| {
         for_each_block_of(files, |_, block, positions| {
             write(&Block::of_positions(&positions, block.games, block.next_game))
         })
-    })?;
-    report(&output.path, counts);
-    Ok(())
+    })
 }
 
 /// Positions per block when the order of games is not kept.
 const POSITIONS_OF_BLOCK: usize = 1 << 16;
 
-fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
-    let JoinOptions { files: FilesOption { files }, output } = &options.join;
-    let counts = write_blocks(output, (variant_of(files)?, Form::Positions), |write| {
+fn shuffle(join: &JoinOptions, seed: u64) -> anyhow::Result<()> {
+    let files = &join.files.files;
+    write_blocks(&join.output, (variant_of(files)?, Form::Positions), |write| {
         let mut all = Vec::new();
         let (mut games, mut next_game) = (0u32, 0);
         for_each_block_of(files, |_, block, positions| {
@@ -247,42 +228,39 @@ fn shuffle(options: &ShuffleOptions) -> anyhow::Result<()> {
             next_game = block.next_game.max(next_game);
             Ok(())
         })?;
-        all.shuffle(&mut StdRng::seed_from_u64(options.seed));
+        all.shuffle(&mut StdRng::seed_from_u64(seed));
         all.chunks(POSITIONS_OF_BLOCK).try_for_each(|chunk| {
             let games = std::mem::take(&mut games);
             write(&Block::of_positions(chunk, games, next_game))
         })
-    })?;
-    report(&output.path, counts);
-    Ok(())
+    })
 }
 
-/// Creates a file from the blocks that `fill` passes on; returns its positions and games.
+/// Creates a file from the blocks that `fill` passes on, and reports what is in it.
 fn write_blocks(
     output: &NewFile,
     (variant, form): (Variant, Form),
     fill: impl FnOnce(&mut dyn FnMut(&Block) -> anyhow::Result<()>) -> anyhow::Result<()>,
-) -> anyhow::Result<[u64; 2]> {
-    make(output, |file| {
+) -> anyhow::Result<()> {
+    let (positions, games) = make(output, |file| {
         let mut blocks = BlockWriter::new(file, variant, form).at_path(&output.path)?;
         fill(&mut |block| blocks.write(block).at_path(&output.path))?;
-        Ok([blocks.positions, blocks.games])
-    })
+        Ok((blocks.positions, blocks.games))
+    })?;
+    report(contents(&output.path, positions, games));
+    Ok(())
 }
 
-pub(super) fn report(path: &Path, [positions, games]: [u64; 2]) {
-    tell(contents(path, positions, games));
-}
-
-fn contents(path: &Path, positions: u64, games: u64) -> String {
+pub(super) fn contents(path: &Path, positions: u64, games: u64) -> String {
     let (positions, games) = (counted(positions, "position"), counted(games, "game"));
     format!("{}: {positions} of {games}", path.display())
 }
 
-fn export(options: &JoinOptions) -> anyhow::Result<()> {
-    let output = &options.output;
-    let written = make(output, |file| write_text(&options.files.files, file, &output.path))?;
-    tell(format_args!("{}: {written} positions", output.path.display()));
+fn export(
+    JoinOptions { files: FilesOption { files }, output }: &JoinOptions,
+) -> anyhow::Result<()> {
+    let written = make(output, |file| write_text(files, file, &output.path))?;
+    report(format_args!("{}: {written} positions", output.path.display()));
     Ok(())
 }
 
@@ -385,43 +363,37 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
 
 fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).at_path(path)?;
-    let mut found = FileDamage::default();
-    let kind = (reader.variant, reader.form);
-    let counts = write_blocks(output, kind, |write| {
-        found = FileDamage::scan_blocks(path, reader, |block| write(&block))?;
+    write_blocks(output, (reader.variant, reader.form), |write| {
+        let found = FileDamage::scan_blocks(path, reader, |block| write(&block))?;
         if found.positions == 0 {
             bail!("{}: no sound block of positions in it", path.display());
         }
+        found.damage_lines(path).into_iter().for_each(report);
+        if found.is_good() {
+            report(format_args!("{}: nothing is damaged", path.display()));
+        }
         Ok(())
-    })?;
-    found.damage_lines(path).into_iter().for_each(tell);
-    if found.is_good() {
-        tell(format_args!("{}: nothing is damaged", path.display()));
-    }
-    report(&output.path, counts);
-    Ok(())
+    })
 }
 
 /// The variant of these files. Fails if one cannot be read or differs from the first.
 pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
-    let mut first = None;
-    for path in paths {
-        let found = BlockReader::open(path).at_path(path)?.variant;
-        let wanted = *first.get_or_insert(found);
-        if found != wanted {
-            return Err(DatasetError::Variant { found, wanted }).at_path(path);
-        }
-    }
-    first.context("no file of games or positions")
+    let fault = |found, wanted| DatasetError::Variant { found, wanted };
+    common(paths, |reader| reader.variant, fault)
 }
 
-/// The form of these files. Fails if one cannot be read or differs from the first.
-fn form_of(paths: &[PathBuf]) -> anyhow::Result<Form> {
+/// What these files have in common. Fails if one cannot be read or differs from the first.
+fn common<T: Copy + PartialEq>(
+    paths: &[PathBuf],
+    property: impl Fn(&BlockReader<BufReader<File>>) -> T,
+    fault: impl Fn(T, T) -> DatasetError,
+) -> anyhow::Result<T> {
     let mut first = None;
     for path in paths {
-        let found = BlockReader::open(path).at_path(path)?.form;
-        if found != *first.get_or_insert(found) {
-            return Err(DatasetError::Form).at_path(path);
+        let found = property(&BlockReader::open(path).at_path(path)?);
+        let wanted = *first.get_or_insert(found);
+        if found != wanted {
+            return Err(fault(found, wanted)).at_path(path);
         }
     }
     first.context("no file of games or positions")

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::data::{conditions_file, report};
+use super::data::{conditions_file, contents};
 use crate::shared::conditions::Conditions;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::AtPath;
@@ -81,11 +81,9 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
         threads: options.games.threads(),
     };
     let stop = interrupt_flag();
-    let bar = terminal::bar("{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}");
-    bar.set_length(options.positions);
-    bar.set_position(writer.blocks.positions);
-    bar.reset_eta();
-    if writer.blocks.positions < options.positions {
+    let template = "{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
+    let bar = terminal::bar_from(template, writer.positions(), options.positions);
+    if writer.positions() < options.positions {
         games
             .run(&mut writer, &stop, &|positions, games| {
                 bar.set_position(positions);
@@ -94,8 +92,8 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
             .at_path(path)?;
     }
     bar.finish_and_clear();
-    let positions = writer.blocks.positions;
-    report(path, [positions, writer.blocks.games]);
+    let positions = writer.positions();
+    terminal::report(contents(path, positions, writer.games()));
     if positions < options.positions {
         return Err(stopped_before(options.positions).into());
     }

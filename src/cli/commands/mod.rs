@@ -30,7 +30,6 @@ mod xboard;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::builder::styling::Style;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -39,7 +38,7 @@ use super::shared::exit_status::{
 };
 use super::shared::files::NamedFiles;
 use super::shared::misuse;
-use super::shared::terminal::{pending_write_error, print_message};
+use super::shared::terminal::{check_written, print_message};
 use qirkat_engine::protocol::Output;
 use qirkat_game::text::push;
 
@@ -108,14 +107,14 @@ enum Task {
     #[command(after_help = openings::HELP)]
     Openings(openings::OpeningsOptions),
     /// Check, convert, filter, merge and count games in PGN files
-    #[command(after_help = pgn::HELP)]
-    Pgn(pgn::PgnOptions),
+    #[command(subcommand, after_help = pgn::HELP)]
+    Pgn(pgn::PgnTask),
     /// Generate training data: positions of games against itself
     #[command(after_help = datagen::HELP)]
     Datagen(datagen::DatagenOptions),
     /// Count, check, show, merge, shuffle and export training data
-    #[command(after_help = data::HELP)]
-    Data(data::DataOptions),
+    #[command(subcommand, after_help = data::HELP)]
+    Data(data::DataTask),
     /// Train a network on training data
     #[command(after_help = train::HELP)]
     Train(train::TrainOptions),
@@ -123,11 +122,11 @@ enum Task {
     #[command(after_help = network::HELP)]
     Network(network::NetworkOptions),
     /// Tune evaluation, win-draw-loss model and search by games
-    #[command(after_help = tune::HELP)]
-    Tune(tune::TuneOptions),
+    #[command(subcommand, after_help = tune::HELP)]
+    Tune(tune::TuneTask),
     /// Make, check and ask endgame tables
-    #[command(after_help = tables::HELP)]
-    Tables(tables::TablesOptions),
+    #[command(subcommand, after_help = tables::HELP)]
+    Tables(tables::TablesTask),
     /// Solve problems with proof: mates, selfmates, helpmates
     #[command(after_help = problem::HELP)]
     Problem(Box<problem::ProblemOptions>),
@@ -231,11 +230,7 @@ pub fn run() -> ExitCode {
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     let result = prepare(&arguments, &plain, &matches).and_then(|()| do_task(arguments));
-    let result = result.and_then(|()| match pending_write_error() {
-        Some(error) => Err(error).context("standard output"),
-        None => Ok(()),
-    });
-    status_of(result)
+    status_of(result.and_then(|()| check_written()))
 }
 
 /// Reports an error unless already reported, and returns the exit status.
@@ -285,13 +280,13 @@ fn do_task(arguments: Arguments) -> anyhow::Result<()> {
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Compliance(options)) => compliance::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
-        Some(Task::Pgn(options)) => pgn::run(&options),
+        Some(Task::Pgn(task)) => pgn::run(&task),
         Some(Task::Datagen(options)) => datagen::run(&options),
-        Some(Task::Data(options)) => data::run(&options),
+        Some(Task::Data(task)) => data::run(&task),
         Some(Task::Train(options)) => train::run(&options),
         Some(Task::Network(options)) => network::run(&options),
-        Some(Task::Tune(options)) => tune::run(&options),
-        Some(Task::Tables(options)) => tables::run(&options),
+        Some(Task::Tune(task)) => tune::run(&task),
+        Some(Task::Tables(task)) => tables::run(&task),
         Some(Task::Problem(options)) => problem::run(&options),
         Some(Task::Solve(options)) => solve::run(&options),
         Some(Task::Completions(options)) => documents::run_completions(&options, command()),

@@ -1,14 +1,12 @@
 //! `qirkat openings`: distinct positions after balanced random moves.
 
-use std::io::{Write, stdout};
-
 use anyhow::bail;
 use clap::Args;
 
 use crate::shared::options::{EvalFile, GameChoice};
-use crate::shared::terminal;
-use qirkat_arena::{OpeningTally, RandomOpenings, SearcherPool};
-use qirkat_rules::variant::AnyGame;
+use crate::shared::terminal::{self, check_written, print_part};
+use qirkat_arena::{Opening, OpeningTally, RandomOpenings, SearcherPool};
+use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
@@ -50,31 +48,28 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         searchers: SearcherPool::default(),
     };
     let wanted = options.count as usize;
-    let bar = terminal::bar("{bar:30} {pos}/{len} openings, {msg}");
-    bar.set_length(wanted as u64);
-    let mut broken = None;
+    let template = "{bar:30} {pos}/{len} openings, {msg}";
+    let bar = terminal::bar_from(template, 0, wanted as u64);
     let tally = random.make(wanted, &mut |new, tally| {
-        let written = bar.suspend(|| write(new));
-        bar.set_position(tally.found as u64);
-        bar.set_message(rejected(tally));
-        written.map_err(|error| broken = Some(error)).is_ok()
+        let OpeningTally { found, repeated, unbalanced, ended, .. } = tally;
+        bar.set_position(*found as u64);
+        bar.set_message(format!(
+            "rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over"
+        ));
+        bar.suspend(|| new.iter().all(|opening| print_part(end_of(opening))))
     })?;
     bar.finish_and_clear();
-    if let Some(error) = broken {
-        return Err(error.into());
-    }
+    check_written()?;
     if tally.found < wanted {
         bail!("fewer openings than the {wanted} asked for: {tally}");
     }
     Ok(())
 }
 
-fn write(openings: &[AnyGame]) -> std::io::Result<()> {
-    let mut output = stdout().lock();
-    openings.iter().try_for_each(|opening| writeln!(output, "{}", opening.position()))
-}
-
-fn rejected(tally: &OpeningTally) -> String {
-    let OpeningTally { repeated, unbalanced, ended, .. } = tally;
-    format!("rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over")
+fn end_of(opening: &Opening) -> AnyPosition {
+    let mut game = AnyGame::from_position(opening.start);
+    for &mv in &opening.moves {
+        game.play(mv);
+    }
+    *game.position()
 }

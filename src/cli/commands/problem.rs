@@ -4,7 +4,6 @@ use std::io::{Write, stdout};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -14,7 +13,7 @@ use serde::Serialize;
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{EpdLine, epd_lines, epd_text};
 use crate::shared::options::{self, GameChoice, Threads, megabytes, positive_time};
-use crate::shared::terminal::{self, print_message};
+use crate::shared::terminal::{self, check_written, print_message, print_part, print_result};
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
@@ -135,8 +134,7 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
         };
         let stop = stop_condition(&interrupted, options.resources.time);
         let text = solved(&stated, options, &table, &stop)?;
-        writeln!(stdout(), "{text}")?;
-        stdout().flush()?;
+        print_result(text, false)?;
         done += 1;
         if interrupted.load(Ordering::Relaxed) {
             let text = format!("stopped at problem {done}");
@@ -245,29 +243,23 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
         ProofStep::Length { parts, .. } => bar.set_length(parts),
         ProofStep::Part => bar.inc(1),
     };
-    // Writing fails when the output is closed.
-    let (found, broken) = (AtomicUsize::new(0), Mutex::new(None));
-    let is_broken = || broken.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-    let tell = |composed: Composed| {
+    let (found, is_closed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let print = |composed: Composed| {
         let count = found.fetch_add(1, Ordering::Relaxed) + 1;
         bar.set_message(format!("{count} found"));
-        let told = options
-            .line(&composed)
-            .and_then(|line| Ok(bar.suspend(|| writeln!(stdout(), "{line}"))?));
-        if let Err(error) = told {
-            *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        let line = options.line(&composed);
+        if !line.is_ok_and(|line| bar.suspend(|| print_part(line))) {
+            is_closed.store(true, Ordering::Relaxed);
         }
     };
-    let watch = Watch { stop: &|| stop() || is_broken(), report: &report };
+    let watch = Watch { stop: &|| stop() || is_closed.load(Ordering::Relaxed), report: &report };
     let asked = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
         threads: options.resources.threads.count(),
     };
-    let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &tell)?;
+    let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &print)?;
     bar.finish_and_clear();
-    if let Some(error) = broken.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    check_written()?;
     if interrupted.load(Ordering::Relaxed) {
         let text = format!("stopped after {looked_at} of {all} neighbours");
         return Err(Interrupted(text).into());
@@ -282,20 +274,15 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
 }
 
 impl ComposeOptions {
-    fn line(&self, composed: &Composed) -> anyhow::Result<String> {
+    fn line(&self, composed: &Composed) -> serde_json::Result<String> {
         let fen = composed.neighbour.position.fen();
         let change = composed.neighbour.change.to_string();
+        let Composed { solution, .. } = composed;
         if self.json {
             let stipulation = self.stipulation.to_string();
-            let solution = &composed.solution;
-            return Ok(serde_json::to_string(&JsonComposed {
-                change,
-                fen,
-                stipulation,
-                solution,
-            })?);
+            return serde_json::to_string(&JsonComposed { change, fen, stipulation, solution });
         }
-        let moves: Vec<&str> = composed.solution.iter().map(|mv| mv.san.as_str()).collect();
+        let moves: Vec<&str> = solution.iter().map(|mv| mv.san.as_str()).collect();
         Ok(format!("{change:8} {:10} {fen}", moves.join(" ")))
     }
 }

@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, open_file};
 use crate::shared::options::{self, PositionOptions, megabytes};
-use crate::shared::terminal::{self, say, tell};
+use crate::shared::terminal::{self, print_result, report};
 use crate::shared::text_formats::check_regular_file;
 use qirkat_game::Color;
 use qirkat_problem::solver::{
@@ -88,19 +88,16 @@ Examples:
     qirkat solve check start.cert
   The same by the exit status alone:
     qirkat solve check start.cert > /dev/null")]
-    Check(CheckOptions),
-}
-
-#[derive(Args)]
-struct CheckOptions {
-    /// The certificate
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    Check {
+        /// The certificate
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
 }
 
 pub(crate) fn run(options: &SolveOptions) -> anyhow::Result<()> {
     match &options.task {
-        Some(SolveTask::Check(options)) => check(options),
+        Some(SolveTask::Check { file }) => check(file),
         None => solve(options),
     }
 }
@@ -119,8 +116,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         .map(|path| options.overwrite.begin(path, "").context("--certificate"))
         .transpose()?;
     let (from, checkpoint) = open_checkpoint(options)?;
-    let bar = terminal::bar("{spinner} {msg}, {elapsed}");
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = terminal::spinner("{spinner} {msg}, {elapsed}");
     bar.set_message(format!("positions with up to {} men", options.men));
     let threads = options.threads.map_or_else(cores, usize::from);
     let pool = thread_pool(threads)?;
@@ -155,7 +151,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         Err(SolveError::Checkpoint(error)) => return Err(error).at_path(path),
         Err(error) => return Err(error.into()),
     };
-    let tells = |text: String| say(text, output.is_some());
+    let tells = |text: String| print_result(text, output.is_some());
     tells(game.position().to_string())?;
     let certificate = match solution {
         Solution::Won { winner, plies, is_exact, certificate } => {
@@ -181,7 +177,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     };
     certificate.write(BufWriter::new(&mut file.content)).at_path(path)?;
     file.finish().at_path(path)?;
-    tell(format_args!("{}: written", path.display()));
+    report(format_args!("{}: written", path.display()));
     Ok(())
 }
 
@@ -276,12 +272,10 @@ fn extent(verified: &Verified) -> String {
 
 const DRAWN: &str = "neither side wins";
 
-fn check(options: &CheckOptions) -> anyhow::Result<()> {
-    check_regular_file(&options.file)?;
-    let file = open_file(&options.file)?;
-    let certificate = Certificate::read(BufReader::new(file)).at_path(&options.file)?;
-    let verified =
-        verify(&certificate).map_err(CertificateFileError::from).at_path(&options.file)?;
+fn check(path: &Path) -> anyhow::Result<()> {
+    check_regular_file(path)?;
+    let certificate = Certificate::read(BufReader::new(open_file(path)?)).at_path(path)?;
+    let verified = verify(&certificate).map_err(CertificateFileError::from).at_path(path)?;
     let root = verified.root.position();
     let result = match verified.winner {
         Some(winner) => {

@@ -58,8 +58,8 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let budget = budget_of(options);
     let mut solver = Solver::new(options.resources.searcher(variant)?)?;
     let mut tally = Tally::new(budget);
-    let bar = terminal::bar("{bar:30} {pos}/{len} positions, {msg}, {eta} left");
-    bar.set_length(problems.len() as u64);
+    let template = "{bar:30} {pos}/{len} positions, {msg}, {eta} left";
+    let bar = terminal::bar_from(template, 0, problems.len() as u64);
     bar.set_message("0 solved");
     let name_width = longest_name(&problems);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));

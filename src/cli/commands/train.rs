@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use super::data::variant_of;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite};
-use crate::shared::terminal::{self, tell};
+use crate::shared::terminal::{self, report};
 use crate::shared::text_formats::check_regular_file;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
@@ -123,7 +123,7 @@ fn train<G: HasEmbeddedNetwork + Member>(
     let data = TrainingData::read::<G>(&options.data, options.validation, options.td, options.seed)
         .context("--data")?;
     let positions = data.training.len();
-    tell(format_args!(
+    report(format_args!(
         "{}: {positions} training positions, {} validation positions",
         G::VARIANT.title(),
         data.validation.len()
@@ -136,10 +136,10 @@ fn train<G: HasEmbeddedNetwork + Member>(
         _ => initial,
     };
     let stop = interrupt_flag();
-    let bar = terminal::bar("{bar:30} epoch {msg}, {per_sec} positions, {eta} left");
-    bar.set_length(positions as u64 * u64::from(options.epochs));
-    bar.set_position(positions as u64 * trainer.losses().len() as u64);
-    bar.reset_eta();
+    let [done, all] = [trainer.losses().len() as u64, options.epochs.into()]
+        .map(|epochs| positions as u64 * epochs);
+    let template = "{bar:30} epoch {msg}, {per_sec} positions, {eta} left";
+    let bar = terminal::bar_from(template, done, all);
     while trainer.losses().len() < options.epochs as usize {
         pool.install(|| run_epoch(options, &data, &mut trainer, &bar, &stop))?;
         outputs.write(&trainer, fingerprint)?;
@@ -147,7 +147,7 @@ fn train<G: HasEmbeddedNetwork + Member>(
     bar.finish_and_clear();
     // Needed again if a resumed training had nothing left to do.
     let checksum = outputs.write_network(&trainer)?;
-    tell(format_args!("{}: network {checksum:08x}", options.output.display()));
+    report(format_args!("{}: network {checksum:08x}", options.output.display()));
     Ok(())
 }
 
@@ -171,7 +171,7 @@ fn run_epoch<G: NetworkInput>(
     }
     let speed = data.training.len() as f64 / started.elapsed().as_secs_f64();
     if let Some(&losses) = trainer.losses().last() {
-        bar.suspend(|| tell(line(epoch, losses, speed)));
+        bar.suspend(|| report(line(epoch, losses, speed)));
         if !losses.training.is_finite() {
             bail!("the loss is not finite any more: --lr is too high");
         }

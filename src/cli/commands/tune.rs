@@ -12,14 +12,8 @@ use qirkat_evaluation::WdlModel;
 use qirkat_rules::variant::Variant;
 use qirkat_training::tuning::{BANDS, ScoreSet};
 
-#[derive(Args)]
-pub(super) struct TuneOptions {
-    #[command(subcommand)]
-    task: TuneTask,
-}
-
 #[derive(Subcommand)]
-enum TuneTask {
+pub(super) enum TuneTask {
     /// Fit the win-draw-loss models of `UCI_ShowWDL` and of reviews to games, one for each
     /// game that is played there, and print them
     #[command(
@@ -39,7 +33,7 @@ Examples:
 }
 
 #[derive(Args)]
-struct WdlOptions {
+pub(crate) struct WdlOptions {
     /// PGN files of games with scores in comments; `-` is standard input
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
@@ -55,8 +49,8 @@ Examples:
   Leave out more of each game's opening:
     qirkat tune wdl --games games.pgn --skip 20";
 
-pub(super) fn run(options: &TuneOptions) -> anyhow::Result<()> {
-    match &options.task {
+pub(super) fn run(task: &TuneTask) -> anyhow::Result<()> {
+    match task {
         TuneTask::Wdl(options) => tune_wdl(options),
         #[cfg(feature = "tuning")]
         TuneTask::Search(options) => super::tune_search::run(options),

@@ -24,7 +24,7 @@ pub(crate) struct ReportStyle {
 pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: ReportStyle) -> String {
     let ReportStyle { all_moves, width, unicode } = style;
     let head = head(game, number, review);
-    let mut text = terminal::wrapped("", &words(&head), width, 2);
+    let mut text = terminal::wrapped_text(&head, width, 2);
     if review.moves.is_empty() {
         return text + "There are no moves.\n\n";
     }

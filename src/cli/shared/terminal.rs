@@ -4,7 +4,9 @@
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write, stderr, stdout};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use anyhow::Context;
 use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -63,6 +65,10 @@ pub(crate) fn wrapped(
     text
 }
 
+pub(crate) fn wrapped_text(text: &str, width: usize, indent: usize) -> String {
+    wrapped("", &words(text), width, indent)
+}
+
 /// As many words as fit into `width` columns, at least one.
 pub(crate) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
     let all = wrapped("", words, width, 0);
@@ -83,32 +89,66 @@ pub(crate) fn print_line(text: impl Display) {
     }
 }
 
-static UNTOLD: Mutex<Option<io::Error>> = Mutex::new(None);
+/// The first error of standard output that was not returned at once.
+static UNREPORTED: Mutex<Option<io::Error>> = Mutex::new(None);
+
+fn keep_error(error: io::Error) {
+    UNREPORTED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+}
+
+fn try_to_print(text: impl Display) -> io::Result<()> {
+    let mut out = stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush())
+}
 
 /// Reports progress on standard output if the result is a file. A closed pipe does not end the
-/// work; other write errors are kept for [`pending_write_error`].
-pub(crate) fn tell(text: impl Display) {
-    let mut out = stdout().lock();
-    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())
+/// work; other write errors are kept for [`check_written`].
+pub(crate) fn report(text: impl Display) {
+    if let Err(error) = try_to_print(text)
         && error.kind() != ErrorKind::BrokenPipe
     {
-        UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        keep_error(error);
     }
+}
+
+/// Prints a part of the result from within some work. If that fails, returns false, so that the
+/// work may end, and keeps the error for [`check_written`].
+pub(crate) fn print_part(text: impl Display) -> bool {
+    try_to_print(text).map_err(keep_error).is_ok()
 }
 
 /// Prints what the work found if that is its result; if the result is a file, only reports it.
-pub(crate) fn say(text: impl Display, result_is_file: bool) -> io::Result<()> {
-    if result_is_file {
-        tell(text);
-        return Ok(());
+pub(crate) fn print_result(text: impl Display, result_is_file: bool) -> io::Result<()> {
+    if !result_is_file {
+        return try_to_print(text);
     }
-    let mut out = stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
+    report(text);
+    Ok(())
 }
 
-pub(crate) fn pending_write_error() -> Option<io::Error> {
-    UNTOLD.lock().unwrap_or_else(PoisonError::into_inner).take()
+/// Fails if standard output has failed since the last call.
+pub(crate) fn check_written() -> anyhow::Result<()> {
+    match UNREPORTED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(error) if error.kind() == ErrorKind::BrokenPipe => Err(error.into()),
+        Some(error) => Err(error).context("standard output"),
+        None => Ok(()),
+    }
+}
+
+/// A progress bar without a known end, which moves although nothing is reported.
+pub(crate) fn spinner(template: &str) -> ProgressBar {
+    let bar = bar(template);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// A progress bar over so many steps, of which some are done already.
+pub(crate) fn bar_from(template: &str, done: u64, all: u64) -> ProgressBar {
+    let bar = bar(template);
+    bar.set_length(all);
+    bar.set_position(done);
+    bar.reset_eta();
+    bar
 }
 
 pub(crate) fn bar(template: &str) -> ProgressBar {

@@ -4,13 +4,15 @@
 use std::borrow::Cow;
 
 use derive_more::Display;
+use serde::Deserialize;
 
 use super::pgn_game::MoveFault;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
 /// A notation for writing moves.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display, Deserialize)]
 #[display("{}", self.name())]
+#[serde(rename_all = "lowercase")]
 pub enum Notation {
     /// Standard algebraic notation, as people read it: `Nf3`, `a9=A+`, `O-O`.
     #[default]

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     if let Some(kept) = kept {
         let text = format!("{}: {} annotated", kept.path.display(), counted(kept.games, "game"));
         kept.finish()?;
-        terminal::tell(text);
+        terminal::report(text);
     }
     FaultsFound::fail_if(counts.faulty > 0)
 }
@@ -183,7 +183,7 @@ impl Reviewer<'_> {
     /// Prints lines. If the result goes to files, a closed pipe is ignored.
     fn say(&self, text: &str) -> Result<()> {
         let has_files = self.options.output.is_some() || self.options.svg.is_some();
-        Ok(terminal::say(text.strip_suffix('\n').unwrap_or(text), has_files)?)
+        Ok(terminal::print_result(text.strip_suffix('\n').unwrap_or(text), has_files)?)
     }
 
     fn report_style(&self) -> ReportStyle {

@@ -9,7 +9,7 @@ use super::contestants::Book;
 use super::settings::MatchSettings;
 use crate::shared::conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{Contestant, Program, Schedule, Shard};
+use qirkat_arena::{Contestant, LineCheck, Program, Schedule, Shard};
 
 /// A match may be resumed with more rounds, or with fewer if no game of the others was played.
 const ROUNDS: &str = "rounds";
@@ -26,9 +26,6 @@ const FILE_OPTIONS: [&str; 5] =
 const TABLES_OPTIONS: [&str; 2] = ["tablepath", "syzygypath"];
 /// Extensions of scripts, which matter as much as their interpreter.
 const SCRIPTS: [&str; 7] = ["py", "js", "mjs", "sh", "lua", "rb", "jar"];
-
-/// The only value of `pvcheck` that changes results.
-const LINES_THAT_LOSE: &str = "lose";
 
 pub(super) const HEAD: &str = "# What the match is whose games stand beside this. `qirkat match --resume` reads \
                     it\n# and goes on with nothing else.";
@@ -72,14 +69,14 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
     all.set("variant", settings.variant.name());
     all.set("srand", settings.srand.unwrap_or(0));
     if let Some(draw) = &settings.draw {
-        all.set("draw movenumber", draw.movenumber);
-        all.set("draw movecount", draw.movecount);
-        all.set("draw score", draw.score.unwrap_or_default());
+        all.set("draw movenumber", draw.after_moves);
+        all.set("draw movecount", draw.moves_in_a_row);
+        all.set("draw score", draw.score);
     }
     if let Some(resign) = &settings.resign {
-        all.set("resign movecount", resign.movecount);
+        all.set("resign movecount", resign.moves_in_a_row);
         all.set("resign score", resign.score);
-        all.set("resign twosided", resign.twosided);
+        all.set("resign twosided", resign.two_sided);
     }
     if let Some(moves) = settings.maxmoves {
         all.set("maxmoves", moves);
@@ -88,8 +85,9 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
         all.set("tb", tables);
         all.set_content("tb tables", tables_checksum(Path::new(tables)));
     }
-    if settings.pvcheck.as_deref() == Some(LINES_THAT_LOSE) {
-        all.set("pvcheck", LINES_THAT_LOSE);
+    // The other values change no result.
+    if settings.pvcheck == LineCheck::Lose {
+        all.set("pvcheck", "lose");
     }
 }
 

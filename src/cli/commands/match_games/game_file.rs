@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 
 use super::conditions::{HEAD, changes, conditions_file};
 use super::game_record::{is_whole, pgn, read_outcome};
-use super::plan::{PgnOut, Plan};
+use super::plan::Plan;
+use super::settings::PgnOutSettings;
 use crate::shared::conditions::Conditions;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::terminal::print_message;
@@ -21,7 +22,7 @@ use qirkat_rules::variant::AnyGame;
 const LONGEST_NOTE: u64 = 1 << 20;
 
 pub(super) struct GameFile {
-    out: PgnOut,
+    out: PgnOutSettings,
     file: File,
     /// Where the last complete game ends.
     end: u64,
@@ -31,13 +32,13 @@ impl GameFile {
     /// Opens the file without changing it and counts this match's games in it. Their final
     /// positions are added to `ends`, one per line, if the plan needs them.
     pub fn open(
-        out: &PgnOut,
+        out: &PgnOutSettings,
         plan: &Plan,
         standings: &mut Standings,
         ends: &mut String,
     ) -> Result<GameFile> {
-        Conditions::expect_place(&conditions_file(&out.path))?;
-        let file = open_results(&out.path).at_path(&out.path)?;
+        Conditions::expect_place(&conditions_file(&out.file))?;
+        let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {
             return Ok(games);
@@ -51,7 +52,7 @@ impl GameFile {
     }
 
     fn refuse(&self) -> Result<()> {
-        let path = self.out.path.display();
+        let path = self.out.file.display();
         if self.holds_games()? {
             bail!("{path} holds games already: go on with --resume, or name another file");
         }
@@ -64,8 +65,8 @@ impl GameFile {
     }
 
     fn check_resumable(&self, conditions: &Conditions) -> Result<()> {
-        let path = self.out.path.display();
-        let beside = conditions_file(&self.out.path);
+        let path = self.out.file.display();
+        let beside = conditions_file(&self.out.file);
         let Some(old) = Conditions::read(&beside)? else {
             if !self.holds_games()? {
                 bail!("{path} holds no games of a match: name another file");
@@ -94,11 +95,11 @@ impl GameFile {
             }
             counted.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
-        let (end, faults) = read.at_path(&self.out.path)?;
+        let (end, faults) = read.at_path(&self.out.file)?;
         if let Some(first) = faults.first() {
             print_message(format_args!(
                 "{}: not all of it is whole games ({first}, and {} more); it stays as it is",
-                self.out.path.display(),
+                self.out.file.display(),
                 faults.len() - 1
             ));
         }
@@ -115,8 +116,8 @@ impl GameFile {
     /// Prepares the file for new games: saves the match's settings, and moves aside incomplete text
     /// at its end.
     pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
-        conditions.write(&conditions_file(&self.out.path), HEAD)?;
-        self.mend_tail().at_path(&self.out.path)
+        conditions.write(&conditions_file(&self.out.file), HEAD)?;
+        self.mend_tail().at_path(&self.out.file)
     }
 
     /// Nothing is lost if this is interrupted: removed text is first written to another file.
@@ -154,7 +155,7 @@ impl GameFile {
     }
 
     fn put_aside(&mut self, stays: &str) -> Result<()> {
-        let path = self.out.path.with_added_extension("torn");
+        let path = self.out.file.with_added_extension("torn");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let mut aside = opened.at_path(&path)?;
         self.file.seek(SeekFrom::Start(self.end))?;
@@ -162,7 +163,7 @@ impl GameFile {
         aside.sync_all()?;
         print_message(format_args!(
             "{}: the last {length} bytes are no whole game; they are kept in {}{}",
-            self.out.path.display(),
+            self.out.file.display(),
             path.display(),
             if stays.is_empty() { "" } else { ", and as a comment where they were" }
         ));
@@ -177,7 +178,7 @@ impl GameFile {
         finished: &FinishedGame,
         date: &str,
     ) -> io::Result<()> {
-        let pgn = pgn(plan, &self.out.details, game, finished, date);
+        let pgn = pgn(plan, &self.out, game, finished, date);
         self.file.write_all(pgn.written_in(self.out.notation).to_string().as_bytes())?;
         self.file.sync_data()
     }
@@ -322,8 +323,7 @@ pub(super) fn epd_line(game: &AnyGame) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::match_games::settings::PgnOutSettings;
-    use qirkat_rules::pgn::{GameResult, Notation, PgnGame};
+    use qirkat_rules::pgn::{GameResult, PgnGame};
     use qirkat_rules::variant::Variant;
 
     fn game(number: usize) -> String {
@@ -347,12 +347,8 @@ mod tests {
         let aside = path.with_added_extension("torn");
         std::fs::write(&aside, "").expect("room on the disk");
         std::fs::write(path, bytes).expect("room on the disk");
-        let out = PgnOut {
-            path: path.to_owned(),
-            notation: Notation::San,
-            details: PgnOutSettings::default(),
-        };
-        let file = open_results(&out.path).expect("a file");
+        let out = PgnOutSettings { file: path.to_owned(), ..PgnOutSettings::default() };
+        let file = open_results(&out.file).expect("a file");
         let mut games = GameFile { out, file, end: 0 };
         let read = read_whole_games(games.rewound().expect("a file"), |_| Ok(()));
         (games.end, _) = read.expect("a readable file");

@@ -143,8 +143,8 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 /// Writes the games in progress as PGN until `playing` is dropped at the other end of `ended`; then
 /// removes the file.
 pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: &Receiver<()>) {
-    let Some(out) = &plan.pgn else { return };
-    let path = live_file(&out.path);
+    let Some(out) = &plan.settings.pgnout else { return };
+    let path = live_file(&out.file);
     let mut shown: Option<(u64, Instant)> = None;
     while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
         let changes = live.changes();
@@ -155,7 +155,7 @@ pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: 
         }
         let mut text = String::new();
         for game in live.snapshot() {
-            let pgn = live_pgn(plan, &out.details, &game, date);
+            let pgn = live_pgn(plan, out, &game, date);
             push(&mut text, format_args!("{}", pgn.written_in(out.notation)));
         }
         if let Err(error) = replace(&path, &text) {

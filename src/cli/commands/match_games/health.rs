@@ -80,13 +80,15 @@ impl MatchHealth {
 
     /// Returns warnings, one per line.
     pub fn add(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Vec<String> {
-        self.games += 1;
-        self.arbiter_moves += finished.overhead.count;
-        self.arbiter_total_ms += milliseconds(finished.overhead.total);
-        self.arbiter_worst_ms = self.arbiter_worst_ms.max(milliseconds(finished.overhead.worst));
-        if finished.fault.as_ref().is_some_and(GameFault::may_be_machine_fault) {
-            self.time_losses_while_busy += 1;
-        }
+        let is_machines_fault = |fault: &GameFault| fault.may_be_machine_fault();
+        self.join(MatchHealth {
+            games: 1,
+            arbiter_moves: finished.overhead.count,
+            arbiter_total_ms: milliseconds(finished.overhead.total),
+            arbiter_worst_ms: milliseconds(finished.overhead.worst),
+            time_losses_while_busy: finished.fault.as_ref().is_some_and(is_machines_fault).into(),
+            ..MatchHealth::default()
+        });
         let mut warnings = Vec::new();
         for (number, conduct) in [game.white, game.black].into_iter().zip(&finished.conduct) {
             if let Some(engine) = self.engines.get_mut(number) {
@@ -95,17 +97,18 @@ impl MatchHealth {
         }
         if let Some(fault) = &finished.fault {
             let loser = [game.white, game.black][fault.loser.index()];
-            if let Some(engine) = self.engines.get_mut(loser) {
-                let is_dead = matches!(
-                    fault.fault,
-                    EngineFault::NoStart(_)
-                        | EngineFault::Crashed(_)
-                        | EngineFault::NotReady { .. }
-                        | EngineFault::Deaf
-                );
-                if fault.before_first_move && is_dead {
-                    engine.dead_in_a_row += 1;
-                }
+            let is_dead = matches!(
+                fault.fault,
+                EngineFault::NoStart(_)
+                    | EngineFault::Crashed(_)
+                    | EngineFault::NotReady { .. }
+                    | EngineFault::Deaf
+            );
+            if let Some(engine) = self.engines.get_mut(loser)
+                && fault.before_first_move
+                && is_dead
+            {
+                engine.dead_in_a_row += 1;
             }
         }
         warnings
@@ -120,8 +123,6 @@ impl MatchHealth {
     }
 
     pub fn join(&mut self, other: MatchHealth) {
-        // Values from a file may be arbitrarily large.
-        let add = |sum: &mut u64, more| *sum = sum.saturating_add(more);
         add(&mut self.games, other.games);
         add(&mut self.arbiter_moves, other.arbiter_moves);
         self.arbiter_total_ms += other.arbiter_total_ms;
@@ -129,18 +130,7 @@ impl MatchHealth {
         self.worst_delay_ms = self.worst_delay_ms.max(other.worst_delay_ms);
         add(&mut self.time_losses_while_busy, other.time_losses_while_busy);
         for (engine, other) in self.engines.iter_mut().zip(other.engines) {
-            for (fault, count) in other.line_faults {
-                add(engine.line_faults.entry(fault).or_default(), count);
-            }
-            engine.worst_overshoot_ms = engine.worst_overshoot_ms.max(other.worst_overshoot_ms);
-            engine.longest_wait_ms = engine.longest_wait_ms.max(other.longest_wait_ms);
-            add(&mut engine.ended_between_games, other.ended_between_games);
-            engine.largest_share = engine.largest_share.max(other.largest_share);
-            if engine.said.is_empty() {
-                engine.said = other.said;
-            }
-            let known = engine.forced.clone();
-            engine.forced.extend(other.forced.into_iter().filter(|one| !known.contains(one)));
+            engine.join(other);
         }
     }
 
@@ -199,17 +189,40 @@ impl MatchHealth {
     }
 }
 
+/// Values from a file may be arbitrarily large.
+fn add(sum: &mut u64, more: u64) {
+    *sum = sum.saturating_add(more);
+}
+
 impl EngineHealth {
+    fn join(&mut self, other: EngineHealth) {
+        for (fault, count) in other.line_faults {
+            add(self.line_faults.entry(fault).or_default(), count);
+        }
+        self.worst_overshoot_ms = self.worst_overshoot_ms.max(other.worst_overshoot_ms);
+        self.longest_wait_ms = self.longest_wait_ms.max(other.longest_wait_ms);
+        self.largest_share = self.largest_share.max(other.largest_share);
+        add(&mut self.ended_between_games, other.ended_between_games);
+        if self.said.is_empty() {
+            self.said = other.said;
+        }
+        let known = self.forced.clone();
+        self.forced.extend(other.forced.into_iter().filter(|one| !known.contains(one)));
+    }
+
     fn add(&mut self, game: usize, conduct: &PlayerStats, warnings: &mut Vec<String>) {
         if conduct.moves > 0 {
             self.dead_in_a_row = 0;
         }
-        self.worst_overshoot_ms =
-            self.worst_overshoot_ms.max(milliseconds(conduct.worst_overshoot));
-        self.longest_wait_ms = self.longest_wait_ms.max(milliseconds(conduct.longest_wait));
-        self.largest_share = self.largest_share.max(conduct.largest_share);
+        self.join(EngineHealth {
+            line_faults: conduct.line_faults.clone(),
+            worst_overshoot_ms: milliseconds(conduct.worst_overshoot),
+            longest_wait_ms: milliseconds(conduct.longest_wait),
+            largest_share: conduct.largest_share,
+            ended_between_games: conduct.restarted.is_some().into(),
+            ..EngineHealth::default()
+        });
         if let Some(fault) = &conduct.restarted {
-            self.ended_between_games += 1;
             if self.ended_between_games <= u64::from(SHOWN_OF_A_KIND) {
                 warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
             }
@@ -226,9 +239,6 @@ impl EngineHealth {
                     self.name
                 ));
             }
-        }
-        for (&fault, count) in &conduct.line_faults {
-            *self.line_faults.entry(fault).or_default() += count;
         }
     }
 }

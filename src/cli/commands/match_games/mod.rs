@@ -17,7 +17,6 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -33,16 +32,12 @@ use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
-use crate::shared::terminal;
-use crate::shared::terminal::{print_line, print_message, say};
+use crate::shared::terminal::{self, print_line, print_message, print_result};
 use crate::shared::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
-
-/// Spinner interval.
-const TICK: Duration = Duration::from_millis(100);
 
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
     if let [first, files @ ..] = options.words.as_slice()
@@ -90,8 +85,7 @@ fn try_openings(plan: &Plan) -> Result<()> {
     if openings.count().is_some() {
         return Ok(());
     }
-    let spinner = terminal::bar("{spinner} looking for balanced openings, {elapsed}");
-    spinner.enable_steady_tick(TICK);
+    let spinner = terminal::spinner("{spinner} looking for balanced openings, {elapsed}");
     let first = openings.opening(plan.first_opening);
     spinner.finish_and_clear();
     first.context("-openings")?;
@@ -150,7 +144,7 @@ impl<'a> Match<'a> {
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
         let (mut standings, mut ends) = (Standings::default(), String::new());
         let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
-        let file = plan.pgn.as_ref().map(open_games).transpose().context("-pgnout")?;
+        let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.
@@ -211,7 +205,7 @@ impl<'a> Match<'a> {
         }
         let (times, troubles) = (self.health.times(), self.health.troubles());
         let text = self.report().text(plan.settings.crosstable);
-        say(format_args!("{times}{troubles}{text}"), plan.settings.has_output_files())?;
+        print_result(format_args!("{times}{troubles}{text}"), plan.settings.has_output_files())?;
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
@@ -290,7 +284,7 @@ impl<'a> Match<'a> {
                 print_engine_stderr(&format!("game {}: {loser}", game.number + 1), &fault.fault);
             }
             let mut texts = [line].into_iter().chain(score).chain(report);
-            texts.try_for_each(|text| say(text, settings.has_output_files()))
+            texts.try_for_each(|text| print_result(text, settings.has_output_files()))
         })?;
         self.bar.set_position(done as u64);
         self.bar.set_message(self.elo_so_far());

@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(settings.engine.len(), 2);
         assert_eq!(settings.engine[0].arg, ["-x"]);
         assert_eq!(settings.each.tc.as_deref(), Some("10+0.1"));
-        assert_eq!(settings.sprt.map(|sprt| (sprt.elo0, sprt.beta)), Some((Some(-5.0), 0.05)));
+        assert_eq!(settings.sprt.map(|sprt| (sprt.elo0, sprt.beta)), Some((-5.0, 0.05)));
         assert!(settings.resume);
         assert_eq!(
             (settings.games, settings.rounds, settings.srand),
@@ -251,6 +251,9 @@ mod tests {
             ("-each st=x", "-each: st: needs a number, not `x`"),
             ("-each ponder=1", "-each: ponder: needs true or false, not `1`"),
             ("-games", "-games: needs a value"),
+            ("-sprt elo0=1", "-sprt: needs elo1="),
+            ("-sprt model=x", "-sprt: model is logistic or normalized, not `x`"),
+            ("-pvcheck x", "-pvcheck is off, warn or lose, not `x`"),
             ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
             ("-round 3", "-round: unknown option; did you mean -rounds?"),
             ("-Resume", "-Resume: unknown option; did you mean -resume?"),

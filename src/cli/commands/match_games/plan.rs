@@ -9,15 +9,14 @@ use log::Level;
 
 use super::conditions::{conditions, seen_from};
 use super::contestants::{book, contestants};
-use super::settings::{DrawSettings, EngineList, LogSettings, MatchSettings, PgnOutSettings};
+use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::conditions::Conditions;
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
-use qirkat_arena::statistics::{EloModel, Sprt};
+use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{
-    AdjudicationRules, Contestant, CoreShares, DrawRule, LineCheck, LiveGames, MatchLog,
-    ResignRule, Schedule, Shard, Supervision, Tournament, TournamentKind, cores,
+    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Schedule, Shard,
+    SharedOpenings, Supervision, Tournament, TournamentKind, cores,
 };
-use qirkat_rules::pgn::Notation;
 use qirkat_system::machine;
 use qirkat_system::output_file::{AtomicFile, open_exclusive};
 use qirkat_system::time_text::LONGEST_TIME;
@@ -31,20 +30,11 @@ pub(super) struct Plan {
     /// Number of the first opening.
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
-    pub pgn: Option<PgnOut>,
     pub settings: MatchSettings,
     pub conditions: Conditions,
     /// The log file that replaces an old one when the match begins.
     pub new_log: Option<AtomicFile>,
     pub notices: Vec<String>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct PgnOut {
-    pub path: PathBuf,
-    pub notation: Notation,
-    /// Which values are written besides score, depth and time.
-    pub details: PgnOutSettings,
 }
 
 /// Upper limit of games, low enough to keep their schedule in memory.
@@ -58,7 +48,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         bail!("-sprt tests two engines, not {}", contestants.len());
     }
     let schedule = schedule(settings, contestants.len())?;
-    let pgn = games_file(settings)?;
+    check_games_file(settings)?;
     named_files(settings, &contestants).check_no_overlap()?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
@@ -95,22 +85,23 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         shard,
         first_opening: book.first,
         sprt,
-        pgn,
         settings: settings.clone(),
         new_log: None,
         notices,
     })
 }
 
-fn games_file(settings: &MatchSettings) -> Result<Option<PgnOut>> {
-    let pgn = settings.pgnout.as_ref().map(pgn_out).transpose()?;
-    if settings.resume && pgn.is_none() {
-        bail!("--resume goes on where the file of -pgnout ends: name it");
+fn check_games_file(settings: &MatchSettings) -> Result<()> {
+    match &settings.pgnout {
+        None if settings.resume => {
+            bail!("--resume goes on where the file of -pgnout ends: name it")
+        }
+        None if settings.live => {
+            bail!("-live shows games beside the file of -pgnout: name it")
+        }
+        Some(pgn) if pgn.file.as_os_str().is_empty() => bail!("-pgnout: needs file="),
+        _ => Ok(()),
     }
-    if settings.live && pgn.is_none() {
-        bail!("-live shows games beside the file of -pgnout: name it");
-    }
-    Ok(pgn)
 }
 
 fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFiles {
@@ -140,7 +131,7 @@ fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFil
         }
     }
     for (option, file) in [
-        ("-pgnout", settings.pgnout.as_ref().and_then(|pgn| pgn.file.as_ref())),
+        ("-pgnout", settings.pgnout.as_ref().map(|pgn| &pgn.file)),
         ("-epdout", settings.epdout.as_ref()),
         ("-report", settings.report.as_ref()),
         ("-log", settings.log.as_ref().and_then(|log| log.file.as_ref())),
@@ -151,7 +142,7 @@ fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFil
 }
 
 fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
-    let kind = tournament_kind(settings.tournament.as_deref())?;
+    let kind = settings.tournament.unwrap_or(TournamentKind::RoundRobin);
     let schedule = Schedule {
         players,
         kind,
@@ -189,60 +180,23 @@ fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Resu
     }
 }
 
-fn pgn_out(settings: &PgnOutSettings) -> Result<PgnOut> {
-    let Some(path) = settings.file.clone() else { bail!("-pgnout: needs file=") };
-    let notation = match settings.notation.as_deref() {
-        None => Notation::default(),
-        Some(text) => Notation::parse(text)
-            .with_context(|| format!("-pgnout: notation is san or lan, not `{text}`"))?,
-    };
-    Ok(PgnOut { path, notation, details: settings.clone() })
-}
-
-fn tournament_kind(text: Option<&str>) -> Result<TournamentKind> {
-    Ok(match text {
-        None | Some("round-robin" | "roundrobin") => TournamentKind::RoundRobin,
-        Some("gauntlet") => TournamentKind::Gauntlet,
-        Some(other) => bail!("-tournament is round-robin or gauntlet, not `{other}`"),
-    })
-}
-
 fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
-    let Some(sprt) = &settings.sprt else { return Ok(None) };
-    let model = match sprt.model.as_deref() {
-        None | Some("logistic") => EloModel::Logistic,
-        Some("normalized") => EloModel::Normalized,
-        Some(other) => bail!("-sprt: model is logistic or normalized, not `{other}`"),
-    };
-    let (Some(elo0), Some(elo1)) = (sprt.elo0, sprt.elo1) else {
-        bail!("-sprt: needs elo0= and elo1=")
-    };
-    let sprt = Sprt::new(elo0, elo1, sprt.alpha, sprt.beta, model).context("-sprt")?;
-    Ok(Some(sprt))
+    let Some(Sprt { elo0, elo1, alpha, beta, model }) = settings.sprt else { return Ok(None) };
+    Sprt::new(elo0, elo1, alpha, beta, model).map(Some).context("-sprt")
 }
 
 fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
     if settings.maxmoves == Some(0) {
         bail!("-maxmoves begins at 1");
     }
-    let draw = |draw: &DrawSettings| match draw.score {
-        Some(score) if draw.movecount > 0 && score >= 0 => {
-            Ok(DrawRule { after_moves: draw.movenumber, moves_in_a_row: draw.movecount, score })
-        }
-        _ => bail!("-draw: needs movecount= and score="),
-    };
-    if settings.resign.as_ref().is_some_and(|resign| resign.movecount == 0 || resign.score <= 0) {
+    if settings.draw.is_some_and(|draw| draw.moves_in_a_row == 0 || draw.score < 0) {
+        bail!("-draw: needs movecount= and score=");
+    }
+    if settings.resign.is_some_and(|resign| resign.moves_in_a_row == 0 || resign.score <= 0) {
         bail!("-resign: needs movecount= and score=");
     }
-    Ok(AdjudicationRules {
-        draw: settings.draw.as_ref().map(draw).transpose()?,
-        resign: settings.resign.as_ref().map(|resign| ResignRule {
-            moves_in_a_row: resign.movecount,
-            score: resign.score,
-            two_sided: resign.twosided,
-        }),
-        max_moves: settings.maxmoves,
-    })
+    let MatchSettings { draw, resign, maxmoves: max_moves, .. } = *settings;
+    Ok(AdjudicationRules { draw, resign, max_moves })
 }
 
 /// The endgame tables of this name; fails if one is damaged.
@@ -290,7 +244,7 @@ fn concurrency(
 
 /// Sets the plan's supervision. Last, because it opens the log.
 pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
-    let line_check = line_check(settings.pvcheck.as_deref())?;
+    let line_check = settings.pvcheck;
     let cores = core_shares(settings, plan)?;
     let live = settings.live.then(LiveGames::default);
     let log = match &settings.log {
@@ -300,15 +254,6 @@ pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()>
     plan.tournament.supervision =
         Supervision { line_check, cores, log, live, ..Supervision::default() };
     Ok(())
-}
-
-fn line_check(text: Option<&str>) -> Result<LineCheck> {
-    Ok(match text {
-        Some("off") => LineCheck::Off,
-        None | Some("warn") => LineCheck::Warn,
-        Some("lose") => LineCheck::Lose,
-        Some(other) => bail!("-pvcheck is off, warn or lose, not `{other}`"),
-    })
 }
 
 fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> {

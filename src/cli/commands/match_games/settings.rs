@@ -13,6 +13,9 @@ use toml::Value;
 
 use crate::shared::files::AtPath;
 use crate::shared::text_formats::{from_toml, read_plain_text};
+use qirkat_arena::statistics::Sprt;
+use qirkat_arena::{DrawRule, LineCheck, ResignRule, TournamentKind};
+use qirkat_rules::pgn::Notation;
 use qirkat_rules::variant::Variant;
 
 /// A match as described by a TOML file or the command line. Names are those of cutechess-cli.
@@ -24,7 +27,7 @@ pub(super) struct MatchSettings {
     pub games: Option<usize>,
     pub rounds: Option<usize>,
     pub concurrency: Option<usize>,
-    pub tournament: Option<String>,
+    pub tournament: Option<TournamentKind>,
     pub seeds: Option<usize>,
     /// Play each opening with both colours, which is the default.
     pub repeat: bool,
@@ -41,9 +44,9 @@ pub(super) struct MatchSettings {
     pub epdout: Option<PathBuf>,
     /// Write games in progress to a file beside that of `pgnout`.
     pub live: bool,
-    pub sprt: Option<SprtSettings>,
-    pub draw: Option<DrawSettings>,
-    pub resign: Option<ResignSettings>,
+    pub sprt: Option<Sprt>,
+    pub draw: Option<DrawRule>,
+    pub resign: Option<ResignRule>,
     pub maxmoves: Option<u32>,
     /// Endgame tables for adjudication: a folder, or `<embedded>`.
     pub tb: Option<String>,
@@ -60,8 +63,7 @@ pub(super) struct MatchSettings {
     #[serde(deserialize_with = "file_alone")]
     pub report: Option<PathBuf>,
     pub force: bool,
-    /// `off`, `warn` or `lose`.
-    pub pvcheck: Option<String>,
+    pub pvcheck: LineCheck,
     /// Bind engines to these cores; to all if empty.
     #[serde(rename = "use-affinity")]
     pub use_affinity: Option<String>,
@@ -171,9 +173,9 @@ pub(super) struct OpeningSettings {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct PgnOutSettings {
-    pub file: Option<PathBuf>,
-    /// `san` or `lan`.
-    pub notation: Option<String>,
+    pub file: PathBuf,
+    pub notation: Notation,
+    /// Which values are written besides score, depth and time.
     pub nodes: bool,
     pub seldepth: bool,
     pub nps: bool,
@@ -185,7 +187,7 @@ pub(super) struct PgnOutSettings {
 fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSettings>, D::Error> {
     match Value::deserialize(from)? {
         Value::String(file) => {
-            Ok(Some(PgnOutSettings { file: Some(file.into()), ..PgnOutSettings::default() }))
+            Ok(Some(PgnOutSettings { file: file.into(), ..PgnOutSettings::default() }))
         }
         table => PgnOutSettings::deserialize(Setting(table)).map(Some).map_err(D::Error::custom),
     }
@@ -202,39 +204,6 @@ fn file_alone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::
         Value::String(file) => Ok(Some(file.into())),
         table => Table::deserialize(table).map(|table| table.file).map_err(D::Error::custom),
     }
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SprtSettings {
-    pub elo0: Option<f64>,
-    pub elo1: Option<f64>,
-    #[serde(default = "five_per_cent")]
-    pub alpha: f64,
-    #[serde(default = "five_per_cent")]
-    pub beta: f64,
-    /// `logistic` or `normalized`.
-    pub model: Option<String>,
-}
-
-const fn five_per_cent() -> f64 {
-    0.05
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct DrawSettings {
-    pub movenumber: u32,
-    pub movecount: u32,
-    pub score: Option<i32>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct ResignSettings {
-    pub movecount: u32,
-    pub score: i32,
-    pub twosided: bool,
 }
 
 /// A value of the settings; a string may stand for a number or a switch.
@@ -346,13 +315,27 @@ impl<'de> MapAccess<'de> for Entries {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         let (key, value) = self.next.take().ok_or_else(|| Error::custom("no value"))?;
         seed.deserialize(Setting(value)).map_err(|error| {
-            let text = error.to_string();
-            let unknown =
-                text.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
-            let fault =
-                unknown.map_or_else(|| text.clone(), |(field, _)| format!("{field}: unknown"));
-            Error::custom(format!("{}{key}: {fault}", self.dash))
+            Error::custom(format!("{}{key}{}", self.dash, fault_of_value(&error.to_string())))
         })
+    }
+}
+
+/// Rewords serde's fault of a value, to stand behind the value's name.
+fn fault_of_value(text: &str) -> String {
+    let text = text.trim_end();
+    let named = |start: &str| text.strip_prefix(start)?.split_once('`');
+    if let Some((field, _)) = named("unknown field `") {
+        return format!(": {field}: unknown");
+    }
+    if let Some((field, _)) = named("missing field `") {
+        return format!(": needs {field}=");
+    }
+    let Some((value, known)) = named("unknown variant `") else { return format!(": {text}") };
+    let known = known.trim_start_matches(", expected ").trim_start_matches("one of ");
+    let known = known.replace('`', "");
+    match known.rsplit_once(", ") {
+        Some((others, last)) => format!(" is {others} or {last}, not `{value}`"),
+        None => format!(" is {known}, not `{value}`"),
     }
 }
 
@@ -367,9 +350,9 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
             "number too small to fit in target type" => "a larger number",
             "invalid float literal" => "a number",
             "provided string was not `true` or `false`" => "true or false",
-            fault => return anyhow::anyhow!("`{text}`: {fault}"),
+            fault => return anyhow!("`{text}`: {fault}"),
         };
-        anyhow::anyhow!("needs {needs}, not `{text}`")
+        anyhow!("needs {needs}, not `{text}`")
     })
 }
 

@@ -13,19 +13,13 @@ use clap::{Args, Subcommand};
 use crate::shared::exit_status::FaultsFound;
 use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::games::{Found, GameFiles, fingerprint, for_each_game_to_copy, notations};
-use crate::shared::terminal::tell;
+use crate::shared::terminal::report;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::{GameResult, MoveNumber, Notation, PgnGame, PgnMove, ReadGame, Unread};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-#[derive(Args)]
-pub(crate) struct PgnOptions {
-    #[command(subcommand)]
-    task: PgnTask,
-}
-
 #[derive(Subcommand)]
-enum PgnTask {
+pub(crate) enum PgnTask {
     /// Look for illegal moves and wrong results
     ///
     /// The exit status is 1 when a game has a fault, and 2 when a file cannot
@@ -35,7 +29,7 @@ Examples:
   One file, or all of a folder:
     qirkat pgn check games.pgn
     qirkat pgn check *.pgn")]
-    Check(CheckOptions),
+    Check(Files),
     /// Write games with their moves in another notation
     ///
     /// `lan` (`e2e4`, `a8a9q`, castling `e1h1`) is for XBoard, which cannot
@@ -94,7 +88,7 @@ pub(crate) struct Output {
 }
 
 #[derive(Args)]
-struct ConvertOptions {
+pub(crate) struct ConvertOptions {
     #[command(flatten)]
     files: Files,
     /// How moves are written: lan or san
@@ -105,13 +99,7 @@ struct ConvertOptions {
 }
 
 #[derive(Args)]
-struct CheckOptions {
-    #[command(flatten)]
-    files: Files,
-}
-
-#[derive(Args)]
-struct MergeOptions {
+pub(crate) struct MergeOptions {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
@@ -130,9 +118,9 @@ Examples:
   Results, lengths and first moves:
     qirkat pgn stats games.pgn";
 
-pub(crate) fn run(options: &PgnOptions) -> anyhow::Result<()> {
-    let faults = match &options.task {
-        PgnTask::Check(options) => check(options)?,
+pub(crate) fn run(task: &PgnTask) -> anyhow::Result<()> {
+    let faults = match task {
+        PgnTask::Check(files) => check(files)?,
         PgnTask::Convert(options) => {
             copy_games(&options.files, &options.output, None, |_| Some(options.notation))?
         }
@@ -164,7 +152,7 @@ impl Output {
     /// Reports what was done, unless games go to standard output.
     pub fn report(&self, text: &str) {
         if self.output.is_some() {
-            tell(text);
+            report(text);
         }
     }
 }
@@ -223,9 +211,9 @@ fn identity(game: &PgnGame) -> impl Hash {
 /// The line and error of a fault in a legal game.
 type Fault = (u64, String);
 
-fn check(options: &CheckOptions) -> anyhow::Result<u64> {
+fn check(files: &Files) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
-    let files = GameFiles::all(&options.files.paths);
+    let files = GameFiles::all(&files.paths);
     let mut faults = 0;
     let counts = files.for_each(None, |name, found, bar| {
         let lines: Vec<String> = match found {

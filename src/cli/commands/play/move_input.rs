@@ -114,22 +114,19 @@ pub(crate) enum Click {
 
 /// Handles a click on a point, with these points already selected.
 pub(crate) fn click(position: &AnyPosition, chosen: &str, point: &str) -> Click {
-    let moves: Vec<(AnyMove, Vec<String>)> =
-        position.legal_moves().into_iter().map(|mv| (mv, points_of(mv).0)).collect();
     if chosen == point {
         return Click::Chosen(String::new());
     }
+    let moves: Vec<(AnyMove, Vec<String>)> =
+        position.legal_moves().into_iter().map(|mv| (mv, points_of(mv).0)).collect();
     let begins_with = |text: &str| {
         let fits = |points: &[String]| points.concat().starts_with(text);
         moves.iter().filter(|(_, points)| fits(points)).collect::<Vec<_>>()
     };
     if chosen.is_empty() {
-        return match begins_with(point).is_empty() {
-            false => Click::Chosen(point.to_owned()),
-            true => Click::Refused(
-                why_not_from(position, point)
-                    .unwrap_or_else(|| format!("nothing on {point} can move now")),
-            ),
+        return match why_not_from(position, point) {
+            None => Click::Chosen(point.to_owned()),
+            Some(reason) => Click::Refused(reason),
         };
     }
     let next = format!("{chosen}{point}");

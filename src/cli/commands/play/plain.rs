@@ -7,10 +7,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::background::News;
 use super::board_drawing::BoardDrawing;
-use super::command::Command;
-use super::session::Session;
+use super::session::{Notice, Session};
 use crate::shared::terminal;
 use qirkat_engine::protocol::Input;
 
@@ -45,14 +43,14 @@ struct Talk {
 
 impl Talk {
     fn go_on(&mut self, lines: &Receiver<Input>, stop: &AtomicBool) -> anyhow::Result<()> {
-        let news = self.session.begin();
+        let notices = self.session.begin();
         self.draw()?;
-        self.tell_all(news)?;
+        self.tell_all(notices)?;
         while !stop.load(Ordering::Relaxed) {
-            let news = self.session.look();
-            if !news.is_empty() {
+            let notices = self.session.look();
+            if !notices.is_empty() {
                 self.has_asked = false;
-                self.tell_all(news)?;
+                self.tell_all(notices)?;
             }
             if self.session.is_busy() {
                 std::thread::sleep(PAUSE);
@@ -82,30 +80,23 @@ impl Talk {
 
     /// Returns whether to continue.
     fn take(&mut self, line: &str) -> anyhow::Result<bool> {
-        let news = if line.trim().is_empty() {
-            vec![News::Board]
-        } else {
-            match Command::read(line) {
-                Ok(command) => self.session.obey(command),
-                Err(reason) => vec![News::refused(&reason)],
-            }
-        };
-        let stays = !news.contains(&News::Leave);
-        self.tell_all(news)?;
+        let notices = self.session.obey(line);
+        let stays = !notices.contains(&Notice::Leave);
+        self.tell_all(notices)?;
         Ok(stays)
     }
 
-    fn tell_all(&self, news: Vec<News>) -> anyhow::Result<()> {
-        for news in news {
-            match news {
-                News::Said(text) | News::Refused(text) | News::Ended(text) => {
+    fn tell_all(&self, notices: Vec<Notice>) -> anyhow::Result<()> {
+        for notice in notices {
+            match notice {
+                Notice::Said(text) | Notice::Refused(text) | Notice::Ended(text) => {
                     tell(&in_lines(&text))?;
                 }
-                News::Moved { text, by_engine: true } => tell(&format!("Qirkat: {text}"))?,
-                News::Moved { text, by_engine: false } => tell(&text)?,
-                News::Page { title, text } => tell(&format!("{title}\n{}", text.trim_end()))?,
-                News::Board => self.draw()?,
-                News::Leave => {}
+                Notice::Moved { text, by_engine: true } => tell(&format!("Qirkat: {text}"))?,
+                Notice::Moved { text, by_engine: false } => tell(&text)?,
+                Notice::Page { title, text } => tell(&format!("{title}\n{}", text.trim_end()))?,
+                Notice::Board => self.draw()?,
+                Notice::Leave => {}
             }
         }
         Ok(())
@@ -141,8 +132,7 @@ fn in_lines(text: &str) -> String {
     if !stdout().is_terminal() {
         return text.to_owned();
     }
-    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    terminal::wrapped("", &words, terminal::width(), 0)
+    terminal::wrapped_text(text, terminal::width(), 0)
 }
 
 fn tell(text: &str) -> anyhow::Result<()> {

@@ -16,7 +16,7 @@ use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::GameChoice;
 use crate::shared::own_games::{SelfPlayOptions, stopped_before, whole_lines};
-use crate::shared::terminal::{self, tell};
+use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_evaluation::AnyEvaluation;
@@ -70,11 +70,9 @@ pub(crate) fn run(options: &MineOptions) -> anyhow::Result<()> {
     conditions.write(&beside, HEAD)?;
     let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
     let stop = interrupt_flag();
-    let bar = terminal::bar("{bar:30} {pos}/{len} puzzles, {eta} left, {msg}");
-    bar.set_length(options.count);
-    bar.set_position(known.len() as u64);
-    bar.reset_eta();
     let count = known.len() as u64;
+    let template = "{bar:30} {pos}/{len} puzzles, {eta} left, {msg}";
+    let bar = terminal::bar_from(template, count, options.count);
     let seen = known.iter().map(|problem| problem.position.key()).collect();
     let waiting = BTreeMap::new();
     let found = Found { next, waiting, seen, count, wanted: options.count, file };
@@ -85,7 +83,7 @@ pub(crate) fn run(options: &MineOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (puzzles, games) = (counted(found.count, "puzzle"), counted(found.next - 1, "game"));
-    tell(format_args!("{}: {puzzles} of {games}", path.display()));
+    report(format_args!("{}: {puzzles} of {games}", path.display()));
     if found.count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
 }
 

@@ -336,7 +336,7 @@ fn not_a_move(text: &str, why: &str) -> String {
 }
 
 fn wrapped(text: &str) -> String {
-    format!("{}\n", terminal::wrapped("", &terminal::words(text), terminal::width(), 0))
+    format!("{}\n", terminal::wrapped_text(text, terminal::width(), 0))
 }
 
 /// A line of moves after a lead, cut to the width of a terminal.

@@ -89,7 +89,7 @@ fn piece_text(
         sentences.push_str(&sentence(variant, piece, place));
         for drawing in drawings_of(variant, piece, place)? {
             let sentence = format!("From {place} it {}.", drawing.in_words());
-            lists.push_str(&format!("{}\n", wrapped(&sentence, prose_width())));
+            lists.push_str(&format!("{}\n", terminal::wrapped_text(&sentence, prose_width(), 0)));
             drawings.push(drawing);
         }
     }
@@ -101,7 +101,7 @@ fn piece_text(
         return qirkat_board::drawing::svg(variant, &title, &diagrams, &legend);
     }
     if !piece.more.is_empty() {
-        sentences.push_str(&format!("{}\n", wrapped(piece.more, prose_width())));
+        sentences.push_str(&format!("{}\n", terminal::wrapped_text(piece.more, prose_width(), 0)));
     }
     let boards = arranged(&drawings, terminal::width());
     let legend: String = legend(&drawings)
@@ -120,7 +120,7 @@ fn sentence(variant: Variant, piece: &PieceRule, place: Place) -> String {
             format!("From a {kind} the {name} {words}.")
         }
     };
-    format!("{}\n", wrapped(&text, prose_width()))
+    format!("{}\n", terminal::wrapped_text(&text, prose_width(), 0))
 }
 
 fn is_diagonal(variant: Variant, place: Place) -> bool {
@@ -211,7 +211,7 @@ const fn headline(variant: Variant) -> &'static str {
 fn summary(variant: Variant, width: usize) -> String {
     let mut text = format!("{}\n\n{}\n", headline(variant), variant.start().picture());
     for paragraph in paragraphs(variant) {
-        text.push_str(&wrapped(paragraph, width));
+        text.push_str(&terminal::wrapped_text(paragraph, width, 0));
         text.push_str("\n\n");
     }
     text.push_str("Pieces\n");
@@ -226,10 +226,6 @@ fn summary(variant: Variant, width: usize) -> String {
          qirkat rules {game}{first}\n  qirkat rules {game}{first} c3\n"
     ));
     text
-}
-
-fn wrapped(text: &str, width: usize) -> String {
-    terminal::wrapped("", &terminal::words(text), width, 0)
 }
 
 const GAP: usize = 4;

@@ -5,7 +5,7 @@ mod stats;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_interrupt_message};
 use crate::shared::files::AtPath;
 use crate::shared::options::{self, GameChoice, Threads};
-use crate::shared::terminal::{self, print_message, tell};
+use crate::shared::terminal::{self, print_message, report};
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
@@ -25,14 +25,8 @@ use qirkat_tablebase::{
     BuildStep, BuildableGame, Checked, Checker, Probe, SurveyedGame, TableValue, Tables, Unknown,
 };
 
-#[derive(Args)]
-pub(crate) struct TablesOptions {
-    #[command(subcommand)]
-    task: TablesTask,
-}
-
 #[derive(Subcommand)]
-enum TablesTask {
+pub(crate) enum TablesTask {
     /// Make all tables up to a number of pieces
     ///
     /// A table gets its name when it is whole, so a build that was broken off goes on
@@ -107,8 +101,7 @@ Examples:
   What the tables in the program come to:
     qirkat tables stats";
 
-pub(crate) fn run(options: &TablesOptions) -> anyhow::Result<()> {
-    let task = &options.task;
+pub(crate) fn run(task: &TablesTask) -> anyhow::Result<()> {
     match task.variant() {
         Variant::Chesquerque => task.run_or_survey::<chesquerque::Position>(),
         Variant::Masonic => task.run::<masonic::Position>(),
@@ -213,7 +206,7 @@ fn open<G: BuildableGame>(
 
 /// Which of the tables at hand are meant.
 #[derive(Args)]
-struct Selection {
+pub(crate) struct Selection {
     #[command(flatten)]
     game: GameChoice,
     /// Only tables with up to so many pieces
@@ -251,7 +244,7 @@ impl Selection {
 }
 
 #[derive(Args)]
-struct BuildOptions {
+pub(crate) struct BuildOptions {
     #[command(flatten)]
     pub game: GameChoice,
     /// The most pieces, kings included; of Alquerque the most men
@@ -292,15 +285,14 @@ fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
     };
     // A table gets its final name when it is complete, so nothing has to be waited for.
     set_interrupt_message("stopped; the same command goes on from here");
-    let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = terminal::spinner("{bar:30} {percent} %, {per_sec}, {eta} left");
     let start = Instant::now();
     let result = G::build(&build, &AtomicBool::new(false), &|step| match step {
         BuildStep::Total(cells) => bar.set_length(cells),
         BuildStep::Cells(cells) => bar.inc(cells),
         BuildStep::Written { material, bytes } => bar.suspend(|| {
             let seconds = start.elapsed().as_secs_f64();
-            tell(format_args!("{material:10} {bytes:>10} bytes  {seconds:>8.1} s"));
+            report(format_args!("{material:10} {bytes:>10} bytes  {seconds:>8.1} s"));
         }),
     });
     let positions = bar.position();
@@ -308,7 +300,7 @@ fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
     result?;
     let seconds = start.elapsed().as_secs_f64();
     let rate = positions as f64 / seconds.max(1e-3) / 1e6;
-    tell(format_args!(
+    report(format_args!(
         "{positions} {} in {seconds:.1} s, {rate:.2} M/s by {} threads",
         G::COUNTED,
         build.threads
@@ -317,7 +309,7 @@ fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
 }
 
 #[derive(Args)]
-struct CheckOptions {
+pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub selection: Selection,
     #[command(flatten)]
@@ -330,8 +322,7 @@ fn check<G: BuildableGame>(options: &CheckOptions) -> anyhow::Result<()> {
     let stop = interrupt_flag();
     let threads = options.threads.count();
     let pool = thread_pool(threads)?;
-    let bar = terminal::bar("{human_pos} positions, {per_sec}, {elapsed}");
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = terminal::spinner("{human_pos} positions, {per_sec}, {elapsed}");
     let mut checker = Checker::new(&tables, &stop);
     let mut is_faulty = !left_out.0.is_empty();
     for (at, &material) in chosen.iter().enumerate() {
@@ -381,7 +372,7 @@ fn describe<G: BuildableGame>(material: G::Material, checked: &Checked<G>) -> St
 }
 
 #[derive(Args)]
-struct ProbeOptions {
+pub(crate) struct ProbeOptions {
     #[command(flatten)]
     pub game: GameChoice,
     /// The position

@@ -16,7 +16,7 @@ use crate::shared::exit_status::set_interrupt_message;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::{GameChoice, Threads};
 use crate::shared::own_games::whole_lines;
-use crate::shared::terminal::{self, tell};
+use crate::shared::terminal::{self, report};
 use crate::shared::text_formats::from_json;
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -192,7 +192,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
         is_new
     });
     if materials.is_empty() {
-        tell(format_args!("{} has all of these tables already", arguments.output.display()));
+        report(format_args!("{} has all of these tables already", arguments.output.display()));
         return Ok(());
     }
     let file = Mutex::new(file);
@@ -205,8 +205,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
     set_interrupt_message("stopped; the same command goes on from here");
     let stop = AtomicBool::new(false);
     let failed = Mutex::new(None);
-    let bar = terminal::bar("{bar:30} {percent} %, {per_sec}, {eta} left");
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = terminal::spinner("{bar:30} {percent} %, {per_sec}, {eta} left");
     let start = Instant::now();
     let result = G::survey(&options, &stop, &|step| match step {
         SurveyStep::Total(positions) => bar.set_length(positions),
@@ -217,7 +216,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
                 stop.store(true, Ordering::Relaxed);
                 return;
             }
-            bar.suspend(|| tell(line::<G>(&table, start.elapsed())));
+            bar.suspend(|| report(line::<G>(&table, start.elapsed())));
         }
     });
     bar.finish_and_clear();

@@ -4,21 +4,19 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::{Position, Rect};
-use unicode_width::UnicodeWidthStr;
 
 use super::layout::{self, Layout, PAGE_FRAME, Theme};
-use crate::commands::play::background::News;
-use crate::commands::play::command::{self, Command};
+use crate::commands::play::command;
 use crate::commands::play::game_files::USUAL_FILE;
 use crate::commands::play::move_input::{self, Click};
-use crate::commands::play::session::Session;
+use crate::commands::play::session::{Notice, Session};
 use crate::shared::terminal;
 use qirkat_rules::variant::{AnyPosition, Place};
 
 pub(crate) struct App {
     pub session: Session,
     pub theme: Theme,
-    pub input: InputLine,
+    pub input: String,
     pub message: String,
     /// Whether the message refuses a request.
     pub is_refusal: bool,
@@ -34,7 +32,7 @@ impl App {
         App {
             session,
             theme,
-            input: InputLine::default(),
+            input: String::new(),
             message: String::new(),
             is_refusal: false,
             dialog: None,
@@ -59,52 +57,52 @@ impl App {
     }
 
     pub fn begin(&mut self) {
-        let news = self.session.begin();
-        self.hear(news);
+        let notices = self.session.begin();
+        self.hear(notices);
         if self.session.game.ending().is_none() {
             self.message.push_str(" Or click a piece, and then where it goes.");
         }
     }
 
     pub fn look(&mut self) {
-        let news = self.session.look();
-        self.hear(news);
+        let notices = self.session.look();
+        self.hear(notices);
     }
 
     pub fn take(&mut self, event: Event, area: Rect) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, area),
             Event::Mouse(mouse) => self.take_mouse(mouse, area),
-            Event::Paste(text) if self.dialog.is_none() => self.input.add(&text),
+            Event::Paste(text) if self.dialog.is_none() => self.type_text(&text),
             _ => {}
         }
     }
 
-    fn hear(&mut self, news: Vec<News>) {
+    fn hear(&mut self, notices: Vec<Notice>) {
         let mut told: Vec<String> = Vec::new();
         let mut refused = false;
-        let is_news = news.iter().any(|news| *news != News::Board);
-        for news in news {
-            match news {
-                News::Said(text) | News::Ended(text) => told.push(text),
-                News::Refused(text) => {
+        let is_told = notices.iter().any(|notice| *notice != Notice::Board);
+        for notice in notices {
+            match notice {
+                Notice::Said(text) | Notice::Ended(text) => told.push(text),
+                Notice::Refused(text) => {
                     refused = true;
                     told.push(text);
                 }
-                News::Moved { text, by_engine } => {
+                Notice::Moved { text, by_engine } => {
                     if by_engine {
                         told.push(format!("Qirkat: {text}"));
                     }
                     self.promotes = false;
                 }
-                News::Page { title, text } => {
+                Notice::Page { title, text } => {
                     self.dialog = Some(Dialog::Page(Page::new(title, text)));
                 }
-                News::Board => {}
-                News::Leave => self.leave(),
+                Notice::Board => {}
+                Notice::Leave => self.leave(),
             }
         }
-        if is_news {
+        if is_told {
             self.message = told.join(" ");
             self.is_refusal = refused;
         }
@@ -115,23 +113,22 @@ impl App {
         if self.session.is_saved || self.session.file().is_some() {
             self.has_left = true;
         } else {
-            self.dialog = Some(Dialog::Leave(USUAL_FILE.to_owned()));
+            self.dialog = Some(Dialog::Leave);
         }
     }
 
-    fn say(&mut self, text: &str) {
-        match Command::read(text) {
-            Ok(Command::Resign) if self.session.game.ending().is_none() => {
-                self.dialog = Some(Dialog::Resign);
-            }
-            Ok(command) => self.obey(command),
-            Err(reason) => self.hear(vec![News::refused(&reason)]),
+    /// Does what a line says, but asks first before a game is given up.
+    fn say(&mut self, line: &str) {
+        if line.trim().eq_ignore_ascii_case("resign") && self.session.game.ending().is_none() {
+            self.dialog = Some(Dialog::Resign);
+        } else {
+            self.obey(line);
         }
     }
 
-    fn obey(&mut self, command: Command) {
-        let news = self.session.obey(command);
-        self.hear(news);
+    fn obey(&mut self, line: &str) {
+        let notices = self.session.obey(line);
+        self.hear(notices);
     }
 }
 
@@ -140,13 +137,13 @@ impl App {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (&self.dialog, key.code) {
             // Pressed twice, it quits at once; the game is saved.
-            (Some(Dialog::Leave(_)), KeyCode::Char('c')) if control => self.has_left = true,
+            (Some(Dialog::Leave), KeyCode::Char('c')) if control => self.has_left = true,
             (_, KeyCode::Char('c' | 'q')) if control => {
                 self.dialog = None;
                 self.leave();
             }
             // End of input, as in a shell.
-            (None, KeyCode::Char('d')) if control && self.input.text().is_empty() => self.leave(),
+            (None, KeyCode::Char('d')) if control && self.input.is_empty() => self.leave(),
             (_, KeyCode::Char('l')) if control => self.take_redraw_flag = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
             (Some(_), code) => self.answer(code),
@@ -159,26 +156,32 @@ impl App {
         match code {
             KeyCode::Enter => self.submit(),
             KeyCode::Tab | KeyCode::Right => {
-                self.input.complete(self.session.game.position());
+                complete(&mut self.input, self.session.game.position());
             }
-            KeyCode::Backspace => self.input.backspace(),
+            KeyCode::Backspace => _ = self.input.pop(),
             KeyCode::Esc => self.escape(),
             KeyCode::F(number) => {
                 if let Some(word) = layout::word_of(number) {
                     self.say(word);
                 }
             }
-            KeyCode::Char('?') if self.input.text().is_empty() => self.say("help"),
+            KeyCode::Char('?') if self.input.is_empty() => self.say("help"),
             KeyCode::Char(letter)
                 if !modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
             {
-                self.input.add(letter.encode_utf8(&mut [0; 4]));
+                self.type_text(letter.encode_utf8(&mut [0; 4]));
                 if std::mem::take(&mut self.promotes) {
                     self.submit();
                 }
             }
             _ => {}
         }
+    }
+
+    /// Appends printable characters that fit.
+    fn type_text(&mut self, text: &str) {
+        let room = LONGEST.saturating_sub(self.input.chars().count());
+        self.input.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
     }
 
     /// Cancels running work; otherwise clears the input.
@@ -190,12 +193,12 @@ impl App {
 
     fn put_down(&mut self) {
         self.promotes = false;
-        self.input.set("");
+        self.input.clear();
         self.message.clear();
     }
 
     fn submit(&mut self) {
-        let text = self.input.take();
+        let text = std::mem::take(&mut self.input);
         if !text.trim().is_empty() {
             self.say(&text);
         }
@@ -204,12 +207,12 @@ impl App {
     fn answer(&mut self, code: KeyCode) {
         let Some(dialog) = self.dialog.take() else { return };
         match (dialog, code) {
-            (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.obey(Command::Resign),
-            (Dialog::Leave(_), KeyCode::Char('y' | 'Y')) => {
-                self.obey(Command::Save(None));
+            (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.obey("resign"),
+            (Dialog::Leave, KeyCode::Char('y' | 'Y')) => {
+                self.obey("save");
                 self.has_left = self.session.is_saved;
             }
-            (Dialog::Leave(_), KeyCode::Char('n' | 'N')) => {
+            (Dialog::Leave, KeyCode::Char('n' | 'N')) => {
                 self.session.is_saved = true;
                 self.has_left = true;
             }
@@ -277,26 +280,26 @@ impl App {
         let game = &self.session.game;
         let position = *game.position();
         if game.ending().is_some() || game.is_engines_turn() {
-            return self.obey(Command::Move(point.to_owned()));
+            return self.obey(point);
         }
-        let chosen = move_input::points_in(&position, self.input.text()).concat();
+        let chosen = move_input::points_in(&position, &self.input).concat();
         self.promotes = false;
         self.message.clear();
         match move_input::click(&position, &chosen, point) {
-            Click::Chosen(text) => self.input.set(text),
+            Click::Chosen(text) => self.input = text,
             Click::Move(mv) => {
-                self.input.set("");
-                let news = self.session.make(mv);
-                self.hear(news);
+                self.input.clear();
+                let notices = self.session.make(mv);
+                self.hear(notices);
             }
             Click::Promotion(text, letters) => {
-                self.input.set(text);
+                self.input = text;
                 self.promotes = true;
                 let letters: Vec<String> = letters.into_iter().map(String::from).collect();
                 let text = format!("What does the pawn become? Type {}.", letters.join(", "));
-                self.hear(vec![News::Said(text)]);
+                self.hear(vec![Notice::Said(text)]);
             }
-            Click::Refused(reason) => self.hear(vec![News::refused(&reason)]),
+            Click::Refused(reason) => self.hear(vec![Notice::refused(&reason)]),
         }
     }
 }
@@ -304,7 +307,7 @@ impl App {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Dialog {
     Resign,
-    Leave(String),
+    Leave,
     Page(Page),
 }
 
@@ -312,8 +315,8 @@ impl Dialog {
     pub fn question(&self) -> Option<String> {
         match self {
             Dialog::Resign => Some("Give the game up?  y: yes   n: no".to_owned()),
-            Dialog::Leave(file) => Some(format!(
-                "Save the game before you leave?  y: yes, add it to {file}   n: no   Esc: stay"
+            Dialog::Leave => Some(format!(
+                "Save the game before you leave?  y: yes, add it to {USUAL_FILE}   n: no   Esc: stay"
             )),
             Dialog::Page(_) => None,
         }
@@ -363,8 +366,7 @@ impl Page {
         let width = area.width.saturating_sub(2 * MARGIN);
         let mut lines = Vec::new();
         for line in self.text.lines() {
-            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            let wrapped = terminal::wrapped("", &words, width.into(), INDENT);
+            let wrapped = terminal::wrapped_text(line, width.into(), INDENT);
             lines.extend(wrapped.split('\n').map(str::to_owned));
         }
         lines
@@ -381,61 +383,28 @@ fn last_top(lines: &[String], area: Rect) -> usize {
 
 const LONGEST: usize = 60;
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct InputLine {
-    text: String,
+/// The commands and legal moves that the input can be completed to.
+pub(crate) fn candidates(input: &str, position: &AnyPosition) -> Vec<String> {
+    let mut found = command::completions(input);
+    found.extend(move_input::completions(position, input));
+    found
 }
 
-impl InputLine {
-    pub fn text(&self) -> &str {
-        &self.text
+/// Completes the input as far as all candidates agree.
+fn complete(input: &mut String, position: &AnyPosition) {
+    let candidates = candidates(input, position);
+    let Some(first) = candidates.first() else { return };
+    let agreed = candidates.iter().fold(first.as_str(), |agreed, next| common(agreed, next));
+    if agreed.chars().count() >= input.chars().count() {
+        *input = agreed.to_owned();
     }
+}
 
-    pub fn width(&self) -> u16 {
-        u16::try_from(self.text.width()).unwrap_or(u16::MAX)
-    }
-
-    pub fn set(&mut self, text: impl Into<String>) {
-        self.text = text.into();
-    }
-
-    pub fn take(&mut self) -> String {
-        std::mem::take(&mut self.text)
-    }
-
-    /// Appends printable characters that fit.
-    pub fn add(&mut self, text: &str) {
-        let room = LONGEST.saturating_sub(self.text.chars().count());
-        self.text.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
-    }
-
-    pub fn backspace(&mut self) {
-        self.text.pop();
-    }
-
-    /// The commands and legal moves that the input can be completed to.
-    pub fn candidates(&self, position: &AnyPosition) -> Vec<String> {
-        let mut found = command::completions(&self.text);
-        found.extend(move_input::completions(position, &self.text));
-        found
-    }
-
-    /// Completes it as far as all candidates agree.
-    pub fn complete(&mut self, position: &AnyPosition) {
-        let candidates = self.candidates(position);
-        let Some(first) = candidates.first() else { return };
-        let agreed = candidates.iter().fold(first.as_str(), |agreed, next| common(agreed, next));
-        if agreed.chars().count() >= self.text.chars().count() {
-            self.text = agreed.to_owned();
-        }
-    }
-
-    /// The rest of the only candidate.
-    pub fn completion(&self, position: &AnyPosition) -> Option<String> {
-        match self.candidates(position).as_slice() {
-            [only] => only.strip_prefix(&self.text).map(str::to_owned),
-            _ => None,
-        }
+/// The rest of the only candidate.
+pub(crate) fn completion(input: &str, position: &AnyPosition) -> Option<String> {
+    match candidates(input, position).as_slice() {
+        [only] => only.strip_prefix(input).map(str::to_owned),
+        _ => None,
     }
 }
 
@@ -491,25 +460,10 @@ mod tests {
             ("zz", "zz", None),
             ("", "", None),
         ] {
-            let mut line = InputLine::default();
-            line.add(typed);
-            assert_eq!(line.completion(&start).as_deref(), completion, "{typed}");
-            line.complete(&start);
-            assert_eq!(line.text(), completed, "{typed}");
+            let mut input = typed.to_owned();
+            assert_eq!(super::completion(&input, &start).as_deref(), completion, "{typed}");
+            complete(&mut input, &start);
+            assert_eq!(input, completed, "{typed}");
         }
-    }
-
-    #[test]
-    fn it_holds_what_can_be_seen_and_no_more() {
-        let mut line = InputLine::default();
-        line.add("e\u{1b}[2\n");
-        assert_eq!(line.text(), "e[2");
-        line.add(&"é".repeat(1000));
-        assert_eq!(line.text().chars().count(), LONGEST);
-        line.backspace();
-        assert_eq!(line.width(), 59);
-        assert_eq!(line.take().chars().count(), 59);
-        line.backspace();
-        assert_eq!(line.text(), "");
     }
 }

@@ -32,9 +32,19 @@ pub(crate) struct RealTerminal {
 struct RestoredTerminal;
 
 impl RealTerminal {
-    /// Sets up the terminal. A panic restores it before printing its message.
+    /// Sets up the terminal. A panic of this thread restores it before its message is printed;
+    /// those of other threads are reported when the screen is left.
     pub fn open() -> io::Result<RealTerminal> {
-        catch_panics(give_back);
+        static HOOK: Once = Once::new();
+        *shown() = Some(ShownScreen { by: thread::current().id(), panics: Vec::new() });
+        HOOK.call_once(|| {
+            let report = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                if should_report_now(panic) {
+                    report(panic);
+                }
+            }));
+        });
         let given_back = RestoredTerminal;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
@@ -61,7 +71,9 @@ impl RealTerminal {
 impl Drop for RestoredTerminal {
     fn drop(&mut self) {
         give_back();
-        tell_panics();
+        for text in shown().take().map_or_else(Vec::new, |shown| shown.panics) {
+            eprintln!("{text}");
+        }
     }
 }
 
@@ -111,8 +123,8 @@ impl TerminalEvents {
 struct ShownScreen {
     /// The drawing thread. If it panics, the screen ends.
     by: ThreadId,
-    give_back: fn(),
-    pending_write_error: Vec<String>,
+    /// The messages of other threads that have panicked.
+    panics: Vec<String>,
 }
 
 static SHOWN: Mutex<Option<ShownScreen>> = Mutex::new(None);
@@ -121,49 +133,17 @@ fn shown() -> MutexGuard<'static, Option<ShownScreen>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Marks the calling thread as showing a screen. If it panics, the terminal is restored before the
-/// message is printed; panics of other threads are reported by [`tell_panics`].
-fn catch_panics(give_back: fn()) {
-    *shown() = Some(ShownScreen {
-        by: thread::current().id(),
-        give_back,
-        pending_write_error: Vec::new(),
-    });
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let tell = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if should_report_now(panic) {
-                tell(panic);
-            }
-        }));
-    });
-}
-
-/// Reports postponed panics after the terminal was restored.
-fn tell_panics() {
-    let pending_write_error =
-        shown().take().map_or_else(Vec::new, |shown| shown.pending_write_error);
-    for text in pending_write_error {
-        eprintln!("{text}");
-    }
-}
-
 /// Whether to report a panic at once. Restores the terminal if the screen ends with it.
 fn should_report_now(panic: &PanicHookInfo<'_>) -> bool {
     let mut shown = shown();
-    match shown.as_mut() {
-        Some(screen) if screen.by != thread::current().id() => {
-            let name = thread::current().name().unwrap_or("?").to_owned();
-            screen.pending_write_error.push(format!("thread '{name}' {panic}"));
-            false
-        }
-        Some(screen) => {
-            (screen.give_back)();
-            true
-        }
-        None => true,
+    let Some(screen) = shown.as_mut() else { return true };
+    if screen.by == thread::current().id() {
+        give_back();
+        return true;
     }
+    let name = thread::current().name().unwrap_or("?").to_owned();
+    screen.panics.push(format!("thread '{name}' {panic}"));
+    false
 }
 
 #[cfg(test)]

@@ -138,6 +138,18 @@ fn moves_are_typed_completed_and_refused_with_a_reason() {
 }
 
 #[test]
+fn the_input_holds_what_can_be_seen_and_no_more() {
+    let mut seat = Seat::two("chesquerque");
+    let area = seat.area();
+    for (text, count) in [("e\u{1b}[2\n", 3), (&"é".repeat(1000), 60)] {
+        seat.app.take(Event::Paste(text.to_owned()), area);
+        assert_eq!(seat.app.input.chars().count(), count);
+    }
+    seat.press(KeyCode::Backspace);
+    assert_eq!(seat.app.input.chars().count(), 59);
+}
+
+#[test]
 fn moves_are_clicked() {
     let mut seat = Seat::two("chesquerque");
     seat.click("e2");

@@ -4,8 +4,9 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
 
-use super::app::{App, Dialog, Page};
+use super::app::{App, Dialog, Page, candidates, completion};
 use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Mark, Theme, marks, put, shown_keys};
 use crate::commands::play::board_drawing::BoardDrawing;
 use crate::commands::play::move_input::color_of;
@@ -67,9 +68,7 @@ fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
 }
 
 fn lines_of(text: &str, width: u16) -> Vec<String> {
-    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let lines = terminal::wrapped("", &words, width.into(), 0);
-    lines.lines().map(str::to_owned).collect()
+    terminal::wrapped_text(text, width.into(), 0).lines().map(str::to_owned).collect()
 }
 
 /// Draws the prompt with the side to move and the typed text; returns the cursor column.
@@ -83,9 +82,9 @@ fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
     };
     put(buffer, area, 1, 0, &prompt, Style::new());
     let typed_at = 1 + prompt.len() as u16;
-    put(buffer, area, typed_at, 0, app.input.text(), app.theme.title());
-    let end = typed_at + app.input.width();
-    if let Some(rest) = app.input.completion(game.position()) {
+    put(buffer, area, typed_at, 0, &app.input, app.theme.title());
+    let end = typed_at + app.input.width() as u16;
+    if let Some(rest) = completion(&app.input, game.position()) {
         put(buffer, area, end, 0, &rest, app.theme.faint());
     }
     (area.x + end).min(area.right().saturating_sub(1))
@@ -130,10 +129,10 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
 fn draw_board(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App) {
     let theme = app.theme;
     for (row, text) in (0..).zip(drawing.rows(|_, _| None)) {
-        put(buffer, area, 0, row, &text, theme.lines());
+        put(buffer, area, 0, row, &text, theme.faint());
     }
     let session = &app.session;
-    let marks = marks(session, app.input.text());
+    let marks = marks(session, &app.input);
     let pieces = session.game.position().pieces();
     for (file, rank) in drawing.points() {
         let piece = pieces.iter().find(|(place, _)| *place == Place { file, rank });
@@ -260,7 +259,7 @@ fn move_lines(session: &Session) -> Vec<String> {
 }
 
 fn draw_candidates(buffer: &mut Buffer, area: Rect, app: &App) {
-    let candidates = app.input.candidates(app.session.game.position());
+    let candidates = candidates(&app.input, app.session.game.position());
     let text = terminal::wrapped("", &candidates, area.width.into(), 0);
     let lines: Vec<&str> = text.lines().collect();
     let top = area.height.saturating_sub(CANDIDATE_ROWS);

@@ -1,20 +1,23 @@
 //! One session: a game, the engine as an opponent, and the user's commands. Screen and line mode
 //! both use it; it never blocks.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::background::{Background, News, Opponent, ReviewTask, Wanted, page};
-use super::command::{self, Command};
+use super::background::{Background, ReviewTask, ReviewView};
 use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
 use super::played_game::PlayedGame;
-use super::{PlayOptions, Side, move_input};
+use super::{PlayOptions, Side, command, move_input};
+use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};
 use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, GameReview, advise};
+use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
+use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{MoveNumber, PgnGame};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_search::SearchControl;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
@@ -26,8 +29,11 @@ pub(crate) struct Session {
     options: Arc<PlayOptions>,
     pub game: PlayedGame,
     pub strength: Strength,
-    /// Created when first needed.
-    opponent: Option<Opponent>,
+    /// The engine, created when first needed.
+    searcher: Option<Arc<Mutex<AnySearcher>>>,
+    reply: Option<Background<(Option<AnyMove>, Option<Score>)>>,
+    /// The score of its last search, from its own side.
+    last_score: Option<Score>,
     /// The move shown as a hint, until the next move.
     pub hint: Option<AnyMove>,
     hint_search: Option<Background<Option<Advice>>>,
@@ -42,7 +48,7 @@ pub(crate) struct Session {
     /// Whether the user was warned that saving fails.
     has_warned: bool,
     /// Messages not yet shown.
-    news: Vec<News>,
+    notices: Vec<Notice>,
 }
 
 impl Session {
@@ -66,7 +72,9 @@ impl Session {
             flipped: is_seen_by_black(&game),
             game,
             strength: options.strength().unwrap_or(Strength::USUAL),
-            opponent: None,
+            searcher: None,
+            reply: None,
+            last_score: None,
             hint: None,
             hint_search: None,
             review: None,
@@ -74,7 +82,7 @@ impl Session {
             is_saved: true,
             place: None,
             has_warned: false,
-            news: Vec::new(),
+            notices: Vec::new(),
             options,
         }
     }
@@ -85,10 +93,8 @@ impl Session {
 
     /// What the engine is searching for, if it is searching.
     pub fn thinks(&self) -> Option<Purpose> {
-        match (&self.opponent, &self.hint_search) {
-            (Some(opponent), _) if opponent.is_running => Some(Purpose::Reply),
-            (_, hint) => hint.as_ref().map(|_| Purpose::Hint),
-        }
+        let replies = self.reply.as_ref().map(|_| Purpose::Reply);
+        replies.or(self.hint_search.as_ref().map(|_| Purpose::Hint))
     }
 
     /// A review's progress: moves done, and moves in total.
@@ -101,7 +107,7 @@ impl Session {
     }
 
     /// Starts the game: the engine may move first, or the game may be over.
-    pub fn begin(&mut self) -> Vec<News> {
+    pub fn begin(&mut self) -> Vec<Notice> {
         let name = self.strength.name();
         let who = match self.game.play.people {
             [true, true] => "two players at one board".to_owned(),
@@ -114,15 +120,15 @@ impl Session {
         let going_on = going_on.unwrap_or_default();
         self.say(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
         self.go_on();
-        std::mem::take(&mut self.news)
+        std::mem::take(&mut self.notices)
     }
 
     fn say(&mut self, text: String) {
-        self.news.push(News::Said(text));
+        self.notices.push(Notice::Said(text));
     }
 
     fn refuse(&mut self, reason: &str) {
-        self.news.push(News::refused(reason));
+        self.notices.push(Notice::refused(reason));
     }
 
     fn last_move(&self) -> Option<String> {
@@ -137,53 +143,77 @@ impl Session {
         moves.get(moves.len() / 2).map_or_else(|| "e4".to_owned(), |&mv| position.san(mv))
     }
 
-    pub fn obey(&mut self, command: Command) -> Vec<News> {
-        match command {
-            Command::Move(text) => self.make_move(&text),
-            Command::Hint => self.look_for_hint(),
-            Command::TakeBack => self.take_back(),
-            Command::Flip => {
-                self.flipped = !self.flipped;
-                self.news.push(News::Board);
-            }
-            Command::OfferDraw => self.offer_draw(),
-            Command::Resign => self.resign(),
-            Command::Graph => self.begin_review(Wanted::Graph),
-            Command::Review => self.begin_review(Wanted::Report),
-            Command::Load(path) => self.load(path.as_deref()),
-            Command::Save(path) => self.save(path.as_deref()),
-            Command::New(side, variant) => self.begin_again(side, variant),
-            Command::Strength(strength) => {
-                self.strength = strength;
-                self.say(format!("{} from the next move on.", strength.name()));
-            }
-            Command::Moves(from) => self.list_moves(from.as_deref()),
-            Command::Board => self.news.push(News::Board),
-            Command::Pieces => self.news.push(News::Page {
-                title: "Where everything stands".to_owned(),
-                text: move_input::in_words(self.game.position()),
-            }),
-            Command::Clocks => self.say(self.clocks_in_words()),
-            Command::Help => {
-                self.news.push(News::Page {
-                    title: "Help".to_owned(),
-                    text: command::help(terminal::width()),
-                });
-            }
-            Command::Quit => self.news.push(News::Leave),
+    /// Does what a line says: a command, or else a move.
+    pub fn obey(&mut self, line: &str) -> Vec<Notice> {
+        if let Err(reason) = self.try_to_obey(line) {
+            self.refuse(&reason);
         }
-        std::mem::take(&mut self.news)
+        std::mem::take(&mut self.notices)
     }
 
-    pub fn look(&mut self) -> Vec<News> {
+    fn try_to_obey(&mut self, line: &str) -> Result<(), String> {
+        let (word, rest) = command::split(line);
+        if !rest.is_empty() && command::stands_alone(&word) {
+            return Err(format!("`{word}` stands alone"));
+        }
+        let named = Some(rest).filter(|rest| !rest.is_empty());
+        match word.as_str() {
+            "hint" => self.look_for_hint(),
+            "back" => self.take_back(),
+            "flip" => {
+                self.flipped = !self.flipped;
+                self.notices.push(Notice::Board);
+            }
+            "draw" => self.offer_draw(),
+            "resign" => self.resign(),
+            "graph" => self.begin_review(ReviewView::Graph),
+            "review" => self.begin_review(ReviewView::Report),
+            "load" => self.load(named.map(path)),
+            "save" => self.save(named.map(path)),
+            "new" => {
+                let (side, variant) = command::side_and_variant(rest)?;
+                self.begin_again(side, variant);
+            }
+            "level" => self.set_strength(Strength::Level(command::number(rest, (0, FULL_SKILL))?)),
+            "elo" => self.set_strength(Strength::Elo(command::number(rest, ELO_RANGE)?)),
+            "moves" => self.list_moves(named.map(str::to_lowercase).as_deref()),
+            "board" => self.notices.push(Notice::Board),
+            "pieces" => {
+                let text = move_input::in_words(self.game.position());
+                self.show("Where everything stands", text);
+            }
+            "clock" => self.say(self.clocks_in_words()),
+            "help" => self.show("Help", command::help(terminal::width())),
+            "quit" => self.notices.push(Notice::Leave),
+            _ => self.make_move(line.trim()),
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, title: &str, text: String) {
+        self.notices.push(Notice::Page { title: title.to_owned(), text });
+    }
+
+    fn set_strength(&mut self, strength: Strength) {
+        self.strength = strength;
+        self.say(format!("{} from the next move on.", strength.name()));
+    }
+
+    pub fn look(&mut self) -> Vec<Notice> {
         if self.game.play.check_clocks(self.game.side_to_move()) {
             self.stop_thinking();
             self.tell_end();
         }
-        match self.opponent.as_mut().and_then(Opponent::found) {
-            Some(Some(mv)) if self.game.is_engines_turn() => self.play(mv),
-            Some(None) => self.refuse("the engine has found no move"),
-            _ => {}
+        if let Some(result) = self.reply.as_mut().and_then(Background::result) {
+            self.reply = None;
+            match result {
+                Ok((Some(mv), score)) => {
+                    self.last_score = score;
+                    self.play(mv);
+                }
+                Ok((None, _)) => self.refuse("the engine has found no move"),
+                Err(error) => self.notices.push(cannot_think(&error)),
+            }
         }
         if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
             self.hint_search = None;
@@ -195,12 +225,12 @@ impl Session {
             match result {
                 Ok(review) => {
                     self.reviewed = Some((task.game, review));
-                    self.show_review(task.wanted);
+                    self.show_review(task.view);
                 }
                 Err(error) => self.refuse(&format!("{error:#}")),
             }
         }
-        std::mem::take(&mut self.news)
+        std::mem::take(&mut self.notices)
     }
 }
 
@@ -220,16 +250,16 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
 }
 
 impl Session {
-    pub fn make(&mut self, mv: AnyMove) -> Vec<News> {
-        self.news = self.look();
+    pub fn make(&mut self, mv: AnyMove) -> Vec<Notice> {
+        self.notices = self.look();
         if self.may_move() {
             self.play(mv);
         }
-        std::mem::take(&mut self.news)
+        std::mem::take(&mut self.notices)
     }
 
-    pub fn make_move(&mut self, text: &str) {
-        self.news = self.look();
+    fn make_move(&mut self, text: &str) {
+        self.notices = self.look();
         if !self.may_move() {
             return;
         }
@@ -259,20 +289,20 @@ impl Session {
         true
     }
 
-    pub fn play(&mut self, mv: AnyMove) {
+    fn play(&mut self, mv: AnyMove) {
         self.stop_thinking();
         let by_engine = self.game.is_engines_turn();
         let text = numbered(self.game.position(), mv);
         self.game.play(mv);
         self.is_saved = false;
         self.hint = None;
-        self.news.push(News::Moved { text, by_engine });
+        self.notices.push(Notice::Moved { text, by_engine });
         self.write_down();
         self.go_on();
     }
 
     /// Continues from the current position: the game may be over, or the engine to move.
-    pub fn go_on(&mut self) {
+    fn go_on(&mut self) {
         if self.game.ending().is_some() {
             return self.tell_end();
         }
@@ -281,61 +311,86 @@ impl Session {
         }
     }
 
-    pub fn tell_end(&mut self) {
+    fn tell_end(&mut self) {
         let Some(ending) = self.game.ending() else { return };
-        self.news
-            .push(News::Ended(format!("The game is over: {}, {}.", ending.reason, ending.result)));
+        self.notices.push(Notice::Ended(format!(
+            "The game is over: {}, {}.",
+            ending.reason, ending.result
+        )));
         if self.options.pgn.is_some() && !self.is_saved {
             self.save(None);
         }
     }
 
     fn think(&mut self) {
-        let variant = self.game.position().variant();
-        self.opponent.take_if(|opponent| opponent.variant() != variant);
-        if self.opponent.is_none() {
-            self.opponent = match Opponent::new(variant, &self.options.resources) {
-                Ok(opponent) => Some(opponent),
-                Err(error) => return self.news.push(cannot_think(&error)),
-            };
-        }
-        let side = self.game.side_to_move();
-        let limits = self.game.play.reply_limits(side, side, self.options.think());
-        let Some(opponent) = &mut self.opponent else { return };
-        if let Err(error) = opponent.think(&self.game.state, limits, self.strength) {
-            self.news.push(cannot_think(&error));
+        match self.begin_reply() {
+            Ok(reply) => self.reply = Some(reply),
+            Err(error) => self.notices.push(cannot_think(&error)),
         }
     }
 
-    pub fn stop_thinking(&mut self) {
-        if let Some(opponent) = &mut self.opponent {
-            opponent.stop();
-        }
+    fn begin_reply(&mut self) -> anyhow::Result<Background<(Option<AnyMove>, Option<Score>)>> {
+        let side = self.game.side_to_move();
+        let mut limits = self.game.play.reply_limits(side, side, self.options.think());
+        let mut settings = Settings::default();
+        self.strength.apply(&mut settings);
+        limits.handicap = settings.handicap();
+        let searcher = match &self.searcher {
+            Some(searcher) => searcher,
+            None => {
+                let searcher = self.options.resources.searcher(self.game.position().variant())?;
+                self.searcher.insert(Arc::new(Mutex::new(searcher)))
+            }
+        };
+        let (searcher, game) = (Arc::clone(searcher), self.game.state.clone());
+        Background::start("search", move |stop| {
+            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut score = None;
+            let control = SearchControl::with_stop_flag(stop);
+            let mut report = |line: &SearchLine| {
+                if line.rank == 1 {
+                    score = Some(line.score);
+                }
+            };
+            let result = searcher.search_under(&control, &game, &[], &limits, &mut report);
+            Ok((result.best, score))
+        })
+    }
+
+    fn stop_thinking(&mut self) {
+        self.reply = None;
         self.hint_search = None;
     }
 
-    pub fn look_for_hint(&mut self) {
+    fn look_for_hint(&mut self) {
         if self.may_move() {
             self.hint_search = None;
-            match look_for_good_move(&self.game.state, &self.options) {
+            let (game, options) = (self.game.state.clone(), Arc::clone(&self.options));
+            let search = Background::start("hint", move |stop| {
+                let variant = game.position().variant();
+                let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
+                analyst.begin(variant, || options.resources.searcher(variant))?;
+                Ok(advise(&game, &mut analyst))
+            });
+            match search {
                 Ok(search) => self.hint_search = Some(search),
-                Err(error) => self.news.push(cannot_think(&error)),
+                Err(error) => self.notices.push(cannot_think(&error)),
             }
         }
     }
 
-    pub fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
+    fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
         match found {
             Ok(Some(Advice { mv, text })) => {
                 self.hint = Some(mv);
                 self.say(format!("Hint: {text}"));
             }
             Ok(None) => self.refuse("the engine has found no move"),
-            Err(error) => self.news.push(cannot_think(&error)),
+            Err(error) => self.notices.push(cannot_think(&error)),
         }
     }
 
-    pub fn take_back(&mut self) {
+    fn take_back(&mut self) {
         match self.game.take_back() {
             0 => self.refuse("there is no move of yours to take back"),
             plies => {
@@ -350,7 +405,7 @@ impl Session {
         }
     }
 
-    pub fn resign(&mut self) {
+    fn resign(&mut self) {
         if self.game.ending().is_some() {
             self.refuse("the game is over");
         } else {
@@ -360,12 +415,11 @@ impl Session {
     }
 
     /// Between people a draw is agreed; the engine accepts unless it expects more.
-    pub fn offer_draw(&mut self) {
+    fn offer_draw(&mut self) {
         if self.game.ending().is_some() {
             return self.refuse("the game is over");
         }
-        let score = self.opponent.as_ref().and_then(|opponent| opponent.last_score);
-        if self.game.play.offer_draw(score, self.game.state.position()) {
+        if self.game.play.offer_draw(self.last_score, self.game.state.position()) {
             self.end();
         } else {
             self.say("The engine would like to play on.".to_owned());
@@ -379,38 +433,25 @@ impl Session {
     }
 }
 
-fn cannot_think(error: &anyhow::Error) -> News {
-    News::refused(&format!("the engine cannot think: {error:#}"))
+fn cannot_think(error: &anyhow::Error) -> Notice {
+    Notice::refused(&format!("the engine cannot think: {error:#}"))
 }
 
 /// Nodes of a hint's search; those that verify its description take many times as many. Together
 /// they take a few seconds at most.
 const HINT_NODES: u64 = 40_000;
 
-fn look_for_good_move(
-    game: &AnyGame,
-    options: &Arc<PlayOptions>,
-) -> anyhow::Result<Background<Option<Advice>>> {
-    let (game, options) = (game.clone(), Arc::clone(options));
-    Background::start("hint", move |stop| {
-        let variant = game.position().variant();
-        let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
-        analyst.begin(variant, || options.resources.searcher(variant))?;
-        Ok(advise(&game, &mut analyst))
-    })
-}
-
 impl Session {
-    pub fn begin_again(&mut self, side: Option<Side>, variant: Option<Variant>) {
+    fn begin_again(&mut self, side: Option<Side>, variant: Option<Variant>) {
         let people = side.map_or(self.game.play.people, Side::people);
         let variant = variant.unwrap_or(self.game.position().variant());
         self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
     }
 
     /// Replaces this game by the last unfinished one of a file.
-    pub fn load(&mut self, path: Option<&Path>) {
-        let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE));
-        let SavedGame { record, fault } = match game_files::find(path, None) {
+    fn load(&mut self, path: Option<PathBuf>) {
+        let path = self.file_or_usual(path);
+        let SavedGame { record, fault } = match game_files::find(&path, None) {
             Ok(saved) => saved,
             Err(error) => return self.refuse(&format!("cannot load {error:#}")),
         };
@@ -426,29 +467,34 @@ impl Session {
         if let Some(kept) = self.keep() {
             self.say(kept);
         }
-        self.opponent = None;
+        self.searcher = None;
+        self.last_score = None;
         self.review = None;
         self.hint = None;
         self.is_saved = true;
         self.place = None;
         self.flipped = is_seen_by_black(&game);
         self.game = game;
-        self.news = self.begin();
-        self.news.push(News::Board);
+        self.notices = self.begin();
+        self.notices.push(Notice::Board);
     }
 
-    pub fn record(&self) -> PgnGame {
+    fn file_or_usual(&self, path: Option<PathBuf>) -> PathBuf {
+        path.unwrap_or_else(|| self.file().unwrap_or(Path::new(USUAL_FILE)).to_owned())
+    }
+
+    fn record(&self) -> PgnGame {
         self.game.to_pgn(&self.strength.name())
     }
 
-    pub fn save(&mut self, path: Option<&Path>) {
+    fn save(&mut self, path: Option<PathBuf>) {
         if self.game.sans().is_empty() {
             return self.refuse("there are no moves to save yet");
         }
-        let path = path.or(self.file()).unwrap_or(Path::new(USUAL_FILE)).to_owned();
-        let is_usual = self.file() == Some(&path);
-        let place = if is_usual { &mut self.place } else { &mut None };
-        match game_files::write_down(&path, place, &self.game.to_pgn(&self.strength.name())) {
+        let (path, record) = (self.file_or_usual(path), self.record());
+        let is_own = self.file() == Some(&path);
+        let place = if is_own { &mut self.place } else { &mut None };
+        match game_files::write_down(&path, place, &record) {
             Ok(()) => {
                 self.is_saved = true;
                 self.say(format!("The game was added to {}.", path.display()));
@@ -458,14 +504,11 @@ impl Session {
     }
 
     /// Saves the current game to the file for automatic saving, so that it is never lost.
-    pub fn write_down(&mut self) {
-        let Some(path) =
-            self.options.pgn.as_deref().filter(|path| !path.exists() || path.is_file())
-        else {
-            return;
-        };
-        let record = self.game.to_pgn(&self.strength.name());
-        if let Err(error) = game_files::write_down(path, &mut self.place, &record)
+    fn write_down(&mut self) {
+        let record = self.record();
+        if let Some(path) = &self.options.pgn
+            && (!path.exists() || path.is_file())
+            && let Err(error) = game_files::write_down(path, &mut self.place, &record)
             && !std::mem::replace(&mut self.has_warned, true)
         {
             self.refuse(&format!("cannot save to {error:#}"));
@@ -497,10 +540,12 @@ fn kept_in(path: &Path) -> String {
     format!("The game is kept in {}.", path.display())
 }
 
+/// Columns that the screen leaves free at either side of a page.
+const MARGIN: usize = 1;
 const LIST_WIDTH: usize = 78;
 
 impl Session {
-    pub fn begin_review(&mut self, wanted: Wanted) {
+    fn begin_review(&mut self, view: ReviewView) {
         let record = self.record();
         if record.moves.is_empty() {
             return self.refuse("there is nothing to review yet");
@@ -510,17 +555,17 @@ impl Session {
         {
             // The result may be new.
             *known = record;
-            return self.show_review(wanted);
+            return self.show_review(view);
         }
         if let Some(task) = &mut self.review
             && task.game.moves == record.moves
         {
-            task.wanted = wanted;
+            task.view = view;
             return;
         }
         // A running review is about other moves.
         self.review = None;
-        match ReviewTask::start(record, wanted, &self.options) {
+        match ReviewTask::start(record, view, &self.options) {
             Ok(task) => {
                 self.review = Some(task);
                 self.say("Going through the moves ...".to_owned());
@@ -529,10 +574,19 @@ impl Session {
         }
     }
 
-    pub fn show_review(&mut self, wanted: Wanted) {
-        if let Some((game, review)) = &self.reviewed {
-            self.news.push(page(game, review, wanted, self.options.ascii));
-        }
+    fn show_review(&mut self, view: ReviewView) {
+        let Some((game, review)) = &self.reviewed else { return };
+        let unicode = terminal::shows_unicode() && !self.options.ascii;
+        let width = terminal::width() - 2 * MARGIN;
+        let style = ReportStyle { all_moves: true, width, unicode };
+        let (title, text) = match view {
+            ReviewView::Graph => (
+                "White's chances, by a search of each position",
+                review_report::graph(review, width, unicode),
+            ),
+            ReviewView::Report => ("Review", review_report::text(game, 1, review, style)),
+        };
+        self.show(title, text);
     }
 
     /// Cancels a review or hint search; returns whether there was one.
@@ -542,7 +596,7 @@ impl Session {
         reviewing || hinting
     }
 
-    pub fn list_moves(&mut self, from: Option<&str>) {
+    fn list_moves(&mut self, from: Option<&str>) {
         let position = self.game.position();
         if let Some(point) = from
             && let Some(reason) = move_input::why_not_from(position, point)
@@ -560,10 +614,10 @@ impl Session {
         }
         let lead = format!("{} legal: ", written.len());
         let text = terminal::wrapped(&lead, &written, LIST_WIDTH.min(terminal::width()), 2);
-        self.news.push(News::Page { title: "Moves".to_owned(), text });
+        self.show("Moves", text);
     }
 
-    pub fn clocks_in_words(&self) -> String {
+    fn clocks_in_words(&self) -> String {
         let side = |color: Color| {
             let left = self.game.left(color)?;
             Some(format!("{color:?} {}", clock_text(left)))
@@ -572,6 +626,43 @@ impl Session {
             (Some(white), Some(black)) => format!("{white}, {black}"),
             _ => "There are no clocks.".to_owned(),
         }
+    }
+}
+
+/// A path; `~/` is expanded, since no shell has done so.
+fn path(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), dirs::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(text),
+    }
+}
+
+/// What a session tells the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Notice {
+    Said(String),
+    Refused(String),
+    /// A move was made, as in `3. Nc3`.
+    Moved {
+        text: String,
+        by_engine: bool,
+    },
+    Ended(String),
+    Page {
+        title: String,
+        text: String,
+    },
+    Board,
+    Leave,
+}
+
+impl Notice {
+    /// An error message as a sentence, with a capital and a full stop.
+    pub fn refused(reason: &str) -> Notice {
+        let mut letters = reason.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+        Notice::Refused(format!("{first}{}{stop}", letters.as_str()))
     }
 }
 

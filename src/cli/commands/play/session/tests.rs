@@ -5,16 +5,15 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
-use super::Session;
+use super::{Notice, Session, path};
 use crate::commands::play::PlayOptions;
-use crate::commands::play::background::News;
-use crate::commands::play::command::Command;
 use qirkat_game::{GameResult, Rules};
+use qirkat_rules::variant::Variant;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Everything that is told until nothing is under way any more.
-fn settle(session: &mut Session) -> Vec<News> {
+fn settle(session: &mut Session) -> Vec<Notice> {
     let begin = Instant::now();
     let mut news = Vec::new();
     loop {
@@ -27,16 +26,16 @@ fn settle(session: &mut Session) -> Vec<News> {
     }
 }
 
-fn say(session: &mut Session, text: &str) -> Vec<News> {
-    session.obey(Command::read(text).expect(text))
+fn say(session: &mut Session, text: &str) -> Vec<Notice> {
+    session.obey(text)
 }
 
-fn text(news: &[News]) -> String {
+fn text(news: &[Notice]) -> String {
     let texts = news.iter().map(|news| match news {
-        News::Said(text) | News::Refused(text) | News::Ended(text) => text.clone(),
-        News::Moved { text, .. } => text.clone(),
-        News::Page { title, text } => format!("{title}\n{text}"),
-        News::Board | News::Leave => String::new(),
+        Notice::Said(text) | Notice::Refused(text) | Notice::Ended(text) => text.clone(),
+        Notice::Moved { text, .. } => text.clone(),
+        Notice::Page { title, text } => format!("{title}\n{text}"),
+        Notice::Board | Notice::Leave => String::new(),
     });
     texts.collect::<Vec<_>>().join("\n")
 }
@@ -130,7 +129,7 @@ fn games_are_saved_where_they_are_to_go() {
     assert_eq!(saved.matches("[Variant \"Masonic chess\"]").count(), 1, "{saved}");
     let other = folder.path().join("nowhere").join("x.pgn");
     let refused = say(&mut session, &format!("save {}", other.display()));
-    assert!(matches!(refused.as_slice(), [News::Refused(_)]), "{refused:?}");
+    assert!(matches!(refused.as_slice(), [Notice::Refused(_)]), "{refused:?}");
 }
 
 #[test]
@@ -148,13 +147,26 @@ fn what_is_asked_is_told() {
         ("clock", "White 5:00, Black 5:00"),
         ("pieces", "White: king e1, queen d1, rook a1 i1, archbishop f1,"),
         ("help", "hint"),
-        ("level 7", "Qirkat (level 7) from the next move on."),
+        (" Level 7 ", "Qirkat (level 7) from the next move on."),
+        ("elo 1500", "Qirkat (1500) from the next move on."),
+        ("level", "A number from 0 to 20 has to follow."),
+        ("level 21", "A number from 0 to 20 has to follow."),
+        ("elo 10", "A number from 500 to 2550 has to follow."),
+        ("new chess", "After `new` come white, black or both, and the name of a game."),
+        ("flip it", "`flip` stands alone."),
+        ("hint e4", "`hint` stands alone."),
+        ("?", "hint"),
     ] {
         let news = text(&say(&mut session, asked));
         assert!(news.contains(told), "{asked}: {news}");
     }
-    assert_eq!(say(&mut session, "board"), [News::Board]);
-    assert_eq!(say(&mut session, "quit"), [News::Leave]);
+    for board in ["board", " ", "flip"] {
+        assert_eq!(say(&mut session, board), [Notice::Board]);
+    }
+    assert_eq!(say(&mut session, "quit"), [Notice::Leave]);
+    assert_eq!(path("~x.pgn"), std::path::Path::new("~x.pgn"));
+    say(&mut session, "new Masonic BLACK");
+    assert!(session.flipped && session.game.position().variant() == Variant::Masonic);
 }
 
 #[derive(Parser)]
