@@ -2,8 +2,7 @@
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -35,17 +34,16 @@ pub(crate) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.epd {
         let variant = options.variant()?;
         let searcher = options.resources.searcher(variant)?;
-        return analyse_file(path, variant, searcher, &options.limits(), options.json);
+        return analyse_file(path, variant, searcher, options);
     }
     let game = options.start()?;
     let search_moves = options.search_moves(&game)?;
     let mut searcher = options.resources.searcher(game.position().variant())?;
-    let interrupted = interrupt_flag();
     if !options.json {
         print_board(&game)?;
     }
     if game.position().has_legal_moves() {
-        return analyse(options, &game, &search_moves, &mut searcher, &interrupted);
+        return analyse(options, &game, &search_moves, &mut searcher);
     }
     if options.json {
         writeln!(stdout(), "{}", json!({ "outcome": outcome_of(&game) }))?;
@@ -58,17 +56,16 @@ fn analyse(
     game: &AnyGame,
     search_moves: &[AnyMove],
     searcher: &mut AnySearcher,
-    interrupted: &Arc<AtomicBool>,
 ) -> anyhow::Result<()> {
     let limits = options.limits();
     if options.threat {
-        let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
+        let control = SearchControl::with_stop_flag(interrupt_flag());
         show_threat(options, searcher, &control, game, &limits)?;
         if control.stopped() {
             return Err(Interrupted("stopped before its time".to_owned()).into());
         }
     }
-    let control = SearchControl::with_stop_flag(Arc::clone(interrupted));
+    let control = SearchControl::with_stop_flag(interrupt_flag());
     let mut shown = Shown::new(game, options.json);
     let mut report = |line: &SearchLine| {
         if !shown.take(line) {
@@ -347,21 +344,18 @@ fn analyse_file(
     path: &Path,
     variant: Variant,
     mut searcher: AnySearcher,
-    limits: &SearchLimits,
-    json: bool,
+    options: &AnalyseOptions,
 ) -> anyhow::Result<()> {
     let lines = epd_lines(path, variant)?;
-    let stop = interrupt_flag();
     let (mut done, mut faults) = (0, 0);
     for line in lines {
         match line? {
             Ok(line) => {
                 // Each position starts with an empty hash table.
                 searcher.clear()?;
-                let text = analysed(line, &mut searcher, limits, &stop, json)?;
-                if stop.load(Ordering::Relaxed) {
-                    let text = format!("stopped after {done} positions");
-                    return Err(Interrupted(text).into());
+                let text = analysed(line, &mut searcher, &options.limits(), options.json)?;
+                if interrupt_flag().load(Ordering::Relaxed) {
+                    return Err(Interrupted(format!("stopped after {done} positions")).into());
                 }
                 print_result(text, false)?;
                 done += 1;
@@ -382,14 +376,13 @@ fn analysed(
     line: EpdLine,
     searcher: &mut AnySearcher,
     limits: &SearchLimits,
-    stop: &Arc<AtomicBool>,
     json: bool,
 ) -> anyhow::Result<String> {
     let position = line.position;
     let game = AnyGame::from_position(position);
     let mut best = None;
     if position.has_legal_moves() {
-        let control = SearchControl::with_stop_flag(Arc::clone(stop));
+        let control = SearchControl::with_stop_flag(interrupt_flag());
         searcher.search_under(&control, &game, &[], limits, &mut |line: &SearchLine| {
             best = Some(line.clone());
         });
@@ -398,12 +391,8 @@ fn analysed(
         let id = line.id().and_then(|id| id.operands.first().cloned());
         let outcome = best.is_none().then(|| outcome_of(&game));
         let line = best.map(|line| JsonLine::of(&position, &line));
-        return Ok(serde_json::to_string(&JsonPosition {
-            fen: position.fen(),
-            id,
-            line,
-            outcome,
-        })?);
+        let fen = position.fen();
+        return Ok(serde_json::to_string(&JsonPosition { fen, id, line, outcome })?);
     }
     let mut operations = line.operations;
     let has_best_move = operations.iter().any(|operation| operation.opcode == "bm");
@@ -490,10 +479,8 @@ impl<'a> Shown<'a> {
         let rows: Vec<&str> = table.lines().take(most).collect();
         let mut text = format!("\n{}", rows.join("\n"));
         if let Some(change) = self.changes.last().last() {
-            text.push_str(&format!(
-                "\n{}",
-                terminal::fitting(&words(change), terminal::width() - 1)
-            ));
+            text.push('\n');
+            text.push_str(&terminal::fitting(&words(change), terminal::width() - 1));
         }
         text
     }

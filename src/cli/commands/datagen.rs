@@ -6,11 +6,11 @@ use anyhow::bail;
 use clap::Args;
 
 use super::data::{conditions_file, contents};
-use crate::shared::conditions::Conditions;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::AtPath;
 use crate::shared::options::GameChoice;
 use crate::shared::own_games::{SelfPlayOptions, report_truncation, stopped_before};
+use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_tablebase::AllTables;
@@ -60,7 +60,7 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
     options.games.is_continued(path)?;
     let variant = options.game.variant;
     let evaluation = options.games.eval_file.evaluation(variant)?;
-    Conditions::expect_place(&conditions_file(path))?;
+    RunSettings::expect_place(&conditions_file(path))?;
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.cut_off > 0 {
@@ -103,8 +103,8 @@ pub(super) fn run(options: &DatagenOptions) -> anyhow::Result<()> {
 const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
 
 /// The settings that determine the positions. Their number and the speed may change on resuming.
-fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
-    let mut conditions = Conditions::default();
+fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> RunSettings {
+    let mut conditions = RunSettings::default();
     conditions.set("--nodes", options.nodes);
     conditions.set("--min-plies", options.min_plies);
     conditions.set("--max-plies", options.max_plies);

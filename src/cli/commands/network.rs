@@ -1,7 +1,6 @@
 //! `qirkat network`: the piece values of a network.
 
 use std::io::{Write, stdout};
-use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -11,7 +10,7 @@ use super::data::{for_each_block, variant_of};
 use crate::shared::files::AtPath;
 use crate::shared::options::EvalFile;
 use crate::shared::terminal;
-use qirkat_evaluation::network::{Network, NetworkInput};
+use qirkat_evaluation::network::Network;
 use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Board;
 use qirkat_rules::variant::Member;
@@ -33,10 +32,10 @@ struct ValueSum {
     pieces: i64,
 }
 
-/// By kind of piece, then middlegame and endgame, then kind of point.
-struct ValueTable<G> {
-    sums: Vec<ValueSum>,
-    game: PhantomData<G>,
+/// The columns of the table: middlegame and endgame, in each the kinds of points. Its rows are the
+/// kinds of pieces.
+const fn columns<G: Board>() -> usize {
+    PHASES.len() * G::POINT_KINDS.len()
 }
 
 /// Positions per thread at a time.
@@ -67,7 +66,7 @@ fn show<G: MaterialEvaluation + Member>(
 ) -> anyhow::Result<()> {
     let Some(network) = evaluation.network() else { bail!("--eval-file: no network") };
     let bar = terminal::bar("{pos} positions, {per_sec}");
-    let mut all = ValueTable::<G>::new();
+    let mut all = vec![ValueSum::default(); G::KINDS.len() * columns::<G>()];
     for path in &options.files {
         for_each_block(path, |block| {
             let positions = block.positions(G::VARIANT).at_path(path)?;
@@ -75,7 +74,10 @@ fn show<G: MaterialEvaluation + Member>(
                 values(network, &positions[places])
             });
             for table in tables {
-                all.add_table(&table.at_path(path)?);
+                for (sum, other) in all.iter_mut().zip(table.at_path(path)?) {
+                    sum.centipawns += other.centipawns;
+                    sum.pieces += other.pieces;
+                }
             }
             bar.inc(positions.len() as u64);
             Ok(true)
@@ -87,7 +89,7 @@ fn show<G: MaterialEvaluation + Member>(
         "Network {:08x}: piece values in centipawns, the mean over {} positions\n\n{}",
         network.checksum(),
         bar.position(),
-        all.text()
+        text::<G>(&all)
     )?;
     Ok(())
 }
@@ -95,57 +97,35 @@ fn show<G: MaterialEvaluation + Member>(
 fn values<G: MaterialEvaluation>(
     network: &Network<G>,
     positions: &[PackedPosition],
-) -> Result<ValueTable<G>, PackedPositionError> {
-    let mut table = ValueTable::new();
+) -> Result<Vec<ValueSum>, PackedPositionError> {
+    let mut sums = vec![ValueSum::default(); G::KINDS.len() * columns::<G>()];
     for packed in positions {
-        table.add(network, &packed.unpack()?);
-    }
-    Ok(table)
-}
-
-impl<G: Board> ValueTable<G> {
-    const COLUMNS: usize = PHASES.len() * G::POINT_KINDS.len();
-
-    fn new() -> ValueTable<G> {
-        let sums = vec![ValueSum::default(); G::KINDS.len() * Self::COLUMNS];
-        ValueTable { sums, game: PhantomData }
-    }
-
-    fn add_table(&mut self, other: &ValueTable<G>) {
-        for (sum, other) in self.sums.iter_mut().zip(&other.sums) {
-            sum.centipawns += other.centipawns;
-            sum.pieces += other.pieces;
-        }
-    }
-
-    fn text(&self) -> String {
-        let width = 10 * G::POINT_KINDS.len();
-        let phases = PHASES.map(|phase| format!("{phase:>width$}")).concat();
-        let points: String = G::POINT_KINDS.iter().map(|name| format!("{name:>10}")).collect();
-        let head = format!("{:12}{phases}\n{:12}{}", "", "", points.repeat(PHASES.len()));
-        let rows = G::KIND_NAMES.iter().enumerate().filter(|(kind, _)| Some(*kind) != G::KING);
-        let rows = rows.map(|(kind, name)| {
-            let sums = &self.sums[kind * Self::COLUMNS..][..Self::COLUMNS];
-            let values: String = sums.iter().map(ValueSum::text).collect();
-            format!("{name:12}{values}")
-        });
-        std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
-    }
-}
-
-impl<G: NetworkInput> ValueTable<G> {
-    fn add(&mut self, network: &Network<G>, position: &G) {
+        let position: G = packed.unpack()?;
         // With fewer than half of the pieces it is an endgame.
         let pieces = position.occupied_points().len() as usize;
         let phase = usize::from(pieces * PHASES.len() < G::MAX_PIECES);
-        for (point, value) in network.piece_values(position) {
+        for (point, value) in network.piece_values(&position) {
             let Some(piece) = position.piece_at(point) else { continue };
             let column = phase * G::POINT_KINDS.len() + G::point_kind(point);
-            let sum = &mut self.sums[piece.kind() * Self::COLUMNS + column];
+            let sum = &mut sums[piece.kind() * columns::<G>() + column];
             sum.centipawns += i64::from(value);
             sum.pieces += 1;
         }
     }
+    Ok(sums)
+}
+
+fn text<G: Board>(sums: &[ValueSum]) -> String {
+    let width = 10 * G::POINT_KINDS.len();
+    let phases = PHASES.map(|phase| format!("{phase:>width$}")).concat();
+    let points: String = G::POINT_KINDS.iter().map(|name| format!("{name:>10}")).collect();
+    let head = format!("{:12}{phases}\n{:12}{}", "", "", points.repeat(PHASES.len()));
+    let rows = G::KIND_NAMES.iter().zip(sums.chunks(columns::<G>())).enumerate();
+    let rows = rows.filter(|(kind, _)| Some(*kind) != G::KING).map(|(_, (name, sums))| {
+        let values: String = sums.iter().map(ValueSum::text).collect();
+        format!("{name:12}{values}")
+    });
+    std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
 }
 
 impl ValueSum {

@@ -1,8 +1,7 @@
 //! `qirkat problem`: solves compositions with proof, and searches for new ones.
 
 use std::io::{Write, stdout};
-use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -119,31 +118,46 @@ pub(crate) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
 }
 
 fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
-    let problems = problems(options)?;
+    let variant = options.game.variant;
+    if variant == Variant::Alquerque {
+        bail!("--game {variant}: there is no mate in it, so there are no problems to solve");
+    }
     let table = ProofTable::new(options.resources.hash as usize)?;
     let interrupted = interrupt_flag();
     let (mut done, mut faults) = (0, 0);
-    for stated in problems {
-        let stated = match stated? {
+    let mut take = |stated: anyhow::Result<StatedProblem>| {
+        let stated = match stated {
             Ok(stated) => stated,
             Err(error) => {
                 faults += 1;
                 print_message(format_args!("{error:#}, left out"));
-                continue;
+                return Ok(());
             }
         };
         let stop = stop_condition(&interrupted, options.resources.time);
-        let text = solved(&stated, options, &table, &stop)?;
-        print_result(text, false)?;
+        print_result(solved(&stated, options, &table, &stop)?, false)?;
         done += 1;
         if interrupted.load(Ordering::Relaxed) {
-            let text = format!("stopped at problem {done}");
-            return Err(Interrupted(text).into());
+            return Err(Interrupted(format!("stopped at problem {done}")).into());
         }
-    }
-    if done == 0 && faults == 0 {
-        let file = options.file.as_deref().unwrap_or(Path::new(""));
-        bail!("{}: no position in it", file.display());
+        anyhow::Ok(())
+    };
+    match (&options.file, options.stipulation) {
+        (Some(path), _) if path.is_dir() => bail!("{} is a folder", path.display()),
+        (Some(path), given) => {
+            for line in epd_lines(path, variant)? {
+                take(line?.and_then(|line| stated(line, given)))?;
+            }
+            if done == 0 && faults == 0 {
+                bail!("{}: no position in it", path.display());
+            }
+        }
+        (None, Some(stipulation)) => {
+            let position = *options::start(variant, options.fen.as_deref())?.position();
+            let (keys, operations) = (Vec::new(), Vec::new());
+            take(Ok(StatedProblem { id: None, position, stipulation, keys, operations }))?;
+        }
+        (None, None) => bail!("--stipulation is missing"),
     }
     FaultsFound::fail_if(faults > 0)
 }
@@ -293,32 +307,6 @@ struct StatedProblem {
     pub stipulation: Stipulation,
     pub keys: Vec<AnyMove>,
     pub operations: Vec<Operation>,
-}
-
-/// A sequence of problems. The inner error is that of one problem, which can be skipped; after the
-/// outer one nothing more can be read.
-type Problems<'a> = Box<dyn Iterator<Item = anyhow::Result<anyhow::Result<StatedProblem>>> + 'a>;
-
-fn problems(options: &ProblemOptions) -> anyhow::Result<Problems<'_>> {
-    let variant = options.game.variant;
-    if variant == Variant::Alquerque {
-        bail!("--game {variant}: there is no mate in it, so there are no problems to solve");
-    }
-    match (&options.file, options.stipulation) {
-        (Some(path), _) if path.is_dir() => bail!("{} is a folder", path.display()),
-        (Some(path), given) => {
-            let lines = epd_lines(path, variant)?;
-            let stated = move |line: EpdLine| stated(line, given);
-            Ok(Box::new(lines.map(move |line| line.map(|line| line.and_then(stated)))))
-        }
-        (None, Some(stipulation)) => {
-            let position = *options::start(variant, options.fen.as_deref())?.position();
-            let (keys, operations) = (Vec::new(), Vec::new());
-            let stated = StatedProblem { id: None, position, stipulation, keys, operations };
-            Ok(Box::new(iter::once(Ok(Ok(stated)))))
-        }
-        (None, None) => bail!("--stipulation is missing"),
-    }
 }
 
 /// The problem of an EPD line, whose operations fill in what the command line leaves open.

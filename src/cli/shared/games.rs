@@ -51,7 +51,7 @@ impl<'a> GameFiles<'a> {
     /// the progress bar, which must be suspended for printing. Faulty games go to `rejected`.
     pub fn for_each(
         &self,
-        mut rejected: Option<&mut Rejected>,
+        mut rejected: Option<&mut RejectedGames>,
         mut on_found: impl FnMut(&str, Found, &ProgressBar) -> anyhow::Result<()>,
     ) -> anyhow::Result<GameCounts> {
         let bar = bar_for(self.paths);
@@ -121,8 +121,8 @@ pub(crate) fn for_each_game_to_copy(
     output: Option<&Path>,
     mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
 ) -> anyhow::Result<GameCounts> {
-    let mut rejected = output.and_then(Rejected::beside);
-    let fate = rejected.as_ref().map_or("left out".to_owned(), Rejected::fate);
+    let mut rejected = output.and_then(RejectedGames::beside);
+    let fate = rejected.as_ref().map_or("left out".to_owned(), RejectedGames::fate);
     let counts = files.for_each(rejected.as_mut(), |name, found, bar| {
         match found {
             Found::Game(number, read) => {
@@ -139,7 +139,7 @@ pub(crate) fn for_each_game_to_copy(
             files.paths.iter().map(|path| path.display().to_string()).collect();
         bail!("there is no game in {}", names.join(", "));
     }
-    rejected.map_or(Ok(()), Rejected::finish)?;
+    rejected.map_or(Ok(()), RejectedGames::finish)?;
     Ok(counts)
 }
 
@@ -271,22 +271,22 @@ impl FaultyRun {
 
 /// The file beside an output with the unchanged text of unreadable games. It is created for the
 /// first one, and appended to if it exists.
-pub(crate) struct Rejected {
+pub(crate) struct RejectedGames {
     path: PathBuf,
     file: Option<BufWriter<File>>,
     texts: HashSet<[u64; 2]>,
 }
 
-impl Rejected {
+impl RejectedGames {
     /// The file beside this one; `None` for a device or a pipe.
-    pub fn beside(output: &Path) -> Option<Rejected> {
+    pub fn beside(output: &Path) -> Option<RejectedGames> {
         if output.exists() && !output.is_file() {
             return None;
         }
         // `/dev/stdout` may be a file with its own name.
         let output = output.canonicalize().unwrap_or_else(|_| output.to_owned());
         let path = output.with_added_extension("rejected.pgn");
-        Some(Rejected { path, file: None, texts: HashSet::new() })
+        Some(RejectedGames { path, file: None, texts: HashSet::new() })
     }
 
     pub fn fate(&self) -> String {

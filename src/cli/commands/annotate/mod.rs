@@ -11,14 +11,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use indicatif::ProgressBar;
 
-use crate::shared::conditions::{Conditions, checksum};
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
 use crate::shared::games::{Found, GameFiles, for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
+use crate::shared::run_settings::{RunSettings, checksum};
 use crate::shared::terminal;
 use qirkat_analysis::review::{
     AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
@@ -134,7 +133,9 @@ impl Reviewer<'_> {
         number: u64,
         mut kept: Option<&mut AnnotatedFile>,
     ) -> Result<()> {
-        let bar = bar_for(game, number);
+        let template = "{bar:30} {msg}: {pos} of {len} moves, {eta} left";
+        let bar = terminal::bar_from(template, 0, game.moves.len() as u64);
+        bar.set_message(format!("game {number}"));
         let (variant, resources) = (game.start.variant(), &self.options.resources);
         let threads = resources.threads(self.options.budget.usual_threads());
         self.analyst.begin(variant, || resources.searcher_on(threads, variant))?;
@@ -207,17 +208,16 @@ impl Reviewer<'_> {
             let text = review_report::text(game, number, review, self.report_style());
             self.say(&text)?;
         }
-        let go_on = match kept {
-            Some(kept) if kept.place == kept.path => "; go on with --resume".to_owned(),
-            Some(kept) if kept.games == 0 => format!("; {} stays as it was", kept.path.display()),
-            Some(kept) => {
-                let [path, place] = [&kept.path, &kept.place].map(|path| path.display());
-                format!(
+        let go_on = kept.map_or_else(String::new, |kept| {
+            let [path, place] = [&kept.path, &kept.place].map(|path| path.display());
+            match kept.games {
+                _ if kept.place == kept.path => "; go on with --resume".to_owned(),
+                0 => format!("; {path} stays as it was"),
+                _ => format!(
                     ", kept in {place}, and {path} stays until all are done; go on with --resume"
-                )
+                ),
             }
-            None => String::new(),
-        };
+        });
         let (done, all) = (review.moves.len(), game.moves.len());
         let text = format!(
             "stopped in game {number}, after the last {done} of its {all} moves; {} annotated before{go_on}",
@@ -225,13 +225,6 @@ impl Reviewer<'_> {
         );
         Err(Interrupted(text).into())
     }
-}
-
-fn bar_for(game: &PgnGame, number: u64) -> ProgressBar {
-    let bar = terminal::bar("{bar:30} {msg}: {pos} of {len} moves, {eta} left");
-    bar.set_message(format!("game {number}"));
-    bar.set_length(game.moves.len() as u64);
-    bar
 }
 
 /// The first picture has the given name, the others a number after it.
@@ -373,7 +366,7 @@ impl AnnotatedFile {
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
         let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
         let place = if replaces { beside } else { path.to_owned() };
-        Conditions::expect_place(&conditions_file(&place))?;
+        RunSettings::expect_place(&conditions_file(&place))?;
         let conditions = conditions(options)?;
         let goes_on = options.resume && is_nonempty_file(&place);
         if goes_on {
@@ -475,8 +468,8 @@ fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("annotate.toml")
 }
 
-fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
-    let mut all = Conditions::default();
+fn conditions(options: &AnnotateOptions) -> Result<RunSettings> {
+    let mut all = RunSettings::default();
     for (number, path) in (1..).zip(&options.files) {
         let sum = if path == Path::new("-") {
             "standard input".to_owned()
@@ -487,21 +480,16 @@ fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
     }
     let budget = &options.budget;
     all.set_resources(&options.resources, budget.usual_threads());
-    for (name, value) in [
-        ("--game", options.game.map(|game| game.to_string())),
-        ("--movetime", budget.movetime.map(|time| time.to_string())),
-        ("--nodes", budget.nodes.map(|nodes| nodes.to_string())),
-        ("--depth", budget.depth.map(|depth| depth.to_string())),
-        ("--total-time", budget.total_time.map(|time| format!("{} s", time.as_secs_f64()))),
-        ("--notation", Some(options.notation.to_string())),
-        ("--variation", Some(options.variation.to_string())),
-        ("--drop-comments", Some(options.drop_comments.to_string())),
-        ("program", Some(NAME_OF_BUILD.to_owned())),
-    ] {
-        if let Some(value) = value {
-            all.set(name, value);
-        }
-    }
+    all.set_given("--game", options.game);
+    all.set_given("--movetime", budget.movetime);
+    all.set_given("--nodes", budget.nodes);
+    all.set_given("--depth", budget.depth);
+    let total_time = budget.total_time.map(|time| format!("{} s", time.as_secs_f64()));
+    all.set_given("--total-time", total_time);
+    all.set("--notation", options.notation);
+    all.set("--variation", options.variation);
+    all.set("--drop-comments", options.drop_comments);
+    all.set("program", NAME_OF_BUILD);
     Ok(all)
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::contestants::Book;
 use super::settings::MatchSettings;
-use crate::shared::conditions::{Conditions, change, checksum, tables_checksum};
+use crate::shared::run_settings::{RunSettings, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, LineCheck, Program, Schedule, Shard};
 
@@ -39,8 +39,8 @@ pub(super) fn conditions(
     shard: Shard,
     book: &Book,
     sprt: Option<&Sprt>,
-) -> Conditions {
-    let mut conditions = Conditions::default();
+) -> RunSettings {
+    let mut conditions = RunSettings::default();
     add_schedule(&mut conditions, schedule, shard);
     add_rules(&mut conditions, settings);
     for (name, value) in &book.described {
@@ -55,8 +55,8 @@ pub(super) fn conditions(
     conditions
 }
 
-fn add_schedule(all: &mut Conditions, schedule: &Schedule, shard: Shard) {
-    all.set("tournament", schedule.kind);
+fn add_schedule(all: &mut RunSettings, schedule: &Schedule, shard: Shard) {
+    all.set("tournament", schedule.kind.name());
     all.set("games", schedule.games_per_meeting);
     all.set(ROUNDS, schedule.rounds);
     all.set("seeds", schedule.seeds);
@@ -65,7 +65,7 @@ fn add_schedule(all: &mut Conditions, schedule: &Schedule, shard: Shard) {
     all.set(SHARD, format!("{}/{}", shard.index + 1, shard.count));
 }
 
-fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
+fn add_rules(all: &mut RunSettings, settings: &MatchSettings) {
     all.set("variant", settings.variant.name());
     all.set("srand", settings.srand.unwrap_or(0));
     if let Some(draw) = &settings.draw {
@@ -78,9 +78,7 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
         all.set("resign score", resign.score);
         all.set("resign twosided", resign.two_sided);
     }
-    if let Some(moves) = settings.maxmoves {
-        all.set("maxmoves", moves);
-    }
+    all.set_given("maxmoves", settings.maxmoves);
     if let Some(tables) = &settings.tb {
         all.set("tb", tables);
         all.set_content("tb tables", tables_checksum(Path::new(tables)));
@@ -91,7 +89,7 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
     }
 }
 
-fn add_sprt(all: &mut Conditions, sprt: &Sprt) {
+fn add_sprt(all: &mut RunSettings, sprt: &Sprt) {
     all.set("sprt elo0", sprt.elo0);
     all.set("sprt elo1", sprt.elo1);
     all.set("sprt alpha", sprt.alpha);
@@ -99,7 +97,7 @@ fn add_sprt(all: &mut Conditions, sprt: &Sprt) {
     all.set("sprt model", sprt.model);
 }
 
-fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
+fn add_engine(all: &mut RunSettings, number: usize, contestant: &Contestant) {
     let Contestant { name, setup, control } = contestant;
     let program = &setup.program;
     let mut set = |what: &str, value: &dyn Display| {
@@ -148,12 +146,12 @@ fn add_engine(all: &mut Conditions, number: usize, contestant: &Contestant) {
     set("restart", &setup.restart);
 }
 
-pub(super) fn changes(old: &Conditions, new: &Conditions) -> Vec<String> {
+pub(super) fn changes(old: &RunSettings, new: &RunSettings) -> Vec<String> {
     old.differences(new, |name, old, new| (name != ROUNDS).then(|| change(name, old, new)))
 }
 
 /// The differences between two parts of a match.
-pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String> {
+pub(super) fn contradictions(one: &RunSettings, other: &RunSettings) -> Vec<String> {
     one.differences(other, |name, here, there| {
         let is_built_there = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
         (name != SHARD && !is_built_there)

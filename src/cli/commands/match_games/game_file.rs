@@ -11,8 +11,8 @@ use super::conditions::{HEAD, changes, conditions_file};
 use super::game_record::{is_whole, pgn, read_outcome};
 use super::plan::Plan;
 use super::settings::PgnOutSettings;
-use crate::shared::conditions::Conditions;
 use crate::shared::files::{AtPath, open_results};
+use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
 use qirkat_rules::pgn::{PgnError, PgnReader, ReadGame};
@@ -37,7 +37,7 @@ impl GameFile {
         standings: &mut Standings,
         ends: &mut String,
     ) -> Result<GameFile> {
-        Conditions::expect_place(&conditions_file(&out.file))?;
+        RunSettings::expect_place(&conditions_file(&out.file))?;
         let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {
@@ -64,10 +64,10 @@ impl GameFile {
         Ok(games.any(|read| read.is_ok_and(|read| read.written_result.is_some())))
     }
 
-    fn check_resumable(&self, conditions: &Conditions) -> Result<()> {
+    fn check_resumable(&self, conditions: &RunSettings) -> Result<()> {
         let path = self.out.file.display();
         let beside = conditions_file(&self.out.file);
-        let Some(old) = Conditions::read(&beside)? else {
+        let Some(old) = RunSettings::read(&beside)? else {
             if !self.holds_games()? {
                 bail!("{path} holds no games of a match: name another file");
             }
@@ -115,7 +115,7 @@ impl GameFile {
 
     /// Prepares the file for new games: saves the match's settings, and moves aside incomplete text
     /// at its end.
-    pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
+    pub fn begin(&mut self, conditions: &RunSettings) -> Result<()> {
         conditions.write(&conditions_file(&self.out.file), HEAD)?;
         self.mend_tail().at_path(&self.out.file)
     }

@@ -10,8 +10,8 @@ use log::Level;
 use super::conditions::{conditions, seen_from};
 use super::contestants::{book, contestants};
 use super::settings::{EngineList, LogSettings, MatchSettings};
-use crate::shared::conditions::Conditions;
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
+use crate::shared::run_settings::RunSettings;
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Schedule, Shard,
@@ -31,7 +31,7 @@ pub(super) struct Plan {
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub settings: MatchSettings,
-    pub conditions: Conditions,
+    pub conditions: RunSettings,
     /// The log file that replaces an old one when the match begins.
     pub new_log: Option<AtomicFile>,
     pub notices: Vec<String>,

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::conditions::{SHARD, contradictions};
 use super::health::MatchHealth;
 use super::plan::{check_game_count, shard};
-use crate::shared::conditions::Conditions;
+use crate::shared::run_settings::RunSettings;
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termination};
 use qirkat_rules::pgn::GameResult;
@@ -29,7 +29,7 @@ pub(super) struct Report {
     pub schedule: Schedule,
     sprt: Option<Sprt>,
     #[serde(default)]
-    pub conditions: Conditions,
+    pub conditions: RunSettings,
     pub games: Vec<GameOutcome>,
     /// Ratings around the average with 95 % errors, the strongest first; recomputed from the games
     /// like the following fields.
@@ -78,7 +78,7 @@ impl Report {
         players: Vec<PlayerReport>,
         schedule: Schedule,
         sprt: Option<&Sprt>,
-        conditions: Conditions,
+        conditions: RunSettings,
         standings: &Standings,
     ) -> Report {
         let games: Vec<GameOutcome> = standings.outcomes().copied().collect();

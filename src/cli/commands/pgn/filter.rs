@@ -107,7 +107,7 @@ fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Conditions that are not given always hold.
+/// RunSettings that are not given always hold.
 fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
     let plays = |color: &str, name: &String| {
         game.tag(color).is_some_and(|player| known_as(player) == known_as(name))
@@ -128,7 +128,7 @@ fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
         && any(&options.from, |start| same_position(start, &game.start))
         && any(&options.position, |board| reaches(game, |position| same_board(board, position)))
         && any(&options.material, |material| {
-            reaches(game, |position| MaterialLeft::of(position).is_date_of(material))
+            reaches(game, |position| MaterialLeft::of(position).is_same_as(material))
         })
 }
 
@@ -292,7 +292,7 @@ impl MaterialLeft {
     }
 
     /// Whether both are equal, possibly with sides swapped.
-    pub fn is_date_of(&self, other: &MaterialLeft) -> bool {
+    pub fn is_same_as(&self, other: &MaterialLeft) -> bool {
         let [first, second] = &self.sides;
         *self == *other || [second, first] == other.sides.each_ref()
     }
@@ -366,7 +366,7 @@ mod tests {
             [("KRPvKR", true), ("krvkpr", true), ("KRPvK", false), ("KRvKR", false)]
         {
             let material: MaterialLeft = name.parse().expect(name);
-            assert_eq!(material.is_date_of(&left), agrees, "{name}");
+            assert_eq!(material.is_same_as(&left), agrees, "{name}");
         }
         assert!("MMvM".parse::<MaterialLeft>().is_ok());
         for text in ["", "KR", "KRKR", "RvK", "KKvK", "KXvK", "KvM", "v", "KRvKvK"] {

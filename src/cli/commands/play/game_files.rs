@@ -33,11 +33,6 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Creates the file if missing.
-fn add(path: &Path, game: &PgnGame) -> anyhow::Result<()> {
-    write_down(path, &mut None, game)
-}
-
 /// Saves the current game: over its earlier version, or at the end of the file if that was changed
 /// by others. A game without moves is removed.
 pub(crate) fn write_down(
@@ -95,7 +90,7 @@ pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
     let folder = base.join("qirkat").join("play");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("unsaved.pgn");
-    add(&path, game)?;
+    write_down(&path, &mut None, game)?;
     Ok(path)
 }
 
@@ -174,7 +169,6 @@ fn goes_on(game: &PgnGame, later: &PgnGame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::play::game_files::find;
 
     /// A game with these moves behind the first.
     fn game(moves: &str) -> PgnGame {
@@ -206,22 +200,11 @@ mod tests {
         write_down(&path, &mut place, &PgnGame::default()).expect("nothing");
         games(&[1]);
         write_down(&path, &mut place, &game("e6")).expect("a game");
-        add(&path, &game("d6 2. f4")).expect("another game");
+        write_down(&path, &mut None, &game("d6 2. f4")).expect("another game");
         write_down(&path, &mut place, &game("e6 2. d4")).expect("a game");
         games(&[1, 2, 3, 3]);
-    }
-
-    #[test]
-    fn games_are_added_to_those_that_are_there() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("games.pgn");
-        fs::write(&path, "1. e4 *").expect("a file");
-        for count in 2..4 {
-            add(&path, &game("e6")).expect("a game");
-            let text = fs::read_to_string(&path).expect("a file");
-            assert_eq!(PgnReader::new(text.as_bytes()).flatten().count(), count, "{text}");
-        }
-        assert!(add(folder.path(), &PgnGame::default()).is_err(), "a folder is no file");
+        let folder = write_down(folder.path(), &mut None, &PgnGame::default());
+        assert!(folder.is_err(), "a folder is no file");
     }
 
     #[test]

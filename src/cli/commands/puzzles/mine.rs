@@ -11,11 +11,11 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::shared::conditions::Conditions;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::GameChoice;
 use crate::shared::own_games::{SelfPlayOptions, stopped_before, whole_lines};
+use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::Miner;
 use qirkat_analysis::suite::{Problem, read_suite};
@@ -57,9 +57,9 @@ pub(crate) fn run(options: &MineOptions) -> anyhow::Result<()> {
     let is_continued = options.games.is_continued(path)?;
     let evaluation = options.games.eval_file.evaluation(variant)?;
     let beside = path.with_added_extension("mine.toml");
-    Conditions::expect_place(&beside)?;
+    RunSettings::expect_place(&beside)?;
     let mut file = open_results(path).at_path(path)?;
-    let mut conditions = Conditions::default();
+    let mut conditions = RunSettings::default();
     conditions.set("--game", variant.name());
     conditions.set_network(&evaluation);
     let mut known = Vec::new();

@@ -19,8 +19,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 enum Verdict {
     Right,
     Wrong,
-    /// Not a legal move.
-    Unread,
+    NotAMove,
     /// The engine was stopped before it had an answer.
     Stopped,
 }
@@ -56,7 +55,7 @@ impl Session<'_> {
             return Ok(true);
         }
         let answer = self.answers.next("Enter goes on, quit ends: ")?;
-        Ok(answer.is_some_and(|line| Command::read(&line) != Command::Quit))
+        Ok(answer.is_some_and(|line| !QUIT.contains(&line.trim().to_ascii_lowercase().as_str())))
     }
 
     /// Shows a puzzle until it is solved or given up. `None` if the user quits without trying.
@@ -71,27 +70,28 @@ impl Session<'_> {
             let Some(line) = self.answers.next("Your move: ")? else {
                 return Ok(self.leave(is_clean));
             };
-            match Command::read(&line) {
-                Command::Nothing => {}
-                Command::Help => writeln!(stdout(), "{HELP}")?,
-                Command::Board => show(problem)?,
-                Command::Hint => {
+            let line = line.trim();
+            match line.to_ascii_lowercase().as_str() {
+                "" => {}
+                "help" | "?" => writeln!(stdout(), "{HELP}")?,
+                "board" | "d" => show(problem)?,
+                "hint" | "h" => {
                     is_clean = false;
                     let hint = hints.next();
                     let hint = hint.as_deref().unwrap_or("That was all: solution shows the move.");
                     writeln!(stdout(), "{hint}")?;
                 }
-                Command::Solution => {
+                "solution" | "s" => {
                     self.show_solution(problem)?;
                     return Ok(Some(Ending::Unsolved));
                 }
-                Command::Skip => return Ok(Some(Ending::Unsolved)),
-                Command::Quit => return Ok(self.leave(is_clean)),
-                Command::Move(text) => match self.judge(problem, &text)? {
+                "skip" | "next" => return Ok(Some(Ending::Unsolved)),
+                word if QUIT.contains(&word) => return Ok(self.leave(is_clean)),
+                _ => match self.judge(problem, line)? {
                     Verdict::Right if is_clean => return Ok(Some(Ending::Clean)),
                     Verdict::Right => return Ok(Some(Ending::Solved)),
                     Verdict::Wrong => is_clean = false,
-                    Verdict::Unread => {}
+                    Verdict::NotAMove => {}
                     Verdict::Stopped => return Ok(self.leave(is_clean)),
                 },
             }
@@ -109,7 +109,7 @@ impl Session<'_> {
             Ok(mv) => mv,
             Err(error) => {
                 write!(stdout(), "{}", not_a_move(text, &error.to_string()))?;
-                return Ok(Verdict::Unread);
+                return Ok(Verdict::NotAMove);
             }
         };
         if problem.best.contains(&mv) {
@@ -199,34 +199,7 @@ impl fmt::Display for Tally {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Command {
-    Nothing,
-    Hint,
-    Solution,
-    Skip,
-    Board,
-    Help,
-    Quit,
-    /// Anything else is taken for a move.
-    Move(String),
-}
-
-impl Command {
-    pub fn read(line: &str) -> Command {
-        let line = line.trim();
-        match line.to_ascii_lowercase().as_str() {
-            "" => Command::Nothing,
-            "hint" | "h" => Command::Hint,
-            "solution" | "s" => Command::Solution,
-            "skip" | "next" => Command::Skip,
-            "board" | "d" => Command::Board,
-            "help" | "?" => Command::Help,
-            "quit" | "exit" | "q" => Command::Quit,
-            _ => Command::Move(line.to_owned()),
-        }
-    }
-}
+const QUIT: [&str; 3] = ["quit", "exit", "q"];
 
 const HELP: &str = "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
@@ -368,19 +341,6 @@ mod tests {
         assert_eq!(text(&[Ending::Clean]), "Solved 1 of 1, at the first try and without a hint.");
         let all = [Ending::Clean, Ending::Solved, Ending::Unsolved];
         assert_eq!(text(&all), "Solved 2 of 3, 1 of them at the first try and without a hint.");
-    }
-
-    #[test]
-    fn lines_are_understood() {
-        for (line, command) in [
-            ("  ", Command::Nothing),
-            (" HINT\r", Command::Hint),
-            ("?", Command::Help),
-            ("q", Command::Quit),
-            (" Qd4 ", Command::Move("Qd4".to_owned())),
-        ] {
-            assert_eq!(Command::read(line), command, "{line:?}");
-        }
     }
 
     fn problem(variant: Variant, line: &str) -> Problem {

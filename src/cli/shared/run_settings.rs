@@ -20,23 +20,29 @@ use qirkat_system::output_file::write_atomic;
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Conditions(BTreeMap<String, String>);
+pub(crate) struct RunSettings(BTreeMap<String, String>);
 
 #[derive(Serialize, Deserialize)]
-struct ConditionsFile {
+struct SettingsFile {
     #[serde(default)]
     version: FormatVersion<1>,
     #[serde(flatten)]
-    conditions: Conditions,
+    conditions: RunSettings,
 }
 
 pub(crate) fn change(name: &str, old: &str, new: &str) -> String {
     format!("{name} was {old}, is now {new}")
 }
 
-impl Conditions {
+impl RunSettings {
     pub fn set(&mut self, name: impl Into<String>, value: impl Display) {
         self.0.insert(name.into(), value.to_string());
+    }
+
+    pub fn set_given(&mut self, name: impl Into<String>, value: Option<impl Display>) {
+        if let Some(value) = value {
+            self.set(name, value);
+        }
     }
 
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -51,9 +57,7 @@ impl Conditions {
     /// Adds a checksum of a file or tables if readable, because content may change under the same
     /// name. Unreadable inputs are reported by whoever needs them.
     pub fn set_content(&mut self, name: impl Into<String>, content: io::Result<String>) {
-        if let Ok(content) = content {
-            self.set(name, content);
-        }
+        self.set_given(name, content.ok());
     }
 
     /// Adds a search's resources, with the default number of threads if none is given, and
@@ -75,7 +79,7 @@ impl Conditions {
     /// one.
     pub fn differences(
         &self,
-        other: &Conditions,
+        other: &RunSettings,
         say: impl Fn(&str, &str, &str) -> Option<String>,
     ) -> Vec<String> {
         let names: BTreeSet<&String> = self.0.keys().chain(other.0.keys()).collect();
@@ -90,18 +94,18 @@ impl Conditions {
     }
 
     /// `None` if the file is missing.
-    pub fn read(path: &Path) -> Result<Option<Conditions>> {
+    pub fn read(path: &Path) -> Result<Option<RunSettings>> {
         let text = match read_text(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };
-        let file: ConditionsFile = from_toml(&text).at_path(path)?;
+        let file: SettingsFile = from_toml(&text).at_path(path)?;
         Ok(Some(file.conditions))
     }
 
     /// Fails if the settings would overwrite another kind of file.
     pub fn expect_place(path: &Path) -> Result<()> {
-        match Conditions::read(path) {
+        match RunSettings::read(path) {
             Err(error) if is_nonempty_file(path) => {
                 bail!("{error:#}; the settings of this run belong there: rename it")
             }
@@ -110,8 +114,8 @@ impl Conditions {
     }
 
     pub fn write(&self, path: &Path, comment: &str) -> Result<()> {
-        Conditions::expect_place(path)?;
-        let file = ConditionsFile { version: FormatVersion, conditions: self.clone() };
+        RunSettings::expect_place(path)?;
+        let file = SettingsFile { version: FormatVersion, conditions: self.clone() };
         let text = format!("{comment}\n\n{}", toml::to_string(&file)?);
         write_atomic(path, text.as_bytes()).at_path(path)
     }
@@ -120,7 +124,7 @@ impl Conditions {
     /// the settings file is missing.
     pub fn check_resumable(&self, file: &Path, beside: &Path) -> Result<()> {
         let name = file.display();
-        let Some(old) = Conditions::read(beside)? else {
+        let Some(old) = RunSettings::read(beside)? else {
             bail!(
                 "{name} cannot go on: there is no {}, which tells how it was made",
                 beside.display()
@@ -203,7 +207,7 @@ mod tests {
         let (network, tables) = (at("net"), at("tables"));
         let line = ["x", "--eval-file", &network, "--table-path", &tables];
         let of = |line: &[&str]| {
-            let mut conditions = Conditions::default();
+            let mut conditions = RunSettings::default();
             conditions.set_resources(&Line::try_parse_from(line).expect("options").resources, 1);
             conditions
         };
