@@ -7,7 +7,6 @@ mod bench;
 mod board;
 mod compliance;
 mod data;
-mod datagen;
 mod documents;
 mod match_games;
 mod network;
@@ -110,8 +109,8 @@ enum Task {
     #[command(subcommand, after_help = pgn::HELP)]
     Pgn(pgn::PgnTask),
     /// Generate training data: positions of games against itself
-    #[command(after_help = datagen::HELP)]
-    Datagen(datagen::DatagenOptions),
+    #[command(after_help = data::DATAGEN_HELP)]
+    Datagen(data::DatagenOptions),
     /// Count, check, show, merge, shuffle and export training data
     #[command(subcommand, after_help = data::HELP)]
     Data(data::DataTask),
@@ -281,7 +280,7 @@ fn do_task(arguments: Arguments) -> anyhow::Result<()> {
         Some(Task::Compliance(options)) => compliance::run(&options),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(task)) => pgn::run(&task),
-        Some(Task::Datagen(options)) => datagen::run(&options),
+        Some(Task::Datagen(options)) => data::generate(&options),
         Some(Task::Data(task)) => data::run(&task),
         Some(Task::Train(options)) => train::run(&options),
         Some(Task::Network(options)) => network::run(&options),

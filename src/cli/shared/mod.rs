@@ -5,7 +5,6 @@ pub(crate) mod files;
 pub(crate) mod games;
 pub(crate) mod misuse;
 pub(crate) mod options;
-pub(crate) mod own_games;
 pub(crate) mod review_report;
 pub(crate) mod run_settings;
 pub(crate) mod terminal;

@@ -4,19 +4,25 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 use super::conditions::{HEAD, changes, conditions_file};
-use super::game_record::{is_whole, pgn, read_outcome};
 use super::plan::Plan;
 use super::settings::PgnOutSettings;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal::print_message;
-use qirkat_arena::{FinishedGame, GameOutcome, ScheduledGame, Standings, number_of};
-use qirkat_rules::pgn::{PgnError, PgnReader, ReadGame};
-use qirkat_rules::variant::AnyGame;
+use qirkat_arena::{
+    FinishedGame, GameOutcome, LiveGame, LiveGames, PlayedMove, ReportedScore, ScheduledGame,
+    SearchInfo, Standings, Termination, Thought, live_file, number_of, tag_game,
+};
+use qirkat_game::text::push;
+use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnMove, PgnReader, ReadGame};
+use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_system::output_file::replace;
 
 /// The largest text after the last game that is taken for a note.
 const LONGEST_NOTE: u64 = 1 << 20;
@@ -87,7 +93,7 @@ impl GameFile {
     fn count(&mut self, plan: &Plan, standings: &mut Standings, ends: &mut String) -> Result<()> {
         let scheduled = plan.schedule.games();
         let read = read_whole_games(self.rewound()?, |read| {
-            let counted = outcome(&read, plan, &scheduled).and_then(|outcome| {
+            let counted = outcome_in(&read, plan, &scheduled).and_then(|outcome| {
                 if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
             });
             if plan.settings.epdout.is_some() {
@@ -184,7 +190,7 @@ impl GameFile {
     }
 }
 
-fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
+fn outcome_in(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
     let pgn = &read.game;
     let number = number_of(pgn).and_then(|number| number.checked_sub(1));
     let Some(game) = number.and_then(|number| scheduled.get(number)) else {
@@ -198,7 +204,10 @@ fn outcome(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<
     if !plan.shard.has(game) {
         bail!("is of another part of this match");
     }
-    Ok(read_outcome(game, pgn))
+    let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
+    // An unknown word is not an engine's fault.
+    let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
+    Ok(outcome(game, pgn.result, termination))
 }
 
 /// Reads a file of games and calls back with the complete ones. Returns where the last of them
@@ -318,6 +327,158 @@ impl EpdFile {
 
 pub(super) fn epd_line(game: &AnyGame) -> String {
     format!("{}\n", game.position().fen())
+}
+
+const TERMINATION_TAG: &str = "Termination";
+const PLIES_TAG: &str = "PlyCount";
+/// The remaining time in an unfinished game.
+const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
+
+fn pgn(
+    plan: &Plan,
+    details: &PgnOutSettings,
+    game: &ScheduledGame,
+    finished: &FinishedGame,
+    date: &str,
+) -> PgnGame {
+    let mut pgn = without_moves(plan, game, finished.start, date);
+    let contestant = |player: usize| &plan.tournament.contestants[player];
+    pgn.set_tag(PLIES_TAG, finished.moves.len().to_string());
+    pgn.set_tag(TERMINATION_TAG, finished.termination.to_string());
+    pgn.set_tag("Reason", finished.reason.as_str());
+    pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
+    pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
+    pgn.moves = finished.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn.result = finished.result;
+    pgn
+}
+
+/// A game in progress. Clocks are in seconds.
+fn live_pgn(plan: &Plan, details: &PgnOutSettings, live: &LiveGame, date: &str) -> PgnGame {
+    let mut pgn = without_moves(plan, &live.game, live.start, date);
+    for (name, clock) in CLOCK_TAGS.into_iter().zip(live.clocks) {
+        if let Some(left) = clock {
+            pgn.set_tag(name, format!("{:.3}", left.as_secs_f64()));
+        }
+    }
+    pgn.moves = live.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn
+}
+
+fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &str) -> PgnGame {
+    let mut pgn = PgnGame::from_position(start);
+    let name = |player: usize| plan.tournament.contestants[player].name.as_str();
+    pgn.set_tag("Event", plan.settings.event.as_deref().unwrap_or("Engine match"));
+    pgn.set_tag("Site", plan.settings.site.as_deref().unwrap_or("?"));
+    pgn.set_tag("Date", date);
+    pgn.set_tag("Round", format!("{}.{}", game.round + 1, game.number + 1));
+    pgn.set_tag("White", name(game.white));
+    pgn.set_tag("Black", name(game.black));
+    tag_game(&mut pgn, game, plan.schedule.is_paired());
+    pgn
+}
+
+fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
+    let comment = match &played.thought {
+        None => "book".to_owned(),
+        Some(thought) => comment_on(thought) + &details_of(&thought.info, details),
+    };
+    PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }
+}
+
+/// `score/depth time`, as in cutechess.
+fn comment_on(thought: &Thought) -> String {
+    let time = format!("{:.3}s", thought.time.as_secs_f64());
+    let score = match thought.info.score {
+        None => return time,
+        Some(ReportedScore::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(ReportedScore::Mate(moves)) if moves > 0 => format!("+M{moves}"),
+        Some(ReportedScore::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
+    };
+    format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
+}
+
+/// `, n=1234, sd=20`, as in fastchess, for the values that the engine reported.
+fn details_of(info: &SearchInfo, details: &PgnOutSettings) -> String {
+    let mut text = String::new();
+    for (wanted, name, figure) in [
+        (details.nodes, "n", info.nodes),
+        (details.seldepth, "sd", info.seldepth.map(u64::from)),
+        (details.nps, "nps", info.nps),
+        (details.hashfull, "hashfull", info.hashfull.map(u64::from)),
+    ] {
+        if let Some(figure) = figure.filter(|_| wanted) {
+            push(&mut text, format_args!(", {name}={figure}"));
+        }
+    }
+    if details.pv && !info.pv.is_empty() {
+        push(&mut text, format_args!(", pv=\"{}\"", info.pv));
+    }
+    text
+}
+
+/// Whether a game was saved completely, as its tags announce.
+fn is_whole(read: &ReadGame) -> bool {
+    let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
+    else {
+        return false;
+    };
+    let says = |tag: &str, text: &str| read.game.tag(tag) == Some(text);
+    says("Result", result.text()) && says(PLIES_TAG, &read.game.moves.len().to_string())
+}
+
+pub(super) fn outcome(
+    game: &ScheduledGame,
+    result: GameResult,
+    termination: Termination,
+) -> GameOutcome {
+    GameOutcome {
+        number: game.number,
+        pair: game.pair,
+        white: game.white,
+        black: game.black,
+        result,
+        termination,
+    }
+}
+
+/// Minimum interval between writes.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// Maximum interval between writes, so that readers recognise a stale file of a killed match.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// Writes the games in progress as PGN until `playing` is dropped at the other end of `ended`; then
+/// removes the file.
+pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: &Receiver<()>) {
+    let Some(out) = &plan.settings.pgnout else { return };
+    let path = live_file(&out.file);
+    let mut shown: Option<(u64, Instant)> = None;
+    while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        let changes = live.changes();
+        let is_due =
+            shown.is_none_or(|(known, written)| known != changes || written.elapsed() >= HEARTBEAT);
+        if !is_due {
+            continue;
+        }
+        let mut text = String::new();
+        for game in live.snapshot() {
+            let pgn = live_pgn(plan, out, &game, date);
+            push(&mut text, format_args!("{}", pgn.written_in(out.notation)));
+        }
+        if let Err(error) = replace(&path, &text) {
+            print_message(format_args!(
+                "-live: {}: {error}; games are not shown any more",
+                path.display()
+            ));
+            break;
+        }
+        shown = Some((changes, Instant::now()));
+    }
+    if shown.is_some()
+        && let Err(error) = std::fs::remove_file(&path)
+    {
+        log::warn!("{}: {error}", path.display());
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 mod conditions;
 mod contestants;
 mod game_file;
-mod game_record;
 mod health;
 mod help;
 mod options;
@@ -22,8 +21,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use self::game_file::{EpdFile, GameFile};
-use self::game_record::{outcome, show_live_games};
+use self::game_file::{EpdFile, GameFile, outcome, show_live_games};
 use self::health::{MatchHealth, introduce, print_engine_stderr};
 pub(super) use self::help::{HELP, ONE_DASH, help_options};
 use self::options::option_name;
