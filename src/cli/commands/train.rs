@@ -49,7 +49,7 @@ pub(super) struct TrainOptions {
     final_lr: f64,
     /// Weight decay of AdamW: the share of the learning rate by which each step
     /// shrinks the weights
-    #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = weight_decay)]
+    #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = |text: &str| number_up_to(text, MAX_WEIGHT_DECAY))]
     wd: f64,
     /// Weight of the game's result in the target (WDL lambda): 0 is only the
     /// score, 1 is only the result
@@ -183,10 +183,6 @@ const MAX_WEIGHT_DECAY: f64 = 100.0;
 
 fn share(text: &str) -> Result<f64, String> {
     number_up_to(text, 1.0)
-}
-
-fn weight_decay(text: &str) -> Result<f64, String> {
-    number_up_to(text, MAX_WEIGHT_DECAY)
 }
 
 fn number_up_to(text: &str, most: f64) -> Result<f64, String> {

@@ -39,30 +39,8 @@ use qirkat_search::on_search_threads;
 use qirkat_system::host::random;
 
 /// The themes of the built-in puzzles; files may have others.
-const THEMES: [&str; 22] = [
-    "mate",
-    "mate-1",
-    "mate-2",
-    "mate-3",
-    "mate-4",
-    "mate-5",
-    "mate-6",
-    "win",
-    "defence",
-    "last-safe-step",
-    "fork",
-    "pin",
-    "leg",
-    "discovered-check",
-    "double-check",
-    "promotion",
-    "sacrifice",
-    "quiet",
-    "chain",
-    "opening",
-    "middle-game",
-    "ending",
-];
+const THEMES: &str = "mate mate-1 mate-2 mate-3 mate-4 mate-5 mate-6 win defence last-safe-step fork \
+    pin leg discovered-check double-check promotion sacrifice quiet chain opening middle-game ending";
 
 #[derive(Subcommand)]
 enum PuzzleTask {
@@ -84,7 +62,7 @@ pub(crate) struct PuzzleOptions {
     /// Only puzzles of this theme: mate, mate-1 to mate-6, win, defence, fork, pin, leg,
     /// discovered-check, double-check, promotion, sacrifice, quiet, opening, middle-game,
     /// ending; of Alquerque last-safe-step and chain
-    #[arg(long, value_name = "THEME", value_parser = named(StringValueParser::new(), THEMES), hide_possible_values = true)]
+    #[arg(long, value_name = "THEME", value_parser = named(StringValueParser::new(), THEMES.split(' ')), hide_possible_values = true)]
     theme: Option<String>,
     /// Only puzzles as hard as this: N or N-M, the lowest level of the engine, from 0 to 20,
     /// that solves them

@@ -166,17 +166,11 @@ enum First {
     Folder,
 }
 
-/// Skipped files of a folder; the reason for each was reported.
-#[derive(Default)]
-struct SkippedFiles(Vec<PathBuf>);
-
-impl SkippedFiles {
-    /// Whether this table's file was already reported as damaged.
-    fn has<G: BuildableGame>(&self, material: G::Material) -> bool {
-        let name = format!("{material}.");
-        let name_of = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
-        self.0.iter().filter_map(name_of).any(|file| file.starts_with(&name))
-    }
+/// Whether this table's file is one of the skipped ones, whose damage was reported.
+fn is_skipped<G: BuildableGame>(skipped: &[PathBuf], material: G::Material) -> bool {
+    let name = format!("{material}.");
+    let is_its = |path: &PathBuf| path.file_name()?.to_str().map(|file| file.starts_with(&name));
+    skipped.iter().any(|path| is_its(path) == Some(true))
 }
 
 /// The built-in tables and those of a folder, and its damaged files, which are reported and
@@ -184,12 +178,12 @@ impl SkippedFiles {
 fn open<G: BuildableGame>(
     folder: Option<&Path>,
     first: First,
-) -> anyhow::Result<(Tables<G>, SkippedFiles)> {
+) -> anyhow::Result<(Tables<G>, Vec<PathBuf>)> {
     let mut tables = Tables::<G>::default();
     if first == First::Carried {
         tables.add_embedded();
     }
-    let mut left_out = SkippedFiles::default();
+    let mut skipped = Vec::new();
     if let Some(folder) = folder {
         let found = tables.add_folder(folder).at_path(folder)?;
         if found.added == 0 && found.faulty.is_empty() {
@@ -197,11 +191,11 @@ fn open<G: BuildableGame>(
         }
         for table in found.faulty {
             print_message(format_args!("{}: {}", table.path.display(), table.error));
-            left_out.0.push(table.path);
+            skipped.push(table.path);
         }
     }
     tables.add_embedded();
-    Ok((tables, left_out))
+    Ok((tables, skipped))
 }
 
 /// Which of the tables at hand are meant.
@@ -224,12 +218,12 @@ impl Selection {
     fn choose<G: BuildableGame>(
         &self,
         tables: &Tables<G>,
-        left_out: &SkippedFiles,
+        skipped: &[PathBuf],
     ) -> anyhow::Result<Vec<G::Material>> {
         let wanted = materials::<G>(&self.tables)?;
         for material in &wanted {
             if tables.statistics(*material).is_none() {
-                FaultsFound::fail_if(left_out.has::<G>(*material))?;
+                FaultsFound::fail_if(is_skipped::<G>(skipped, *material))?;
                 bail!("there is no table {material}");
             }
         }
@@ -317,14 +311,14 @@ pub(crate) struct CheckOptions {
 }
 
 fn check<G: BuildableGame>(options: &CheckOptions) -> anyhow::Result<()> {
-    let (tables, left_out) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
-    let chosen = options.selection.choose::<G>(&tables, &left_out)?;
+    let (tables, skipped) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let chosen = options.selection.choose::<G>(&tables, &skipped)?;
     let stop = interrupt_flag();
     let threads = options.threads.count();
     let pool = thread_pool(threads)?;
     let bar = terminal::spinner("{human_pos} positions, {per_sec}, {elapsed}");
     let mut checker = Checker::new(&tables, &stop);
-    let mut is_faulty = !left_out.0.is_empty();
+    let mut is_faulty = !skipped.is_empty();
     for (at, &material) in chosen.iter().enumerate() {
         let count = |entries| bar.inc(entries);
         let checked = pool.install(|| checker.check(&chosen[at..], &count));
@@ -416,11 +410,11 @@ impl From<TableValue> for ValueJson {
 fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = options::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
-    let (tables, left_out) = open::<G>(options.path.as_deref(), First::Carried)?;
+    let (tables, skipped) = open::<G>(options.path.as_deref(), First::Carried)?;
     let Some(probe) = tables.probe(position)? else {
         let unknown = G::why_unknown(&tables, position);
         if let Unknown::NoTable(material) = unknown {
-            FaultsFound::fail_if(left_out.has::<G>(material))?;
+            FaultsFound::fail_if(is_skipped::<G>(&skipped, material))?;
         }
         bail!("{}", why_unknown::<G>(unknown));
     };

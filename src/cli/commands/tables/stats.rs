@@ -70,9 +70,9 @@ struct TableJson {
 }
 
 pub(crate) fn run<G: BuildableGame>(options: &StatsOptions) -> anyhow::Result<()> {
-    let (tables, left_out) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let (tables, skipped) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
     let mut out = stdout().lock();
-    for material in options.selection.choose::<G>(&tables, &left_out)? {
+    for material in options.selection.choose::<G>(&tables, &skipped)? {
         let Some(statistics) = tables.statistics(material) else { continue };
         let table = TableJson::new::<G>(material, statistics);
         if options.json {
