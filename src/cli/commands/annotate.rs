@@ -45,9 +45,12 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
     let files = GameFiles { paths: &options.files, only: options.game };
     let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
-        let is_new = reviewer.is_next_new(done);
+        // Finished games are only counted.
+        let is_new = reviewer.reviewed >= done;
         if is_new {
             reviewer.take(&read.game, number, kept.as_mut())?;
+        } else {
+            reviewer.reviewed += 1;
         }
         Ok(is_new)
     })?;
@@ -122,13 +125,6 @@ struct Reviewer<'a> {
 }
 
 impl Reviewer<'_> {
-    /// Whether the next game is new; finished games are counted.
-    fn is_next_new(&mut self, done: u64) -> bool {
-        let is_new = self.reviewed >= done;
-        self.reviewed += u64::from(!is_new);
-        is_new
-    }
-
     fn take(
         &mut self,
         game: &PgnGame,
@@ -345,7 +341,6 @@ const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --re
 /// too.
 struct AnnotatedFile {
     pub path: PathBuf,
-    /// Where the games are written.
     pub place: PathBuf,
     file: File,
     /// The file to replace at the end, if the games are written beside it.

@@ -60,7 +60,6 @@ Examples:
   One of them, in fewer games:
     qirkat tune search --params aspiration_window --iterations 500";
 
-/// Iterations between writes of the state.
 const ITERATIONS_BETWEEN_WRITES: usize = 20;
 
 pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {

@@ -143,7 +143,6 @@ pub(crate) fn for_each_game_to_copy(
     Ok(counts)
 }
 
-/// Reports variations that could not be read.
 fn report_unread_variations(file: &str, read: &ReadGame, bar: &ProgressBar) {
     let Some((first, others)) = read.unread.split_first() else { return };
     let more = match others.len() {

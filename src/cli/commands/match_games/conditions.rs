@@ -150,7 +150,6 @@ pub(super) fn changes(old: &RunSettings, new: &RunSettings) -> Vec<String> {
     old.differences(new, |name, old, new| (name != ROUNDS).then(|| change(name, old, new)))
 }
 
-/// The differences between two parts of a match.
 pub(super) fn contradictions(one: &RunSettings, other: &RunSettings) -> Vec<String> {
     one.differences(other, |name, here, there| {
         let is_built_there = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);

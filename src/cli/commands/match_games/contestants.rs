@@ -167,7 +167,6 @@ const MOST_PLIES: usize = 200;
 
 pub(super) struct Book {
     pub openings: OpeningBook,
-    /// Number of the first opening.
     pub first: usize,
     /// The settings that determine the openings, by name.
     pub described: Vec<(&'static str, String)>,

@@ -43,12 +43,10 @@ struct EngineHealth {
     pub forced: Vec<String>,
     /// How often it was restarted because it had exited after a game.
     pub ended_between_games: u64,
-    /// Moves with faulty lines, by kind of fault.
     pub line_faults: BTreeMap<LineFault, u64>,
     pub worst_overshoot_ms: f64,
     /// The largest part of its remaining time spent on one move.
     pub largest_share: f64,
-    /// The longest wait for a core during a move.
     pub longest_wait_ms: f64,
     /// Number of lines shown, by kind of fault.
     #[serde(skip)]
@@ -60,7 +58,6 @@ struct EngineHealth {
 
 /// Limit of consecutive games lost because an engine does not start or exits before its first move.
 const MAX_DEAD_GAMES: u32 = 3;
-/// Faulty lines shown per engine and kind.
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {

@@ -20,8 +20,8 @@ const MIN_SIMILARITY: f64 = 0.85;
 /// The settings of a file, overridden by the command line.
 pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSettings> {
     let options = read_help();
-    let mut given = SeenNames::default();
-    let mut given_to_each = SeenNames::default();
+    let mut given = BTreeSet::new();
+    let mut given_to_each = BTreeSet::new();
     let mut rest = words;
     while let Some((first, behind)) = rest.split_first() {
         let Some(name) = option_name(first) else {
@@ -30,7 +30,7 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
         let count = behind.iter().take_while(|word| option_name(word).is_none()).count();
         let (words, next) = behind.split_at(count);
         let clause = OptionGroup { name, words };
-        let noted = if matches!(name, "engine" | "each") { Ok(()) } else { given.note(name) };
+        let noted = if matches!(name, "engine" | "each") { Ok(()) } else { note(&mut given, name) };
         let added = noted.and_then(|()| clause.add_to(&mut settings, &options, &mut given_to_each));
         if let Err(error) = added.with_context(|| format!("-{name}")) {
             // Report the first error; earlier words may have wrong types.
@@ -51,7 +51,7 @@ impl OptionGroup<'_> {
         &self,
         settings: &mut Table,
         options: &[HelpOption],
-        given_to_each: &mut SeenNames,
+        given_to_each: &mut BTreeSet<String>,
     ) -> Result<()> {
         let OptionGroup { name, words } = *self;
         let known = options.iter().find(|option| option.name.trim_start_matches('-') == name);
@@ -61,17 +61,17 @@ impl OptionGroup<'_> {
             ("config" | "merge", _) => bail!("comes before all other options"),
             ("engine", _) => {
                 let mut engine = Table::new();
-                self.add_pairs(&mut engine, &mut SeenNames::default())?;
+                self.add_pairs(&mut engine, &mut BTreeSet::new())?;
                 push(settings, "engine", Value::Table(engine));
                 return Ok(());
             }
             ("each", _) => return self.add_pairs(table_in(settings, name), given_to_each),
             ("openings" | "log" | "pgnout" | "epdout" | "report", _) => {
-                return self.add_pairs(table_in(settings, name), &mut SeenNames::default());
+                return self.add_pairs(table_in(settings, name), &mut BTreeSet::new());
             }
             ("sprt" | "draw" | "resign", _) => {
                 let mut table = Table::new();
-                self.add_pairs(&mut table, &mut SeenNames::default())?;
+                self.add_pairs(&mut table, &mut BTreeSet::new())?;
                 entry(Value::Table(table))
             }
             ("use-affinity", _) => entry(words.join(",").into()),
@@ -92,7 +92,7 @@ impl OptionGroup<'_> {
     }
 
     /// Adds words of the form name=value, each name once.
-    fn add_pairs(&self, table: &mut Table, given: &mut SeenNames) -> Result<()> {
+    fn add_pairs(&self, table: &mut Table, given: &mut BTreeSet<String>) -> Result<()> {
         if self.words.is_empty() {
             bail!("needs name=value");
         }
@@ -105,7 +105,7 @@ impl OptionGroup<'_> {
                 bail!("`{word}` is not of the form name=value{hint}");
             };
             // `arg` may be repeated.
-            let noted = if key == "arg" { Ok(()) } else { given.note(key) };
+            let noted = if key == "arg" { Ok(()) } else { note(given, key) };
             noted
                 .and_then(|()| self.add_pair(table, key, value))
                 .with_context(|| key.to_owned())?;
@@ -182,18 +182,12 @@ fn hint(name: &str, options: &[HelpOption]) -> String {
     }
 }
 
-/// Names that may be given only once.
-#[derive(Default)]
-struct SeenNames(BTreeSet<String>);
-
-impl SeenNames {
-    /// Adds a name, ignoring case as UCI does for options.
-    fn note(&mut self, name: &str) -> Result<()> {
-        if !self.0.insert(name.to_ascii_lowercase()) {
-            bail!("given twice");
-        }
-        Ok(())
+/// Adds a name that may be given only once, ignoring case as UCI does for options.
+fn note(given: &mut BTreeSet<String>, name: &str) -> Result<()> {
+    if !given.insert(name.to_ascii_lowercase()) {
+        bail!("given twice");
     }
+    Ok(())
 }
 
 /// The name of an option with one or two dashes. Negative numbers are not options.

@@ -27,7 +27,6 @@ pub(super) struct Plan {
     pub tournament: Tournament,
     pub schedule: Schedule,
     pub shard: Shard,
-    /// Number of the first opening.
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub settings: MatchSettings,

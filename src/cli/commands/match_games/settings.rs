@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::de::value::{Error, MapAccessDeserializer, SeqDeserializer};
 use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
@@ -359,15 +359,12 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
 /// The engine list: in the working directory, otherwise in the user's configuration folder.
 const FILE: &str = "engines.toml";
 
-pub(super) struct EngineList {
-    path: PathBuf,
-    engines: Vec<EngineSettings>,
-}
-
-/// The engine list as a file: the engines of a settings file and nothing else.
+/// The engines of a settings file and nothing else.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Listed {
+pub(super) struct EngineList {
+    #[serde(skip)]
+    path: PathBuf,
     engine: Vec<EngineSettings>,
 }
 
@@ -380,15 +377,15 @@ impl EngineList {
 
     pub fn read() -> Result<EngineList> {
         let path = EngineList::path();
-        let Listed { engine: engines } = from_toml(&read_plain_text(&path)?).at_path(&path)?;
-        let list = EngineList { path, engines };
-        for (number, engine) in (1..).zip(&list.engines) {
+        let list: EngineList = from_toml(&read_plain_text(&path)?).at_path(&path)?;
+        let list = EngineList { path, ..list };
+        for (number, engine) in (1..).zip(&list.engine) {
             let path = list.path.display();
             let Some(name) = &engine.name else { bail!("{path}: engine {number} needs a name") };
             if engine.conf.is_some() {
                 bail!("{path}: engine {name}: conf is for engines of a match");
             }
-            if list.engines[..number - 1].iter().any(|other| other.name == engine.name) {
+            if list.engine[..number - 1].iter().any(|other| other.name == engine.name) {
                 bail!("{path}: two engines are called `{name}`");
             }
         }
@@ -396,14 +393,11 @@ impl EngineList {
     }
 
     pub fn find(&self, name: &str) -> Result<&EngineSettings> {
-        let found = self.engines.iter().find(|engine| engine.name.as_deref() == Some(name));
-        found.map_or_else(
-            || {
-                let names = self.engines.iter().filter_map(|engine| engine.name.as_deref());
-                let names = names.collect::<Vec<_>>().join(", ");
-                bail!("no engine `{name}` in {} (it lists: {names})", self.path.display())
-            },
-            Ok,
-        )
+        let found = self.engine.iter().find(|engine| engine.name.as_deref() == Some(name));
+        found.with_context(|| {
+            let names = self.engine.iter().filter_map(|engine| engine.name.as_deref());
+            let names = names.collect::<Vec<_>>().join(", ");
+            format!("no engine `{name}` in {} (it lists: {names})", self.path.display())
+        })
     }
 }

@@ -107,7 +107,7 @@ fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// RunSettings that are not given always hold.
+/// Conditions that are not given always hold.
 fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
     let plays = |color: &str, name: &String| {
         game.tag(color).is_some_and(|player| known_as(player) == known_as(name))
@@ -125,8 +125,13 @@ fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
         && options.min_elo.is_none_or(|least| both_rated(game, |elo| elo >= least))
         && options.max_elo.is_none_or(|most| both_rated(game, |elo| elo <= most))
         && any(&options.opening, |opening| opening.begin(game))
-        && any(&options.from, |start| same_position(start, &game.start))
-        && any(&options.position, |board| reaches(game, |position| same_board(board, position)))
+        && any(&options.from, |start| {
+            start.key() == game.start.key() && same_fields(start, &game.start, 4)
+        })
+        // Castling rights may differ.
+        && any(&options.position, |board| {
+            reaches(game, |position| same_fields(board, position, 2))
+        })
         && any(&options.material, |material| {
             reaches(game, |position| MaterialLeft::of(position).is_same_as(material))
         })
@@ -165,15 +170,6 @@ fn reaches(game: &PgnGame, is_wanted: impl Fn(&AnyPosition) -> bool) -> bool {
             position.make(played.mv);
             is_wanted(&position)
         })
-}
-
-fn same_position(a: &AnyPosition, b: &AnyPosition) -> bool {
-    a.key() == b.key() && same_fields(a, b, 4)
-}
-
-/// The same pieces and side to move; castling rights may differ.
-fn same_board(a: &AnyPosition, b: &AnyPosition) -> bool {
-    a.side_to_move() == b.side_to_move() && same_fields(a, b, 2)
 }
 
 fn same_fields(a: &AnyPosition, b: &AnyPosition, count: usize) -> bool {

@@ -402,6 +402,8 @@ impl Tally {
 
     fn finish(self) -> Statistics {
         let average = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
+        let mut terminations: Vec<Frequency> = self.terminations.into_values().collect();
+        terminations.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
         let mut first_moves = balances(self.first_moves);
         first_moves.sort_by_key(|first| Reverse(first.games));
         first_moves.truncate(FIRST_MOVES_SHOWN);
@@ -409,7 +411,7 @@ impl Tally {
             games: self.games,
             results: self.results,
             plies: Lengths { average, longest: self.longest },
-            terminations: by_frequency(self.terminations),
+            terminations,
             players: balances(self.players),
             first_moves,
         }
@@ -449,12 +451,6 @@ impl Balance {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         (finished > 0).then(|| 100.0 * points / finished as f64)
     }
-}
-
-fn by_frequency(counts: HashMap<String, Frequency>) -> Vec<Frequency> {
-    let mut sorted: Vec<Frequency> = counts.into_values().collect();
-    sorted.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
-    sorted
 }
 
 fn balances(counts: HashMap<String, Balance>) -> Vec<Balance> {

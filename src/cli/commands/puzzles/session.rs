@@ -113,7 +113,9 @@ impl Session<'_> {
             }
         };
         if problem.best.contains(&mv) {
-            self.show_right(problem, mv)?;
+            let right = format!("Right: {}", problem.position.san(mv));
+            write!(stdout(), "{}", solution_sentence(&right, problem))?;
+            self.show_line(problem, mv)?;
             return Ok(Verdict::Right);
         }
         let san = problem.position.san(mv);
@@ -134,12 +136,6 @@ impl Session<'_> {
         let wrong = wrapped(&format!("Wrong. {}", refutation.reason));
         write!(stdout(), "{wrong}{line}")?;
         Ok(Verdict::Wrong)
-    }
-
-    fn show_right(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
-        let right = format!("Right: {}", problem.position.san(mv));
-        write!(stdout(), "{}", solution_sentence(&right, problem))?;
-        self.show_line(problem, mv)
     }
 
     fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {

@@ -18,7 +18,6 @@ pub(crate) struct App {
     pub theme: Theme,
     pub input: String,
     pub message: String,
-    /// Whether the message refuses a request.
     pub is_refusal: bool,
     pub dialog: Option<Dialog>,
     /// A pawn was moved to the last rank by mouse: the next letter is its promotion.
@@ -159,7 +158,9 @@ impl App {
                 complete(&mut self.input, self.session.game.position());
             }
             KeyCode::Backspace => _ = self.input.pop(),
-            KeyCode::Esc => self.escape(),
+            // Cancels running work; otherwise clears the input.
+            KeyCode::Esc if self.session.break_off() => {}
+            KeyCode::Esc => self.put_down(),
             KeyCode::F(number) => {
                 if let Some(word) = layout::word_of(number) {
                     self.say(word);
@@ -182,13 +183,6 @@ impl App {
     fn type_text(&mut self, text: &str) {
         let room = LONGEST.saturating_sub(self.input.chars().count());
         self.input.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
-    }
-
-    /// Cancels running work; otherwise clears the input.
-    fn escape(&mut self) {
-        if !self.session.break_off() {
-            self.put_down();
-        }
     }
 
     fn put_down(&mut self) {

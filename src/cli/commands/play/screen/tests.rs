@@ -16,7 +16,6 @@ use qirkat_game::splitmix::splitmix64;
 const PLAIN: Theme = Theme { colors: false, unicode: false, symbols: false };
 const FULL: Theme = Theme { colors: true, unicode: true, symbols: true };
 
-/// A person at a terminal.
 struct Seat {
     app: App,
     terminal: Terminal<TestBackend>,
@@ -77,7 +76,6 @@ impl Seat {
             .collect()
     }
 
-    /// Fails unless all of these are on the screen.
     fn expect(&mut self, words: &[&str]) {
         let screen = self.rows().join("\n");
         for words in words {

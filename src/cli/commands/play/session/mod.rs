@@ -16,7 +16,7 @@ use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{MoveNumber, PgnGame};
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_search::SearchControl;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,6 @@ pub(crate) struct Session {
     place: Option<PlaceInFile>,
     /// Whether the user was warned that saving fails.
     has_warned: bool,
-    /// Messages not yet shown.
     notices: Vec<Notice>,
 }
 
@@ -172,7 +171,9 @@ impl Session {
             "save" => self.save(named.map(path)),
             "new" => {
                 let (side, variant) = command::side_and_variant(rest)?;
-                self.begin_again(side, variant);
+                let people = side.map_or(self.game.play.people, Side::people);
+                let variant = variant.unwrap_or(self.game.position().variant());
+                self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
             }
             "level" => self.set_strength(Strength::Level(command::number(rest, (0, FULL_SKILL))?)),
             "elo" => self.set_strength(Strength::Elo(command::number(rest, ELO_RANGE)?)),
@@ -442,12 +443,6 @@ fn cannot_think(error: &anyhow::Error) -> Notice {
 const HINT_NODES: u64 = 40_000;
 
 impl Session {
-    fn begin_again(&mut self, side: Option<Side>, variant: Option<Variant>) {
-        let people = side.map_or(self.game.play.people, Side::people);
-        let variant = variant.unwrap_or(self.game.position().variant());
-        self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
-    }
-
     /// Replaces this game by the last unfinished one of a file.
     fn load(&mut self, path: Option<PathBuf>) {
         let path = self.file_or_usual(path);
