@@ -130,7 +130,7 @@ static READ: OnceLock<Vec<FileIdentity>> = OnceLock::new();
 /// The files that a command reads and writes, each with its option, if any.
 #[derive(Default)]
 pub(crate) struct NamedFiles {
-    read: Vec<(String, PathBuf)>,
+    read: Vec<(String, PathBuf, FileIdentity)>,
     written: Vec<(String, PathBuf)>,
     reads_input: bool,
 }
@@ -172,11 +172,12 @@ impl NamedFiles {
             self.reads_input = true;
             return;
         }
-        if let Ok(tables) = tables_in(&path) {
-            self.read.extend(tables.into_iter().map(|path| (option.clone(), path)));
-        } else if path.is_file() {
-            self.read.push((option, path));
-        }
+        let files = tables_in(&path).unwrap_or_else(|_| vec![path]);
+        let files = files.into_iter().filter(|path| path.is_file());
+        self.read.extend(files.filter_map(|path| {
+            let file = FileIdentity::at(&path)?;
+            Some((option.clone(), path, file))
+        }));
     }
 
     pub fn write(&mut self, option: impl Into<String>, path: impl Into<PathBuf>) {
@@ -185,56 +186,51 @@ impl NamedFiles {
 
     /// Refuses to write a file that is also read, or that is written twice.
     pub fn check_no_overlap(self) -> anyhow::Result<()> {
-        let identities = |files: &[(String, PathBuf)]| -> Vec<Option<FileIdentity>> {
-            files.iter().map(|(_, path)| FileIdentity::at(path)).collect()
-        };
-        let (read, written) = (identities(&self.read), identities(&self.written));
+        let reader_of = |file: &FileIdentity| self.read.iter().find(|(.., read)| read == file);
         let input = FileIdentity::of_input().filter(|_| self.reads_input);
         let output = FileIdentity::of_output();
-        for (number, (option, path)) in self.written.iter().enumerate() {
+        let mut written: Vec<(FileIdentity, &str)> = Vec::new();
+        for (option, path) in &self.written {
             let name = path.display();
-            let Some(file) = &written[number] else { continue };
-            let is_it = |other: &Option<FileIdentity>| other.as_ref() == Some(file);
-            if let Some(at) = read.iter().position(is_it) {
-                match self.read[at].0.as_str() {
-                    "" => bail!("{option}: {name} is read: name another file"),
-                    reading => bail!(
-                        "{reading} and {option} name the same file, {name}, which is read: name another file"
-                    ),
+            let Some(file) = FileIdentity::at(path) else { continue };
+            match reader_of(&file) {
+                None => {}
+                Some((reading, ..)) if reading.is_empty() => {
+                    bail!("{option}: {name} is read: name another file")
                 }
+                Some((reading, ..)) => bail!(
+                    "{reading} and {option} name the same file, {name}, which is read: name another file"
+                ),
             }
-            if is_it(&input) {
+            if input.as_ref() == Some(&file) {
                 bail!("{option}: {name} is standard input, which is read: name another file");
             }
-            if let Some(at) = written[..number].iter().position(is_it) {
-                bail!("{} and {option} name the same file, {name}", self.written[at].0);
+            if let Some((_, other)) = written.iter().find(|(known, _)| *known == file) {
+                bail!("{other} and {option} name the same file, {name}");
             }
             // `/dev/stdout` is meant.
-            if is_it(&output) && !path.starts_with("/dev") && !path.starts_with("/proc") {
+            let is_device = path.starts_with("/dev") || path.starts_with("/proc");
+            if output.as_ref() == Some(&file) && !is_device {
                 bail!("{option}: {name} is standard output: name another file");
             }
             // The temporary name until it is complete.
-            if let Some(part) = FileIdentity::at(&part_of(path))
-                && let Some(at) = read.iter().position(|other| other.as_ref() == Some(&part))
-            {
-                bail!(
-                    "{option}: {} would be replaced, which is read: rename it first",
-                    self.read[at].1.display()
-                );
+            let part = FileIdentity::at(&part_of(path));
+            if let Some((_, path, _)) = part.and_then(|part| reader_of(&part)) {
+                let name = path.display();
+                bail!("{option}: {name} would be replaced, which is read: rename it first");
             }
+            written.push((file, option));
         }
         if let Some(output) = output {
-            if let Some(at) = read.iter().position(|read| read.as_ref() == Some(&output)) {
-                bail!(
-                    "standard output goes to {}, which is read: name another file",
-                    self.read[at].1.display()
-                );
+            if let Some((_, path, _)) = reader_of(&output) {
+                let name = path.display();
+                bail!("standard output goes to {name}, which is read: name another file");
             }
             if input.as_ref() == Some(&output) {
                 bail!("standard output goes to the file that standard input comes from");
             }
         }
-        let _ = READ.set(read.into_iter().flatten().chain(input).collect());
+        let _ = READ.set(self.read.into_iter().map(|(.., file)| file).chain(input).collect());
         Ok(())
     }
 }

@@ -23,7 +23,8 @@ pub(crate) struct App {
     /// A pawn was moved to the last rank by mouse: the next letter is its promotion.
     promotes: bool,
     pub has_left: bool,
-    take_redraw_flag: bool,
+    /// Whether the whole screen must be redrawn.
+    pub must_redraw: bool,
 }
 
 impl App {
@@ -37,22 +38,13 @@ impl App {
             dialog: None,
             promotes: false,
             has_left: false,
-            take_redraw_flag: false,
+            must_redraw: false,
         }
-    }
-
-    /// Whether the whole screen must be redrawn; resets the flag.
-    pub fn take_redraw_flag(&mut self) -> bool {
-        std::mem::take(&mut self.take_redraw_flag)
     }
 
     pub fn layout(&self, area: Rect) -> Option<Layout> {
         let variant = self.session.game.position().variant();
         Layout::of(area, variant, self.session.flipped, self.theme.unicode)
-    }
-
-    pub fn exit_message(mut self) -> Option<String> {
-        self.session.keep()
     }
 
     pub fn begin(&mut self) {
@@ -95,7 +87,7 @@ impl App {
                     self.promotes = false;
                 }
                 Notice::Page { title, text } => {
-                    self.dialog = Some(Dialog::Page(Page::new(title, text)));
+                    self.dialog = Some(Dialog::Page(Page { title, text, top: 0 }));
                 }
                 Notice::Board => {}
                 Notice::Leave => self.leave(),
@@ -143,7 +135,7 @@ impl App {
             }
             // End of input, as in a shell.
             (None, KeyCode::Char('d')) if control && self.input.is_empty() => self.leave(),
-            (_, KeyCode::Char('l')) if control => self.take_redraw_flag = true,
+            (_, KeyCode::Char('l')) if control => self.must_redraw = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
             (Some(_), code) => self.answer(code),
             (None, KeyCode::Char('u')) if control => self.put_down(),
@@ -162,7 +154,7 @@ impl App {
             KeyCode::Esc if self.session.break_off() => {}
             KeyCode::Esc => self.put_down(),
             KeyCode::F(number) => {
-                if let Some(word) = layout::word_of(number) {
+                if let Some(word) = layout::command_of(number) {
                     self.say(word);
                 }
             }
@@ -259,7 +251,7 @@ impl App {
     fn press_mouse(&mut self, at: Position, area: Rect) {
         let Some(layout) = self.layout(area) else { return };
         if layout.keys.contains(at) {
-            if let Some(word) = layout::word_at(at.x - layout.keys.x) {
+            if let Some(word) = layout::command_at(at.x - layout.keys.x) {
                 self.say(word);
             }
         } else if layout.board.contains(at) {
@@ -323,20 +315,12 @@ const INDENT: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
-    title: String,
+    pub title: String,
     text: String,
     top: usize,
 }
 
 impl Page {
-    pub fn new(title: String, text: String) -> Page {
-        Page { title, text, top: 0 }
-    }
-
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
     pub fn seen(&self, area: Rect) -> Vec<String> {
         let mut lines = self.lines(area);
         let top = self.top.min(last_top(&lines, area));
@@ -413,13 +397,17 @@ mod tests {
     use super::*;
     use qirkat_rules::variant::Variant;
 
+    fn page(text: &str) -> Page {
+        Page { title: String::new(), text: text.to_owned(), top: 0 }
+    }
+
     fn screen(rows: u16) -> Rect {
         Rect::new(0, 0, 12, rows + PAGE_FRAME)
     }
 
     #[test]
     fn nobody_scrolls_beyond_the_ends() {
-        let mut page = Page::new("x".to_owned(), "1\n2\n3\n4\n5".to_owned());
+        let mut page = page("1\n2\n3\n4\n5");
         assert_eq!(page.seen(screen(3)), ["1", "2", "3"]);
         assert_eq!(page.goes_on(screen(3)), (false, true));
         page.scroll(100, screen(3));
@@ -436,7 +424,7 @@ mod tests {
 
     #[test]
     fn long_lines_go_on_in_the_next() {
-        let page = Page::new("x".to_owned(), "help  this\nlist  of all words".to_owned());
+        let page = page("help  this\nlist  of all words");
         assert_eq!(page.seen(screen(9)), ["help  this", "list  of", "  all", "  words"]);
         assert_eq!(page.goes_on(screen(3)), (false, true));
     }

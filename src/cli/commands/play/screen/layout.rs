@@ -85,51 +85,29 @@ pub(crate) fn put(
     }
 }
 
-/// The function keys: number, command and label.
-const KEYS: [(u8, &str, &str); 10] = [
-    (1, "Help", "help"),
-    (2, "Hint", "hint"),
-    (3, "Back", "back"),
-    (4, "Flip", "flip"),
-    (5, "Draw", "draw"),
-    (6, "Resign", "resign"),
-    (7, "Graph", "graph"),
-    (8, "Review", "review"),
-    (9, "Save", "save"),
-    (10, "Quit", "quit"),
-];
+/// The commands of the function keys, from F1 on.
+const KEYS: [&str; 10] =
+    ["Help", "Hint", "Back", "Flip", "Draw", "Resign", "Graph", "Review", "Save", "Quit"];
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ShownKey {
-    pub column: u16,
-    pub key: String,
-    pub name: &'static str,
-    pub word: &'static str,
+/// The keys below: the column of each, its name and its command.
+pub(crate) fn shown_keys() -> impl Iterator<Item = (u16, String, &'static str)> {
+    let mut next = 0;
+    (1..).zip(KEYS).map(move |(number, command)| {
+        let (column, key) = (next, format!("F{number}"));
+        next += (key.len() + command.len()) as u16 + 1;
+        (column, key, command)
+    })
 }
 
-impl ShownKey {
-    fn end(&self) -> u16 {
-        self.column + (self.key.len() + self.name.len()) as u16
-    }
+pub(crate) fn command_of(number: u8) -> Option<&'static str> {
+    KEYS.get(usize::from(number).checked_sub(1)?).copied()
 }
 
-pub(crate) fn shown_keys() -> Vec<ShownKey> {
-    let mut column = 0;
-    let place = |&(number, name, word): &(u8, &'static str, &'static str)| {
-        let shown = ShownKey { column, key: format!("F{number}"), name, word };
-        column = shown.end() + 1;
-        shown
+pub(crate) fn command_at(column: u16) -> Option<&'static str> {
+    let is_hit = |(start, key, command): &(u16, String, &str)| {
+        (*start..*start + (key.len() + command.len()) as u16).contains(&column)
     };
-    KEYS.iter().map(place).collect()
-}
-
-pub(crate) fn word_of(number: u8) -> Option<&'static str> {
-    KEYS.iter().find(|(known, ..)| *known == number).map(|&(_, _, word)| word)
-}
-
-pub(crate) fn word_at(column: u16) -> Option<&'static str> {
-    let shown = shown_keys().into_iter().find(|key| (key.column..key.end()).contains(&column));
-    shown.map(|key| key.word)
+    shown_keys().find(is_hit).map(|(.., command)| command)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -311,12 +289,11 @@ mod tests {
 
     #[test]
     fn all_keys_fit_and_mean_something() {
-        let keys = shown_keys();
-        assert!(keys.last().is_some_and(|last| last.end() <= 80), "{keys:?}");
-        for key in keys {
-            assert_eq!(word_at(key.column), Some(key.word));
-            assert_eq!(completions(key.word), [key.word]);
+        for (column, key, command) in shown_keys() {
+            assert!(usize::from(column) + key.len() + command.len() <= 80, "{key}");
+            assert_eq!(command_at(column), Some(command));
+            assert_eq!(completions(&command.to_lowercase()), [command.to_lowercase()]);
         }
-        assert_eq!((word_of(2), word_of(12), word_at(200)), (Some("hint"), None, None));
+        assert_eq!((command_of(2), command_of(12), command_at(200)), (Some("Hint"), None, None));
     }
 }

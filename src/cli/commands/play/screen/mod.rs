@@ -28,7 +28,7 @@ pub(crate) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::
         .map_err(Into::into)
         .and_then(|mut terminal| show(&mut app, &mut terminal, stop));
     // The terminal is restored. Never lose the game, even after an error.
-    if let Some(message) = app.exit_message() {
+    if let Some(message) = app.session.keep() {
         writeln!(stdout(), "{message}")?;
     }
     result

@@ -55,7 +55,7 @@ impl RealTerminal {
     }
 
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        if app.take_redraw_flag() {
+        if std::mem::take(&mut app.must_redraw) {
             self.terminal.clear()?;
         }
         self.terminal.draw(|frame| view::draw(frame, app))?;

@@ -213,7 +213,7 @@ fn giving_up_and_leaving_are_asked_about() {
     seat.type_line("quit");
     seat.press(KeyCode::Char('n'));
     assert!(seat.app.has_left);
-    assert_eq!(seat.app.exit_message(), None);
+    assert_eq!(seat.app.session.keep(), None);
 }
 
 #[test]

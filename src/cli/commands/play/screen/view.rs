@@ -91,15 +91,15 @@ fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
 }
 
 fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
-    for key in shown_keys() {
-        put(buffer, layout.keys, key.column, 0, &key.key, Style::new());
-        let column = key.column + key.key.len() as u16;
-        put(buffer, layout.keys, column, 0, key.name, app.theme.key_label());
+    for (column, key, command) in shown_keys() {
+        put(buffer, layout.keys, column, 0, &key, Style::new());
+        let column = column + key.len() as u16;
+        put(buffer, layout.keys, column, 0, command, app.theme.key_label());
     }
 }
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
-    put(buffer, area, 1, 0, page.title(), app.theme.title());
+    put(buffer, area, 1, 0, &page.title, app.theme.title());
     for (row, line) in (1..).zip(page.seen(area)) {
         put(buffer, area, 1, row, &line, Style::new());
     }
