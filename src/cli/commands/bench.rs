@@ -7,12 +7,12 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::Args;
 
-use crate::shared::options::{self, EvalFile, GameChoice, PositionOptions};
+use crate::shared::options::{self, EvalFile, GameChoice, PositionOptions, Threads};
 use crate::shared::terminal::{self, check_written, print_part};
 use qirkat_engine::{BENCH_DEPTH, bench, perft_divide};
 use qirkat_evaluation::network::Kernel;
 use qirkat_game::distance::Depth;
-use qirkat_search::{MAX_THREADS, SearchControl, nodes_per_second};
+use qirkat_search::{SearchControl, nodes_per_second};
 use qirkat_system::machine::{cores, thread_pool};
 
 #[derive(Args)]
@@ -68,9 +68,8 @@ pub(crate) struct PerftOptions {
     depth: u32,
     #[command(flatten)]
     position: PositionOptions,
-    /// Threads to count with; all cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Show the count below each move
     #[arg(long)]
     divide: bool,
@@ -86,7 +85,7 @@ Examples:
 pub(crate) fn run_perft(options: &PerftOptions) -> anyhow::Result<()> {
     let game = options::game(&options.position)?;
     // More threads than cores would only wait for each other.
-    let threads = options.threads.map_or_else(cores, |threads| cores().min(threads.into()));
+    let threads = options.threads.count().min(cores());
     let pool = thread_pool(threads)?;
     let bar = terminal::spinner("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
 

@@ -17,6 +17,7 @@ use crate::shared::options::{self, PositionOptions, megabytes};
 use crate::shared::terminal::{self, print_result, report};
 use crate::shared::text_formats::check_regular_file;
 use qirkat_game::Color;
+use qirkat_game::text::counted;
 use qirkat_problem::solver::{
     Certificate, CertificateFileError, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError,
     Solution, SolveError, Solver, Stage, Verified, verify,
@@ -265,9 +266,10 @@ fn win(winner: Color, first: Option<Move>, plies: u16, is_exact: bool) -> String
 }
 
 fn extent(verified: &Verified) -> String {
-    let decisions = verified.decisions;
-    let positions = if decisions == 1 { "position" } else { "positions" };
-    format!("a move for each of {decisions} {positions} that can come up")
+    format!(
+        "a move for each of {} that can come up",
+        counted(verified.decisions as u64, "position")
+    )
 }
 
 const DRAWN: &str = "neither side wins";

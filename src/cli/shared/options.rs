@@ -121,15 +121,19 @@ impl SearchResources {
         Ok(searcher)
     }
 
-    /// The endgame tables. Fails if the folder has none, or a damaged one.
     pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
-        let (tables, fault) = load_tables(&self.table_path).context("--table-path")?;
-        fault.map_or(Ok(tables), |fault| Err(fault).context("--table-path"))
+        tables(&self.table_path).context("--table-path")
     }
 
     pub fn other_tables(&self) -> Option<&str> {
         Some(self.table_path.as_str()).filter(|name| *name != EMBEDDED)
     }
+}
+
+/// The endgame tables of this name. Fails if the folder has none, or a damaged one.
+pub(crate) fn tables(name: &str) -> anyhow::Result<Option<AllTables>> {
+    let (tables, fault) = load_tables(name)?;
+    fault.map_or(Ok(tables), |fault| Err(fault.into()))
 }
 
 /// Parses a size. The machine's memory is queried only when parsing, since every start of the

@@ -56,8 +56,7 @@ impl RunSettings {
     }
 
     pub fn set_network(&mut self, evaluation: &AnyEvaluation) {
-        let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
-        self.set("network of --eval-file", network.as_deref().unwrap_or("none"));
+        self.set("network of --eval-file", network_checksum(evaluation));
     }
 
     /// Adds a checksum of a file or tables if readable, because content may change under the same
@@ -142,6 +141,11 @@ impl RunSettings {
         }
         bail!("{name} was made otherwise: {}", changes.join("; "));
     }
+}
+
+pub(crate) fn network_checksum(evaluation: &AnyEvaluation) -> String {
+    let network = evaluation.network().map(|network| format!("{:08x}", network.checksum));
+    network.unwrap_or_else(|| "none".to_owned())
 }
 
 pub fn checksum(path: &Path) -> io::Result<String> {

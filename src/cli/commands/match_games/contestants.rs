@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use once_cell::unsync::OnceCell;
 
 use super::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
+use crate::shared::run_settings::network_checksum;
 use qirkat_arena::{
     ClockRule, Contestant, EngineSetup, OpeningBook, OpeningFormat, Program, RandomOpenings,
     SearcherPool, TimeControl,
@@ -216,9 +217,7 @@ fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64)
         bail!("-openings: balance= is a distance from 0, not {balance}");
     }
     let evaluation = AnyEvaluation::embedded(variant);
-    let network = evaluation
-        .network()
-        .map_or_else(|| "none".to_owned(), |network| format!("{:08x}", network.checksum));
+    let network = network_checksum(&evaluation);
     let nodes = RandomOpenings::NODES;
     let described = vec![
         ("format", "random".to_owned()),

@@ -11,6 +11,7 @@ use super::conditions::{conditions, seen_from};
 use super::contestants::{book, contestants};
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
+use crate::shared::options;
 use crate::shared::run_settings::RunSettings;
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{
@@ -21,7 +22,6 @@ use qirkat_system::machine;
 use qirkat_system::output_file::{AtomicFile, open_exclusive};
 use qirkat_system::time_text::LONGEST_TIME;
 use qirkat_tablebase::AllTables;
-use qirkat_tablebase::load_tables::load_tables;
 
 pub(super) struct Plan {
     pub tournament: Tournament,
@@ -198,13 +198,9 @@ fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
     Ok(AdjudicationRules { draw, resign, max_moves })
 }
 
-/// The endgame tables of this name; fails if one is damaged.
 fn tables(name: &str) -> Result<AllTables> {
-    match load_tables(name).context("-tb")? {
-        (_, Some(fault)) => Err(fault).context("-tb"),
-        (Some(tables), None) => Ok(tables),
-        (None, None) => bail!("-tb: `{name}` means no tables"),
-    }
+    let tables = options::tables(name).context("-tb")?;
+    tables.with_context(|| format!("-tb: `{name}` means no tables"))
 }
 
 pub(super) fn shard(text: Option<&str>) -> Result<Shard> {

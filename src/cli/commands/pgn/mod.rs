@@ -153,13 +153,6 @@ impl Output {
         file.finish().at_path(path)?;
         Ok(done)
     }
-
-    /// Reports what was done, unless games go to standard output.
-    pub fn report(&self, text: &str) {
-        if self.output.is_some() {
-            report(text);
-        }
-    }
 }
 
 /// Copies games, each in the notation that `choose` returns, or skips it. Returns the number of
@@ -190,7 +183,10 @@ fn copy_games(
         })
     })?;
     let others = left_out.map(|word| format!(", {others} left out as {word}"));
-    output.report(&format!("{} written{}", counted(written, "game"), others.unwrap_or_default()));
+    // Otherwise games go to standard output.
+    if output.output.is_some() {
+        report(format_args!("{} written{}", counted(written, "game"), others.unwrap_or_default()));
+    }
     Ok(counts.faulty)
 }
 

@@ -8,13 +8,12 @@ use std::fs::File;
 use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{anyhow, bail};
 use clap::builder::StringValueParser;
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -31,7 +30,6 @@ use qirkat_analysis::puzzles::{Miner, built_in};
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
 use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_engine::FULL_SKILL;
-use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::text::{Excerpt, counted};
 use qirkat_game::{Key, Rules};
 use qirkat_rules::variant::Variant;
@@ -221,22 +219,38 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     }
     conditions.write(&beside, HEAD)?;
     let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
-    let stop = interrupt_flag();
-    let count = known.len() as u64;
+    let (stop, count, wanted) = (interrupt_flag(), known.len() as u64, options.count);
     let template = "{bar:30} {pos}/{len} puzzles, {eta} left, {msg}";
-    let bar = terminal::bar_from(template, count, options.count);
+    let bar = terminal::bar_from(template, count, wanted);
     let seen = known.iter().map(|problem| problem.position.key()).collect();
-    let waiting = BTreeMap::new();
-    let found = Found { next, waiting, seen, count, wanted: options.count, file };
-    let mine = Mine { evaluation, stop, next_game: next.into(), found: found.into(), bar: &bar };
-    if count < options.count {
-        on_search_threads(options.games.threads(), || mine.work()).at_path(path)?;
+    let next_game = AtomicU64::new(next);
+    let found = MinedPuzzles { next, waiting: BTreeMap::new(), seen, count, wanted, file };
+    let found = Mutex::new(found);
+    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = || {
+        let mut miner = Miner::new(&evaluation, Arc::clone(&stop))?;
+        while !stop.load(Ordering::Relaxed) && !lock().has_enough() {
+            let number = next_game.fetch_add(1, Ordering::Relaxed);
+            let puzzle = miner.mine(number)?;
+            // An aborted game is replayed on resuming.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut found = lock();
+            found.add(number, puzzle)?;
+            bar.set_position(found.count);
+            bar.set_message(format!("{} games", found.next - 1));
+        }
+        anyhow::Ok(())
+    };
+    if count < wanted {
+        on_search_threads(options.games.threads(), work).at_path(path)?;
     }
     bar.finish_and_clear();
-    let found = mine.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let found = lock();
     let (puzzles, games) = (counted(found.count, "puzzle"), counted(found.next - 1, "game"));
     report(format_args!("{}: {puzzles} of {games}", path.display()));
-    if found.count < options.count { Err(stopped_before(options.count).into()) } else { Ok(()) }
+    if found.has_enough() { Ok(()) } else { Err(stopped_before(wanted).into()) }
 }
 
 fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
@@ -253,17 +267,9 @@ fn number_of(problem: &Problem) -> anyhow::Result<u64> {
     digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
 }
 
-struct Mine<'a> {
-    evaluation: AnyEvaluation,
-    stop: Arc<AtomicBool>,
-    next_game: AtomicU64,
-    found: Mutex<Found>,
-    bar: &'a ProgressBar,
-}
-
 /// The output file and puzzles waiting for earlier games: puzzles are written in game order, so
 /// that the output does not depend on the number of threads.
-struct Found {
+struct MinedPuzzles {
     next: u64,
     waiting: BTreeMap<u64, Option<Problem>>,
     /// Positions already used, to skip repeats.
@@ -273,30 +279,7 @@ struct Found {
     file: File,
 }
 
-impl Mine<'_> {
-    fn work(&self) -> anyhow::Result<()> {
-        let mut miner = Miner::new(&self.evaluation, Arc::clone(&self.stop))?;
-        while !self.stop.load(Ordering::Relaxed) && !self.found().has_enough() {
-            let number = self.next_game.fetch_add(1, Ordering::Relaxed);
-            let puzzle = miner.mine(number)?;
-            // An aborted game is replayed on resuming.
-            if self.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let mut found = self.found();
-            found.add(number, puzzle)?;
-            self.bar.set_position(found.count);
-            self.bar.set_message(format!("{} games", found.next - 1));
-        }
-        Ok(())
-    }
-
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Found {
+impl MinedPuzzles {
     fn has_enough(&self) -> bool {
         self.count >= self.wanted
     }
