@@ -3,59 +3,49 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
+use crate::run::{Folder, Running, wait_until};
+use qirkat_testing::effort;
+
+const BOARD: &str = "board --no-open --games games";
+
 struct Board {
-    child: Child,
+    running: Running,
+    folder: Folder,
     /// `127.0.0.1:PORT`
     host: String,
     /// `/TOKEN/`
     path: String,
-    games: tempfile::TempDir,
 }
 
 impl Board {
-    fn start() -> Board {
-        Board::start_with(&[])
+    fn start(more: &str) -> Board {
+        let folder = Folder::new();
+        let command = folder.command(&format!("{BOARD} {more}"));
+        Board::start_by(folder, command)
     }
 
-    fn start_with(more: &[&str]) -> Board {
-        Board::start_by(Command::new(env!("CARGO_BIN_EXE_qirkat")), more)
-    }
-
-    /// With so many file handles.
-    #[cfg(unix)]
-    fn start_with_handles(most: usize) -> Board {
-        let mut shell = Command::new("sh");
-        let line = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
-        shell.args(["-c", &line, env!("CARGO_BIN_EXE_qirkat")]);
-        Board::start_by(shell, &[])
-    }
-
-    fn start_by(mut program: Command, more: &[&str]) -> Board {
-        let games = tempfile::tempdir().expect("a folder for the test");
-        let mut child = program
-            .args(["board", "--no-open", "--games"])
-            .arg(games.path())
-            .args(more)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program");
-        let mut address = String::new();
-        let stdout = child.stdout.take().expect("a pipe");
-        BufReader::new(stdout).read_line(&mut address).expect("an address");
+    fn start_by(folder: Folder, command: Command) -> Board {
+        let mut running = Running::start(command);
+        running.wait_for("\n");
+        let address = running.said();
         let rest = address.trim().strip_prefix("http://").expect("an address of HTTP");
         let (host, path) = rest.split_once('/').expect("a path");
         let (host, path) = (host.to_owned(), format!("/{path}"));
-        Board { child, host, path, games }
+        Board { running, folder, host, path }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+        stream
     }
 
     /// The whole answer to a request with these lines behind the first.
     fn ask(&self, path: &str, lines: &str) -> String {
-        let mut stream = TcpStream::connect(&self.host).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time limit");
+        let mut stream = self.connect();
         let request = format!("GET {path} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("a request");
         let mut answer = String::new();
@@ -69,8 +59,7 @@ struct Tab(BufReader<TcpStream>);
 
 impl Tab {
     fn open(board: &Board) -> Tab {
-        let mut stream = TcpStream::connect(&board.host).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time limit");
+        let mut stream = board.connect();
         let request = format!(
             "GET {}socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
@@ -100,21 +89,15 @@ impl Tab {
         loop {
             let mut head = [0; 2];
             self.0.read_exact(&mut head).expect("a reply");
-            let length = match head[1] {
-                126 => {
-                    let mut length = [0; 2];
-                    self.0.read_exact(&mut length).expect("a reply");
-                    u16::from_be_bytes(length).into()
-                }
-                127 => {
-                    let mut length = [0; 8];
-                    self.0.read_exact(&mut length).expect("a reply");
-                    u64::from_be_bytes(length)
-                }
-                length => length.into(),
-            };
+            let mut length = [0; 8];
+            match head[1] {
+                126 => self.0.read_exact(&mut length[6..]).expect("a reply"),
+                127 => self.0.read_exact(&mut length).expect("a reply"),
+                short => length[7] = short,
+            }
+            let mut part = self.0.by_ref().take(u64::from_be_bytes(length));
             let mut text = String::new();
-            self.0.by_ref().take(length).read_to_string(&mut text).expect("a reply");
+            part.read_to_string(&mut text).expect("a reply");
             if text.contains(words) {
                 return text;
             }
@@ -122,17 +105,9 @@ impl Tab {
     }
 }
 
-impl Drop for Board {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 #[test]
 fn only_its_own_page_is_served() {
-    let board = Board::start();
+    let board = Board::start("");
     let (host, path) = (&board.host, &board.path);
     assert!(host.starts_with("127.0.0.1:"), "{host}");
     let page = board.ask(path, &format!("Host: {host}\r\n"));
@@ -153,7 +128,7 @@ fn only_its_own_page_is_served() {
 /// A server that listens to the network still keeps strangers out.
 #[test]
 fn only_its_own_page_is_served_to_other_machines() {
-    let board = Board::start_with(&["--listen", "0.0.0.0"]);
+    let board = Board::start("--listen 0.0.0.0");
     let (host, path) = (&board.host, &board.path);
     let (_, port) = host.split_once(':').expect("a port");
     // What this machine is called in the network does not matter, as long as it is an
@@ -188,6 +163,7 @@ fn only_its_own_page_is_served_to_other_machines() {
 
 #[test]
 fn what_it_means_to_listen_to_others_is_told() {
+    let folder = Folder::new();
     for (listen, told) in [
         ("0.0.0.0", "warning: other machines can reach this board"),
         ("192.0.2.1", "cannot listen on 192.0.2.1:0"),
@@ -195,41 +171,24 @@ fn what_it_means_to_listen_to_others_is_told() {
         ("192.0.2.1:77", "cannot listen on 192.0.2.1:77"),
         ("127.0.0.1", "open this address in a browser"),
     ] {
-        let games = tempfile::tempdir().expect("a folder for the test");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qirkat"))
-            .args(["board", "--no-open", "--listen", listen, "--games"])
-            .arg(games.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
-        let mut line = String::new();
-        let stderr = child.stderr.take().expect("a pipe");
-        BufReader::new(stderr).read_line(&mut line).expect("a line");
-        // It may have ended.
-        let _ = child.kill();
-        let _ = child.wait();
-        assert!(line.contains(told), "{listen}: {line}");
+        let mut running = folder.start(&format!("{BOARD} --listen {listen}"));
+        running.wait_for(told);
+        running.kill();
     }
 }
 
 #[test]
 fn ctrl_c_ends_it_in_good_order() {
-    let mut board = Board::start();
-    let id = board.child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().expect("kill");
-    assert!(sent.success());
-    let status = board.child.wait().expect("an end");
-    assert_eq!(status.code(), Some(130));
+    assert_eq!(Board::start("").running.interrupt().code, Some(130));
 }
 
 /// Sockets that say nothing neither keep the page away nor a game from being saved.
-#[cfg(unix)]
 #[test]
 fn silent_connections_leave_room_for_a_page_and_for_saving() {
-    let board = Board::start_with_handles(64);
-    let _silent: Vec<_> =
-        (0..80).map(|_| TcpStream::connect(&board.host).expect("a connection")).collect();
+    let folder = Folder::new();
+    let command = folder.limited("-n 64", BOARD);
+    let board = Board::start_by(folder, command);
+    let _silent: Vec<_> = (0..80).map(|_| board.connect()).collect();
     let page = board.ask(&board.path, &format!("Host: {}\r\n", board.host));
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     let mut tab = Tab::open(&board);
@@ -237,19 +196,15 @@ fn silent_connections_leave_room_for_a_page_and_for_saving() {
     tab.hear(r#""people":[true,true]"#);
     tab.ask(r#"{"do":"move","node":0,"text":"e4"}"#);
     tab.hear(r#""node":1"#);
-    let kept = std::fs::read_dir(board.games.path()).expect("a folder");
-    let names: Vec<_> = kept.map(|entry| entry.expect("a file").file_name()).collect();
-    let is_game = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".json");
-    assert!(names.iter().any(is_game), "{names:?}");
+    let kept = std::fs::read_dir(board.folder.path("games")).expect("a folder");
+    let mut names = kept.map(|entry| entry.expect("a file").file_name());
+    assert!(names.any(|name| name.to_string_lossy().ends_with(".json")));
 }
 
 #[test]
 fn a_connection_that_says_nothing_is_closed() {
-    let board = Board::start();
-    let mut silent = TcpStream::connect(&board.host).expect("a connection");
-    silent.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
-    let mut halting = TcpStream::connect(&board.host).expect("a connection");
-    halting.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+    let board = Board::start("");
+    let (mut silent, mut halting) = (board.connect(), board.connect());
     halting.write_all(b"GET / HTTP/1.1\r\nHost: ").expect("half a request");
     for stream in [&mut silent, &mut halting] {
         // It may be told why.
@@ -261,15 +216,9 @@ fn a_connection_that_says_nothing_is_closed() {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
 fn analyses_that_are_over_leave_no_memory_behind() {
-    let board = Board::start();
-    let megabytes = || {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", board.child.id()));
-        let status = status.expect("a running program");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
-        line.trim_end_matches("kB").trim().parse::<usize>().expect("a number") / 1024
-    };
-    let begin = megabytes();
-    for _ in 0..3 {
+    let board = Board::start("");
+    let begin = board.running.megabytes();
+    for _ in 0..effort([1, 3, 3]) {
         let mut tabs: Vec<_> = (0..8).map(|_| Tab::open(&board)).collect();
         for tab in &mut tabs {
             tab.ask(r#"{"do":"new","game":"chesquerque"}"#);
@@ -279,52 +228,24 @@ fn analyses_that_are_over_leave_no_memory_behind() {
             tab.hear(r#""say":"lines""#);
         }
     }
-    let end = std::time::Instant::now() + Duration::from_secs(30);
-    while megabytes() > begin + 40 {
-        assert!(std::time::Instant::now() < end, "{begin} MB at first, now {}", megabytes());
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    wait_until("release of memory", || board.running.megabytes() <= begin + 40);
 }
 
 /// A second board on the same games would write over the moves of the first.
 #[test]
 fn two_boards_do_not_share_a_folder() {
-    let mut board = Board::start();
-    let start = |games: &std::path::Path| {
-        let mut second = Command::new(env!("CARGO_BIN_EXE_qirkat"));
-        second.args(["board", "--no-open", "--games"]).arg(games).stdin(Stdio::null());
-        second.output().expect("an end")
-    };
-    let refused = start(board.games.path());
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    let board = Board::start("");
     let port = board.host.rsplit(':').next().expect("a port");
-    let mut third = Command::new(env!("CARGO_BIN_EXE_qirkat"));
-    let elsewhere = tempfile::tempdir().expect("a folder for the test");
-    third.args(["board", "--no-open", "--port", port, "--games"]).arg(elsewhere.path());
-    let taken = third.stdin(Stdio::null()).output().expect("an end");
-    assert!(String::from_utf8_lossy(&taken.stderr).contains("--port names another"), "{taken:?}");
-    let is_told = told.contains("another board keeps its games there") && told.contains("--games");
-    assert!(is_told && told.lines().count() == 1, "{told}");
+    let taken = board.folder.run(&format!("board --no-open --games other --port {port}"));
+    assert!(taken.err.contains("--port names another"), "{}", taken.err);
+    board.folder.refuse(BOARD, "another board keeps its games there");
+    board.folder.refuse(BOARD, "--games");
     // One that was killed leaves the folder free.
-    board.child.kill().expect("a running program");
-    board.child.wait().expect("an end");
-    let mut again = Command::new(env!("CARGO_BIN_EXE_qirkat"))
-        .args(["board", "--no-open", "--games"])
-        .arg(board.games.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program");
-    let mut address = String::new();
-    BufReader::new(again.stdout.take().expect("a pipe")).read_line(&mut address).expect("a line");
-    again.kill().expect("a running program");
-    again.wait().expect("an end");
-    assert!(address.starts_with("http://"), "{address}");
+    let Board { running, folder, .. } = board;
+    running.kill();
+    let command = folder.command(BOARD);
+    let board = Board::start_by(folder, command);
     // Where nothing can be written, that is told at once.
-    let file = tempfile::NamedTempFile::new().expect("a file for the test");
-    let refused = start(file.path());
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && told.lines().count() == 1, "{told}");
-    assert!(told.contains(&file.path().display().to_string()), "{told}");
+    board.folder.write("file", "");
+    board.folder.refuse("board --no-open --games file", "file");
 }

@@ -1,157 +1,101 @@
 //! `qirkat datagen` and `qirkat data`, from outside.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use crate::run::{Ended, Folder};
 
-use tempfile::TempDir;
-
-use crate::run;
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
+/// Generates positions: a file and further options.
+fn generate(folder: &Folder, positions: u32, more: &str) -> Ended {
+    let quick = "--nodes 20 --threads 1 --balance 2000";
+    folder.run(&format!("datagen --positions {positions} {quick} --output {more}"))
 }
 
-fn qirkat(arguments: &[&str]) -> Output {
-    run::qirkat(arguments.iter().copied()).output().expect("the program starts")
+/// Files of so many positions, each of a seed of its own.
+fn with_data(files: &[(&str, u32)]) -> Folder {
+    let folder = Folder::new();
+    for (number, (name, positions)) in files.iter().enumerate() {
+        let made = generate(&folder, *positions, &format!("{name} --seed {number}"));
+        assert_eq!(made.code, Some(0), "{}", made.err);
+    }
+    folder
 }
 
-fn generate(path: &Path, positions: &str, more: &[&str]) -> Output {
-    let path = path.to_str().expect("a plain path");
-    let usual = ["datagen", "--output", path, "--positions", positions];
-    let quick = ["--nodes", "60", "--threads", "1", "--balance", "2000"];
-    qirkat(&[&usual[..], &quick, more].concat())
-}
-
-fn data(task: &str, path: &Path) -> Output {
-    qirkat(&["data", task, path.to_str().expect("a plain path")])
-}
-
-/// Makes one file of several.
-fn join(task: &str, paths: &[&Path], output: &Path, more: &[&str]) -> Output {
-    let mut arguments = vec!["data", task, "--output", output.to_str().expect("a plain path")];
-    arguments.extend(paths.iter().map(|path| path.to_str().expect("a plain path")));
-    qirkat(&[&arguments[..], more].concat())
-}
-
-fn said(output: &Output) -> String {
-    format!(
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    )
+fn data(folder: &Folder, line: &str) -> String {
+    folder.good(&format!("data {line}"))
 }
 
 /// The same seed gives the same file, every position in it is legal, and the
 /// count agrees with what is shown.
 #[test]
 fn positions_are_sound_and_repeatable() {
-    let folder = folder();
-    let (first, second, third) =
-        (folder.path().join("a"), folder.path().join("b"), folder.path().join("c"));
-    for (path, seed) in [(&first, "7"), (&second, "7"), (&third, "8")] {
-        let output = generate(path, "400", &["--seed", seed]);
-        assert!(output.status.success(), "{}", said(&output));
-    }
-    let bytes = |path: &PathBuf| fs::read(path).expect("it was written");
-    assert_eq!(bytes(&first), bytes(&second));
-    assert_ne!(bytes(&first), bytes(&third));
-    let checked = data("check", &first);
-    assert!(checked.status.success(), "{}", said(&checked));
-    let shown = said(&data("show", &first)).lines().count();
-    assert!(shown >= 400, "{shown}");
-    assert!(said(&data("count", &first)).contains(&format!(": {shown} positions of ")));
+    let folder = with_data(&[("a", 100), ("b", 100)]);
+    assert_eq!(generate(&folder, 100, "again --seed 0").code, Some(0));
+    assert_eq!(folder.bytes("a"), folder.bytes("again"));
+    assert_ne!(folder.bytes("a"), folder.bytes("b"));
+    data(&folder, "check a");
+    let shown = data(&folder, "show a").lines().count();
+    assert!(shown >= 100, "{shown}");
+    assert!(data(&folder, "count a").contains(&format!(": {shown} positions of ")));
 }
 
 /// A file is continued, never overwritten; what a crash left half written is
 /// noticed, and mended when the file is continued.
 #[test]
 fn files_are_continued_after_a_crash() {
-    let folder = folder();
-    let path = folder.path().join("a");
-    assert!(generate(&path, "200", &[]).status.success());
-    let before = fs::read(&path).expect("it was written");
+    let folder = with_data(&[("a", 100)]);
+    let before = folder.bytes("a");
+    let again = generate(&folder, 100, "a");
+    assert!(again.code == Some(2) && again.err.contains("--resume"), "{}", again.err);
+    assert_eq!(folder.bytes("a"), before);
 
-    let again = generate(&path, "200", &[]);
-    assert!(!again.status.success() && said(&again).contains("--resume"), "{}", said(&again));
-    assert_eq!(fs::read(&path).expect("it is there"), before);
-
-    let torn: Vec<u8> = before.iter().copied().chain([1, 2, 3]).collect();
-    fs::write(&path, torn).expect("room on the disk");
-    let checked = data("check", &path);
-    assert!(!checked.status.success() && said(&checked).contains("damaged"), "{}", said(&checked));
-
-    let output = generate(&path, "600", &["--resume"]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(
-        said(&output).contains("a: cut off 3 bytes of an unfinished block"),
-        "{}",
-        said(&output)
-    );
-    let after = fs::read(&path).expect("it is there");
+    folder.write("a", [&before[..], &[1, 2, 3]].concat());
+    assert!(folder.ends(2, "data check a").err.contains("damaged"));
+    let Ended { err, code, .. } = generate(&folder, 250, "a --resume");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("a: cut off 3 bytes of an unfinished block"), "{err}");
+    let after = folder.bytes("a");
     assert!(after.starts_with(&before) && after.len() > before.len());
-    assert!(data("check", &path).status.success());
+    data(&folder, "check a");
 }
 
 /// Files of another kind are refused in one line.
 #[test]
 fn other_files_are_refused() {
-    let folder = folder();
-    let path = folder.path().join("a");
+    let folder = Folder::new();
     for content in ["", "QIRKDATA", "something else, longer than any header is"] {
-        fs::write(&path, content).expect("room on the disk");
-        for output in [data("count", &path), data("check", &path), data("show", &path)] {
-            assert!(!output.status.success());
-            assert_eq!(said(&output).lines().count(), 1, "{}", said(&output));
-        }
+        folder.write("a", content);
+        folder.refuse_all("data", &[("count a", "a: "), ("check a", "a: "), ("show a", "a: ")]);
         // A power cut right at the beginning leaves an empty file.
-        let goes_on = generate(&path, "100", &["--resume"]).status.success();
+        let goes_on = generate(&folder, 20, "a --resume").code == Some(0);
         assert_eq!(goes_on, content.is_empty());
-        if !goes_on {
-            assert_eq!(fs::read(&path).expect("it is there"), content.as_bytes());
-        }
+        assert!(goes_on || folder.read("a") == content);
     }
 }
 
 /// A forgotten `--seed` does not give the same positions twice, in whatever form they are.
 #[test]
 fn no_positions_are_taken_twice() {
-    let folder = folder();
-    let file = |name| folder.path().join(name);
-    assert!(generate(&file("a"), "300", &[]).status.success());
-    assert!(generate(&file("b"), "500", &[]).status.success());
-    assert!(generate(&file("c"), "300", &["--seed", "7"]).status.success());
-    assert!(join("positions", &[&file("a")], &file("p"), &[]).status.success());
-    assert!(join("shuffle", &[&file("a")], &file("s"), &[]).status.success());
-    let [a, b, c, p, s] = ["a", "b", "c", "p", "s"].map(file);
+    let folder = with_data(&[("a", 60), ("c", 60)]);
+    assert_eq!(generate(&folder, 90, "b --seed 0").code, Some(0));
+    data(&folder, "positions --output p a");
+    data(&folder, "shuffle --output s a");
     let complaint = "give each `qirkat datagen` a --seed of its own";
-    for (task, files, refusal) in [
-        ("merge", [&a, &b], Some(complaint)),
-        ("merge", [&c, &a], None),
-        ("merge", [&p, &s], Some(complaint)),
-        ("positions", [&b, &a], Some(complaint)),
-        ("shuffle", [&b, &s], Some(complaint)),
-        ("shuffle", [&c, &s], None),
-        ("export", [&a, &p], Some(complaint)),
-        ("export", [&a, &a], Some("is given twice")),
-        ("train", [&s, &b], Some(complaint)),
-        ("train", [&c, &p], None),
+    for (line, refusal) in [
+        ("data merge --output out a b", Some(complaint)),
+        ("data merge --output out c a", None),
+        ("data merge --output out p s", Some(complaint)),
+        ("data positions --output out b a", Some(complaint)),
+        ("data shuffle --output out b s", Some(complaint)),
+        ("data shuffle --output out c s", None),
+        ("data export --output out a p", Some(complaint)),
+        ("data export --output out a a", Some("is given twice")),
+        ("train --epochs 1 --output out --data s b", Some(complaint)),
+        ("train --epochs 1 --output out --data c p", None),
     ] {
-        let out = file("out");
-        let output = match task {
-            "train" => {
-                let paths = files.map(|path| path.to_str().expect("a plain path"));
-                let out = out.to_str().expect("a plain path");
-                let words = ["train", "--epochs", "1", "--output", out, "--data"];
-                qirkat(&[&words[..], &paths].concat())
-            }
-            task => join(task, &files.map(PathBuf::as_path), &out, &[]),
-        };
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.success(), refusal.is_none(), "{task} {files:?}: {told}");
-        assert!(told.contains(refusal.unwrap_or_default()), "{task} {files:?}: {told}");
-        assert_eq!(out.exists(), refusal.is_none(), "{task} {files:?}");
-        fs::remove_file(out).ok();
+        match refusal {
+            Some(complaint) => folder.refuse(line, complaint),
+            None => drop(folder.good(line)),
+        }
+        assert_eq!(folder.has("out"), refusal.is_none(), "{line}");
+        std::fs::remove_file(folder.path("out")).ok();
     }
 }
 
@@ -159,111 +103,87 @@ fn no_positions_are_taken_twice() {
 /// the seed decides, and exported ones the same as text for White.
 #[test]
 fn files_are_joined_shuffled_and_exported() {
-    let folder = folder();
-    let file = |name| folder.path().join(name);
-    let (first, second) = (file("a"), file("b"));
-    assert!(generate(&first, "150", &["--seed", "1"]).status.success());
-    assert!(generate(&second, "150", &["--seed", "2"]).status.success());
-    let merged = join("merge", &[&first, &second], &file("merged"), &[]);
-    assert!(merged.status.success(), "{}", said(&merged));
-    let both = [&first, &second].map(|path| said(&data("show", path))).concat();
-    assert_eq!(said(&data("show", &file("merged"))), both);
-    let again = join("merge", &[&first], &file("merged"), &[]);
-    assert!(!again.status.success(), "nothing is overwritten");
+    let folder = with_data(&[("a", 60), ("b", 60)]);
+    data(&folder, "merge --output merged a b");
+    let show = |name: &str| data(&folder, &format!("show {name}"));
+    let both = show("a") + &show("b");
+    assert_eq!(show("merged"), both);
+    folder.refuse("data merge --output merged a", "exists already");
 
     // Positions of games are a file of their own, to which no games are added.
-    let derived = join("positions", &[&first, &second], &file("positions"), &[]);
-    assert!(derived.status.success(), "{}", said(&derived));
-    assert_eq!(said(&data("show", &file("positions"))), both);
-    let mixed = join("merge", &[&first, &file("positions")], &file("mixed"), &[]);
-    let resumed = generate(&file("positions"), "1000", &["--resume"]);
-    for output in [mixed, resumed] {
-        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert!(said(&output).contains("games and positions do not go into one file"));
-    }
+    data(&folder, "positions --output positions a b");
+    assert_eq!(show("positions"), both);
+    let complaint = "games and positions do not go into one file";
+    folder.refuse("data merge --output mixed a positions", complaint);
+    let resumed = generate(&folder, 1000, "positions --resume");
+    assert!(resumed.code == Some(2) && resumed.err.contains(complaint), "{}", resumed.err);
 
-    let mut shown = Vec::new();
-    for (name, seed) in [("s", "5"), ("t", "5"), ("u", "6")] {
-        let shuffled = join("shuffle", &[&first, &second], &file(name), &["--seed", seed]);
-        assert!(shuffled.status.success(), "{}", said(&shuffled));
-        assert!(data("check", &file(name)).status.success());
-        shown.push(said(&data("show", &file(name))));
-    }
+    let [s, t, u] = [("s", 5), ("t", 5), ("u", 6)].map(|(name, seed)| {
+        data(&folder, &format!("shuffle --output {name} --seed {seed} a b"));
+        data(&folder, &format!("check {name}"));
+        show(name)
+    });
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.sort();
         lines
     };
-    assert_eq!(sorted(&shown[0]), sorted(&both));
-    assert_eq!(shown[0], shown[1]);
-    assert!(shown[0] != shown[2] && shown[0] != both);
+    assert_eq!(sorted(&s), sorted(&both));
+    assert!(s == t && s != u && s != both);
 
-    let exported = join("export", &[&file("merged")], &file("text"), &[]);
-    assert!(exported.status.success(), "{}", said(&exported));
-    let text = fs::read_to_string(file("text")).expect("it was written");
-    assert_eq!(text.lines().count(), both.lines().count());
-    for (line, shown) in text.lines().zip(both.lines()) {
+    data(&folder, "export --output text merged");
+    let for_white = both.lines().map(|line| {
+        let [fen, score, result] = line.split(" ; ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let score: i32 = score.parse().expect("a number");
+        let score = if fen.contains(" w ") { score } else { -score };
+        let number = ["0-1", "1/2-1/2", "1-0"].iter().position(|name| *name == result);
+        (fen.to_owned(), score, number.expect("a result") as f64 / 2.0)
+    });
+    let text = folder.read("text");
+    let exported = text.lines().map(|line| {
         let [fen, score, result] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
-        let [shown_fen, shown_score, shown_result] = shown.split(" ; ").collect::<Vec<_>>()[..]
-        else {
-            panic!("{shown}");
-        };
-        assert_eq!(fen, shown_fen);
-        let score: i32 = score.parse().expect("a number");
-        let for_white = if fen.contains(" w ") { score } else { -score };
-        assert_eq!(shown_score.parse(), Ok(for_white));
-        let number = ["0-1", "1/2-1/2", "1-0"].iter().position(|name| *name == shown_result);
-        assert_eq!(result.parse(), Ok(number.expect("a result") as f64 / 2.0));
-    }
+        (fen.to_owned(), score.parse().expect("a number"), result.parse().expect("a result"))
+    });
+    assert!(exported.eq(for_white), "{text}\n{both}");
 }
 
 /// Damage in the middle is told block by block, and what is sound around it is
 /// saved; the damaged file stays as it is.
 #[test]
 fn damaged_files_are_repaired() {
-    let folder = folder();
-    let file = |name: &str| folder.path().join(name);
-    let parts: Vec<PathBuf> = (0..3).map(|number| file(&format!("part{number}"))).collect();
-    for (path, seed) in parts.iter().zip(["1", "2", "3"]) {
-        assert!(generate(path, "150", &["--seed", seed]).status.success());
-    }
-    let paths: Vec<&Path> = parts.iter().map(PathBuf::as_path).collect();
-    assert!(join("merge", &paths, &file("all"), &[]).status.success());
-    let whole = fs::read(file("all")).expect("it was written");
-    let second = fs::metadata(&parts[0]).expect("it is there").len() as usize;
-    let shown = |path: &Path| String::from_utf8_lossy(&data("show", path).stdout).into_owned();
-    let rest = [&parts[0], &parts[2]].map(|path| shown(path)).concat();
+    let folder = with_data(&[("a", 60), ("b", 60), ("c", 60)]);
+    data(&folder, "merge --output all a b c");
+    let (whole, second) = (folder.bytes("all"), folder.bytes("a").len());
+    let rest = data(&folder, "show a") + &data(&folder, "show c");
 
     let mut changed = whole.clone();
-    changed[second + 200] ^= 4;
+    changed[second + 100] ^= 4;
     let mut shorter = whole.clone();
-    shorter.drain(second + 100..second + 117);
+    shorter.drain(second + 70..second + 87);
     let mut headless = changed.clone();
     headless[..4].fill(0);
     for (name, damaged) in [("changed", changed), ("shorter", shorter), ("headless", headless)] {
-        let (path, output) = (file(name), file(&format!("{name}.saved")));
-        fs::write(&path, &damaged).expect("room on the disk");
+        folder.write(name, &damaged);
         if name != "headless" {
-            let checked = data("check", &path);
-            assert_eq!(checked.status.code(), Some(2));
             let told = format!("damaged from block 2 at byte {second}: ");
-            assert!(said(&checked).contains(&told), "{}", said(&checked));
-            assert!(said(&data("count", &path)).contains("`qirkat data repair`"));
+            assert!(folder.ends(2, &format!("data check {name}")).out.contains(&told), "{told}");
+            let counted = folder.run(&format!("data count {name}"));
+            assert!(counted.err.contains("`qirkat data repair`"), "{}", counted.err);
         }
-        let repaired = join("repair", &[&path], &output, &[]);
-        assert!(repaired.status.success(), "{}", said(&repaired));
-        assert!(said(&repaired).contains("damaged from block"), "{}", said(&repaired));
-        assert_eq!(shown(&output), rest, "{name}");
-        assert!(data("check", &output).status.success());
-        assert_eq!(fs::read(&path).expect("it is there"), damaged);
-        assert!(!join("repair", &[&path], &output, &[]).status.success(), "nothing is overwritten");
+        let repair = format!("data repair --output {name}.saved {name}");
+        let repaired = folder.ends(0, &repair);
+        assert!((repaired.out + &repaired.err).contains("damaged from block"), "{name}");
+        assert_eq!(data(&folder, &format!("show {name}.saved")), rest, "{name}");
+        data(&folder, &format!("check {name}.saved"));
+        assert_eq!(folder.bytes(name), damaged);
+        folder.refuse(&repair, "exists already");
     }
-    let sound = join("repair", &[&parts[0]], &file("copy"), &[]);
-    assert!(said(&sound).contains("nothing is damaged"), "{}", said(&sound));
-    fs::write(file("other"), "something else ".repeat(100)).expect("room on the disk");
-    let other = join("repair", &[&file("other")], &file("none"), &[]);
-    assert!(!other.status.success() && said(&other).lines().count() == 1, "{}", said(&other));
-    assert!(!file("none").exists());
+    assert!(data(&folder, "repair --output copy a").contains("nothing is damaged"));
+    folder.write("other", "something else ".repeat(100));
+    folder.refuse("data repair --output none other", "other: ");
+    assert!(!folder.has("none"));
 }

@@ -12,7 +12,6 @@ mod bench;
 mod board;
 mod cecp;
 mod datagen;
-mod files;
 mod hostile_files;
 mod install;
 mod match_games;

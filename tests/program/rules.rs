@@ -1,67 +1,36 @@
 //! `qirkat rules` from outside: the games in words and drawings.
 
 use std::collections::BTreeSet;
-use std::process::Output;
 
 use roxmltree::{Document, Node};
 
-use crate::run::{good_output, qirkat, text};
-
-fn run(arguments: &[&str]) -> Output {
-    qirkat([&["rules"], arguments].concat()).output().expect("the binary runs")
-}
-
-/// Runs what has to succeed, without a word on stderr.
-fn good(arguments: &[&str]) -> String {
-    good_output(&run(arguments), &arguments)
-}
+use crate::run::Folder;
 
 #[test]
 fn each_game_is_told_in_short() {
-    for (arguments, words) in [
-        (vec![], ["Chesquerque: ", " 9  r---n---b", "  A  archbishop  ", "rules pawn c3\n"]),
+    let folder = Folder::new();
+    for (line, words) in [
+        ("rules", ["Chesquerque: ", " 9  r---n---b", "  A  archbishop  ", "rules pawn c3\n"]),
         (
-            vec!["--game", "masonic"],
+            "rules --game masonic",
             ["Masonic chess: ", "| r | n |", "  N  knight      leaps", "--game masonic pawn c3\n"],
         ),
         (
-            vec!["--game", "alquerque"],
+            "rules --game alquerque",
             ["Alquerque: ", " 5  m---m", "  M  man         steps", "rules --game alquerque man\n"],
         ),
     ] {
-        let out = good(&arguments);
+        let out = folder.good(line);
         for words in words {
             assert!(out.contains(words), "no {words:?} in {out}");
         }
     }
 }
 
-/// Every piece of every game, without a point and from some.
-#[test]
-fn drawings_fit_and_say_what_they_show() {
-    for (game, pieces, points) in [
-        ("chesquerque", "king queen rook archbishop bishop knight pawn", "e1 d2 e2 a5 i8"),
-        ("masonic", "king queen rook bishop knight pawn", "e2 a4 h7"),
-        ("alquerque", "man", "a1 c3 e2 c5"),
-    ] {
-        for piece in pieces.split(' ') {
-            let points = points.split(' ').filter(|&point| (piece, point) != ("pawn", "e1"));
-            for point in points.map(Some).chain([None]) {
-                let arguments = [&["--game", game, piece], point.as_slice()].concat();
-                let out = good(&arguments);
-                assert!(out.is_ascii() && out.contains(piece), "{out}");
-                assert!(out.lines().all(|line| line.len() <= 80), "{out}");
-                let lists: Vec<&str> =
-                    out.lines().filter(|line| line.starts_with("From ")).collect();
-                assert!(lists.iter().any(|line| line.contains(" it ")), "{out}");
-            }
-        }
-    }
-}
-
 #[test]
 fn drawings_mark_the_points() {
-    let knight = good(&["n", "e4"]);
+    let folder = Folder::new();
+    let knight = folder.good("rules n e4");
     for line in [
         " 6  +---*---+---o---+---o---+---*---+\n",
         " 5  *---+---o---+---*---+---o---+---*\n",
@@ -71,16 +40,17 @@ fn drawings_mark_the_points() {
     ] {
         assert!(knight.contains(line), "no {line:?} in {knight}");
     }
-    let pawn = good(&["Pawn", "D2"]);
+    let pawn = folder.good("rules Pawn D2");
     for words in ["From d2 it goes to d3 d4; takes on c3 e3.", "  x  ", "  .  "] {
         assert!(pawn.contains(words), "no {words:?} in {pawn}");
     }
     // Two boards stand side by side where there is room, and the marks in both.
-    let both = good(&["bishop"]);
+    let both = folder.good("rules bishop");
     assert!(both.contains("B on e4, a plain point (+)") && both.contains("(*)\n"), "{both}");
     assert!(both.lines().any(|line| line.starts_with(" 9  ") && line.len() > 60), "{both}");
-    let castling = good(&["king", "e1"]);
+    let castling = folder.good("rules king e1");
     assert!(castling.contains(" 1  R---.---*---o---K---o---*---.---R"), "{castling}");
+    assert!(points_in_words(&castling).contains("quiet h1"));
 }
 
 /// The points that the text form names, each behind what is said of it, as in `any e5`.
@@ -122,47 +92,47 @@ fn pieces_in_svg(svg: &Document<'_>) -> Vec<String> {
     svg_elements(svg, "use").map(piece).collect()
 }
 
-/// Every piece from a point of each kind, and some that need others for a move.
+/// Every piece without a point, and from points of each kind, some of which need others for a
+/// move.
 #[test]
-fn svg_marks_what_the_text_marks() {
+fn drawings_fit_and_svg_marks_what_the_text_marks() {
+    let folder = Folder::new();
     for (game, pieces, points, size) in [
         ("chesquerque", "king queen rook archbishop bishop knight pawn", "e1 d2 e2 i8", 81),
         ("masonic", "king queen rook bishop knight pawn", "a2 e5", 64),
         ("alquerque", "man", "a1 c2", 25),
     ] {
         for piece in pieces.split(' ') {
-            let places = points.split(' ').filter(|&point| (piece, point) != ("pawn", "e1"));
-            for place in places.map(Some).chain([None]) {
-                let arguments = [&["--game", game, piece], place.as_slice()].concat();
-                let text = good(&arguments);
-                let svg = good(&[arguments.as_slice(), &["--svg"]].concat());
+            for place in points.split(' ').chain([""]).filter(|&it| (piece, it) != ("pawn", "e1")) {
+                let line = format!("rules --game {game} {piece} {place}");
+                let text = folder.good(&line);
+                assert!(text.is_ascii() && text.contains(piece), "{text}");
+                assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+                let svg = folder.good(&format!("{line} --svg"));
                 let svg = Document::parse(&svg).expect("well-formed XML");
                 let marks = points_in_svg(&svg);
-                assert!(!marks.is_empty(), "{arguments:?}");
-                assert_eq!(marks, points_in_words(&text), "{arguments:?}");
+                assert!(!marks.is_empty(), "{line}");
+                assert_eq!(marks, points_in_words(&text), "{line}");
                 let own = pieces_in_svg(&svg);
-                assert!(
-                    place.is_none_or(|place| own[0].ends_with(place)),
-                    "{arguments:?}: {own:?}"
-                );
+                assert!(own[0].ends_with(place), "{line}: {own:?}");
                 // The points or bricks of each board, besides the ground and the marks.
                 let tag = if game == "masonic" { "rect" } else { "circle" };
-                assert!(svg_elements(&svg, tag).count() >= size, "{arguments:?}");
+                assert!(svg_elements(&svg, tag).count() >= size, "{line}");
             }
         }
     }
-    assert!(points_in_words(&good(&["king", "e1"])).contains("quiet h1"));
 }
 
 #[test]
 fn positions_are_drawn_as_svg() {
-    for (arguments, count, some) in [
-        (vec!["--svg"], 36, ["ra9", "Ke1", "Af1"]),
-        (vec!["--svg", "--game", "masonic"], 32, ["ra8", "Ke1", "ph7"]),
-        (vec!["--svg", "--game", "alquerque"], 24, ["ma5", "Me3", "Ma1"]),
-        (vec!["--svg", "--fen", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"], 4, ["ke9", "Ra3", "Rb2"]),
+    let folder = Folder::new();
+    for (line, count, some) in [
+        ("", 36, ["ra9", "Ke1", "Af1"]),
+        ("--game masonic", 32, ["ra8", "Ke1", "ph7"]),
+        ("--game alquerque", 24, ["ma5", "Me3", "Ma1"]),
+        ("--fen '4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1'", 4, ["ke9", "Ra3", "Rb2"]),
     ] {
-        let svg = good(&arguments);
+        let svg = folder.good(&format!("rules --svg {line}"));
         let svg = Document::parse(&svg).expect("well-formed XML");
         let pieces = pieces_in_svg(&svg);
         assert_eq!(pieces.len(), count, "{pieces:?}");
@@ -174,22 +144,19 @@ fn positions_are_drawn_as_svg() {
 
 #[test]
 fn bad_input_is_one_line_with_what_there_is() {
-    for (arguments, complaint) in [
-        (vec!["--fen", "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"], "not provided: --svg"),
-        (vec!["--svg", "--fen", "9/9"], "--fen: "),
-        (vec!["king", "--svg", "--fen", "startpos"], "cannot be used with"),
-        (vec!["dragon"], "`dragon` is no piece of Chesquerque: king (K), queen (Q), "),
-        (vec!["archbishop", "--game", "masonic"], "`archbishop` is no piece of Masonic chess: "),
-        (vec!["knight", "z9"], "`z9` is no point of this board: a1 to i9"),
-        (vec!["man", "f1", "--game", "alquerque"], "`f1` is no point of this board: a1 to e5"),
-        (vec!["pawn", "e9"], "a pawn never stands on e9"),
-        (vec!["knight", "e5", "e6"], "unexpected argument 'e6' found"),
-        (vec!["--game", "chess"], "not a game played here"),
-    ] {
-        let output = run(&arguments);
-        let err = text(&output.stderr);
-        assert_eq!((text(&output.stdout).as_str(), output.status.code()), ("", Some(2)), "{err}");
-        assert!(err.starts_with("qirkat: ") && err.contains(complaint), "{err}");
-        assert_eq!(err.lines().count(), 1, "{err}");
-    }
+    Folder::new().refuse_all(
+        "rules",
+        &[
+            ("--fen '4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1'", "not provided: --svg"),
+            ("--svg --fen 9/9", "--fen: "),
+            ("king --svg --fen startpos", "cannot be used with"),
+            ("dragon", "`dragon` is no piece of Chesquerque: king (K), queen (Q), "),
+            ("archbishop --game masonic", "`archbishop` is no piece of Masonic chess: "),
+            ("knight z9", "`z9` is no point of this board: a1 to i9"),
+            ("man f1 --game alquerque", "`f1` is no point of this board: a1 to e5"),
+            ("pawn e9", "a pawn never stands on e9"),
+            ("knight e5 e6", "unexpected argument 'e6' found"),
+            ("--game chess", "not a game played here"),
+        ],
+    );
 }

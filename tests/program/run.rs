@@ -1,12 +1,23 @@
-//! The program, about to run.
+//! The program in a folder of its own. Every wait has an end, and whatever a test starts bears a
+//! mark by which it is found again.
 
-use std::fmt::Debug;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
 pub const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
+
+/// A program that has not ended after this hangs.
+const HUNG: Duration = Duration::from_secs(100);
+/// All processes of a test inherit this.
+const MARK: &str = "QIRKAT_TEST_FOLDER";
 
 /// The program with these arguments and an empty input. Nothing in its environment makes
 /// it talk.
@@ -17,41 +28,295 @@ pub fn qirkat<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     command
 }
 
-pub fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+/// The words of a line. Those between `'` may hold blanks.
+fn words(line: &str) -> impl Iterator<Item = String> {
+    let parts = line.replace("QIRKAT", QIRKAT);
+    let parts: Vec<String> = parts.split('\'').map(str::to_owned).collect();
+    parts.into_iter().enumerate().flat_map(|(number, part)| match number % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part],
+    })
 }
 
-/// What it wrote where all went well: without a word on stderr. `call` says what was asked.
-pub fn good_output(output: &Output, call: &dyn Debug) -> String {
-    assert_eq!(text(&output.stderr), "", "{call:?}");
-    assert_eq!(output.status.code(), Some(0), "{call:?}");
-    text(&output.stdout)
+/// What came of a run.
+pub struct Ended {
+    pub out: String,
+    pub err: String,
+    pub code: Option<i32>,
 }
 
-/// Runs a command to its end, with this input, of which it need not read all.
-pub fn with_input(mut command: Command, input: &str) -> Output {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("the binary ends");
-    drop(writer.join());
-    output
-}
+/// A folder for one test, in which the program runs; gone when the test has passed.
+pub struct Folder(TempDir);
 
-/// Presses Ctrl-C once a command has written a line with this; what it writes after that.
-pub fn interrupted_at(mut command: Command, sign: &str) -> Output {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary starts");
-    let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let mut line = String::new();
-    while !line.contains(sign) {
-        line.clear();
-        assert!(out.read_line(&mut line).is_ok_and(|read| read > 0), "no {sign}");
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder for the test"))
     }
-    kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
-    let mut stdout = Vec::new();
-    out.read_to_end(&mut stdout).expect("the rest");
-    Output { stdout, ..child.wait_with_output().expect("it ends") }
+
+    /// With these files.
+    pub fn with<T: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, T)>) -> Folder {
+        let folder = Folder::new();
+        files.into_iter().for_each(|(name, content)| drop(folder.write(name, content)));
+        folder
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        fs::write(self.path(name), content).expect("a file for the test");
+        self.path(name)
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// The text of a file; nothing where it is not there.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect(name)
+    }
+
+    /// The program, about to run with the words of a line; `QIRKAT` stands for the program.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = qirkat([]);
+        command.args(words(line)).current_dir(&self.0).env(MARK, self.0.path()).env("LC_ALL", "C");
+        for home in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+            command.env(home, self.0.path());
+        }
+        command
+    }
+
+    /// The same with limits that `ulimit` sets.
+    pub fn limited(&self, limits: &str, line: &str) -> Command {
+        let command = self.command(line);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit {limits}; exec \"$0\" \"$@\""), QIRKAT]);
+        shell.args(command.get_args()).current_dir(&self.0);
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        shell
+    }
+
+    pub fn start(&self, line: &str) -> Running {
+        Running::start(self.command(line))
+    }
+
+    pub fn run(&self, line: &str) -> Ended {
+        self.start(line).finish()
+    }
+
+    /// Runs a line with this input, of which it need not read all.
+    pub fn fed(&self, line: &str, input: &str) -> Ended {
+        let mut running = self.start(line);
+        running.feed(input);
+        running.finish()
+    }
+
+    /// Runs a line that ends with this status.
+    pub fn ends(&self, code: i32, line: &str) -> Ended {
+        let ended = self.run(line);
+        assert_eq!(ended.code, Some(code), "{line}\n{}\n{}", ended.out, ended.err);
+        ended
+    }
+
+    /// Runs what has to succeed, whatever it warns of.
+    pub fn play(&self, line: &str) -> String {
+        self.ends(0, line).out
+    }
+
+    /// Runs what has to succeed without a word on stderr.
+    pub fn good(&self, line: &str) -> String {
+        let Ended { out, err, .. } = self.ends(0, line);
+        assert_eq!(err, "", "{line}");
+        out
+    }
+
+    /// Runs a line that is refused, before anything is done, with one line that holds this.
+    pub fn refuse(&self, line: &str, complaint: &str) {
+        let Ended { out, err, .. } = self.ends(2, line);
+        assert_eq!(out, "", "{line}\n{err}");
+        assert!(
+            err.starts_with("qirkat: ") && err.contains(complaint),
+            "{line}: {complaint}\n{err}"
+        );
+        assert_eq!(err.lines().count(), 1, "{line}\n{err}");
+    }
+
+    /// The same for several lines that begin alike.
+    pub fn refuse_all(&self, begin: &str, cases: &[(&str, &str)]) {
+        for (rest, complaint) in cases {
+            self.refuse(&format!("{begin} {rest}"), complaint);
+        }
+    }
+
+    /// The command lines of all running processes with this test's mark. Only Linux tells.
+    fn processes(&self) -> Vec<String> {
+        let mark = format!("{MARK}={}", self.0.path().display());
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let marked = entries.filter_map(|entry| {
+            let environment = fs::read(entry.path().join("environ")).ok()?;
+            environment.split(|&byte| byte == 0).find(|one| *one == mark.as_bytes())?;
+            let command = fs::read(entry.path().join("cmdline")).ok()?;
+            Some(String::from_utf8_lossy(&command).replace('\0', " "))
+        });
+        marked.collect()
+    }
+}
+
+/// Nothing that the test has started is left. The killed may take a moment to go.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        self.0.disable_cleanup(thread::panicking());
+        if !thread::panicking() {
+            wait_until("end of all processes", || self.processes().is_empty());
+        }
+    }
+}
+
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let until = Instant::now() + HUNG;
+    while !holds() {
+        assert!(Instant::now() < until, "no {what}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// What comes through a pipe, while it comes.
+struct Heard {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    reader: JoinHandle<()>,
+}
+
+impl Heard {
+    fn from(pipe: Option<impl Read + Send + 'static>) -> Heard {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&bytes);
+        let reader = thread::spawn(move || {
+            let mut part = vec![0; 1 << 16];
+            let mut pipe = pipe.expect("it is piped");
+            while let Ok(count @ 1..) = pipe.read(&mut part) {
+                heard.lock().expect("a reader").extend_from_slice(&part[..count]);
+            }
+        });
+        Heard { bytes, reader }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes.lock().expect("a reader")).into_owned()
+    }
+
+    fn finish(self) -> String {
+        self.reader.join().expect("a reader");
+        String::from_utf8_lossy(&self.bytes.lock().expect("a reader")).into_owned()
+    }
+}
+
+/// A program at work, killed when dropped.
+pub struct Running {
+    child: Child,
+    input: Option<ChildStdin>,
+    heard: Option<[Heard; 2]>,
+}
+
+impl Running {
+    pub fn start(mut command: Command) -> Running {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let heard = [Heard::from(child.stdout.take()), Heard::from(child.stderr.take())];
+        Running { input: child.stdin.take(), heard: Some(heard), child }
+    }
+
+    /// Its number in the system.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes to its input, which stays open. It may have ended.
+    pub fn feed(&mut self, text: &str) {
+        drop(self.input.as_mut().expect("an open input").write_all(text.as_bytes()));
+    }
+
+    /// Its resident memory. Only Linux tells.
+    pub fn megabytes(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let kilobytes = line.trim_end_matches("kB").trim().parse::<u64>();
+        kilobytes.unwrap_or_default() / 1024
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    }
+
+    /// What it has written to standard output so far.
+    pub fn said(&self) -> String {
+        self.heard.as_ref().expect("it is read")[0].text()
+    }
+
+    pub fn wait_until(&mut self, what: &str, mut holds: impl FnMut() -> bool) {
+        wait_until(what, || {
+            let has_ended = self.child.try_wait().expect("a child").is_some();
+            let holds = holds();
+            assert!(holds || !has_ended, "it ended before {what}");
+            holds
+        });
+    }
+
+    /// Waits until it has written this to standard output or error.
+    pub fn wait_for(&mut self, words: &str) {
+        let heard = self.heard.as_ref().expect("it is read");
+        wait_until(words, || {
+            let has_ended = heard.iter().all(|heard| heard.reader.is_finished());
+            let is_said = heard.iter().any(|heard| heard.text().contains(words));
+            assert!(is_said || !has_ended, "it ended before {words}: {}", heard[1].text());
+            is_said
+        });
+    }
+
+    /// Ends its input and waits for its end.
+    pub fn finish(mut self) -> Ended {
+        self.input = None;
+        self.end()
+    }
+
+    fn end(mut self) -> Ended {
+        let mut status = None;
+        let until = Instant::now() + HUNG;
+        while status.is_none() {
+            assert!(Instant::now() < until, "it hangs");
+            sleep(Duration::from_millis(2));
+            status = self.child.try_wait().expect("a child");
+        }
+        let [out, err] = self.heard.take().expect("it is read").map(Heard::finish);
+        Ended { out, err, code: status.and_then(|status| status.code()) }
+    }
+
+    /// Presses Ctrl-C while it may wait for input.
+    pub fn interrupt(self) -> Ended {
+        self.signal(Signal::INT);
+        self.end()
+    }
+
+    pub fn kill(self) {
+        self.signal(Signal::KILL);
+        self.end();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
 }

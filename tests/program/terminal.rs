@@ -10,11 +10,12 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-use crate::run::{good_output, qirkat};
+use crate::run::Folder;
 
 /// What the terminal shows where these lines are typed, the last of which ends the
 /// program.
-fn typed(arguments: &[&str], columns: u16, lines: &str) -> String {
+fn typed(line: &str, columns: u16, lines: &str) -> String {
+    let folder = Folder::new();
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("it is ours");
     let name = ptsname(&master, Vec::new()).expect("a name");
@@ -25,10 +26,8 @@ fn typed(arguments: &[&str], columns: u16, lines: &str) -> String {
     let mut master = File::from(master);
     master.write_all(lines.as_bytes()).expect("it is typed");
     let stdio = || Stdio::from(terminal.try_clone().expect("a copy"));
-    let mut command = qirkat(arguments.iter().copied());
-    let mut child = command.stdin(stdio()).stdout(stdio()).spawn().expect("the binary runs");
-    drop(command);
-    assert!(child.wait().expect("an end").success(), "{arguments:?}");
+    let status = folder.command(line).stdin(stdio()).stdout(stdio()).status();
+    assert!(status.expect("the binary runs").success(), "{line}");
     drop(terminal);
     let mut told = Vec::new();
     // At the end of what is left to be read there is an error, or nothing.
@@ -39,20 +38,18 @@ fn typed(arguments: &[&str], columns: u16, lines: &str) -> String {
 /// Whoever starts the program alone is told what it is; no program is.
 #[test]
 fn a_person_is_told_that_it_speaks_uci() {
-    let told = typed(&[], 80, "isready\nquit\n");
+    let told = typed("", 80, "isready\nquit\n");
     for words in ["UCI", "`qirkat board`", "`qirkat play`", "`qirkat help`", "readyok\n"] {
         assert!(told.contains(words), "{words}: {told}");
     }
     assert!(told.lines().all(|line| line.len() <= 80), "{told}");
-    let piped = qirkat([]).output().expect("the binary runs");
-    assert_eq!(good_output(&piped, &"without a terminal"), "");
+    assert_eq!(Folder::new().good(""), "");
 }
 
 /// In a narrow terminal lines end between words.
 #[test]
 fn a_narrow_terminal_gets_short_lines() {
-    let lines = "moves\nhelp\nquit\n";
-    let told = typed(&["play", "--plain", "--side", "both"], 40, lines);
+    let told = typed("play --plain --side both", 40, "moves\nhelp\nquit\n");
     let said = told.split_once("Chesquerque, two players").expect("a greeting").1;
     assert!(said.lines().all(|line| line.chars().count() <= 40), "{said}");
 }

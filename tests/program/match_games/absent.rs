@@ -1,15 +1,14 @@
 //! Engines that are not there, or do not get ready. They are waited for longest. Tests run in
 //! the order of their names: these come first of all matches.
 
-use super::arbiter::Folder;
 use super::games::tags;
-use super::script::{Behaviour, GOOD};
+use super::script::{Behaviour, GOOD, SCRIPT};
+use crate::run::Folder;
 
 #[test]
 fn a_stranger_does_not_start() {
-    let folder = Folder::new();
     let line = "match -engine cmd=./nobody -engine cmd=QIRKAT -each depth=1";
-    folder.refuse(line, "qirkat: engine nobody: does not start: ./nobody:");
+    Folder::new().refuse(line, "qirkat: engine nobody: does not start: ./nobody:");
 }
 
 #[test]
@@ -25,16 +24,15 @@ fn who_does_not_get_ready_is_told_before_the_first_game() {
         ),
     ]
     .map(|(behaviour, complaint)| {
-        let folder = Folder::new();
-        let engine = behaviour.engine(&folder);
-        let line = format!("match {engine} -engine cmd=QIRKAT -each depth=1 -pgnout games.pgn");
+        let folder = behaviour.folder();
+        let line = format!("match {SCRIPT} -engine cmd=QIRKAT -each depth=1 -pgnout games.pgn");
         let running = folder.start(&line);
-        (folder, running, complaint)
+        (running, folder, complaint)
     });
-    for (folder, running, complaint) in matches {
-        let (out, err, code) = folder.finish(running);
-        assert_eq!((out.as_str(), code), ("", Some(2)), "{err}");
-        assert_eq!(err, format!("qirkat: engine Script: {complaint}\n"));
+    for (running, folder, complaint) in matches {
+        let ended = running.finish();
+        assert_eq!((ended.out.as_str(), ended.code), ("", Some(2)), "{}", ended.err);
+        assert_eq!(ended.err, format!("qirkat: engine Script: {complaint}\n"));
         assert_eq!(folder.read("games.pgn"), "");
     }
 }
@@ -43,20 +41,21 @@ fn who_does_not_get_ready_is_told_before_the_first_game() {
 fn who_is_never_there_ends_the_match() {
     // There once, to be looked at, and never again.
     let start = r#"if [ -e "$0.once" ]; then echo 'no more' >&2; exit 3; fi; : > "$0.once""#;
-    let folder = Folder::new();
-    let engine = Behaviour { start, ..GOOD }.engine(&folder);
-    let line = format!(
-        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 7 \
-         -concurrency 1 -pgnout games.pgn -report report.json"
+    let folder = Behaviour { start, ..GOOD }.folder();
+    let ended = folder.ends(
+        2,
+        &format!(
+            "match {SCRIPT} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 7 \
+             -concurrency 1 -pgnout games.pgn -report report.json"
+        ),
     );
-    let (out, err, code) = folder.finish(folder.start(&line));
-    assert_eq!(code, Some(2), "{out}\n{err}");
     let reason = "disconnects (exit status: 3), last words: no more";
     let end = format!(
         "engine Script lost 3 games in a row without a move, so the match ends: Black {reason}"
     );
-    assert!(err.contains(&end), "{err}");
-    assert!(out.contains("Games lost otherwise by Script: crashed 3, stalled 0,"), "{out}");
+    assert!(ended.err.contains(&end), "{}", ended.err);
+    let lost = "Games lost otherwise by Script: crashed 3, stalled 0,";
+    assert!(ended.out.contains(lost), "{}", ended.out);
     assert_eq!(tags(&folder.read("games.pgn"), "Reason").len(), 3);
     assert!(folder.read("report.json").contains(r#""crashes": 3"#));
 }

@@ -1,8 +1,7 @@
 //! What a match adds up to.
 
-use super::arbiter::Folder;
-use super::games::{expect_each_once, tags};
-use crate::run::QIRKAT;
+use super::games::{expect_each_once, report, tags};
+use crate::run::{Folder, QIRKAT};
 
 /// Engines of Qirkat, one for each limit.
 fn engines(limits: &[&str]) -> String {
@@ -12,18 +11,24 @@ fn engines(limits: &[&str]) -> String {
     (1..).zip(limits).map(engine).collect()
 }
 
+const EQUALS: [&str; 2] = ["depth=1", "depth=1"];
+/// A rook for White, and for Black.
+const WON: &str = "4k4/9/9/9/9/9/9/9/R3K4 w - -";
+const LOST: &str = "r3k4/9/9/9/9/9/9/9/4K4 b - -";
+
 #[test]
 fn the_stronger_engine_is_found_out() {
     let folder = Folder::new();
     let line = format!(
-        "match {} -rounds 500 -sprt elo0=0 elo1=200 -concurrency 2 -pgnout games.pgn",
+        "match {} -rounds 500 -sprt elo0=0 elo1=200 alpha=0.1 beta=0.1 -concurrency 2 \
+         -pgnout games.pgn",
         engines(&["depth=4", "depth=1"])
     );
     let out = folder.play(&line);
     assert!(out.contains("SPRT: H1 was accepted"), "{out}");
     let games = tags(&folder.read("games.pgn"), "GameNumber").len();
     assert!(games < 200, "{games} games");
-    folder.check_games("games.pgn");
+    folder.play("pgn check games.pgn");
     // A decided match stays so.
     let again = folder.play(&format!("{line} --resume"));
     assert!(out.ends_with(&again), "{out}\n{again}");
@@ -33,20 +38,19 @@ fn the_stronger_engine_is_found_out() {
 fn shards_make_up_the_whole() {
     let folder = Folder::new();
     let line = format!(
-        "match {} -games 2 -rounds 8 -maxmoves 40 -sprt elo0=-400 elo1=400 alpha=0.000001 \
+        "match {} -games 2 -rounds 6 -maxmoves 20 -sprt elo0=-400 elo1=400 alpha=0.000001 \
          beta=0.000001 -concurrency 2",
-        engines(&["nodes=300", "nodes=200"])
+        engines(&["nodes=150", "nodes=100"])
     );
     folder.play(&format!("{line} -report whole.json -pgnout whole.pgn"));
     for part in 1..=3 {
         folder.play(&format!("{line} --shard {part}/3 -report {part}.json -pgnout {part}.pgn"));
     }
     let merged = folder.play("match --merge 3.json 1.json 2.json");
-    let alone = folder.play("match --merge whole.json");
-    assert_eq!(merged, alone);
-    assert!(merged.contains("Games: 16, "), "{merged}");
+    assert_eq!(merged, folder.play("match --merge whole.json"));
+    assert!(merged.contains("Games: 12, "), "{merged}");
     folder.play("pgn merge 1.pgn 2.pgn 3.pgn -o parts.pgn");
-    expect_each_once(&folder, "parts.pgn", 16);
+    expect_each_once(&folder, "parts.pgn", 12);
 
     for (parts, told) in [
         ("1.json 3.json", "part 2/3 is missing, "),
@@ -55,7 +59,7 @@ fn shards_make_up_the_whole() {
     ] {
         let merged = folder.play(&format!("match --merge {parts}"));
         assert_eq!(merged.starts_with(&format!("Warning: {told}")), !told.is_empty(), "{merged}");
-        assert_eq!(merged.contains(" of 16 games are counted\n"), !told.is_empty(), "{merged}");
+        assert_eq!(merged.contains(" of 12 games are counted\n"), !told.is_empty(), "{merged}");
     }
     folder.play(&format!("{line} --shard 1/3 -report other.json -srand 5"));
     for (files, complaint) in [
@@ -69,8 +73,7 @@ fn shards_make_up_the_whole() {
         ("1.json nothing.json", "nothing.json: No such file"),
         ("whole.pgn", "whole.pgn: not JSON at line 1"),
     ] {
-        let (_, err, code) = folder.finish(folder.start(&format!("match --merge {files}")));
-        assert_eq!(code, Some(2));
+        let err = folder.ends(2, &format!("match --merge {files}")).err;
         assert!(err.contains(complaint), "{err}");
     }
 }
@@ -93,7 +96,7 @@ fn several_engines_meet() {
     ] {
         let folder = Folder::new();
         let out = folder.play(&format!(
-            "match {} -tournament {kind} -games 2 -rounds 2 -maxmoves 20 -ratinginterval 0 \
+            "match {} -tournament {kind} -games 2 -rounds 2 -maxmoves 8 -ratinginterval 0 \
              -concurrency 2 -pgnout games.pgn -crosstable -report report.json",
             engines(&["depth=1", "depth=2", "nodes=100"])
         ));
@@ -125,8 +128,7 @@ fn several_engines_meet() {
         // Merging knows as much.
         let merged = folder.play("match --merge -crosstable report.json");
         assert!(out.ends_with(&merged), "{out}\n{merged}");
-        let report: serde_json::Value =
-            serde_json::from_str(&folder.read("report.json")).expect("JSON");
+        let report = report(&folder);
         let ratings = report["ratings"].as_array().expect("ratings");
         let ranked: Vec<&str> = ratings.iter().filter_map(|row| row["name"].as_str()).collect();
         assert_eq!(ranked, list[1..].iter().map(|row| row[1]).collect::<Vec<_>>(), "{report}");
@@ -143,13 +145,11 @@ fn long_names_keep_their_columns() {
          -each depth=1 -maxmoves 2 -ratinginterval 0"
     ));
     let list = out.lines().skip_while(|line| !line.starts_with("Rank")).take(4);
-    let ends: Vec<usize> = list
-        .map(|line| {
-            // Two columns wide.
-            line.chars().count() + line.matches('駒').count()
-        })
-        .collect();
-    assert!(ends.iter().all(|&end| end == ends[0]), "{out}");
+    // This sign is two columns wide.
+    let mut ends: Vec<usize> =
+        list.map(|line| line.chars().count() + line.matches('駒').count()).collect();
+    ends.dedup();
+    assert_eq!(ends.len(), 1, "{out}");
 }
 
 #[test]
@@ -160,14 +160,13 @@ fn colours_can_be_kept_or_reversed() {
         ("-noswap", ["E1", "E1", "E1", "E1"], 4),
         ("-noswap -reverse", ["E2", "E2", "E2", "E2"], 4),
     ] {
-        let folder = Folder::new();
         let fens = ["R3K4", "1R2K4", "2R1K4", "3RK4"]
             .map(|rank| format!("4k4/9/9/9/9/9/9/9/{rank} w - -"));
-        folder.write("book.epd", fens.join("\n"));
+        let folder = Folder::with([("book.epd", fens.join("\n"))]);
         let out = folder.play(&format!(
             "match {} -openings file=book.epd -rounds 2 -maxmoves 1 -concurrency 1 \
              -pgnout games.pgn {more}",
-            engines(&["depth=1", "depth=1"])
+            engines(&EQUALS)
         ));
         expect_each_once(&folder, "games.pgn", 4);
         let pgn = folder.read("games.pgn");
@@ -182,10 +181,11 @@ fn colours_can_be_kept_or_reversed() {
 /// As cutechess counts: moves of an opening are moves of the game, where it has moves.
 #[test]
 fn moves_of_the_opening_count() {
-    let folder = Folder::new();
-    folder.write("book.pgn", "1. e4 e6 2. d3 d7 3. h4 *\n");
-    folder.write("book.epd", "4k4/9/9/4p4/9/9/4P4/9/R3K4 w - - 0 40\n");
-    for (more, plies) in [
+    let folder = Folder::with([
+        ("book.pgn", "1. e4 e6 2. d3 d7 3. h4 *\n"),
+        ("book.epd", "4k4/9/9/4p4/9/9/4P4/9/R3K4 w - - 0 40\n"),
+    ]);
+    let cases = [
         ("-openings file=book.pgn -maxmoves 4", 8),
         ("-openings file=book.pgn -maxmoves 2", 6),
         ("-openings file=book.epd -maxmoves 4", 8),
@@ -193,12 +193,12 @@ fn moves_of_the_opening_count() {
         ("-openings file=book.pgn -draw movenumber=5 movecount=1 score=30000", 10),
         ("-openings file=book.pgn -draw movenumber=1 movecount=2 score=30000", 9),
         ("-openings plies=4 -draw movenumber=4 movecount=2 score=30000", 8),
-    ] {
-        let engines = engines(&["depth=1", "depth=1"]);
-        folder.play(&format!("match {engines} -games 1 {more} -pgnout games.pgn"));
-        let pgn = folder.read("games.pgn");
+    ];
+    for (number, (more, plies)) in cases.iter().enumerate() {
+        let engines = engines(&EQUALS);
+        folder.play(&format!("match {engines} -games 1 {more} -pgnout {number}.pgn"));
+        let pgn = folder.read(&format!("{number}.pgn"));
         assert_eq!(tags(&pgn, "PlyCount"), [plies.to_string()], "{more}\n{pgn}");
-        std::fs::remove_file(folder.file("games.pgn")).expect("the games");
     }
 }
 
@@ -208,27 +208,26 @@ fn a_match_of_equals_tells_that_nothing_differed() {
     let folder = Folder::new();
     let nothing = "Nothing differed: every";
     for (limits, more, told) in [
-        (["depth=1", "depth=1"], "", true),
-        (["depth=1", "depth=1"], "-noswap -maxmoves 1", true),
-        (["depth=5", "nodes=2"], "", false),
+        (EQUALS, "", true),
+        (EQUALS, "-noswap -maxmoves 1", true),
+        (["depth=4", "nodes=2"], "", false),
     ] {
         let report = "-report penta=true -concurrency 2";
         let out = folder.play(&format!("match {} -rounds 3 {more} {report}", engines(&limits)));
         assert_eq!(out.contains(nothing), told, "{out}");
         assert_eq!(out.contains("Elo: 0.00 +/- 0.00"), told, "{out}");
     }
-    assert!(!folder.file("penta=true").exists());
+    assert!(!folder.has("penta=true"));
 }
 
 #[test]
 fn endgame_tables_end_games() {
-    let folder = Folder::new();
     // Rook and king win, whoever moves first; the queens are one piece too many at first.
-    let fens = ["4k4/9/9/9/9/9/9/9/R3K4 w - -", "k8/Q8/1q7/9/9/9/9/9/8K b - -"];
-    folder.write("book.epd", fens.join("\n"));
+    let fens = [WON, "k8/Q8/1q7/9/9/9/9/9/8K b - -"];
+    let folder = Folder::with([("book.epd", fens.join("\n"))]);
     folder.play(&format!(
         "match {} -openings file=book.epd -rounds 2 -concurrency 1 -pgnout games.pgn -tb <embedded>",
-        engines(&["depth=1", "depth=1"])
+        engines(&EQUALS)
     ));
     expect_each_once(&folder, "games.pgn", 4);
     let pgn = folder.read("games.pgn");
@@ -244,7 +243,7 @@ fn games_are_written_as_asked() {
     let line = |pgnout: &str| {
         format!(
             "match {} -maxmoves 4 -openings plies=0 -concurrency 1 -pgnout {pgnout}",
-            engines(&["nodes=500", "nodes=500"])
+            engines(&["nodes=100", "nodes=100"])
         )
     };
     folder.play(&line("plain.pgn"));
@@ -272,9 +271,7 @@ fn games_are_written_as_asked() {
 
 #[test]
 fn the_score_is_told_as_often_as_asked() {
-    let folder = Folder::new();
-    let fens = ["4k4/9/9/9/9/9/9/9/R3K4 w - -", "r3k4/9/9/9/9/9/9/9/4K4 b - -"];
-    folder.write("book.epd", fens.join("\n"));
+    let folder = Folder::with([("book.epd", [WON, LOST].join("\n"))]);
     let all = [
         "Score of E1 vs E2: 1 - 0 - 0  [1.000] 1",
         "Score of E1 vs E2: 1 - 1 - 0  [0.500] 2",
@@ -288,7 +285,7 @@ fn the_score_is_told_as_often_as_asked() {
     ] {
         let out = folder.play(&format!(
             "match {} -openings file=book.epd -rounds 2 -concurrency 1 -tb <embedded> {more}",
-            engines(&["depth=1", "depth=1"])
+            engines(&EQUALS)
         ));
         let told: Vec<&str> = out.lines().filter(|line| line.starts_with("Score of ")).collect();
         assert_eq!(told, expected, "{more}");
@@ -301,30 +298,9 @@ fn a_pause_is_made_between_games() {
     let begin = std::time::Instant::now();
     folder.play(&format!(
         "match {} -rounds 2 -maxmoves 1 -concurrency 1 -wait 400",
-        engines(&["depth=1", "depth=1"])
+        engines(&EQUALS)
     ));
     assert!(begin.elapsed().as_millis() >= 1200, "{:?}", begin.elapsed());
-}
-
-#[test]
-fn openings_are_played_with_both_colours() {
-    let folder = Folder::new();
-    let fens = ["4k4/9/9/9/9/9/9/9/R3K4 w - -", "r3k4/9/9/9/9/9/9/9/4K4 b - -"];
-    folder.write("book.epd", fens.join("\n"));
-    folder.play(&format!(
-        "match {} -openings file=book.epd -games 2 -rounds 2 -maxmoves 1 -pgnout games.pgn",
-        engines(&["depth=1", "depth=1"])
-    ));
-    expect_each_once(&folder, "games.pgn", 4);
-    let pgn = folder.read("games.pgn");
-    let mut starts: Vec<(String, String)> =
-        tags(&pgn, "FEN").into_iter().zip(tags(&pgn, "White")).collect();
-    starts.sort();
-    let expected: Vec<(String, String)> = fens
-        .iter()
-        .flat_map(|fen| ["E1", "E2"].map(|white| (format!("{fen} 0 1"), white.to_owned())))
-        .collect();
-    assert_eq!(starts, expected);
 }
 
 #[test]

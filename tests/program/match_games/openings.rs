@@ -1,18 +1,10 @@
 //! Openings in which there is nothing to play, or another game.
 
-use super::arbiter::Folder;
 use super::games::tags;
+use crate::run::Folder;
 
 const TWO: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each depth=1 \
                    option.Hash=1 -maxmoves 2 -concurrency 1";
-/// White mates, or not yet.
-const MATE_IN_ONE: &str = "4k4/R8/1R7/9/9/9/9/9/4K4 w - -";
-const ALIVE: &str = "4k4/9/9/9/9/9/9/9/R3K4 w - -";
-
-/// A game that ends in mate.
-fn mate() -> String {
-    format!("[SetUp \"1\"]\n[FEN \"{MATE_IN_ONE} 0 1\"]\n[Result \"1-0\"]\n\n1. Rb9# 1-0\n\n")
-}
 
 fn game_of(variant: &str) -> String {
     format!("[Event \"?\"]\n[Variant \"{variant}\"]\n[Result \"*\"]\n\n*\n\n")
@@ -20,12 +12,15 @@ fn game_of(variant: &str) -> String {
 
 #[test]
 fn openings_that_are_over_are_left_out() {
-    let folder = Folder::new();
     let chesquerque = game_of("Chesquerque");
-    folder.write("games.pgn", chesquerque.clone() + &mate() + &chesquerque + &mate());
-    folder.write("mates.pgn", mate());
-    let stale = "4k4/9/9/9/9/9/9/9/R3K4 w - - 100 80";
-    folder.write("book.epd", format!("# a book\n{stale}\n{ALIVE}\n{ALIVE}\n"));
+    let mate = "[SetUp \"1\"]\n[FEN \"4k4/R8/1R7/9/9/9/9/9/4K4 w - - 0 1\"]\n[Result \"1-0\"]\n\n\
+                1. Rb9# 1-0\n\n";
+    let (stale, alive) = ("4k4/9/9/9/9/9/9/9/R3K4 w - - 100 80", "4k4/9/9/9/9/9/9/9/R3K4 w - -");
+    let folder = Folder::with([
+        ("games.pgn", format!("{chesquerque}{mate}{chesquerque}{mate}")),
+        ("mates.pgn", mate.to_owned()),
+        ("book.epd", format!("# a book\n{stale}\n{alive}\n{alive}\n")),
+    ]);
     for (openings, told, starts) in [
         ("file=games.pgn", "2 left out, for the game is over there: first games.pgn, game 2", 2),
         ("file=games.pgn plies=0", "", 3),
@@ -33,15 +28,14 @@ fn openings_that_are_over_are_left_out() {
     ] {
         let name = openings.replace(['=', ' '], "-");
         let line = format!("{TWO} -rounds 3 -openings {openings} -pgnout {name}.out");
-        let (out, err, code) = folder.finish(folder.start(&line));
-        assert_eq!(code, Some(0), "{openings}\n{out}\n{err}");
+        let err = folder.ends(0, &line).err;
         let left_out: Vec<&str> = err.lines().filter(|line| line.contains("left out")).collect();
         let expected = format!("qirkat: -openings: {told}");
         assert_eq!(left_out, if told.is_empty() { vec![] } else { vec![expected.as_str()] });
         // None is counted that no engine has played in.
         let pgn = folder.read(&format!("{name}.out"));
         let none = pgn.split("[Event ").skip(1).find(|game| !game.contains("/1 0."));
-        assert_eq!((tags(&pgn, "Result").len(), none), (6, None), "{out}");
+        assert_eq!((tags(&pgn, "Result").len(), none), (6, None));
         let again = format!("the file holds {starts}: it begins again");
         assert_eq!(err.contains(&again), starts < 3, "{err}");
     }
@@ -51,12 +45,13 @@ fn openings_that_are_over_are_left_out() {
 
 #[test]
 fn openings_of_another_game_are_refused() {
-    let folder = Folder::new();
     let [chesquerque, masonic] = ["Chesquerque", "Masonic chess"].map(game_of);
-    folder.write("masonic.pgn", &masonic);
-    folder.write("both.pgn", chesquerque.clone() + &masonic);
     let start = qirkat::variant::Variant::Masonic.start().fen();
-    folder.write("masonic.epd", format!("{start}\n"));
+    let folder = Folder::with([
+        ("both.pgn", chesquerque + &masonic),
+        ("masonic.pgn", masonic),
+        ("masonic.epd", format!("{start}\n")),
+    ]);
     for (openings, complaint) in [
         (
             "-openings file=masonic.pgn",

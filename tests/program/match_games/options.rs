@@ -1,23 +1,94 @@
 //! Options that make no sense: one clear line each.
 
-use super::arbiter::Folder;
+use crate::run::Folder;
 
 const TWO: &str = "-engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT";
 
 #[test]
 fn bad_options_are_named() {
-    let folder = Folder::new();
-    folder.write("empty.epd", "");
-    folder.write("bad.epd", "nonsense\n");
-    folder.write("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n");
-    folder.write("bad.toml", "rounds = 3\nround = 4\n");
-    folder.write(
-        "name.toml",
-        "each.depth = 1\n[[engine]]\nname = \"A\\n\"\ncmd = \"a\"\n[[engine]]\ncmd = \"b\"\n",
+    let folder = Folder::with([
+        ("empty.epd", ""),
+        ("bad.epd", "nonsense\n"),
+        ("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n"),
+        ("bad.toml", "rounds = 3\nround = 4\n"),
+        (
+            "name.toml",
+            "each.depth = 1\n[[engine]]\nname = \"A\\n\"\ncmd = \"a\"\n[[engine]]\ncmd = \"b\"\n",
+        ),
+        ("pgnout.toml", "pgnout = { file = \"a.pgn\", nodse = true }\n"),
+        ("zero.toml", "[draw]\nmovecount = 0\nscore = 5\n"),
+        ("never.toml", "[resign]\nmovecount = 3\nscore = -1\n"),
+    ]);
+    let once = format!("match {TWO} -each depth=1");
+    folder.refuse_all(
+        &once,
+        &[
+            ("-bogus", "-bogus: unknown option"),
+            ("stray", "-each: `stray` is not of the form name=value"),
+            ("-rounds 2 -rounds 3", "-rounds: given twice"),
+            ("-each nodes=9 depth=2", "-each: depth: given twice"),
+            ("option.Hash=1 option.hash=2", "-each: option.hash: given twice"),
+            ("option.Hash", "`option.Hash` is not of the form name=value"),
+            ("option.=1", "-each: option.: unknown"),
+            ("-openings", "-openings: needs name=value"),
+            ("name=X", "-each: name: every engine needs one of its own"),
+            ("conf=X", "-each: conf: every engine needs one of its own"),
+            ("-epdout", "-epdout: needs name=value"),
+            ("-epdout append=true", "-epdout: append: unknown"),
+            ("-report penta=false", "-report: penta: pairs are always counted"),
+            ("-report a=b", "-report: a: unknown"),
+            ("-log file=one.epd append=false", "-log: one.epd exists already: add to"),
+            ("-epdout a -epdout b", "-epdout: given twice"),
+            ("-epdout none/ends", "-epdout: none/ends: No such file"),
+            ("-scoreinterval often", "-scoreinterval: needs a whole number, not `often`"),
+            ("-concurrency 0", "-concurrency: 1 to"),
+            ("-maxmoves 0", "-maxmoves begins at 1"),
+            ("-tb nowhere", "-tb: nowhere: "),
+            ("-tb <none>", "-tb: `<none>` means no tables"),
+            ("-event", "-event: needs a value"),
+            ("-resume yes -pgnout x", "-resume: unexpected `yes`"),
+            ("-games 2 3", "-games: unexpected `3`"),
+            ("-repeat 4", "-repeat: every opening is played twice, not 4 times"),
+            ("-repeat -noswap", "-noswap and -repeat do not go together"),
+            ("-seeds 1", "-seeds is for -tournament gauntlet"),
+            ("-tournament gauntlet -seeds 2", "-seeds: 1 to 1 of 2 engines, not 2"),
+            ("-config x.toml", "-config: comes before all other options"),
+            ("-pgnout a b", "-pgnout: file: given twice"),
+            ("-pgnout file=a notation=uci", "notation is san or lan, not `uci`"),
+            ("-pgnout file=a nodes=yes", "-pgnout: nodes: needs true or false, not `yes`"),
+            ("-pgnout file=a colour=red", "-pgnout: colour: unknown"),
+            ("-pgnout nodes=true", "-pgnout: needs file="),
+            ("-pgnout a -report a", "-pgnout and -report name the same file"),
+            ("-openings start=0", "-openings: start= begins at 1"),
+            ("-openings file=one.epd start=2", "start=2, but one.epd ends at 1"),
+            ("-openings file=one.epd balance=5", "balance= is for format=random"),
+            ("-openings file=one.epd format=random", "format=random reads no file="),
+            ("-openings order=random", "order= is for a file"),
+            ("-openings balance=-1", "balance= is a distance from 0"),
+            ("-openings plies=201", "200 random plies at most, not 201"),
+            ("-games 0", "leave no game to play"),
+            ("-rounds 18446744073709551615", "games are too many"),
+            ("-rounds 10000000000", "games are too many"),
+            ("-concurrency 1000000", "-concurrency"),
+            ("-tournament swiss", "-tournament is round-robin or gauntlet"),
+            ("-shard 3/2", "--shard is a part such as 1/4, not `3/2`"),
+            ("-live", "-live shows games beside the file of -pgnout"),
+            ("-resume", "--resume goes on where the file of -pgnout ends"),
+            ("-sprt elo0=5 elo1=0", "-sprt: elo0 must be less than elo1"),
+            ("-openings file=none.epd", "-openings: none.epd: No such file"),
+            ("-openings file=empty.epd", "empty.epd: no opening in it"),
+            ("-openings file=bad.epd", "bad.epd, line 1:"),
+            ("-pgnout none/games.pgn", "none/games.pgn: No such file"),
+            ("-report none/report.json", "none/report.json: there is no such folder"),
+            ("-pvcheck maybe", "-pvcheck is off, warn or lose, not `maybe`"),
+            ("-use-affinity x", "-use-affinity: `x` is not a list of cores"),
+            ("-use-affinity 1023", "-use-affinity: core 1023 cannot be used here"),
+            ("-log level=debug", "-log: needs file="),
+            ("-log file=log level=loud", "-log: level is trace, debug,"),
+            ("-log file=none/log", "-log: none/log: No such file"),
+            ("-log file=x -pgnout x", "-pgnout and -log name the same file"),
+        ],
     );
-    folder.write("pgnout.toml", "pgnout = { file = \"a.pgn\", nodse = true }\n");
-    folder.write("zero.toml", "[draw]\nmovecount = 0\nscore = 5\n");
-    folder.write("never.toml", "[resign]\nmovecount = 3\nscore = -1\n");
     for (line, complaint) in [
         ("", "a match needs two engines"),
         ("-engine cmd=QIRKAT -each depth=1", "a match needs two engines"),
@@ -27,88 +98,15 @@ fn bad_options_are_named() {
         ("TWO -each tc=1e19", "engine A: `1e19` is not a time control"),
         ("TWO -each st=-1", "engine A: st:"),
         ("TWO -each st=1e19", "engine A: st:"),
-        ("TWO -each depth=1 -bogus", "-bogus: unknown option"),
-        ("TWO -each depth=1 stray", "-each: `stray` is not of the form name=value"),
-        ("TWO -each depth=1 -rounds 2 -rounds 3", "-rounds: given twice"),
-        ("TWO -each depth=1 -each nodes=9 depth=2", "-each: depth: given twice"),
-        ("TWO -each depth=1 option.Hash=1 option.hash=2", "-each: option.hash: given twice"),
-        ("TWO -each depth=1 option.Hash", "`option.Hash` is not of the form name=value"),
-        ("TWO -each depth=1 option.=1", "-each: option.: unknown"),
         ("TWO -each tc=", "-each: tc: needs a value"),
-        ("TWO -each depth=1 -openings", "-openings: needs name=value"),
-        ("TWO -each depth=1 name=X", "-each: name: every engine needs one of its own"),
-        ("TWO -each depth=1 conf=X", "-each: conf: every engine needs one of its own"),
         ("TWO -engine conf=X -each depth=1", "engine 3: conf: engines.toml: No such file"),
-        ("TWO -each depth=1 -epdout", "-epdout: needs name=value"),
-        ("TWO -each depth=1 -epdout append=true", "-epdout: append: unknown"),
-        ("TWO -each depth=1 -report penta=false", "-report: penta: pairs are always counted"),
-        ("TWO -each depth=1 -report a=b", "-report: a: unknown"),
-        (
-            "TWO -each depth=1 -log file=one.epd append=false",
-            "-log: one.epd exists already: add to",
-        ),
-        ("TWO -each depth=1 -epdout a -epdout b", "-epdout: given twice"),
-        ("TWO -each depth=1 -epdout none/ends", "-epdout: none/ends: No such file"),
-        (
-            "TWO -each depth=1 -scoreinterval often",
-            "-scoreinterval: needs a whole number, not `often`",
-        ),
         ("TWO -each depth=0", "engine A: nodes= and depth= begin at 1"),
         ("TWO -each st=0", "engine A: st: leaves no time"),
         ("TWO -each tc=0+1", "engine A: tc: `0+1` leaves no time"),
         ("TWO -each tc=1 st=1", "engine A: tc= and st= do not go together"),
         ("TWO -each tc=inf", "engine A: needs a limit"),
-        ("TWO -each depth=1 -concurrency 0", "-concurrency: 1 to"),
-        ("TWO -each depth=1 -maxmoves 0", "-maxmoves begins at 1"),
-        ("TWO -each depth=1 -tb nowhere", "-tb: nowhere: "),
-        ("TWO -each depth=1 -tb <none>", "-tb: `<none>` means no tables"),
-        ("TWO -each depth=1 -event", "-event: needs a value"),
-        ("TWO -each depth=1 -resume yes -pgnout x", "-resume: unexpected `yes`"),
-        ("TWO -each depth=1 -games 2 3", "-games: unexpected `3`"),
-        ("TWO -each depth=1 -repeat 4", "-repeat: every opening is played twice, not 4 times"),
-        ("TWO -each depth=1 -repeat -noswap", "-noswap and -repeat do not go together"),
-        ("TWO -each depth=1 -seeds 1", "-seeds is for -tournament gauntlet"),
-        ("TWO -each depth=1 -tournament gauntlet -seeds 2", "-seeds: 1 to 1 of 2 engines, not 2"),
-        ("TWO -each depth=1 -config x.toml", "-config: comes before all other options"),
-        ("TWO -each depth=1 -pgnout a b", "-pgnout: file: given twice"),
-        ("TWO -each depth=1 -pgnout file=a notation=uci", "notation is san or lan, not `uci`"),
-        (
-            "TWO -each depth=1 -pgnout file=a nodes=yes",
-            "-pgnout: nodes: needs true or false, not `yes`",
-        ),
-        ("TWO -each depth=1 -pgnout file=a colour=red", "-pgnout: colour: unknown"),
-        ("TWO -each depth=1 -pgnout nodes=true", "-pgnout: needs file="),
-        ("TWO -each depth=1 -pgnout a -report a", "-pgnout and -report name the same file"),
-        ("TWO -each depth=1 -openings start=0", "-openings: start= begins at 1"),
-        ("TWO -each depth=1 -openings file=one.epd start=2", "start=2, but one.epd ends at 1"),
-        ("TWO -each depth=1 -openings file=one.epd balance=5", "balance= is for format=random"),
-        ("TWO -each depth=1 -openings file=one.epd format=random", "format=random reads no file="),
-        ("TWO -each depth=1 -openings order=random", "order= is for a file"),
-        ("TWO -each depth=1 -openings balance=-1", "balance= is a distance from 0"),
-        ("TWO -each depth=1 -openings plies=201", "200 random plies at most, not 201"),
         ("--config name.toml", "engine 1: name= holds a control character"),
         ("--config pgnout.toml", "pgnout.toml: `nodse`: no such name at line 1"),
-        ("TWO -each depth=1 -games 0", "leave no game to play"),
-        ("TWO -each depth=1 -rounds 18446744073709551615", "games are too many"),
-        ("TWO -each depth=1 -rounds 10000000000", "games are too many"),
-        ("TWO -each depth=1 -concurrency 1000000", "-concurrency"),
-        ("TWO -each depth=1 -tournament swiss", "-tournament is round-robin or gauntlet"),
-        ("TWO -each depth=1 -shard 3/2", "--shard is a part such as 1/4, not `3/2`"),
-        ("TWO -each depth=1 -live", "-live shows games beside the file of -pgnout"),
-        ("TWO -each depth=1 -resume", "--resume goes on where the file of -pgnout ends"),
-        ("TWO -each depth=1 -sprt elo0=5 elo1=0", "-sprt: elo0 must be less than elo1"),
-        ("TWO -each depth=1 -openings file=none.epd", "-openings: none.epd: No such file"),
-        ("TWO -each depth=1 -openings file=empty.epd", "empty.epd: no opening in it"),
-        ("TWO -each depth=1 -openings file=bad.epd", "bad.epd, line 1:"),
-        ("TWO -each depth=1 -pgnout none/games.pgn", "none/games.pgn: No such file"),
-        ("TWO -each depth=1 -report none/report.json", "none/report.json: there is no such folder"),
-        ("TWO -each depth=1 -pvcheck maybe", "-pvcheck is off, warn or lose, not `maybe`"),
-        ("TWO -each depth=1 -use-affinity x", "-use-affinity: `x` is not a list of cores"),
-        ("TWO -each depth=1 -use-affinity 1023", "-use-affinity: core 1023 cannot be used here"),
-        ("TWO -each depth=1 -log level=debug", "-log: needs file="),
-        ("TWO -each depth=1 -log file=log level=loud", "-log: level is trace, debug,"),
-        ("TWO -each depth=1 -log file=none/log", "-log: none/log: No such file"),
-        ("TWO -each depth=1 -log file=x -pgnout x", "-pgnout and -log name the same file"),
         ("--config none.toml", "none.toml: No such file"),
         ("--config bad.toml", "bad.toml: `round`: no such name at line 2"),
         ("--config zero.toml TWO -each depth=1", "-draw: needs movecount= and score="),
@@ -121,8 +119,7 @@ fn bad_options_are_named() {
 
 #[test]
 fn large_numbers_are_no_harm() {
-    let folder = Folder::new();
-    folder.play(&format!(
+    Folder::new().play(&format!(
         "match {TWO} -each tc=1000000 depth=1 timemargin=18446744073709551615 \
          -maxmoves 4294967295 -draw movenumber=4294967295 movecount=4294967295 score=1 \
          -resign movecount=4294967295 score=2147483647 -srand 18446744073709551615"
@@ -131,8 +128,7 @@ fn large_numbers_are_no_harm() {
 
 #[test]
 fn what_goes_on_otherwise_than_expected_is_told() {
-    let folder = Folder::new();
-    folder.write("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n");
+    let folder = Folder::with([("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n")]);
     for (more, told) in [
         ("-noswap -sprt elo0=-400 elo1=400", "-sprt counts single games here, not pairs"),
         ("-games 3 -sprt elo0=-400 elo1=400", "-sprt counts single games here, not pairs"),
@@ -142,7 +138,6 @@ fn what_goes_on_otherwise_than_expected_is_told() {
         ),
     ] {
         let line = format!("match {TWO} -each depth=1 -maxmoves 2 {more}");
-        let (_, err, code) = folder.finish(folder.start(&line));
-        assert_eq!((err.trim_end(), code), (format!("qirkat: {told}").as_str(), Some(0)), "{more}");
+        assert_eq!(folder.ends(0, &line).err.trim_end(), format!("qirkat: {told}"), "{more}");
     }
 }

@@ -1,7 +1,9 @@
 //! Engines that misbehave, as shell scripts.
 
-use super::arbiter::Folder;
-use crate::run::QIRKAT;
+use crate::run::{Folder, QIRKAT};
+
+/// The options that start the script of a folder.
+pub const SCRIPT: &str = "-engine name=Script cmd=/bin/sh arg=engine.sh";
 
 /// How an engine answers. Each is a line of shell.
 #[derive(Clone, Copy)]
@@ -33,13 +35,24 @@ macro_rules! in_mid_game {
 pub(crate) use in_mid_game;
 
 impl Behaviour {
-    /// Writes the script; the options that start it.
-    pub fn engine(&self, folder: &Folder) -> String {
+    /// A folder with this script.
+    pub fn folder(&self) -> Folder {
         let Behaviour { start, uci, isready, go, quit } = self;
         let qirkat = QIRKAT;
+        // One Qirkat chooses all moves, since each start of it takes long.
         let text = format!(
             r#"moves=0
-honest() {{ printf '%s\ngo depth 1\n' "$position" | '{qirkat}' | grep bestmove; }}
+honest() {{
+  if [ -z "$honest" ]; then
+    honest=1; mkfifo ask.$$ answer.$$
+    '{qirkat}' <ask.$$ >answer.$$ 2>/dev/null &
+    exec 3>ask.$$ 4<answer.$$
+  fi
+  printf '%s\ngo depth 1\n' "$position" >&3
+  while read -r answer <&4; do
+    case $answer in bestmove*) echo "$answer"; return ;; esac
+  done
+}}
 {start}
 while read -r line; do
   case $line in
@@ -53,7 +66,6 @@ while read -r line; do
 done
 "#
         );
-        let path = folder.write("engine.sh", text);
-        format!("-engine name=Script cmd=/bin/sh arg={}", path.display())
+        Folder::with([("engine.sh", text)])
     }
 }
