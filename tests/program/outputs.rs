@@ -172,7 +172,7 @@ fn what_is_replaced_stays_until_the_new_one_is_whole() {
         ("train --data games --output out", 2),
         ("train --data games --output new --plot out", 2),
         ("train --data games --output new --checkpoint out", 2),
-        ("solve --game alquerque --moves d3c3 --men 2 --hash 1 --certificate out", 2),
+        ("solve --game alquerque --moves d2c3 --men 2 --hash 1 --certificate out", 2),
         (&format!("{match_games} -report out"), 2),
         (&format!("{match_games} -log file=out append=false"), 2),
     ] {
@@ -362,7 +362,7 @@ fn standard_output_is_no_input() {
 #[test]
 fn a_closed_output_ends_no_work_with_another_result() {
     let folder = with_inputs();
-    let solve = "solve --game alquerque --fen 'mm3/5/1M1M1/5/2M2 w - - 0 1'";
+    let solve = "solve --game alquerque --men 3 --fen 'mm3/5/1M1M1/5/2M2 w - - 0 1'";
     for (line, status) in [
         ("train --data data --epochs 1 --output out", 0),
         ("annotate games.pgn --nodes 50 --output out", 0),

@@ -107,16 +107,16 @@ fn all_puzzles_of_the_suite_can_be_solved() {
 #[test]
 fn puzzles_are_mined() {
     let folder = Folder::new();
-    let mine = |more: &str| format!("puzzles mine --game alquerque {more}");
+    let mine = |more: &str| format!("puzzles mine --game masonic {more}");
     let out = folder.good(&mine("--output first.epd --count 2 --threads 1"));
     assert!(out.starts_with("first.epd: 2 puzzles of "), "{out}");
     folder.good(&mine("--output second.epd --count 1 --threads 2"));
     // A line that was cut off, as by a power cut, is mined again.
-    folder.write("second.epd", folder.read("second.epd") + "5/5/1m1");
+    folder.write("second.epd", folder.read("second.epd") + "8/8/1r1");
     let resumed = folder.ends(0, &mine("--output second.epd --count 2 --resume"));
     assert_eq!(resumed.err, "qirkat: second.epd: cut off 7 bytes of an unfinished line\n");
     assert_eq!(folder.read("first.epd"), folder.read("second.epd"));
-    let posed = solved(&folder, "--game alquerque --theme ending first.epd", "skip\n");
+    let posed = solved(&folder, "--game masonic --theme win first.epd", "skip\n");
     assert!(posed.contains("Puzzle 1 of "), "{posed}");
     folder.refuse_all(
         &mine("--output first.epd"),
