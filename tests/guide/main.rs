@@ -25,6 +25,7 @@ use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use qirkat_testing::effort;
 
 use self::console::{TIME_LIMIT, examples, run_page};
 use self::pages::Page;
@@ -140,17 +141,18 @@ fn option_faults(page: &Page) -> Vec<String> {
         .collect()
 }
 
-/// What examples in the help are said to come to, by the words above them. Each is run.
+/// What examples in the help are said to come to, by the words above them. The last two are run in
+/// the long tests only.
 const HELP_RESULTS: [(&str, &str); 9] = [
     ("A mate in two, with proof", " #2 "),
     ("A mate in two", "Sound: one key, "),
-    ("The start, ten plies deep, its three best moves", "   3 "),
     ("Four plies from the start, the count below each move", "Nodes searched: 140011"),
     ("Three plies behind two moves, on one thread", "Nodes searched: "),
-    ("Who wins this position", " wins by "),
     ("With the tables in the program", " win "),
     ("Of Alquerque", " loss "),
     ("Results, lengths and first moves", "First move "),
+    ("The start, ten plies deep, its three best moves", "   3 "),
+    ("Who wins this position", " wins by "),
 ];
 
 /// Examples in the help with options that do not exist, or another result than is said.
@@ -158,7 +160,7 @@ fn help_faults(_: &[String]) -> Vec<String> {
     let examples = reference::help_examples();
     let mut faults: Vec<String> =
         examples.iter().filter_map(|example| options::fault(&example.line)).collect();
-    for (title, result) in HELP_RESULTS {
+    for (title, result) in HELP_RESULTS.into_iter().take(effort([7, 9, 9])) {
         let Some(example) = examples.iter().find(|example| example.title == title) else {
             faults.push(format!("no example has the title {title:?}"));
             continue;
@@ -176,8 +178,9 @@ fn json_not_named(_: &[String]) -> Vec<String> {
     let formats = text_of("docs/reference/formats.md");
     let section = formats.split("\n## ").find(|section| section.starts_with("JSON\n"));
     let section = section.expect("a section on JSON").to_owned();
-    let lacks = |command: &String| !section.contains(&format!("`{}`", &command["qirkat ".len()..]));
-    reference::json_commands().into_iter().filter(lacks).collect()
+    let prints = reference::COMMANDS.iter().filter(|(_, help)| help.contains(" --json"));
+    let names = prints.map(|(command, _)| format!("`{}`", &command["qirkat ".len()..]));
+    names.filter(|name| !section.contains(name)).collect()
 }
 
 /// Rows of tables that tell another size of a network than its file has.
@@ -223,7 +226,8 @@ fn missing_in_summary(pages: &[String]) -> Vec<String> {
 fn not_mentioned(pages: &[String]) -> Vec<String> {
     let texts: Vec<String> = pages.iter().map(|name| text_of(name)).collect();
     let by_hand: String = texts.iter().map(|text| reference::by_hand(text)).collect();
-    let commands = reference::commands().into_iter().filter(|command| !by_hand.contains(command));
+    let commands = reference::COMMANDS.iter().map(|(command, _)| command.clone());
+    let commands = commands.filter(|command| !by_hand.contains(command));
     let lacks = |name: &String| !texts.iter().any(|text| text.contains(&format!("`{name}`")));
     let options = reference::uci_options().into_iter().filter(lacks);
     let parts =

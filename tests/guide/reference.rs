@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use super::QIRKAT;
 
@@ -34,44 +35,44 @@ pub fn by_hand(text: &str) -> String {
 
 fn made(name: &str) -> Option<String> {
     match name {
-        "commands" => {
-            Some(commands().iter().map(|command| section(command)).collect::<Vec<_>>().join("\n"))
-        }
+        "commands" => Some(COMMANDS.iter().map(section).collect::<Vec<_>>().join("\n")),
         "options" => Some(options_table()),
         _ => None,
     }
 }
 
-/// The program itself, as it is called, and each of its commands and their commands.
-pub fn commands() -> Vec<String> {
-    let mut commands = vec!["qirkat".to_owned()];
+/// A command as it is called, and what the program says of it.
+pub type Help = (String, String);
+
+/// The program itself, and each of its commands and their commands.
+pub static COMMANDS: LazyLock<Vec<Help>> = LazyLock::new(|| {
+    let mut commands = vec![help("qirkat".to_owned()).expect("it has help")];
     let mut next = 0;
-    while let Some(command) = commands.get(next).cloned() {
+    while let Some((command, help)) = commands.get(next) {
         next += 1;
-        let help = help(&command).expect("a command");
         // Help lists them with what they do, and so it lists other things.
         let words = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_once("  "));
         let words = words.map(|(word, _)| word).filter(|&word| word != "help");
         let names = words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()));
-        let below = names.map(|name| format!("{command} {name}"));
-        let below: Vec<String> = below.filter(|below| self::help(below).is_some()).collect();
+        let below = names.filter_map(|name| self::help(format!("{command} {name}")));
+        let below: Vec<Help> = below.collect();
         commands.splice(next..next, below);
     }
     commands
-}
+});
 
 /// What the program says of a command, if it is one.
-fn help(command: &str) -> Option<String> {
+fn help(command: String) -> Option<Help> {
     let mut program = Command::new(QIRKAT);
     program.args(command.split(' ').skip(1)).arg("--help").env("COLUMNS", "80");
     program.env("NO_COLOR", "1").env_remove("RUST_LOG").stdin(Stdio::null());
     let output = program.output().expect("the program starts");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     let is_about = text.lines().any(|line| {
-        let usage = line.strip_prefix("Usage: ").and_then(|usage| usage.strip_prefix(command));
+        let usage = line.strip_prefix("Usage: ").and_then(|it| it.strip_prefix(&*command));
         usage.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     });
-    is_about.then_some(text)
+    is_about.then_some((command, text))
 }
 
 /// An example at the end of a command's help: what it is for, and the command.
@@ -82,8 +83,7 @@ pub struct HelpExample {
 
 pub fn help_examples() -> Vec<HelpExample> {
     let mut examples: Vec<HelpExample> = Vec::new();
-    for command in commands() {
-        let help = help(&command).expect("a command");
+    for (_, help) in &*COMMANDS {
         let Some((_, text)) = help.split_once("\nExamples:\n") else { continue };
         let mut title = String::new();
         let mut goes_on = false;
@@ -103,14 +103,8 @@ pub fn help_examples() -> Vec<HelpExample> {
     examples
 }
 
-pub fn json_commands() -> Vec<String> {
-    let prints = |command: &String| help(command).is_some_and(|help| help.contains(" --json"));
-    commands().into_iter().filter(prints).collect()
-}
-
-fn section(command: &str) -> String {
+fn section((command, help): &Help) -> String {
     let level = command.split(' ').count().clamp(2, 3);
-    let help = help(command).expect("a command");
     let help: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
     format!("{} {command}\n\n```text\n{}\n```\n", "#".repeat(level), help.join("\n"))
 }
