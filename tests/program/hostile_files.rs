@@ -54,26 +54,21 @@ fn block_of(bytes: u32) -> Vec<u8> {
     data
 }
 
-/// A table of this name that says it has so many blocks.
-fn table(name: &str, blocks: u32) -> Vec<u8> {
-    let mut bytes = b"QIRKTAB\0\x03\0\0\0\0".to_vec();
-    bytes.extend(name.bytes());
-    bytes.resize(13 + 16 + 200, 0);
-    bytes.extend(6561_u32.to_le_bytes());
-    bytes.extend(blocks.to_le_bytes());
+/// A table that begins so behind its magic number and says it has so many profiles and blocks.
+fn table_of(kind: &[u8], places: usize, profiles: u32, blocks: u32) -> Vec<u8> {
+    let mut bytes = [b"QIRKTAB\0\x03\0", kind].concat();
+    bytes.resize(places, 0);
+    bytes.extend([profiles, blocks].map(u32::to_le_bytes).concat());
     bytes.resize(1000, 0);
     bytes
 }
 
-/// As [`table`], of Alquerque.
-fn men_table(men: [u8; 2], profiles: u32, blocks: u32) -> Vec<u8> {
-    let mut bytes = b"QIRKTAB\0\x03\0\x02".to_vec();
-    bytes.extend(men);
-    bytes.resize(13 + 200, 0);
-    bytes.extend(profiles.to_le_bytes());
-    bytes.extend(blocks.to_le_bytes());
-    bytes.resize(1000, 0);
-    bytes
+fn table(name: &str, blocks: u32) -> Vec<u8> {
+    table_of(&[b"\0\0\0", name.as_bytes()].concat(), 13 + 16 + 200, 6561, blocks)
+}
+
+fn men_table([own, others]: [u8; 2], profiles: u32, blocks: u32) -> Vec<u8> {
+    table_of(&[2, own, others], 13 + 200, profiles, blocks)
 }
 
 /// A proof's checkpoint that says it has so many positions that are won.

@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle, sleep};
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -194,30 +195,38 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 /// What comes through a pipe, while it comes.
 struct Heard {
     bytes: Arc<Mutex<Vec<u8>>>,
-    reader: JoinHandle<()>,
+    /// Closed at the end of the pipe.
+    more: Receiver<()>,
 }
 
 impl Heard {
     fn from(pipe: Option<impl Read + Send + 'static>) -> Heard {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&bytes);
-        let reader = thread::spawn(move || {
-            let mut part = vec![0; 1 << 16];
+        let (sender, more) = channel();
+        thread::spawn(move || {
+            let mut part = vec![0; 1 << 12];
             let mut pipe = pipe.expect("it is piped");
             while let Ok(count @ 1..) = pipe.read(&mut part) {
                 heard.lock().expect("a reader").extend_from_slice(&part[..count]);
+                let _ = sender.send(());
             }
         });
-        Heard { bytes, reader }
+        Heard { bytes, more }
     }
 
     fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes.lock().expect("a reader")).into_owned()
     }
 
-    fn finish(self) -> String {
-        self.reader.join().expect("a reader");
-        String::from_utf8_lossy(&self.bytes.lock().expect("a reader")).into_owned()
+    /// Whether the pipe ends before then.
+    fn ends_before(&self, until: Instant) -> bool {
+        loop {
+            match self.more.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(()) => {}
+                Err(end) => return end == RecvTimeoutError::Disconnected,
+            }
+        }
     }
 }
 
@@ -276,7 +285,7 @@ impl Running {
     pub fn wait_for(&mut self, words: &str) {
         let heard = self.heard.as_ref().expect("it is read");
         wait_until(words, || {
-            let has_ended = heard.iter().all(|heard| heard.reader.is_finished());
+            let has_ended = heard.iter().all(|heard| heard.ends_before(Instant::now()));
             let is_said = heard.iter().any(|heard| heard.text().contains(words));
             assert!(is_said || !has_ended, "it ended before {words}: {}", heard[1].text());
             is_said
@@ -290,14 +299,16 @@ impl Running {
     }
 
     fn end(mut self) -> Ended {
-        let mut status = None;
         let until = Instant::now() + HUNG;
+        let heard = self.heard.take().expect("it is read");
+        assert!(heard.iter().all(|heard| heard.ends_before(until)), "it hangs");
+        let mut status = None;
         while status.is_none() {
             assert!(Instant::now() < until, "it hangs");
-            sleep(Duration::from_millis(2));
             status = self.child.try_wait().expect("a child");
+            sleep(Duration::from_millis(if status.is_none() { 1 } else { 0 }));
         }
-        let [out, err] = self.heard.take().expect("it is read").map(Heard::finish);
+        let [out, err] = heard.map(|heard| heard.text());
         Ended { out, err, code: status.and_then(|status| status.code()) }
     }
 

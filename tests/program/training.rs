@@ -21,7 +21,7 @@ fn losses(said: &str) -> Vec<f64> {
 #[test]
 fn networks_are_learned_and_repeatable() {
     let folder = Folder::new();
-    folder.good("datagen --output data --positions 400 --nodes 20 --threads 2");
+    folder.good("datagen --output data --positions 150 --nodes 20 --threads 2");
     folder.good("datagen --output few --positions 20 --nodes 20 --threads 2");
     let line = |more: &str| format!("train --data data {QUICK} --output {more}");
     let train = |more: &str| losses(&folder.good(&line(more)));

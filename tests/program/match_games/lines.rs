@@ -139,15 +139,3 @@ fn the_first_few_are_shown_and_all_are_counted() {
     assert_eq!(err.matches("line with illegal move").count(), 3, "{err}");
     assert_eq!(err.matches("(more are only counted)").count(), 2, "{err}");
 }
-
-#[test]
-fn a_flood_of_lines_takes_no_time_from_anybody() {
-    // Thousands of lines for each move, all wrong.
-    let go = "yes 'info depth 1 score cp 5 pv e2e4 e2e4' | head -n 3000; honest";
-    let folder = Behaviour { go, ..GOOD }.folder();
-    folder.play(&format!(
-        "match {SCRIPT} st=20 -engine name=Qirkat cmd=QIRKAT depth=1 -games 2 -maxmoves 10 \
-         -concurrency 1 -report report.json"
-    ));
-    assert_eq!(faults(&folder)["illegal-move"], 12);
-}
