@@ -7,7 +7,7 @@ use super::color::Color;
 use super::outcome::{DrawReason, Outcome};
 
 /// A capacity for move lists that suffices in nearly every position.
-const USUAL_MOVES: usize = 64;
+pub const USUAL_MOVES: usize = 64;
 
 /// A move in a list that is ordered by rank.
 #[derive(Clone, Copy, Debug)]

@@ -49,7 +49,9 @@ impl<G: NetworkInput> Trainer<G> {
         kind
     }
 
-    pub(super) fn checkpoint_bytes(&self, fingerprint: u32) -> Vec<u8> {
+    /// The checkpoint as bytes. `fingerprint` identifies positions and hyperparameters.
+    #[inline(never)]
+    pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
         let mut bytes = Self::kind().to_vec();
         bytes.extend((self.losses.len() as u32).to_le_bytes());
         bytes.extend(self.optimiser.steps.to_le_bytes());

@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use qirkat_evaluation::network::{Network, NetworkError, NetworkInput};
 use qirkat_game::splitmix::splitmix64;
+use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::parallel;
 
 use crate::dataset::PackedPosition;
@@ -37,81 +38,36 @@ struct Shard<G: NetworkInput> {
 /// More threads than this would be idle.
 pub const MAX_TRAINING_THREADS: usize = SHARDS;
 
-/// A game whose networks can be trained. Generic code is compiled in the crate that calls it, at
-/// that crate's optimisation level. Through this trait it is compiled here, since it takes nearly
-/// all of the time.
-pub trait TrainableGame: NetworkInput {
-    fn new_trainer(seed: u64) -> Trainer<Self>;
-    fn network_file(trainer: &Trainer<Self>) -> Result<(Vec<u8>, u32), NetworkError>;
-    fn checkpoint(trainer: &Trainer<Self>, fingerprint: u32) -> Vec<u8>;
-    fn train_epoch(
-        trainer: &mut Trainer<Self>,
-        data: &TrainingData,
-        options: &TrainingOptions,
-        on_batch: &mut dyn FnMut(usize) -> bool,
-    ) -> bool;
+type TrainEpoch<G> =
+    fn(&mut Trainer<G>, &TrainingData, &TrainingOptions, &mut dyn FnMut(usize) -> bool) -> bool;
+
+/// What takes nearly all of the time.
+type Compiled<G> = (
+    fn(u64) -> Trainer<G>,
+    TrainEpoch<G>,
+    fn(&Trainer<G>) -> Result<(Vec<u8>, u32), NetworkError>,
+    fn(&Trainer<G>, u32) -> Vec<u8>,
+);
+
+/// What is generic is compiled in the crate that calls it, at that crate's optimisation level, unless
+/// it is never inlined and a crate below has it.
+const fn compiled<G: NetworkInput>() -> Compiled<G> {
+    (Trainer::new, Trainer::train_epoch, Trainer::network_file, Trainer::checkpoint)
 }
 
-macro_rules! trainable {
-    ($game:ident) => {
-        impl TrainableGame for $game::Position {
-            fn new_trainer(seed: u64) -> Trainer<Self> {
-                let mut rng = StdRng::seed_from_u64(seed);
-                Trainer::from_parameters(Parameters::random(&mut rng))
-            }
-
-            fn network_file(trainer: &Trainer<Self>) -> Result<(Vec<u8>, u32), NetworkError> {
-                let network = trainer.network()?;
-                Ok((network.to_bytes(), network.checksum()))
-            }
-
-            fn checkpoint(trainer: &Trainer<Self>, fingerprint: u32) -> Vec<u8> {
-                trainer.checkpoint_bytes(fingerprint)
-            }
-
-            fn train_epoch(
-                trainer: &mut Trainer<Self>,
-                data: &TrainingData,
-                options: &TrainingOptions,
-                on_batch: &mut dyn FnMut(usize) -> bool,
-            ) -> bool {
-                trainer.run_epoch(data, options, on_batch)
-            }
-        }
-    };
-}
-trainable!(chesquerque);
-trainable!(masonic);
-trainable!(alquerque);
-
-impl<G: TrainableGame> Trainer<G> {
-    pub fn new(seed: u64) -> Trainer<G> {
-        G::new_trainer(seed)
-    }
-
-    /// The bytes of the network's file, and their checksum.
-    pub fn network_file(&self) -> Result<(Vec<u8>, u32), NetworkError> {
-        G::network_file(self)
-    }
-
-    /// The checkpoint as bytes. `fingerprint` identifies positions and hyperparameters.
-    pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
-        G::checkpoint(self, fingerprint)
-    }
-
-    /// Trains for one epoch. `on_batch` is called with the size of each batch; when it returns
-    /// false, the epoch is undone and the result is false.
-    pub fn train_epoch(
-        &mut self,
-        data: &TrainingData,
-        options: &TrainingOptions,
-        on_batch: &mut dyn FnMut(usize) -> bool,
-    ) -> bool {
-        G::train_epoch(self, data, options, on_batch)
-    }
-}
+#[used]
+static COMPILED: (
+    Compiled<chesquerque::Position>,
+    Compiled<masonic::Position>,
+    Compiled<alquerque::Position>,
+) = (compiled(), compiled(), compiled());
 
 impl<G: NetworkInput> Trainer<G> {
+    #[inline(never)]
+    pub fn new(seed: u64) -> Trainer<G> {
+        Trainer::from_parameters(Parameters::random(&mut StdRng::seed_from_u64(seed)))
+    }
+
     /// For fine-tuning: a new trainer with the weights of a network.
     pub fn from_network(network: &Network<G>) -> Trainer<G> {
         Trainer::from_parameters(Parameters::from_quantised(&network.quantised_weights()))
@@ -133,7 +89,14 @@ impl<G: NetworkInput> Trainer<G> {
         &self.losses
     }
 
-    fn network(&self) -> Result<Network<G>, NetworkError> {
+    /// The bytes of the network's file, and their checksum.
+    #[inline(never)]
+    pub fn network_file(&self) -> Result<(Vec<u8>, u32), NetworkError> {
+        let network = self.network()?;
+        Ok((network.to_bytes(), network.checksum()))
+    }
+
+    pub(super) fn network(&self) -> Result<Network<G>, NetworkError> {
         self.parameters.merged().quantised()
     }
 

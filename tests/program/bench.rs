@@ -2,18 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::run::{good_output, interrupted_at, qirkat, text, with_input};
+use crate::run::Folder;
 use qirkat_testing::games::{Game, MIDDLE};
 
 const TRAP: &str = "1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1";
 const MATED: &str = "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";
 const NO_KING: &str = "9/9/9/9/9/9/9/9/4K4 w - - 0 1";
-
-/// Runs what has to succeed, without a word on stderr.
-fn good(arguments: &[&str]) -> String {
-    let output = qirkat(arguments.iter().copied()).output().expect("the binary runs");
-    good_output(&output, &arguments)
-}
 
 /// The count in the only line `N nodes M nps`.
 fn bench_count(out: &str) -> u64 {
@@ -31,12 +25,12 @@ fn bench_count(out: &str) -> u64 {
 /// the input, as in `echo bench | qirkat`, and with `quit` behind it, it runs to its end.
 #[test]
 fn bench_counts_the_same_every_time() {
-    let count = |depth: &str| bench_count(&good(&["bench", "--depth", depth]));
-    let (shallow, known) = (count("1"), count("2"));
+    let folder = Folder::new();
+    let count = |depth: u8| bench_count(&folder.good(&format!("bench --depth {depth}")));
+    let (shallow, known) = (count(1), count(2));
     assert!(shallow > 40 && known > shallow, "{shallow} nodes, {known} a ply deeper");
     for input in ["bench 2", "bench 2\r\nquit\r\n", "bench 2\nisready\nquit"] {
-        let out = good_output(&with_input(qirkat([]), input), &input);
-        assert_eq!(bench_count(&out), known, "{input:?}");
+        assert_eq!(bench_count(&folder.fed("", input).out), known, "{input:?}");
     }
 }
 
@@ -45,23 +39,24 @@ fn bench_counts_the_same_every_time() {
 #[test]
 #[ignore = "takes up to two minutes, in a release build"]
 fn the_whole_bench_counts_the_same_on_stdin() {
-    let out = good_output(&with_input(qirkat([]), "bench\nquit\n"), &"bench");
-    assert_eq!(bench_count(&out), bench_count(&good(&["bench"])));
+    let folder = Folder::new();
+    let out = folder.fed("", "bench\nquit\n").out;
+    assert_eq!(bench_count(&out), bench_count(&folder.good("bench")));
 }
 
 /// `perft` knows its counts, from any position and with any number of threads, and `--divide` shows
 /// the count of every move.
 #[test]
 fn perft_counts() {
-    let cases: [(&[&str], u64); 5] = [
-        (&["1"], 18),
-        (&["3", "--threads", "2"], 6_746),
-        (&["--fen", MIDDLE, "2"], 2_098),
-        (&["2", "--fen", MATED], 0),
-        (&["2", "--fen", TRAP, "--divide", "--threads", "2"], 893),
+    let cases = [
+        ("1".to_owned(), 18),
+        ("3 --threads 2".to_owned(), 6_746),
+        (format!("2 --fen '{MIDDLE}'"), 2_098),
+        (format!("2 --fen '{MATED}'"), 0),
+        (format!("2 --fen '{TRAP}' --divide --threads 2"), 893),
     ];
     for (arguments, count) in cases {
-        let out = good(&[&["perft"], arguments].concat());
+        let out = Folder::new().good(&format!("perft {arguments}"));
         let mut numbers = out.split(|letter: char| !letter.is_ascii_digit());
         assert!(numbers.any(|word| word == count.to_string()), "{arguments:?}: {out}");
         if count == 893 {
@@ -84,36 +79,33 @@ fn perft_counts() {
 #[test]
 fn bad_arguments_are_told() {
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let one_line: [&[&str]; 5] = [
-        &["perft", "2", "--fen", NO_KING],
-        &["analyse", "--depth", "1", "--fen", ""],
-        &["analyse", "--depth", "1", "--fen", chess],
-        &["analyse", "--json", "--depth", "1", "--fen", NO_KING],
-        &["analyse", "--depth", "1", "--moves", "e2e5"],
+    let one_line = [
+        format!("perft 2 --fen '{NO_KING}'"),
+        "analyse --depth 1 --fen ''".to_owned(),
+        format!("analyse --depth 1 --fen '{chess}'"),
+        format!("analyse --json --depth 1 --fen '{NO_KING}'"),
+        "analyse --depth 1 --moves e2e5".to_owned(),
     ];
-    let usage: [&[&str]; 10] = [
-        &["frobnicate"],
-        &["perft"],
-        &["perft", "abc"],
-        &["perft", "128"],
-        &["perft", "3", "--threads", "0"],
-        &["analyse", "--depth", "128"],
-        &["analyse", "--multipv", "0"],
-        &["analyse", "--hash", "99999999999999999999"],
-        &["bench", "--depth", "5000"],
-        &["openings", "--count", "0"],
+    let usage = [
+        "frobnicate",
+        "perft",
+        "perft abc",
+        "perft 128",
+        "perft 3 --threads 0",
+        "analyse --depth 128",
+        "analyse --multipv 0",
+        "analyse --hash 99999999999999999999",
+        "bench --depth 5000",
+        "openings --count 0",
     ];
-    for arguments in one_line.iter().chain(&usage) {
-        let output = qirkat(arguments.iter().copied()).output().expect("the binary runs");
-        let errors = text(&output.stderr);
-        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
-        let lines = errors.lines().filter(|line| !line.trim().is_empty()).count();
-        assert!(lines == 1 || lines > 0 && usage.contains(arguments), "{arguments:?}: {errors}");
-        assert!(!errors.contains("panicked"), "{errors}");
-        assert!(
-            !arguments.contains(&NO_KING) || errors.to_lowercase().contains("king"),
-            "{errors}"
-        );
+    let folder = Folder::new();
+    for line in &one_line {
+        folder.refuse(line, if line.contains(NO_KING) { "king" } else { "" });
+    }
+    for line in usage {
+        let refused = folder.ends(2, line);
+        assert!(refused.out.is_empty() && !refused.err.is_empty(), "{line}");
+        assert!(!refused.err.contains("panicked"), "{}", refused.err);
     }
 }
 
@@ -121,11 +113,10 @@ fn bad_arguments_are_told() {
 /// and does not try for ever.
 #[test]
 fn missing_openings_are_told() {
-    let words =
-        ["openings", "--nodes", "20", "--eval-file", "<none>", "--count", "30", "--plies", "1"];
-    let output = qirkat(words).output().expect("the binary runs");
-    let errors = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(2), 18));
+    let line = "openings --nodes 20 --eval-file <none> --count 30 --plies 1";
+    let ended = Folder::new().ends(2, line);
+    let errors = ended.err;
+    assert_eq!(ended.out.lines().count(), 18);
     let why = "fewer openings than the 30 asked for: 18 found in ";
     assert!(errors.contains(why) && errors.contains("repeated"), "{errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
@@ -136,22 +127,25 @@ fn missing_openings_are_told() {
 #[test]
 fn interrupted_work_shows_what_it_has() {
     // What is run, a line after which it is at work, and what must follow.
-    let cases: [(&[&str], &str, &[&str]); 4] = [
+    let cases: [(&str, &str, &[&str]); 4] = [
         (
-            &["analyse", "--movetime", "600000", "--multipv", "2"],
+            "analyse --movetime 600000 --multipv 2",
             "White to move",
             &["Line    Score", "Best move: "],
         ),
         // Each line is whole, so nothing need follow.
-        (&["analyse", "--movetime", "600000", "--json"], "{\"depth\":5,", &[]),
-        (&["suite", "--nodes", "30000", "--hash", "1"], "mate-2-02", &["Solved within", "all "]),
-        (&["suite", "--movetime", "600000"], "Position", &["Solved within", "all "]),
+        ("analyse --movetime 600000 --json", "{\"depth\":5,", &[]),
+        ("suite --nodes 30000 --hash 1", "mate-2-02", &["Solved within", "all "]),
+        ("suite --movetime 600000", "Position", &["Solved within", "all "]),
     ];
-    for (arguments, sign, expected) in cases {
-        let output = interrupted_at(qirkat(arguments.iter().copied()), sign);
-        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {output:?}");
-        let (out, errors) = (text(&output.stdout), text(&output.stderr));
-        assert!(expected.iter().all(|text| out.contains(text)), "{arguments:?}: {out}");
+    let folder = Folder::new();
+    for (line, sign, expected) in cases {
+        let mut running = folder.start(line);
+        running.wait_for(sign);
+        let ended = running.interrupt();
+        assert_eq!(ended.code, Some(130), "{line}");
+        assert!(expected.iter().all(|text| ended.out.contains(text)), "{line}: {}", ended.out);
+        let errors = ended.err;
         assert!(errors.lines().count() == 1 && errors.contains("stopped"), "{errors}");
     }
 }

@@ -1,7 +1,7 @@
 //! A reviewed game: its moves with their marks, its phases, and each side's accuracy.
 
 use derive_more::Display;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::board_facts::Material;
 use qirkat_evaluation::Chances;

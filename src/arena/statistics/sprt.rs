@@ -17,11 +17,12 @@ use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score
 /// The largest absolute value of elo0 and elo1, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Display, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// The expected score, by the logistic curve.
     #[default]
+    #[display("logistic")]
     Logistic,
     /// The expected score in standard deviations of one game: test length then hardly depends on
     /// the draw ratio.

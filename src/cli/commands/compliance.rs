@@ -62,13 +62,14 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
         bail!("--only and --skip leave no check to make");
     }
     let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
-    let transcript = options.log.as_deref().map(|path| {
-        let file = open_exclusive(path, OpenOptions::new().create(true).append(true));
-        let file = file.at_path(path)?;
-        anyhow::Ok(Transcript::new(Box::new(BufWriter::new(file))))
-    });
-    let stop = interrupt_flag();
-    let examiner = Examiner::new(&program, options.patience, stop, transcript.transpose()?);
+    let log: Box<dyn Write + Send> = match &options.log {
+        Some(path) => {
+            let file = open_exclusive(path, OpenOptions::new().create(true).append(true));
+            Box::new(BufWriter::new(file.at_path(path)?))
+        }
+        None => Box::new(io::sink()),
+    };
+    let mut examiner = Examiner::new(&program, options.patience, interrupt_flag(), log);
     let template = "{bar:30} {pos}/{len} {msg}";
     let bar = terminal::bar_from(template, 0, chosen.len() as u64);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));

@@ -541,8 +541,8 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     };
     let stop = interrupt_flag();
     let template = "{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";
-    let bar = terminal::bar_from(template, writer.positions(), options.positions);
-    if writer.positions() < options.positions {
+    let bar = terminal::bar_from(template, writer.blocks.positions, options.positions);
+    if writer.blocks.positions < options.positions {
         games
             .run(&mut writer, &stop, &|positions, games| {
                 bar.set_position(positions);
@@ -551,8 +551,8 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
             .at_path(path)?;
     }
     bar.finish_and_clear();
-    let positions = writer.positions();
-    report(contents(path, positions, writer.games()));
+    let positions = writer.blocks.positions;
+    report(contents(path, positions, writer.blocks.games));
     if positions < options.positions {
         return Err(stopped_before(options.positions).into());
     }

@@ -5,8 +5,7 @@ use clap::Args;
 
 use crate::shared::options::{EvalFile, GameChoice};
 use crate::shared::terminal::{self, check_written, print_part};
-use qirkat_arena::{Opening, OpeningTally, RandomOpenings, SearcherPool};
-use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_arena::{OpeningTally, RandomOpenings, SearcherPool};
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
@@ -56,7 +55,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         bar.set_message(format!(
             "rejected: {unbalanced} unbalanced, {repeated} repeated, {ended} over"
         ));
-        bar.suspend(|| new.iter().all(|opening| print_part(end_of(opening))))
+        bar.suspend(|| new.iter().all(|opening| print_part(opening.position())))
     })?;
     bar.finish_and_clear();
     check_written()?;
@@ -64,12 +63,4 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         bail!("fewer openings than the {wanted} asked for: {tally}");
     }
     Ok(())
-}
-
-fn end_of(opening: &Opening) -> AnyPosition {
-    let mut game = AnyGame::from_position(opening.start);
-    for &mv in &opening.moves {
-        game.play(mv);
-    }
-    *game.position()
 }

@@ -14,7 +14,7 @@ use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::terminal::{self, report};
 use crate::shared::text_formats::check_regular_file;
 use qirkat_evaluation::load_network::load_network;
-use qirkat_evaluation::network::HasEmbeddedNetwork;
+use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
@@ -223,7 +223,7 @@ impl Outputs {
     }
 
     /// Writes the results of an epoch: checkpoint, network and plot.
-    fn write<G: TrainableGame>(
+    fn write<G: NetworkInput>(
         &mut self,
         trainer: &Trainer<G>,
         fingerprint: u32,
@@ -240,7 +240,7 @@ impl Outputs {
         Ok(())
     }
 
-    fn write_network<G: TrainableGame>(&mut self, trainer: &Trainer<G>) -> anyhow::Result<u32> {
+    fn write_network<G: NetworkInput>(&mut self, trainer: &Trainer<G>) -> anyhow::Result<u32> {
         let (bytes, checksum) = trainer.network_file().context("--output")?;
         self.network.write_version(&bytes).context("--output")?;
         Ok(checksum)
@@ -249,7 +249,7 @@ impl Outputs {
 
 /// The trainer that starts from the file of `--init`, and its checksum; without the option, random
 /// weights and zero.
-fn initial<G: HasEmbeddedNetwork + Member + TrainableGame>(
+fn initial<G: HasEmbeddedNetwork + Member>(
     options: &TrainOptions,
 ) -> anyhow::Result<(Trainer<G>, u32)> {
     let random = || (Trainer::new(options.seed), 0);

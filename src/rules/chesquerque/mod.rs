@@ -101,6 +101,9 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chesquerque;
 
+#[used]
+static COMPILED: chess::Compiled<Chesquerque> = chess::compiled();
+
 impl Geometry for Chesquerque {
     type Square = Point;
     type Bitboard = Bitboard;
@@ -256,8 +259,6 @@ impl Geometry for Chesquerque {
         let heavy = of(PieceKind::Rook) | of(PieceKind::Archbishop) | of(PieceKind::Queen);
         heavy.any() || minor.more_than_one()
     }
-
-    crate::compiled_generator!();
 }
 
 /// The points that a piece on `from` attacks with this occupancy. Empty for pawns, whose attacks

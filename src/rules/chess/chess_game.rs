@@ -3,10 +3,11 @@
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
     Board, Color, DRAWING_CLOCK, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove,
-    PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
+    PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal, USUAL_MOVES,
 };
 
 use super::chess_move::Move;
+use super::generate::{ALL, Any, Counter};
 use super::geometry::{Geometry, MoveOf};
 use super::piece::Kind;
 use super::position::{Position, black_to_move_key, piece_key};
@@ -54,33 +55,45 @@ impl<G: Geometry> Rules for Position<G> {
         if self.in_check() { Terminal::Lost } else { Terminal::Drawn }
     }
 
-    #[inline]
+    /// Stops at the first kind of piece that has a move.
+    #[inline(never)]
     fn has_legal_moves(&self) -> bool {
-        G::has_legal_moves(self)
+        let mut any = Any(false);
+        self.generate::<Any, ALL>(&mut any);
+        any.0
     }
 
-    #[inline]
+    #[inline(never)]
     fn count_legal_moves(&self) -> u64 {
-        G::count_legal_moves(self)
+        let mut counter = Counter(0);
+        self.generate::<Counter, ALL>(&mut counter);
+        counter.0
     }
 
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
-        G::moves(self, filter).into_iter().for_each(sink);
+        self.moves(filter).into_iter().for_each(sink);
     }
 
-    #[inline]
+    #[inline(never)]
     fn moves(&self, filter: MoveFilter) -> Vec<MoveOf<G>> {
-        G::moves(self, filter)
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
+        self.generate_each(filter, |mv| moves.push(mv));
+        moves
     }
 
-    #[inline]
+    #[inline(never)]
     fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<MoveOf<G>>>) {
-        G::push_moves(self, filter, list);
+        self.generate_each(filter, |mv| list.push(RankedMove { rank: 0, mv }));
     }
 
-    #[inline]
+    // Not inlined: in the search's move loop half of it would be hoisted out of a rare branch and
+    // run for every move: 7 % of the speed.
+    #[inline(never)]
     fn is_legal(&self, mv: MoveOf<G>) -> bool {
-        G::is_legal(self, mv)
+        match self.side_to_move {
+            Color::White => self.is_legal_for::<White>(mv),
+            Color::Black => self.is_legal_for::<Black>(mv),
+        }
     }
 
     /// The result for an illegal move is unspecified but memory-safe: use [`Position::try_play`]
@@ -103,6 +116,27 @@ impl<G: Geometry> Rules for Position<G> {
         }
         self.draw_by_rule(history).map(Outcome::Draw)
     }
+}
+
+/// The generator of a game.
+pub(crate) type Compiled<G> = (
+    fn(&Position<G>) -> bool,
+    fn(&Position<G>) -> u64,
+    fn(&Position<G>, MoveFilter) -> Vec<MoveOf<G>>,
+    fn(&Position<G>, MoveFilter, &mut Vec<RankedMove<MoveOf<G>>>),
+    fn(&Position<G>, MoveOf<G>) -> bool,
+);
+
+/// For a static of each game. What is generic is compiled in every crate that calls it, unless it is
+/// never inlined and a crate below has it: half of what the prover compiled was the generator.
+pub(crate) const fn compiled<G: Geometry>() -> Compiled<G> {
+    (
+        Position::has_legal_moves,
+        Position::count_legal_moves,
+        Position::moves,
+        Position::push_moves,
+        Position::is_legal,
+    )
 }
 
 impl<G: Geometry> Searchable for Position<G> {

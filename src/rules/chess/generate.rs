@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use qirkat_game::{Color, MoveFilter, RankedMove};
+use qirkat_game::{Color, MoveFilter};
 
 use super::attacks::KingDanger;
 use super::castling::{CastlingPath, Wing};
@@ -17,34 +17,7 @@ use super::square::SquareSet;
 use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
-    /// Stops at the first kind of piece that has a move.
-    #[doc(hidden)]
-    pub fn generate_any(&self) -> bool {
-        let mut any = Any(false);
-        self.generate::<Any, ALL>(&mut any);
-        any.0
-    }
-
-    #[doc(hidden)]
-    pub fn generate_count(&self) -> u64 {
-        let mut counter = Counter(0);
-        self.generate::<Counter, ALL>(&mut counter);
-        counter.0
-    }
-
-    #[doc(hidden)]
-    pub fn generate_list(&self, filter: MoveFilter) -> Vec<MoveOf<G>> {
-        let mut moves = Vec::with_capacity(USUAL_MOVES);
-        self.generate_each(filter, |mv| moves.push(mv));
-        moves
-    }
-
-    #[doc(hidden)]
-    pub fn generate_ranked(&self, filter: MoveFilter, list: &mut Vec<RankedMove<MoveOf<G>>>) {
-        self.generate_each(filter, |mv| list.push(RankedMove { rank: 0, mv }));
-    }
-
-    fn generate_each(&self, filter: MoveFilter, sink: impl FnMut(MoveOf<G>)) {
+    pub(super) fn generate_each(&self, filter: MoveFilter, sink: impl FnMut(MoveOf<G>)) {
         let mut sink = Each(sink);
         match filter {
             MoveFilter::All => self.generate::<_, ALL>(&mut sink),
@@ -54,7 +27,7 @@ impl<G: Geometry> Position<G> {
     }
 
     #[inline]
-    fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
+    pub(super) fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
         match self.side_to_move {
             Color::White => Generator::<G, White, T, FILTER>::new(self, sink).run(),
             Color::Black => Generator::<G, Black, T, FILTER>::new(self, sink).run(),
@@ -62,11 +35,8 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// The room that a list of moves begins with.
-const USUAL_MOVES: usize = 64;
-
 // `MoveFilter` as constants, for a const parameter.
-const ALL: u8 = MoveFilter::All as u8;
+pub(super) const ALL: u8 = MoveFilter::All as u8;
 const NOISY: u8 = MoveFilter::Noisy as u8;
 const QUIET: u8 = MoveFilter::Quiet as u8;
 
@@ -243,7 +213,7 @@ impl<G: Geometry> Position<G> {
 
 /// Receives the generator's moves as sets of targets, so that counting needs no list ("bulk
 /// counting").
-trait MoveSink<G: Geometry> {
+pub(super) trait MoveSink<G: Geometry> {
     #[inline]
     fn is_full(&self) -> bool {
         false
@@ -259,7 +229,7 @@ trait MoveSink<G: Geometry> {
     fn promotions(&mut self, origin: impl Fn(G::Square) -> G::Square, targets: G::Bitboard);
 }
 
-struct Counter(u64);
+pub(super) struct Counter(pub u64);
 
 impl<G: Geometry> MoveSink<G> for Counter {
     #[inline]
@@ -278,7 +248,7 @@ impl<G: Geometry> MoveSink<G> for Counter {
     }
 }
 
-struct Any(bool);
+pub(super) struct Any(pub bool);
 
 impl<G: Geometry> MoveSink<G> for Any {
     #[inline]

@@ -4,11 +4,10 @@ use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
 
 use qirkat_game::splitmix::splitmix64;
-use qirkat_game::{Color, Key, MoveFilter, RankedMove};
+use qirkat_game::{Color, Key};
 
 use super::chess_move::Move;
 use super::piece::Kind;
-use super::position::Position;
 use super::square::{Square, SquareSet};
 
 /// A board, and how pieces move on it. [`Position`](super::Position) is compiled for each geometry,
@@ -120,64 +119,6 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// The condition for null move pruning: whether a side has enough pieces other than pawns to
     /// make zugzwang unlikely; `of` returns the squares of each kind.
     fn has_non_pawn_material(of: impl Fn(Self::Kind) -> Self::Bitboard) -> bool;
-
-    /// Whether there is any legal move. This and the functions below are written by
-    /// [`compiled_generator`].
-    fn has_legal_moves(position: &Position<Self>) -> bool;
-
-    /// The number of legal moves.
-    fn count_legal_moves(position: &Position<Self>) -> u64;
-
-    /// The legal moves that pass a filter.
-    fn moves(position: &Position<Self>, filter: MoveFilter) -> Vec<MoveOf<Self>>;
-
-    /// Adds the legal moves that pass a filter to a list, with rank 0.
-    fn push_moves(
-        position: &Position<Self>,
-        filter: MoveFilter,
-        list: &mut Vec<RankedMove<MoveOf<Self>>>,
-    );
-
-    /// Whether a move from any source is legal.
-    fn is_legal(position: &Position<Self>, mv: MoveOf<Self>) -> bool;
-}
-
-/// The generator in an `impl` of [`Geometry`]. A game is no parameter there, so it is compiled once,
-/// with the rules, and not in every crate that lists moves: the prover compiles in half the time.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! compiled_generator {
-    () => {
-        fn has_legal_moves(position: &$crate::chess::Position<Self>) -> bool {
-            position.generate_any()
-        }
-
-        fn count_legal_moves(position: &$crate::chess::Position<Self>) -> u64 {
-            position.generate_count()
-        }
-
-        fn moves(
-            position: &$crate::chess::Position<Self>,
-            filter: qirkat_game::MoveFilter,
-        ) -> Vec<$crate::chess::MoveOf<Self>> {
-            position.generate_list(filter)
-        }
-
-        fn push_moves(
-            position: &$crate::chess::Position<Self>,
-            filter: qirkat_game::MoveFilter,
-            list: &mut Vec<qirkat_game::RankedMove<$crate::chess::MoveOf<Self>>>,
-        ) {
-            position.generate_ranked(filter, list);
-        }
-
-        fn is_legal(
-            position: &$crate::chess::Position<Self>,
-            mv: $crate::chess::MoveOf<Self>,
-        ) -> bool {
-            position.has_legal(mv)
-        }
-    };
 }
 
 /// The squares or pieces from which a square may be attacked.

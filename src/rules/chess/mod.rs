@@ -24,6 +24,7 @@ mod sliders;
 mod square;
 
 pub use castling::{CastlingRights, Wing};
+pub(crate) use chess_game::{Compiled, compiled};
 pub use chess_move::Move;
 pub use fen::board_text;
 pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnWay, Sources, ZobristNumbers};

@@ -10,18 +10,10 @@ use super::piece::Kind;
 use super::position::{EnPassant, Position, black_to_move_key, castling_key};
 use super::square::{Square, SquareSet};
 use crate::fen::MAX_CLOCK;
-use crate::side::{Black, Side, White};
+use crate::side::Side;
 
 impl<G: Geometry> Position<G> {
-    #[doc(hidden)]
-    pub fn has_legal(&self, mv: MoveOf<G>) -> bool {
-        match self.side_to_move {
-            Color::White => self.is_legal_for::<White>(mv),
-            Color::Black => self.is_legal_for::<Black>(mv),
-        }
-    }
-
-    fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
+    pub(super) fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
         let Move { from, to, promotion } = mv;
         let own = self.of_color(S::COLOR);
         let Some(kind) = self.kind_on(from).filter(|_| own.contains(from) && !own.contains(to))

@@ -84,6 +84,9 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_0
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Masonic;
 
+#[used]
+static COMPILED: chess::Compiled<Masonic> = chess::compiled();
+
 impl Geometry for Masonic {
     type Square = Cell;
     type Bitboard = Bitboard;
@@ -216,8 +219,6 @@ impl Geometry for Masonic {
         use PieceKind::*;
         (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
     }
-
-    crate::compiled_generator!();
 }
 
 impl Position {

@@ -68,9 +68,9 @@ impl From<AnyPosition> for (Variant, String) {
 }
 
 impl TryFrom<(Variant, String)> for AnyPosition {
-    type Error = AnyFenError;
+    type Error = FenError;
 
-    fn try_from((variant, fen): (Variant, String)) -> Result<AnyPosition, AnyFenError> {
+    fn try_from((variant, fen): (Variant, String)) -> Result<AnyPosition, FenError> {
         Ok(variant.read_fen(&fen)?.position)
     }
 }

@@ -280,7 +280,7 @@ impl Checker<'_, Position> {
             let distance = cell_of(distances[nodes.len()]);
             let mut best = Cell::loss(0);
             let mut node = Node { first: edges.len(), ..Node::default() };
-            position.for_each_move(MoveFilter::All, &mut |mv| {
+            position.add_moves(MoveFilter::All, &mut |mv| {
                 let next = position.after(mv);
                 let value = self.known.distance(&next).map_or(Cell::DRAW, cell_of).before();
                 best = best.better(value);

@@ -56,7 +56,7 @@ pub(super) fn conditions(
 }
 
 fn add_schedule(all: &mut RunSettings, schedule: &Schedule, shard: Shard) {
-    all.set("tournament", schedule.kind.name());
+    all.set("tournament", schedule.kind);
     all.set("games", schedule.games_per_meeting);
     all.set(ROUNDS, schedule.rounds);
     all.set("seeds", schedule.seeds);

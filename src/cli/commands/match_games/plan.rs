@@ -15,8 +15,8 @@ use crate::shared::options;
 use crate::shared::run_settings::RunSettings;
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{
-    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Schedule, Shard,
-    SharedOpenings, Supervision, Tournament, TournamentKind, cores,
+    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Schedule, Shard, Supervision,
+    Tournament, TournamentKind, cores,
 };
 use qirkat_system::machine;
 use qirkat_system::output_file::{AtomicFile, open_exclusive};

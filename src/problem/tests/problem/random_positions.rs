@@ -1,7 +1,7 @@
 //! Small positions by chance, in which mates are near: a king at the edge of the board, a
 //! few strong pieces against it, and now and then one that helps it.
 
-use qirkat_rules::fen_fields::placement_text;
+use qirkat_rules::fen::placement_text;
 use qirkat_rules::variant::{AnyPosition, Variant};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

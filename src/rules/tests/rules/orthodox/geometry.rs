@@ -275,8 +275,6 @@ impl Geometry for Orthodox {
         use PieceKind::*;
         (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
     }
-
-    qirkat_rules::compiled_generator!();
 }
 
 /// A direction in which a side's pawns go.
