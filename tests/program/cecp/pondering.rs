@@ -6,13 +6,6 @@ use super::grammar::{Thinking, is_claim};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, Random, Standing};
 
-/// An engine that has just moved and ponders.
-fn pondering() -> (Engine, Game) {
-    let mut engine = Engine::greeted();
-    let game = ponder_anew(&mut engine);
-    (engine, game)
-}
-
 /// Whatever the engine did before, it has just moved and ponders.
 fn ponder_anew(engine: &mut Engine) -> Game {
     engine.answer(&format!("exit\nnew\neasy\nforce\nsetboard {MIDDLE}\noption MultiPV=1"));
@@ -36,7 +29,8 @@ fn expected(engine: &mut Engine, game: &Game) -> String {
 /// The engine thinks while the opponent does, in lines that can be played.
 #[test]
 fn hard_ponders_and_easy_does_not() {
-    let (mut engine, mut game) = pondering();
+    let mut engine = Engine::greeted();
+    let mut game = ponder_anew(&mut engine);
     for _ in 0..3 {
         let line = engine.thinks();
         // The guess may be left out once it was told as a hint.
@@ -59,7 +53,8 @@ fn expected_or_any(game: &Game) -> String {
 /// Guesses that come true and guesses that do not, in one game.
 #[test]
 fn hits_and_misses_give_one_move() {
-    let (mut engine, mut game) = pondering();
+    let mut engine = Engine::greeted();
+    let mut game = ponder_anew(&mut engine);
     let mut random = Random::seeded(33);
     let mut ponders = true;
     for turn in 0..effort([6, 10, 10]) {
