@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::examination::Examination;
 use crate::faults;
 use qirkat_testing::effort;
+use qirkat_testing::pipes::HUNG;
 
 pub fn tests() -> impl Iterator<Item = Trial> {
     let tests: [(&str, fn()); 8] = [
@@ -80,17 +81,23 @@ fn each_check_finds_a_fault() {
 }
 
 fn ctrl_c_ends_it_and_the_engine() {
-    let mut running = Examination::start("--only uci,ready MOCK no-uciok");
-    // By then it waits for `uciok`.
-    std::thread::sleep(Duration::from_secs(1));
+    let folder = tempfile::tempdir().expect("a folder");
+    let sign = folder.path().join("started");
+    let words = format!("--only uci,ready MOCK no-uciok {}", sign.display());
+    let mut running = Examination::start(&words);
     let id = running.id().to_string();
+    let wait_until = |what: &str, is_so: &mut dyn FnMut() -> bool| {
+        let until = Instant::now() + HUNG;
+        while !is_so() {
+            assert!(Instant::now() < until, "{what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    // By then it waits for `uciok`.
+    wait_until("the engine starts", &mut || sign.exists());
     let sent = Command::new("kill").args(["-s", "INT", &id]).status();
     assert!(sent.expect("kill starts").success());
-    let until = Instant::now() + Duration::from_secs(5);
-    while running.try_wait().expect("a child").is_none() {
-        assert!(Instant::now() < until, "it goes on");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("it ends", &mut || running.try_wait().expect("a child").is_some());
     let output = running.wait_with_output().expect("its output");
     assert_eq!(output.status.code(), Some(130));
     let err = String::from_utf8_lossy(&output.stderr);
