@@ -1,6 +1,8 @@
-//! `memory`, `cores` and `option`.
+//! `memory`, `cores`, `option`, and the time: `level`, `st`, `sd`, `time` and `otim`. How exactly
+//! the time is used is not judged here, only that moves come.
 
 use super::engine::Engine;
+use qirkat_testing::effort;
 use qirkat_testing::games::Game;
 
 const GOOD: [&str; 10] = [
@@ -16,8 +18,22 @@ const GOOD: [&str; 10] = [
     "option Resign=1",
 ];
 
+/// Each leads to moves within a few seconds.
+const GOOD_TIMES: [&str; 10] = [
+    "level 40 0:02 0\ntime 200\notim 200",
+    "level 0 0:02 0",
+    "level 0 0 1",
+    "level 1 0:01 0",
+    "level 40 5 0\ntime 100\notim 30000",
+    "level 0 2 12\ntime 50\notim 12000",
+    "level 40 25+5 0\ntime 100\notim 100",
+    "level 0 5 0\ntime -50\notim -10",
+    "level 0 5 0.1\ntime 50\notim 50",
+    "st 1\nsd 3",
+];
+
 /// Told in one line that says what was sent.
-const BAD: [&str; 9] = [
+const BAD: [&str; 19] = [
     "memory",
     "memory abc",
     "cores",
@@ -27,15 +43,36 @@ const BAD: [&str; 9] = [
     "option MultiPV=abc",
     "option Resign=7",
     "option Resign",
+    "level",
+    "level 40 5",
+    "level 40 x 0",
+    "level -1 5 0",
+    "level 40 -5 0",
+    "st",
+    "st abc",
+    "sd -1",
+    "time abc",
+    "otim abc",
 ];
 
-/// Numbers beyond the bounds: taken as the bound or refused, but in one line.
-const OUTSIDE: [&str; 5] = [
+/// Numbers beyond the bounds: taken as the bound or refused, but in one line at most.
+const OUTSIDE: [&str; 16] = [
     "memory 0",
     "cores 0",
     "option MultiPV=99999999999999999999",
     "option Skill Level=21",
     "option Move Overhead=-1",
+    "st 0",
+    "sd 0",
+    "time 0",
+    "time 999999999999999999999",
+    "level 0 99999999999999 99999999999",
+    "level 0 0 0",
+    "st 1e9",
+    "st nan",
+    "level 0 5 inf",
+    "level 0 1:2:3 0",
+    "level 1 2 3 4 5 6",
 ];
 
 fn plays_on(engine: &mut Engine, after: &str) {
@@ -63,13 +100,44 @@ fn good_values_are_taken() {
     }
 }
 
+/// What makes no sense is told in one line, and whatever was set, a move comes.
 #[test]
 fn bad_values_are_told() {
     let mut engine = Engine::greeted();
     for line in BAD.iter().chain(&OUTSIDE) {
-        let told = engine.only_answer(line);
-        let is_refused = told.starts_with("Error (") && told.ends_with(&format!(": {line}"));
-        assert!(is_refused || OUTSIDE.contains(line) && told.starts_with("# "), "{line}: {told}");
-        plays_on(&mut engine, line);
+        engine.silently("new\nst 1\nsd 2");
+        let said = engine.answer(line);
+        let is_error = |told: &String| told.starts_with("Error (");
+        if BAD.contains(line) {
+            let is_told = |told| is_error(told) && told.ends_with(&format!(": {line}"));
+            assert!(said.len() == 1 && is_told(&said[0]), "{line}: {said:?}");
+        } else {
+            let is_told = |told| is_error(told) || told.starts_with("# ");
+            assert!(said.len() <= 1 && said.iter().all(is_told), "{line}: {said:?}");
+            let is_time =
+                ["st ", "sd ", "time ", "level "].iter().any(|word| line.starts_with(word));
+            assert!(said.len() == 1 || is_time, "{line} is told");
+        }
+        let mut game = Game::start().moves("e2e4");
+        engine.moves_on(&mut game, "usermove e2e4\n?");
     }
+}
+
+#[test]
+fn every_kind_of_time_control_is_played() {
+    let mut engine = Engine::greeted();
+    for line in GOOD_TIMES.into_iter().step_by(effort([2, 1, 1])) {
+        engine.silently(&format!("new\n{line}"));
+        let mut game = Game::start();
+        engine.plays(&mut game, "e2e4");
+        // The second move only shows that there is one.
+        game.play("d2d3");
+        engine.moves_on(&mut game, "usermove d2d3\n?");
+        engine.stands_at(&game);
+    }
+    // A game's worth of time does not last for one move: the clock of the engine is the one it
+    // heard of last.
+    engine.silently("new\nlevel 0 60 0");
+    let mut game = Game::start().moves("e2e4");
+    engine.moves_on(&mut game, "time 100\notim 360000\nusermove e2e4");
 }
