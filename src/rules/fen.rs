@@ -177,7 +177,6 @@ pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option
     ranks.collect::<Vec<_>>().join("/")
 }
 
-/// The next field, which may not be missing.
 pub(crate) fn required<'a>(
     fields: &mut impl Iterator<Item = &'a str>,
     name: &'static str,
@@ -185,7 +184,6 @@ pub(crate) fn required<'a>(
     fields.next().ok_or(FenError::MissingField(name))
 }
 
-/// Reads the side to move.
 pub(crate) fn read_side<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Result<Color, FenError> {
     let side = required(fields, "side to move")?;
     side.parse().map_err(|_| FenError::SideToMove(Excerpt::of(side)))

@@ -110,7 +110,6 @@ impl Variant {
 
 /// Boards of lines.
 impl Picture<'_> {
-    /// Columns between points.
     fn apart(&self) -> usize {
         if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
     }

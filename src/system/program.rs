@@ -23,12 +23,11 @@ pub struct Program {
 /// The longest line that is read. The rest of a longer one is skipped.
 const LONGEST_LINE: usize = 1 << 16;
 /// How long a program may take to quit when asked.
-const QUIT_PATIENCE: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a program may leave its input unread when the pipe is full.
-const WRITE_PATIENCE: Duration =
+const WRITE_TIMEOUT: Duration =
     if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(5) };
-/// The polling interval.
-const LOOK: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A running program. Dropping it kills it and all that it has started.
 pub struct RunningProgram {
@@ -88,7 +87,7 @@ impl RunningProgram {
     /// If the program has closed its input, or leaves it unread.
     pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
-        let latest = Instant::now() + WRITE_PATIENCE;
+        let latest = Instant::now() + WRITE_TIMEOUT;
         while !bytes.is_empty() {
             match stdin.write(bytes) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
@@ -98,7 +97,7 @@ impl RunningProgram {
                     if Instant::now() >= latest {
                         return Err(ErrorKind::TimedOut.into());
                     }
-                    std::thread::sleep(LOOK);
+                    std::thread::sleep(POLL_INTERVAL);
                 }
                 Err(error) => return Err(error),
             }
@@ -122,10 +121,10 @@ impl RunningProgram {
     pub fn quit(mut self) {
         let asked = self.send("quit");
         self.hang_up();
-        let patience = if asked.is_ok() { QUIT_PATIENCE } else { Duration::ZERO };
-        let end = Instant::now() + patience;
+        let timeout = if asked.is_ok() { QUIT_TIMEOUT } else { Duration::ZERO };
+        let end = Instant::now() + timeout;
         while Instant::now() < end && self.status().is_none() {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 }
@@ -300,7 +299,7 @@ mod tests {
         let (pipe, read) = sync_channel(0);
         let mut thread = WriterThread::start(FullPipe(pipe)).expect("a thread");
         drop(read);
-        let latest = Instant::now() + WRITE_PATIENCE;
+        let latest = Instant::now() + WRITE_TIMEOUT;
         let mut last = Ok(0);
         while Instant::now() < latest && last != Err(ErrorKind::BrokenPipe) {
             last = thread.write(b"x").map_err(|error| error.kind());
@@ -318,8 +317,8 @@ mod tests {
         let line = "x".repeat(1 << 20);
         let sent = running.send(&line).map_err(|error| error.kind());
         assert_eq!(sent, Err(ErrorKind::TimedOut));
-        assert!(start.elapsed() >= WRITE_PATIENCE);
+        assert!(start.elapsed() >= WRITE_TIMEOUT);
         drop(running);
-        assert!(start.elapsed() < 4 * WRITE_PATIENCE);
+        assert!(start.elapsed() < 4 * WRITE_TIMEOUT);
     }
 }

@@ -149,16 +149,16 @@ impl Move {
     /// It may be illegal.
     pub fn from_points(points: &[Point]) -> Option<Move> {
         let &[from, next, ref later @ ..] = points else { return None };
-        if let Leap::Step(direction) = Leap::between(from, next) {
+        if let StepOrJump::Step(direction) = StepOrJump::between(from, next) {
             return later.is_empty().then(|| Move::step(from, direction));
         }
         if points.len() > MAX_JUMPS + 1 {
             return None;
         }
         points.windows(2).try_fold(Move::start(from), |mv, leg| {
-            match Leap::between(leg[0], leg[1]) {
-                Leap::Jump(direction, _) => Some(mv.with_jump(direction)),
-                Leap::Step(_) | Leap::Neither => None,
+            match StepOrJump::between(leg[0], leg[1]) {
+                StepOrJump::Jump(direction, _) => Some(mv.with_jump(direction)),
+                StepOrJump::Step(_) | StepOrJump::Neither => None,
             }
         })
     }
@@ -180,23 +180,23 @@ impl Move {
 
 /// How a man can move from one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Leap {
+pub(super) enum StepOrJump {
     Step(Direction),
     /// The target is two points away along a line, with this point between.
     Jump(Direction, Point),
     Neither,
 }
 
-impl Leap {
-    pub fn between(from: Point, to: Point) -> Leap {
+impl StepOrJump {
+    pub fn between(from: Point, to: Point) -> StepOrJump {
         let files = to.file().abs_diff(from.file());
         let ranks = to.rank().abs_diff(from.rank());
-        let Some(direction) = Direction::of_line(from, to) else { return Leap::Neither };
+        let Some(direction) = Direction::of_line(from, to) else { return StepOrJump::Neither };
         let (dx, dy) = direction.step();
         match (files.max(ranks), from.offset(dx, dy)) {
-            (1, _) => Leap::Step(direction),
-            (2, Some(over)) => Leap::Jump(direction, over),
-            _ => Leap::Neither,
+            (1, _) => StepOrJump::Step(direction),
+            (2, Some(over)) => StepOrJump::Jump(direction, over),
+            _ => StepOrJump::Neither,
         }
     }
 }

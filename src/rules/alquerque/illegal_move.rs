@@ -7,7 +7,7 @@ use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, ReadMove, Rules};
 use thiserror::Error;
 
-use super::chain::{Leap, MAX_JUMPS, Move};
+use super::chain::{MAX_JUMPS, Move, StepOrJump};
 use super::generate::JumpingMan;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
@@ -110,11 +110,11 @@ impl Position {
             }
             Some(_) => {}
         }
-        match Leap::between(from, next) {
-            Leap::Step(_) if !later.is_empty() => Some(IllegalMove::GoesOnAfterStep(next)),
-            Leap::Step(direction) => self.reason_against_step(from, direction, next),
-            Leap::Jump(..) => self.reason_against_jumps(points),
-            Leap::Neither => Some(out_of_reach(from, next)),
+        match StepOrJump::between(from, next) {
+            StepOrJump::Step(_) if !later.is_empty() => Some(IllegalMove::GoesOnAfterStep(next)),
+            StepOrJump::Step(direction) => self.reason_against_step(from, direction, next),
+            StepOrJump::Jump(..) => self.reason_against_jumps(points),
+            StepOrJump::Neither => Some(out_of_reach(from, next)),
         }
     }
 
@@ -159,10 +159,10 @@ impl Position {
         let mut man = JumpingMan { at: from, enemy, empty: self.empty() | from.bit() };
         for (number, leg) in points.windows(2).enumerate() {
             let (from, to) = (leg[0], leg[1]);
-            let (direction, over) = match Leap::between(from, to) {
-                Leap::Jump(direction, over) => (direction, over),
-                Leap::Step(_) => return Some(IllegalMove::StepsAfterJump { from, to }),
-                Leap::Neither => return Some(out_of_reach(from, to)),
+            let (direction, over) = match StepOrJump::between(from, to) {
+                StepOrJump::Jump(direction, over) => (direction, over),
+                StepOrJump::Step(_) => return Some(IllegalMove::StepsAfterJump { from, to }),
+                StepOrJump::Neither => return Some(out_of_reach(from, to)),
             };
             if !man.enemy.contains(over) {
                 return Some(if enemy.contains(over) {

@@ -6,26 +6,7 @@
 //! techniques.
 
 use super::point::{Bitboard, PerPoint, Point};
-use crate::chess::{ReverseBytes, rank_attacks};
-
-/// The connections of a point on an empty board.
-#[derive(Clone, Copy)]
-pub(super) struct Lines {
-    /// Orthogonal neighbours.
-    pub orthogonal_steps: Bitboard,
-    /// Diagonal neighbours; none on a plain point.
-    pub diagonal_steps: Bitboard,
-    /// All points on the same file or rank.
-    pub orthogonal_lines: Bitboard,
-    /// All points on the same diagonals; none on a plain point.
-    pub diagonal_lines: Bitboard,
-    /// The points a knight's move away; the relation is symmetric.
-    pub knight_reach: Bitboard,
-    /// The points from which a pawn of White or Black attacks this one. Only diagonal points are
-    /// ever attacked by pawns: from the plain point straight behind and from the two diagonal
-    /// points beside that.
-    pub pawn_sources: [Bitboard; 2],
-}
+use crate::chess::{Lines, ReverseBytes, rank_attacks};
 
 /// A knight's path: over an empty leg to at most two targets.
 #[derive(Clone, Copy)]
@@ -50,25 +31,18 @@ const fn diagonals(point: Point) -> &'static [Step] {
     if point.is_diagonal() { &DIAGONAL } else { &[] }
 }
 
-pub(super) static LINES: PerPoint<Lines> = {
-    const NONE: Bitboard = Bitboard::EMPTY;
-    let empty = Lines {
-        orthogonal_steps: NONE,
-        diagonal_steps: NONE,
-        orthogonal_lines: NONE,
-        diagonal_lines: NONE,
-        knight_reach: NONE,
-        pawn_sources: [NONE; 2],
-    };
-    let mut table = PerPoint([empty; Point::COUNT]);
+/// Only diagonal points are ever attacked by pawns: from the plain point straight behind and from the
+/// two diagonal points beside that.
+pub(super) static LINES: PerPoint<Lines<Bitboard>> = {
+    let mut table = PerPoint([Lines::none(Bitboard::EMPTY); Point::COUNT]);
     let mut index = 0;
     while let Some(point) = Point::from_index(index) {
         let [a, b, c, d] = knight_paths(point);
         let reach = a.targets.bits() | b.targets.bits() | c.targets.bits() | d.targets.bits();
         table.0[index] = Lines {
-            orthogonal_steps: Bitboard::steps(point, &ORTHOGONAL),
+            straight_steps: Bitboard::steps(point, &ORTHOGONAL),
             diagonal_steps: Bitboard::steps(point, diagonals(point)),
-            orthogonal_lines: Bitboard::rays(point, &ORTHOGONAL),
+            straight_lines: Bitboard::rays(point, &ORTHOGONAL),
             diagonal_lines: Bitboard::rays(point, diagonals(point)),
             knight_reach: Bitboard::new(reach),
             pawn_sources: if point.is_diagonal() {
@@ -77,7 +51,7 @@ pub(super) static LINES: PerPoint<Lines> = {
                     Bitboard::steps(point, &[(0, 1), (-1, 1), (1, 1)]),
                 ]
             } else {
-                [NONE; 2]
+                [Bitboard::EMPTY; 2]
             },
         };
         index += 1;

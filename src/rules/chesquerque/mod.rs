@@ -152,13 +152,13 @@ impl Geometry for Chesquerque {
         match kind {
             PieceKind::Pawn => Bitboard::EMPTY,
             PieceKind::Knight => knight_attacks(from, occupied),
-            PieceKind::Bishop => diagonal(from, occupied) | lines.orthogonal_steps,
+            PieceKind::Bishop => diagonal(from, occupied) | lines.straight_steps,
             PieceKind::Rook => orthogonal(from, occupied) | lines.diagonal_steps,
             PieceKind::Archbishop => {
-                diagonal(from, occupied) | lines.orthogonal_steps | knight_attacks(from, occupied)
+                diagonal(from, occupied) | lines.straight_steps | knight_attacks(from, occupied)
             }
             PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
-            PieceKind::King => lines.orthogonal_steps | lines.diagonal_steps,
+            PieceKind::King => lines.straight_steps | lines.diagonal_steps,
         }
     }
 
@@ -182,7 +182,7 @@ impl Geometry for Chesquerque {
             visit(from, diagonal(from, occupied));
         }
         for from in bishops {
-            visit(from, LINES[from].orthogonal_steps);
+            visit(from, LINES[from].straight_steps);
         }
         for from in rooks & Bitboard::DIAGONAL {
             visit(from, LINES[from].diagonal_steps);
@@ -199,13 +199,13 @@ impl Geometry for Chesquerque {
         let (near, far) = match kind {
             PieceKind::Pawn => (NONE, NONE),
             PieceKind::Knight => (NONE, lines.knight_reach),
-            PieceKind::Bishop => (lines.orthogonal_steps, lines.diagonal_lines),
-            PieceKind::Rook => (lines.diagonal_steps, lines.orthogonal_lines),
+            PieceKind::Bishop => (lines.straight_steps, lines.diagonal_lines),
+            PieceKind::Rook => (lines.diagonal_steps, lines.straight_lines),
             PieceKind::Archbishop => {
-                (lines.orthogonal_steps, lines.diagonal_lines | lines.knight_reach)
+                (lines.straight_steps, lines.diagonal_lines | lines.knight_reach)
             }
-            PieceKind::Queen => (NONE, lines.orthogonal_lines | lines.diagonal_lines),
-            PieceKind::King => (lines.orthogonal_steps | lines.diagonal_steps, NONE),
+            PieceKind::Queen => (NONE, lines.straight_lines | lines.diagonal_lines),
+            PieceKind::King => (lines.straight_steps | lines.diagonal_steps, NONE),
         };
         Sources { near, far }
     }
@@ -215,9 +215,9 @@ impl Geometry for Chesquerque {
         use PieceKind::*;
         let lines = &LINES[to];
         Sources {
-            near: (lines.orthogonal_steps & (of(Bishop) | of(Archbishop) | of(King)))
+            near: (lines.straight_steps & (of(Bishop) | of(Archbishop) | of(King)))
                 | (lines.diagonal_steps & (of(Rook) | of(King))),
-            far: (lines.orthogonal_lines & (of(Rook) | of(Queen)))
+            far: (lines.straight_lines & (of(Rook) | of(Queen)))
                 | (lines.diagonal_lines & (of(Bishop) | of(Archbishop) | of(Queen)))
                 | (lines.knight_reach & (of(Knight) | of(Archbishop))),
         }

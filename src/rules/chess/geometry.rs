@@ -130,6 +130,37 @@ pub struct Sources<B> {
     pub far: B,
 }
 
+/// The squares to which a square is joined on an empty board.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines<B> {
+    /// Neighbours along the rook's lines.
+    pub straight_steps: B,
+    /// Neighbours along the other lines, the diagonals. In Chesquerque plain points have none.
+    pub diagonal_steps: B,
+    /// All squares on the same straight lines.
+    pub straight_lines: B,
+    /// All squares on the same diagonals.
+    pub diagonal_lines: B,
+    /// The squares a knight's move away; the relation is symmetric.
+    pub knight_reach: B,
+    /// The squares from which a pawn of White or Black attacks this one.
+    pub pawn_sources: [B; 2],
+}
+
+impl<B: Copy> Lines<B> {
+    /// Joined to nothing, to begin a table.
+    pub(crate) const fn none(empty: B) -> Lines<B> {
+        Lines {
+            straight_steps: empty,
+            diagonal_steps: empty,
+            straight_lines: empty,
+            diagonal_lines: empty,
+            knight_reach: empty,
+            pawn_sources: [empty; 2],
+        }
+    }
+}
+
 /// The files of king and rooks in castling, the same for both sides, in the order of
 /// [`Wing::ALL`](super::Wing::ALL).
 #[derive(Clone, Copy)]

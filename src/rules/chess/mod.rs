@@ -27,6 +27,7 @@ pub use castling::{CastlingRights, Wing};
 pub(crate) use chess_game::{Compiled, compiled};
 pub use chess_move::Move;
 pub use fen::board_text;
+pub(crate) use geometry::Lines;
 pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnWay, Sources, ZobristNumbers};
 pub use illegal_move::IllegalMove;
 pub use pawns::{MAX_PAWN_WAYS, double_step, pawn_captures, pawn_steps};

@@ -6,44 +6,19 @@
 //! cells are adjacent bits, use a table of a kilobyte.
 
 use super::cell::{Bitboard, Cell, DIAGONAL, KNIGHT, PerCell, ROOK};
-use crate::chess::{ReverseBytes, rank_attacks};
+use crate::chess::{Lines, ReverseBytes, rank_attacks};
 
-/// The connections of a cell on an empty board.
-#[derive(Clone, Copy)]
-pub(super) struct Lines {
-    /// Neighbours along the rank and the cants.
-    pub rook_steps: Bitboard,
-    /// Neighbours along the diagonals.
-    pub diagonal_steps: Bitboard,
-    /// All cells on the same rank or cants.
-    pub rook_lines: Bitboard,
-    /// All cells on the same diagonals.
-    pub diagonal_lines: Bitboard,
-    /// The cells a knight's move away; the relation is symmetric.
-    pub knight_leaps: Bitboard,
-    /// The cells from which a pawn of White or Black attacks this one.
-    pub pawn_sources: [Bitboard; 2],
-}
-
-pub(super) static LINES: PerCell<Lines> = {
-    let empty = Lines {
-        rook_steps: Bitboard::EMPTY,
-        diagonal_steps: Bitboard::EMPTY,
-        rook_lines: Bitboard::EMPTY,
-        diagonal_lines: Bitboard::EMPTY,
-        knight_leaps: Bitboard::EMPTY,
-        pawn_sources: [Bitboard::EMPTY; 2],
-    };
-    let mut table = PerCell([empty; Cell::COUNT]);
+pub(super) static LINES: PerCell<Lines<Bitboard>> = {
+    let mut table = PerCell([Lines::none(Bitboard::EMPTY); Cell::COUNT]);
     let mut index = 0;
     while let Some(cell) = Cell::from_index(index) {
         let [right_up, left_up, left_down, right_down] = DIAGONAL;
         table.0[index] = Lines {
-            rook_steps: Bitboard::steps(cell, &ROOK),
+            straight_steps: Bitboard::steps(cell, &ROOK),
             diagonal_steps: Bitboard::steps(cell, &DIAGONAL),
-            rook_lines: Bitboard::rays(cell, &ROOK),
+            straight_lines: Bitboard::rays(cell, &ROOK),
             diagonal_lines: Bitboard::rays(cell, &DIAGONAL),
-            knight_leaps: Bitboard::steps(cell, &KNIGHT),
+            knight_reach: Bitboard::steps(cell, &KNIGHT),
             pawn_sources: [
                 Bitboard::steps(cell, &[left_down, right_down]),
                 Bitboard::steps(cell, &[left_up, right_up]),

@@ -135,11 +135,11 @@ impl Geometry for Masonic {
         let lines = &LINES[from];
         match kind {
             PieceKind::Pawn => Bitboard::EMPTY,
-            PieceKind::Knight => lines.knight_leaps,
-            PieceKind::Bishop => diagonals(from, occupied) | lines.rook_steps,
+            PieceKind::Knight => lines.knight_reach,
+            PieceKind::Bishop => diagonals(from, occupied) | lines.straight_steps,
             PieceKind::Rook => rook_lines(from, occupied),
             PieceKind::Queen => rook_lines(from, occupied) | diagonals(from, occupied),
-            PieceKind::King => lines.rook_steps | lines.diagonal_steps,
+            PieceKind::King => lines.straight_steps | lines.diagonal_steps,
         }
     }
 
@@ -170,11 +170,11 @@ impl Geometry for Masonic {
         let lines = &LINES[to];
         let (near, far) = match kind {
             PieceKind::Pawn => (NONE, NONE),
-            PieceKind::Knight => (lines.knight_leaps, NONE),
-            PieceKind::Bishop => (lines.rook_steps, lines.diagonal_lines),
-            PieceKind::Rook => (NONE, lines.rook_lines),
-            PieceKind::Queen => (NONE, lines.rook_lines | lines.diagonal_lines),
-            PieceKind::King => (lines.rook_steps | lines.diagonal_steps, NONE),
+            PieceKind::Knight => (lines.knight_reach, NONE),
+            PieceKind::Bishop => (lines.straight_steps, lines.diagonal_lines),
+            PieceKind::Rook => (NONE, lines.straight_lines),
+            PieceKind::Queen => (NONE, lines.straight_lines | lines.diagonal_lines),
+            PieceKind::King => (lines.straight_steps | lines.diagonal_steps, NONE),
         };
         Sources { near, far }
     }
@@ -184,10 +184,10 @@ impl Geometry for Masonic {
         use PieceKind::*;
         let lines = &LINES[to];
         Sources {
-            near: (lines.rook_steps & (of(Bishop) | of(King)))
+            near: (lines.straight_steps & (of(Bishop) | of(King)))
                 | (lines.diagonal_steps & of(King))
-                | (lines.knight_leaps & of(Knight)),
-            far: (lines.rook_lines & (of(Rook) | of(Queen)))
+                | (lines.knight_reach & of(Knight)),
+            far: (lines.straight_lines & (of(Rook) | of(Queen)))
                 | (lines.diagonal_lines & (of(Bishop) | of(Queen))),
         }
     }

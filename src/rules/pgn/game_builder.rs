@@ -9,7 +9,6 @@ use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGa
 use super::variations::{Lines, Span};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
-/// The most tags of a game.
 const MAX_TAGS: usize = 1 << 10;
 
 /// Words in place of a move. They are a comment if no move follows.

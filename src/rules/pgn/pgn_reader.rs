@@ -34,7 +34,6 @@ pub struct PgnReader<R> {
     /// The end of the last game's result, if it has one.
     result_end: Option<u64>,
     games: u64,
-    /// The length of the last game's text.
     game_length: usize,
     failed: bool,
 }
