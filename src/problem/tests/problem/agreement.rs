@@ -146,10 +146,10 @@ fn assert_forced(variant: Variant, aim: Aim, moves: u8, count: usize, least: usi
 
 #[test]
 fn direct_mates_agree() {
-    assert_forced(Variant::Chesquerque, Aim::DirectMate, 1, effort([200, 1000, 5000]), 20);
-    assert_forced(Variant::Chesquerque, Aim::DirectMate, 2, effort([150, 500, 2000]), 20);
-    assert_forced(Variant::Chesquerque, Aim::DirectMate, 3, effort([20, 100, 500]), 3);
-    assert_forced(Variant::Masonic, Aim::DirectMate, 2, effort([50, 300, 1000]), 5);
+    assert_forced(Variant::Chesquerque, Aim::DirectMate, 1, effort([60, 1000, 5000]), 5);
+    assert_forced(Variant::Chesquerque, Aim::DirectMate, 2, effort([50, 500, 2000]), 5);
+    assert_forced(Variant::Chesquerque, Aim::DirectMate, 3, effort([10, 100, 500]), 1);
+    assert_forced(Variant::Masonic, Aim::DirectMate, 2, effort([20, 300, 1000]), 2);
 }
 
 #[test]

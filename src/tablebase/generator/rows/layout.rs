@@ -103,7 +103,7 @@ impl RowLayout {
         self.points[slot]
     }
 
-    /// The slots by the point of a other piece, the other fixed.
+    /// The slots by the point of one of the others, the second one fixed.
     #[inline]
     pub fn line(&self, piece: usize, points: OtherPoints) -> &[u16; Point::COUNT] {
         let other = if self.others.len() == 2 { points[1 - piece].index() } else { 0 };

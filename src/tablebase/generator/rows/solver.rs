@@ -270,7 +270,7 @@ impl<'a> RowSolver<'a> {
         let layout = self.layout;
         let [white, black] = layout.kings.kings(pair);
         let kings = white.bit() | black.bit();
-        // The other other piece, if there is one, on every point.
+        // The other remaining piece, if there is one, on every point.
         let count = if after.pieces() == 2 { Point::COUNT } else { 1 };
         let other_points = || Point::all().take(count);
         match after.captured {
@@ -296,7 +296,7 @@ impl<'a> RowSolver<'a> {
                 }
             }
             Captured::Other(captured) => {
-                // A other piece captures the other.
+                // One of the others captures the other.
                 if after.pieces() == 2
                     && let (color, kind) = layout.others[1 - captured]
                     && color == side
@@ -447,7 +447,7 @@ impl<'a> RowSolver<'a> {
         left
     }
 
-    /// The positions of a row in which no capture of a other piece avoids the loss.
+    /// The positions of a row in which no capture of one of the others avoids the loss.
     fn without_capture_of_other(
         &self,
         place: RowPlace,

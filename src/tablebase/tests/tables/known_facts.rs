@@ -146,7 +146,7 @@ fn there_are_so_many_tables() {
 
 fn survey(names: &[&str]) -> Vec<(Material, Statistics)> {
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
-    let options = SurveyOptions { materials, threads: 1, memory: 1 << 30 };
+    let options = SurveyOptions { materials, threads: 1, memory: 4 << 30 };
     let found = Mutex::new(Vec::new());
     Position::survey(&options, &AtomicBool::new(false), &|step| {
         if let SurveyStep::Surveyed(table) = step {
