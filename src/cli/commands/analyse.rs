@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use crate::shared::files::{EpdLine, epd_lines, epd_text};
+use crate::shared::files::{EpdLine, epd_lines, epd_text, operation};
 use crate::shared::games::{hint, open_games};
 use crate::shared::options::{self, SearchResources, named};
 use crate::shared::review_report::score_text;
@@ -25,7 +25,6 @@ use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{Outcome, Rules};
 use qirkat_rules::chesquerque::MAX_MOVES;
-use qirkat_rules::epd::Operation;
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, CannotPass, UnknownVariant, Variant};
 use qirkat_search::{Bound, SearchControl, TimeBudget};
@@ -397,9 +396,7 @@ fn analysed(
     let mut operations = line.operations;
     let has_best_move = operations.iter().any(|operation| operation.opcode == "bm");
     operations.retain(|operation| !REPLACED.contains(&operation.opcode.as_str()));
-    let mut add = |opcode: &str, operands: Vec<String>| {
-        operations.push(Operation { opcode: opcode.to_owned(), operands });
-    };
+    let mut add = |opcode, operands| operations.push(operation(opcode, operands));
     if let Some(best) = best {
         let moves = position.san_line(&best.moves);
         let first: Vec<String> = moves.iter().take(1).cloned().collect();

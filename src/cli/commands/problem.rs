@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use crate::shared::files::{EpdLine, epd_lines, epd_text};
+use crate::shared::files::{EpdLine, epd_lines, epd_text, operation};
 use crate::shared::options::{self, GameChoice, Threads, megabytes, positive_time};
 use crate::shared::terminal::{self, check_written, print_message, print_part, print_result};
 use qirkat_game::Rules;
@@ -423,18 +423,16 @@ impl Shown<'_> {
         let has = |operations: &[Operation], opcode: &str| {
             operations.iter().any(|it| it.opcode == opcode)
         };
-        let new =
-            |opcode: &str, operands: Vec<String>| Operation { opcode: opcode.to_owned(), operands };
         let (stipulation, opcode) = (solution.stipulation, solution.stipulation.aim().opcode());
         if !has(&operations, opcode) {
-            operations.push(new(opcode, vec![stipulation.number()]));
+            operations.push(operation(opcode, vec![stipulation.number()]));
         }
         if !has(&operations, "bm") && !solution.keys.is_empty() {
             let keys = solution.keys.iter().map(|key| key.mv.san.clone());
-            operations.push(new("bm", keys.collect()));
+            operations.push(operation("bm", keys.collect()));
         }
-        operations.push(new("acn", vec![solution.nodes.to_string()]));
-        operations.push(new("c9", vec![verdict_sentence(solution, self.asked)]));
+        operations.push(operation("acn", vec![solution.nodes.to_string()]));
+        operations.push(operation("c9", vec![verdict_sentence(solution, self.asked)]));
         epd_text(&solution.position, &operations)
     }
 

@@ -318,6 +318,10 @@ fn read(record: &EpdRecord, place: String) -> anyhow::Result<EpdLine> {
     Ok(EpdLine { place, position: record.position, operations })
 }
 
+pub(crate) fn operation(opcode: &str, operands: Vec<String>) -> Operation {
+    Operation { opcode: opcode.to_owned(), operands }
+}
+
 pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> String {
     let fen = position.fen();
     let fields = fen.split(' ').take(FIELDS).map(str::to_owned);

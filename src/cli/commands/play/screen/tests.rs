@@ -261,11 +261,12 @@ fn garbage_is_survived() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pgn");
     let is_long = std::env::var_os("QIRKAT_TESTS").is_some_and(|effort| effort != "quick");
+    let rounds = if is_long { 400 } else { 80 };
     let mut random = 7;
     for game in ["chesquerque", "masonic", "alquerque"] {
         let line = format!("--side both --game {game} --pgn {}", file.display());
         let mut seat = Seat::new(&line, FULL, (80, 24));
-        for _ in 0..if is_long { 400 } else { 80 } {
+        for _ in 0..rounds {
             let number = splitmix64(&mut random);
             let (column, row) = ((number >> 8) as u16 % 130, (number >> 32) as u16 % 45);
             match number % 16 {
