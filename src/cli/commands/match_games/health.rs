@@ -219,10 +219,10 @@ impl EngineHealth {
             ended_between_games: conduct.restarted.is_some().into(),
             ..EngineHealth::default()
         });
-        if let Some(fault) = &conduct.restarted {
-            if self.ended_between_games <= u64::from(SHOWN_OF_A_KIND) {
-                warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
-            }
+        if let Some(fault) = &conduct.restarted
+            && self.ended_between_games <= u64::from(SHOWN_OF_A_KIND)
+        {
+            warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
         }
         for LineComplaint { fault, what, line, fen } in &conduct.examples {
             let shown = self.shown.entry(*fault).or_default();
