@@ -168,7 +168,7 @@ fn solved(
     table: &ProofTable,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<String> {
-    let asked = solve_options(stated, options);
+    let request = solve_options(stated, options);
     let bar = terminal::bar("{bar:30} {msg}: {pos}/{len}, {elapsed}");
     let start = Instant::now();
     let report = |step| match step {
@@ -180,9 +180,9 @@ fn solved(
         ProofStep::Part => bar.inc(1),
     };
     let watch = Watch { stop, report: &report };
-    let solution = solve(&stated.position, &asked, table, &watch).context("--game")?;
+    let solution = solve(&stated.position, &request, table, &watch).context("--game")?;
     bar.finish_and_clear();
-    let shown = Shown { stated, asked: &asked, solution: &solution, time: start.elapsed() };
+    let shown = Shown { stated, request: &request, solution: &solution, time: start.elapsed() };
     if options.json {
         Ok(shown.json()?)
     } else if options.epd {
@@ -267,11 +267,11 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
         }
     };
     let watch = Watch { stop: &|| stop() || is_closed.load(Ordering::Relaxed), report: &report };
-    let asked = qirkat_problem::ComposeOptions {
+    let request = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
         threads: options.resources.threads.count(),
     };
-    let (looked_at, all) = qirkat_problem::compose(&position, &asked, &table, &watch, &print)?;
+    let (looked_at, all) = qirkat_problem::compose(&position, &request, &table, &watch, &print)?;
     bar.finish_and_clear();
     check_written()?;
     if interrupted.load(Ordering::Relaxed) {
@@ -352,7 +352,7 @@ const REPLACED: [&str; 2] = ["acn", "c9"];
 
 struct Shown<'a> {
     pub stated: &'a StatedProblem,
-    pub asked: &'a SolveOptions,
+    pub request: &'a SolveOptions,
     pub solution: &'a Solution,
     pub time: Duration,
 }
@@ -392,7 +392,7 @@ struct JsonProblem<'a> {
 impl Shown<'_> {
     pub fn json(&self) -> serde_json::Result<String> {
         let solution = self.solution;
-        let verdict = solution.verdict(self.asked);
+        let verdict = solution.verdict(self.request);
         serde_json::to_string(&JsonProblem {
             id: self.stated.id.as_deref(),
             fen: solution.position.fen(),
@@ -432,7 +432,7 @@ impl Shown<'_> {
             operations.push(operation("bm", keys.collect()));
         }
         operations.push(operation("acn", vec![solution.nodes.to_string()]));
-        operations.push(operation("c9", vec![verdict_sentence(solution, self.asked)]));
+        operations.push(operation("c9", vec![verdict_sentence(solution, self.request)]));
         epd_text(&solution.position, &operations)
     }
 
@@ -449,7 +449,7 @@ impl Shown<'_> {
         if lines.last().is_some_and(|line| !line.is_empty()) {
             lines.push(String::new());
         }
-        lines.push(verdict_sentence(solution, self.asked));
+        lines.push(verdict_sentence(solution, self.request));
         let time = self.time.as_secs_f64();
         lines.push(format!("{} positions in {time:.2} s\n", solution.nodes));
         lines.join("\n")

@@ -1,5 +1,5 @@
-//! The settings and inputs that determine a file's content, saved beside it, so that a resumed run
-//! with other settings is refused.
+//! Files of results that a later run resumes: the settings and inputs that determine their content
+//! are saved beside them, so that a run with others is refused, and an unfinished line is cut off.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
