@@ -14,7 +14,6 @@ use qirkat_system::machine::{cores, megabytes_of_memory};
 
 /// Threads of all searches together, per core.
 const THREADS_PER_CORE: usize = 8;
-/// But never fewer than this.
 const LEAST_THREADS: usize = 64;
 /// All tables together may take the memory divided by this.
 const MEMORY_SHARE: usize = 2;

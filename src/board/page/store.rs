@@ -21,7 +21,6 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{Instant, since_1970};
 
-/// The most bytes of preferences.
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 const PREFERENCES: &str = "preferences.json";
 /// The file of training progress.

@@ -142,7 +142,6 @@ const MAX_REQUESTS: usize = 32;
 const REQUEST_BYTES: usize = 128 << 10;
 /// How long a page may leave a reply unread when the queue is full.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
-/// The interval between pings.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.
 const MOST_UNANSWERED: u32 = 3;

@@ -25,8 +25,7 @@ use qirkat_system::machine::cores;
 const MAX_PLIES: usize = 1200;
 /// Milliseconds per move.
 const TIMES: (u32, u32) = (1, 10_000);
-/// How often review progress is reported.
-const NEWS_INTERVAL: Duration = Duration::from_millis(150);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 /// The resources for judging a try: a few short searches on one thread.
 const JUDGING_RESOURCES: JobResources =
     JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
@@ -41,7 +40,7 @@ pub(super) struct Reviews {
 struct WholeReview {
     job: ReviewJob,
     plies: usize,
-    next_news: Instant,
+    next_report: Instant,
 }
 
 /// A try being judged, as a review of a game with one move.
@@ -94,7 +93,7 @@ impl Session {
         let threads = threads.unwrap_or_else(cores);
         match self.start_review(game, JobResources { time, threads, hash }, true) {
             Ok(job) => {
-                self.reviews.whole = Some(WholeReview { job, plies, next_news: Instant::now() });
+                self.reviews.whole = Some(WholeReview { job, plies, next_report: Instant::now() });
                 self.send_progress(Some([0, plies]));
             }
             Err(text) => self.fail(text),
@@ -146,8 +145,8 @@ impl Session {
 
     fn send_progress_if_due(&mut self, left: usize) {
         let now = Instant::now();
-        if let Some(whole) = self.reviews.whole.as_mut().filter(|whole| whole.next_news <= now) {
-            whole.next_news = now + NEWS_INTERVAL;
+        if let Some(whole) = self.reviews.whole.as_mut().filter(|whole| whole.next_report <= now) {
+            whole.next_report = now + PROGRESS_INTERVAL;
             let plies = whole.plies;
             self.send_progress(Some([plies.saturating_sub(left), plies]));
         }

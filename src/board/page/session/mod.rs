@@ -125,7 +125,7 @@ impl Session {
         self.stop_pondering_if_due();
         self.send_lines_if_due();
         self.send_match_if_due();
-        self.rest_if_idle();
+        self.release_if_idle();
         self.save_again(false);
         self.next_moment()
     }
@@ -139,7 +139,7 @@ impl Session {
             .lines_due
             .into_iter()
             .chain(self.search_end())
-            .chain(self.searching.rest_at);
+            .chain(self.searching.release_at);
         let saving = self.shared.store.next_try();
         flag.into_iter().chain(searching).chain(match_due).chain(saving).min()
     }

@@ -26,7 +26,7 @@ const SWEEP_NODES: u64 = 60_000;
 const MEMORY_SHARE: usize = 8;
 /// How long an idle engine is kept. What it remembers still helps a person who thinks for some
 /// minutes.
-const REST_AFTER: Duration = Duration::from_secs(5 * 60);
+const RELEASE_AFTER: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AnalysisSettings {
@@ -80,8 +80,7 @@ pub(super) struct Searching {
     sweep: VecDeque<NodeId>,
     /// How many there were at first; zero without a sweep.
     pub sweep_length: usize,
-    /// When the idle engine is released.
-    pub rest_at: Option<Instant>,
+    pub release_at: Option<Instant>,
 }
 
 pub(super) struct Search {
@@ -141,15 +140,15 @@ impl Session {
     }
 
     /// Releases the engine's threads and memory when it has been idle for a while.
-    pub(super) fn rest_if_idle(&mut self) {
+    pub(super) fn release_if_idle(&mut self) {
         if self.searching.search.is_some() || self.searching.engine.is_none() {
-            self.searching.rest_at = None;
+            self.searching.release_at = None;
             return;
         }
         let now = Instant::now();
-        let due = self.searching.rest_at.or_else(|| now.checked_add(REST_AFTER));
-        self.searching.rest_at = due.filter(|&due| due > now);
-        if self.searching.rest_at.is_none() {
+        let due = self.searching.release_at.or_else(|| now.checked_add(RELEASE_AFTER));
+        self.searching.release_at = due.filter(|&due| due > now);
+        if self.searching.release_at.is_none() {
             self.searching.engine = None;
         }
     }
@@ -423,16 +422,16 @@ mod tests {
         };
         ask(&mut session, r#"{"do": "settings", "lines": 1, "threads": 1, "hash": 1}"#);
         ask(&mut session, r#"{"do": "analyse", "on": true}"#);
-        session.searching.rest_at = Some(Instant::now());
+        session.searching.release_at = Some(Instant::now());
         session.poll();
         assert!(session.searching.engine.is_some(), "it searches");
         ask(&mut session, r#"{"do": "analyse", "on": false}"#);
         assert!(
             session.searching.engine.is_some()
-                && session.searching.rest_at.is_some_and(|at| at > Instant::now())
+                && session.searching.release_at.is_some_and(|at| at > Instant::now())
         );
-        session.searching.rest_at = Some(Instant::now());
+        session.searching.release_at = Some(Instant::now());
         session.poll();
-        assert!(session.searching.engine.is_none() && session.searching.rest_at.is_none());
+        assert!(session.searching.engine.is_none() && session.searching.release_at.is_none());
     }
 }

@@ -29,14 +29,11 @@ const MAX_GAMES: usize = 2000;
 const LISTED_AT_ONCE: usize = 50;
 /// The most faults shown of games that could not be read.
 const MAX_FAULTS: usize = 20;
-/// The most characters of an opening file's name.
-const LONGEST_NAME: usize = 120;
-/// How often a page gets news of a match.
+const MAX_FILE_NAME: usize = 120;
 const MATCH_INTERVAL: Duration = Duration::from_millis(250);
 
 #[derive(Default)]
 pub(super) struct Study {
-    /// The games of an imported file.
     imported: Vec<PgnGame>,
     /// Those that were opened, by index, and their saved names.
     picked: BTreeMap<usize, String>,
@@ -299,7 +296,7 @@ impl Session {
         };
         self.study.opening_loads += 1;
         let (number, events) = (self.study.opening_loads, self.own_events.clone());
-        let name = name.chars().take(LONGEST_NAME).collect();
+        let name = name.chars().take(MAX_FILE_NAME).collect();
         let started = OpeningLoader::start(name, move |progress| {
             let _ = events.send(Event::Openings(number, progress));
         });
