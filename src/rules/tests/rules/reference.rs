@@ -40,7 +40,7 @@ pub fn compare_along_a_walk<G: Geometry>(
         more(&position, &slow, &mut rng);
         // Equal keys mean equal positions, the pawn of the double step included.
         let identity = slow.identity();
-        assert_eq!(keys.entry(identity.clone()).or_insert(position.key()), &position.key());
+        assert_eq!(keys.entry(identity).or_insert(position.key()), &position.key());
         let times = seen.entry(identity).and_modify(|times| *times += 1).or_insert(1);
         assert_eq!(history.is_threefold(&position), *times >= 3, "{position}");
         compare_ends(&position, moves.is_empty(), &history);
