@@ -9,6 +9,7 @@ use qirkat_rules::pgn::PgnGame;
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
     #[serde(alias = "roundrobin")]
+    #[display("round-robin")]
     RoundRobin,
     /// The first player or players against all others.
     #[display("gauntlet")]

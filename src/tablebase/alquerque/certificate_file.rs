@@ -2,9 +2,10 @@
 #![doc = "\n"]
 #![doc = include_str!("../../../docs/reference/certificate-format.md")]
 
+use std::cell::Cell;
 #[cfg(feature = "table-generator")]
 use std::io::Write;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
 use lzma_rust2::XzReader;
 #[cfg(feature = "table-generator")]
@@ -31,7 +32,7 @@ const XZ_LEVEL: u32 = 6;
 const MOST_KB_OF_XZ: u32 = 66 << 10;
 /// The highest expansion ratio accepted. Certificates have about three; a decompression bomb has
 /// thousands.
-const MOST_BYTES_OF_ONE: usize = 64;
+const MOST_BYTES_OF_ONE: u64 = 64;
 /// The most decisions accepted; they take 512 MB. It is eight times those of the longest known win.
 const MOST_DECISIONS: u64 = 1 << 25;
 /// Decisions allocated at first.
@@ -104,44 +105,22 @@ impl Certificate {
     ///
     /// # Errors
     /// When it cannot be read, or is no certificate.
-    pub fn read(mut input: impl Read) -> Result<Certificate, CertificateFileError> {
-        let mut packed = Vec::new();
-        input.by_ref().take(XZ_MAGIC.len() as u64).read_to_end(&mut packed)?;
-        if packed != XZ_MAGIC {
+    pub fn read(input: impl Read) -> Result<Certificate, CertificateFileError> {
+        let mut input = BufReader::new(input);
+        let mut start = Vec::new();
+        input.by_ref().take(XZ_MAGIC.len() as u64).read_to_end(&mut start)?;
+        if start != XZ_MAGIC {
             return Err(CertificateFileError::Format);
         }
-        input.read_to_end(&mut packed)?;
-        let mut xz = XzReader::new_mem_limit(&*packed, false, MOST_KB_OF_XZ);
-        let mut bytes = Vec::new();
-        let fault = unpack(&mut xz, packed.len(), &mut bytes).err();
-        let mut content = Content { bytes: &bytes, fault, at: packed.len() - xz.inner().len() };
+        let state = Packed::default();
+        let mut packed = CountedBytes { input: XZ_MAGIC.chain(input), state: &state };
+        let xz = XzReader::new_mem_limit(&mut packed, false, MOST_KB_OF_XZ);
+        let mut content = Content { bytes: BufReader::new(xz), read: 0, packed: &state };
         let certificate = content.certificate()?;
-        if !xz.inner().is_empty() {
+        if packed.read(&mut [0])? > 0 {
             return Err(damaged("more follows behind its end"));
         }
         Ok(certificate)
-    }
-}
-
-fn unpack(
-    xz: &mut XzReader<&[u8]>,
-    size: usize,
-    bytes: &mut Vec<u8>,
-) -> Result<(), CertificateFileError> {
-    let mut chunk = [0; 1 << 13];
-    loop {
-        let read = xz.read(&mut chunk);
-        let at = size - xz.inner().len();
-        match read.map_err(|error| error.kind()) {
-            Ok(0) => return Ok(()),
-            Ok(read) => bytes.extend_from_slice(&chunk[..read]),
-            Err(ErrorKind::UnexpectedEof) => return Err(too_short(at)),
-            Err(ErrorKind::OutOfMemory) => return Err(too_large(at)),
-            Err(_) => return Err(damaged(&format!("it cannot be unpacked near byte {at}"))),
-        }
-        if bytes.len() > MOST_BYTES_OF_ONE * at {
-            return Err(too_large(at));
-        }
     }
 }
 
@@ -176,24 +155,47 @@ fn no(what: &str, decision: u64) -> CertificateFileError {
     damaged(&format!("no {what} of decision {decision}"))
 }
 
-fn too_short(at: usize) -> CertificateFileError {
-    damaged(&format!("it breaks off after {at} bytes"))
+/// What has been read of a file while it is unpacked.
+#[derive(Default)]
+struct Packed {
+    /// Bytes read so far.
+    bytes: Cell<u64>,
+    /// The error of the underlying file, if that failed.
+    fault: Cell<Option<io::Error>>,
 }
 
-fn too_large(at: usize) -> CertificateFileError {
-    damaged(&format!("it unpacks to more than any certificate has, near byte {at}"))
+struct CountedBytes<'a, R> {
+    input: R,
+    state: &'a Packed,
 }
 
-/// What was unpacked and not yet read.
-struct Content<'a> {
-    bytes: &'a [u8],
-    /// Why no more could be unpacked.
-    fault: Option<CertificateFileError>,
-    /// Up to which byte of the file it goes.
-    at: usize,
+impl<R: Read> Read for CountedBytes<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.input.read(buffer) {
+                Ok(read) => {
+                    self.state.bytes.set(self.state.bytes.get() + read as u64);
+                    return Ok(read);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let kind = error.kind();
+                    self.state.fault.set(Some(error));
+                    return Err(kind.into());
+                }
+            }
+        }
+    }
 }
 
-impl Content<'_> {
+struct Content<'a, R> {
+    bytes: BufReader<R>,
+    /// Bytes unpacked so far.
+    read: u64,
+    packed: &'a Packed,
+}
+
+impl<R: Read> Content<'_, R> {
     fn certificate(&mut self) -> Result<Certificate, CertificateFileError> {
         use CertificateFileError as Error;
         if self.array()? != MAGIC {
@@ -214,7 +216,7 @@ impl Content<'_> {
         let root = State(u64::from_le_bytes(self.array()?));
         let count = u64::from_le_bytes(self.array()?);
         if count > MOST_DECISIONS {
-            return Err(too_large(self.at));
+            return Err(self.too_large());
         }
         let mut decisions: Vec<Decision> = Vec::new();
         let mut state = 0_u64;
@@ -246,19 +248,44 @@ impl Content<'_> {
     /// The next byte; none at the end.
     #[inline]
     fn byte(&mut self) -> Result<Option<u8>, CertificateFileError> {
-        match self.bytes.split_first() {
-            Some((&next, rest)) => {
-                self.bytes = rest;
-                Ok(Some(next))
-            }
-            None => self.fault.take().map_or(Ok(None), Err),
+        if self.bytes.buffer().is_empty() {
+            self.fill()?;
         }
+        let next = self.bytes.buffer().first().copied();
+        self.bytes.consume(usize::from(next.is_some()));
+        Ok(next)
+    }
+
+    fn fill(&mut self) -> Result<(), CertificateFileError> {
+        let filled = self.bytes.fill_buf().map(<[u8]>::len);
+        let filled = filled.map_err(|error| match (self.packed.fault.take(), error.kind()) {
+            (Some(fault), _) => fault.into(),
+            (None, ErrorKind::UnexpectedEof) => self.too_short(),
+            (None, ErrorKind::OutOfMemory) => self.too_large(),
+            (None, _) => {
+                damaged(&format!("it cannot be unpacked near byte {}", self.packed.bytes.get()))
+            }
+        })?;
+        self.read += filled as u64;
+        if self.read > MOST_BYTES_OF_ONE * self.packed.bytes.get() {
+            return Err(self.too_large());
+        }
+        Ok(())
+    }
+
+    fn too_short(&self) -> CertificateFileError {
+        damaged(&format!("it breaks off after {} bytes", self.packed.bytes.get()))
+    }
+
+    fn too_large(&self) -> CertificateFileError {
+        let at = self.packed.bytes.get();
+        damaged(&format!("it unpacks to more than any certificate has, near byte {at}"))
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], CertificateFileError> {
         let mut bytes = [0; N];
         for byte in &mut bytes {
-            *byte = self.byte()?.ok_or_else(|| too_short(self.at))?;
+            *byte = self.byte()?.ok_or_else(|| self.too_short())?;
         }
         Ok(bytes)
     }
