@@ -29,7 +29,7 @@ impl Board {
 
     fn start_by(folder: Folder, command: Command) -> Board {
         let mut running = Running::start(command);
-        running.wait_for("\n");
+        running.wait_for("/\n");
         let address = running.said();
         let rest = address.trim().strip_prefix("http://").expect("an address of HTTP");
         let (host, path) = rest.split_once('/').expect("a path");
