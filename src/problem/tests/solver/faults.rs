@@ -13,9 +13,9 @@ use super::positions::{certificates, read};
 use super::second_checker::{Checked, DRAWN, File, check, check_first, write};
 
 /// Of each certificate, so many decisions are damaged, by [`effort`].
-const DECISIONS: [usize; 3] = [1, 40, 400];
+const DECISIONS: [usize; 3] = [1, 8, 400];
 /// Bits flipped in each certificate.
-const FLIPS: [usize; 3] = [6, 1_000, 20_000];
+const FLIPS: [usize; 3] = [6, 200, 20_000];
 
 const SIDE: u64 = 1 << 62;
 const BLACK_AT: u32 = 25;
