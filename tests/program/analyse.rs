@@ -1,11 +1,10 @@
-//! `qirkat analyse` from outside: where it looks, and how it shows what it has found.
-//! More of it is tested with the other commands in `tests/protocol/command_line.rs`.
+//! `qirkat analyse` from outside. More of it is tested in `tests/protocol/command_line.rs`.
 
 use serde_json::{Value, json};
 
 use crate::run::Folder;
 
-/// A broken game, then one with a free rook before its end.
+/// An illegal game, then one with a free rook before its end.
 const GAMES: &str = "[Event \"a\"]\n\n1. e4 Ke5 *\n\n[Event \"b\"]\n\
                      [FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. Ra5 Rxa5 2. Ke2 *\n";
 const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
@@ -15,7 +14,7 @@ fn values(out: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_game_in_a_file_is_looked_at_anywhere() {
+fn any_position_of_a_game_in_a_file_is_analysed() {
     let folder = Folder::with([("games.pgn", GAMES)]);
     let line = "analyse --hash 1 --pgn games.pgn --game 2 --depth 4";
     let at = |more: &str| folder.good(&format!("{line} {more}"));
@@ -23,14 +22,14 @@ fn a_game_in_a_file_is_looked_at_anywhere() {
     assert!(at("--ply 1").contains("Best move: Rxa5"));
     let start = at("--ply 0");
     assert!(start.contains("Best move: Rxa6") && start.contains("for White, who is to move"));
-    // Moves go on from there.
+    // The given moves are played from there.
     assert!(at("--ply 0 --moves Rxa6").contains("4k4/9/9/R8/9/9/9/9/4K4 b"));
-    // The word in American English.
+    // The American spelling.
     folder.play("analyze --depth 1");
 }
 
 #[test]
-fn lines_fit_and_mates_are_found_or_excluded() {
+fn lines_fit_the_width_and_mates_are_found_or_excluded() {
     let folder = Folder::new();
     let good = |more: &str| folder.good(&format!("analyse --hash 1 --fen '{LADDER}' {more}"));
     let out = good("--depth 8 --multipv 3");
@@ -49,7 +48,7 @@ fn lines_fit_and_mates_are_found_or_excluded() {
 }
 
 #[test]
-fn threats_are_those_of_the_other_side() {
+fn threats_belong_to_the_opponent() {
     let folder = Folder::new();
     let threat = |more: &str| folder.good(&format!("analyse --hash 1 --threat {more}"));
     let hanging = "--fen '4k4/9/9/r8/9/9/9/9/R3K4 b - - 0 1' --depth 5";
@@ -68,7 +67,7 @@ fn threats_are_those_of_the_other_side() {
 }
 
 #[test]
-fn positions_come_back_with_what_was_found() {
+fn positions_are_output_with_the_results() {
     let mated = "9/9/8Q/9/9/9/9/8k/7K1 b - - c0 \"over; lost\";";
     let positions = format!(
         "# two rooks\n4k4/9/9/9/9/9/R8/1R7/4K4 w - - id \"ladder\"; bm Ra8; ce 5;\n\nnonsense\n\
@@ -86,14 +85,14 @@ fn positions_come_back_with_what_was_found() {
     assert!(other.contains("; bm ") && other.contains(" b - - acd 1;"), "tables: {out}");
     assert!(err.contains("positions.epd, line 4: ") && err.lines().count() == 1, "{err}");
 
-    // What comes out goes in again; `-` is standard input.
+    // The output is valid input; `-` is standard input.
     let found = values(&folder.fed("analyse --epd - --json --depth 2", &out).out);
     assert_eq!(found.len(), 3);
     assert_eq!((&found[0]["id"], &found[0]["depth"]), (&"ladder".into(), &2.into()));
     assert!(found[1]["outcome"].is_string() && found[2]["pv"].is_array(), "{found:?}");
 }
 
-/// Ctrl-C is the way to end it, piped or not, and no fault.
+/// Ctrl-C is the normal way to end it, piped or not, and not an error.
 #[test]
 fn an_infinite_analysis_ends_with_its_table() {
     let folder = Folder::new();
@@ -106,7 +105,7 @@ fn an_infinite_analysis_ends_with_its_table() {
 }
 
 #[test]
-fn misuse_is_told_in_a_line() {
+fn misuse_is_reported_in_one_line() {
     let folder = Folder::with([("games.pgn", GAMES), ("empty.pgn", "")]);
     folder.refuse_all(
         "analyse --hash 1",
@@ -134,7 +133,7 @@ fn misuse_is_told_in_a_line() {
     );
 }
 
-/// A pawn and its king against a king: tables know each line, so nothing is left to chance.
+/// King and pawn against king: tables know every line, so the chances are certain.
 #[test]
 fn chances_are_certain_where_tables_know_the_result() {
     let folder = Folder::new();
@@ -153,7 +152,7 @@ fn chances_are_certain_where_tables_know_the_result() {
         assert!(!all.is_empty() && all.iter().all(|wdl| certain.contains(wdl)), "{line}: {all:?}");
         assert!(expected.iter().all(|wdl| all.contains(&json!(wdl))), "{line}: {all:?}");
     }
-    // Without tables it is a guess.
+    // Without tables the chances are estimated.
     let guess = chances(&format!("{drawn} --depth 3 --table-path <none>"));
     assert!(!guess.contains(&json!([0, 1000, 0])), "{guess:?}");
 }

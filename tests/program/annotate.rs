@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::run::Folder;
 
-/// A rook is put where it is taken; a game without moves; a game of men.
+/// A game that loses a rook, a game without moves, and an Alquerque game.
 const GAMES: &str = r#"[Event "Test"]
 [White "Anna"]
 [Black "Bert"]
@@ -35,7 +35,7 @@ fn annotated(folder: &Folder, line: &str) -> String {
 }
 
 #[test]
-fn the_report_tells_the_turning_points() {
+fn the_report_lists_the_turning_points() {
     let folder = with_games();
     let out = annotated(&folder, "games.pgn --depth 5 --svg graph.svg");
     for words in [
@@ -63,7 +63,7 @@ fn the_report_tells_the_turning_points() {
 }
 
 #[test]
-fn annotated_games_are_sound_pgn() {
+fn annotated_games_are_valid_pgn() {
     let folder = with_games();
     let pgn = annotated(&folder, "games.pgn --depth 5 --pgn");
     let flat = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -82,8 +82,7 @@ fn annotated_games_are_sound_pgn() {
     assert!(lan.contains("1. a1a5") && !lan.contains("mine") && lan.contains("[%clk"), "{lan}");
 }
 
-/// The second review takes the place of the first, whatever that has found, and people's own
-/// words and variations stay.
+/// A second review replaces the first, and keeps the user's own comments and variations.
 #[test]
 fn annotating_again_is_annotating_once() {
     let games = GAMES.replace("mine} Rxa5", "mine} (1. Kd1 {theirs} Rb6) (1. Rxa6) Rxa5");
@@ -113,14 +112,14 @@ fn faulty_games_are_kept_beside_the_output() {
         assert_eq!(err.lines().count(), 1, "{err}");
         assert_eq!(folder.read("out.pgn.rejected.pgn"), format!("{faulty}\n\n"));
     }
-    // Without a file it is left out, and the others are still reviewed.
+    // Without an output file, the game is left out and the others are still reviewed.
     let ended = folder.ends(1, "annotate --hash 1 games.pgn --depth 1 --json");
     assert_eq!(ended.out.lines().count(), 3);
     assert!(ended.err.contains("game 1, line 3: move 1... Ke5"), "{}", ended.err);
 }
 
 #[test]
-fn programs_get_an_object_for_each_game() {
+fn json_has_an_object_for_each_game() {
     let out = annotated(&with_games(), "games.pgn --depth 5 --json");
     let games: Vec<Value> =
         out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -135,10 +134,10 @@ fn programs_get_an_object_for_each_game() {
     assert_eq!(games[2]["variant"], "alquerque");
 }
 
-/// Broken off by Ctrl-C after some games, then by a torn end, and gone on with: the file
-/// is the one of a run without a break.
+/// Interrupted by Ctrl-C, then cut off within a game, and resumed: the file is the one of an
+/// uninterrupted run.
 #[test]
-fn a_review_goes_on_where_it_was_broken_off() {
+fn an_interrupted_review_is_resumed() {
     let folder = Folder::with([("games.pgn", GAMES.repeat(6))]);
     let line = "annotate --hash 1 games.pgn --nodes 1000 --output";
     folder.good(&format!("{line} whole.pgn"));
@@ -159,13 +158,13 @@ fn a_review_goes_on_where_it_was_broken_off() {
     folder.write("part.pgn", folder.read("part.pgn") + "[Event \"Test\"]\n\n1. e4 {[%eva");
     folder.good(&format!("{line} part.pgn --resume"));
     assert_eq!(folder.read("whole.pgn"), folder.read("part.pgn"));
-    // Once more, and nothing is left to do.
+    // When run again, there is nothing left to do.
     let out = folder.good(&format!("{line} part.pgn --resume"));
     assert!(out.ends_with(": 18 games annotated\n") && out.lines().count() == 1, "{out}");
 }
 
 #[test]
-fn misuse_is_told_in_a_line() {
+fn misuse_is_reported_in_one_line() {
     let folder = with_games();
     folder.write("empty.pgn", "\n");
     folder.write("program", "\0\u{1}ELF * *\n".repeat(5000));

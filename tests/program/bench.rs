@@ -1,4 +1,4 @@
-//! `qirkat bench` and `qirkat perft`, arguments that make no sense, and Ctrl-C.
+//! `qirkat bench` and `qirkat perft`, invalid arguments, and Ctrl-C.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ const TRAP: &str = "1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b
 const MATED: &str = "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60";
 const NO_KING: &str = "9/9/9/9/9/9/9/9/4K4 w - - 0 1";
 
-/// The count in the only line `N nodes M nps`.
+/// The count from the only line, `N nodes M nps`.
 fn bench_count(out: &str) -> u64 {
     assert!(out.is_ascii(), "a bench is plain ASCII");
     let lines: Vec<&str> = out.lines().filter(|line| line.ends_with(" nps")).collect();
@@ -21,10 +21,10 @@ fn bench_count(out: &str) -> u64 {
     nodes.parse().expect("a count of nodes")
 }
 
-/// The same bench has the same count every time, and another depth has another one. At the end of
-/// the input, as in `echo bench | qirkat`, and with `quit` behind it, it runs to its end.
+/// The count is reproducible and depends on the depth. The bench completes at the end of input, as
+/// in `echo bench | qirkat`, and when `quit` follows it.
 #[test]
-fn bench_counts_the_same_every_time() {
+fn the_bench_count_is_reproducible() {
     let folder = Folder::new();
     let count = |depth: u8| bench_count(&folder.good(&format!("bench --depth {depth}")));
     let (shallow, known) = (count(1), count(2));
@@ -34,20 +34,19 @@ fn bench_counts_the_same_every_time() {
     }
 }
 
-/// The whole bench, from the command line and on stdin: the same count. It
-/// needs a release build, so it is run on demand only.
+/// The full bench, from the command line and on stdin. It needs a release build, so it runs on
+/// demand only.
 #[test]
 #[ignore = "takes up to two minutes, in a release build"]
-fn the_whole_bench_counts_the_same_on_stdin() {
+fn the_full_bench_has_the_same_count_on_stdin() {
     let folder = Folder::new();
     let out = folder.fed("", "bench\nquit\n").out;
     assert_eq!(bench_count(&out), bench_count(&folder.good("bench")));
 }
 
-/// `perft` knows its counts, from any position and with any number of threads, and `--divide` shows
-/// the count of every move.
+/// From any position and with any number of threads. `--divide` shows the count of each move.
 #[test]
-fn perft_counts() {
+fn perft_counts_are_correct() {
     let cases = [
         ("1".to_owned(), 18),
         ("3 --threads 2".to_owned(), 6_746),
@@ -74,10 +73,10 @@ fn perft_counts() {
     }
 }
 
-/// Errors are told on stderr, in one clear line where it is not about usage, with nothing on stdout
-/// and status 2.
+/// Errors go to stderr, in one line unless they are usage errors. Nothing goes to stdout and the
+/// status is 2.
 #[test]
-fn bad_arguments_are_told() {
+fn bad_arguments_are_reported() {
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let one_line = [
         format!("perft 2 --fen '{NO_KING}'"),
@@ -109,10 +108,10 @@ fn bad_arguments_are_told() {
     }
 }
 
-/// There are 18 first moves: `openings` writes them, says why there are no more,
-/// and does not try for ever.
+/// There are 18 first moves: `openings` writes them, reports why there are no more, and does not
+/// retry for ever.
 #[test]
-fn missing_openings_are_told() {
+fn missing_openings_are_reported() {
     let line = "openings --nodes 20 --eval-file <none> --count 30 --plies 1";
     let ended = Folder::new().ends(2, line);
     let errors = ended.err;
@@ -122,18 +121,17 @@ fn missing_openings_are_told() {
     assert_eq!(errors.lines().count(), 1, "{errors}");
 }
 
-/// Ctrl-C ends long work in good order: what is known is shown, and the exit
-/// status is that of an interrupted program.
+/// Ctrl-C shows the results so far; the exit status is that of an interrupted program.
 #[test]
-fn interrupted_work_shows_what_it_has() {
-    // What is run, a line after which it is at work, and what must follow.
+fn interrupted_work_shows_its_results_so_far() {
+    // The command, a line after which it is working, and the expected output.
     let cases: [(&str, &str, &[&str]); 4] = [
         (
             "analyse --movetime 600000 --multipv 2",
             "White to move",
             &["Line    Score", "Best move: "],
         ),
-        // Each line is whole, so nothing need follow.
+        // Every line is complete, so nothing more is expected.
         ("analyse --movetime 600000 --json", "{\"depth\":5,", &[]),
         ("suite --nodes 30000 --hash 1", "mate-2-02", &["Solved within", "all "]),
         ("suite --movetime 600000", "Position", &["Solved within", "all "]),

@@ -1,5 +1,5 @@
-//! `qirkat board` as it meets the network: whom it answers, and how it ends. What its
-//! page does is tested in a real browser (`tests/browser`).
+//! `qirkat board` on the network: whose requests it serves, and how it exits. Its page is tested in
+//! a real browser (`tests/browser`).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -43,7 +43,7 @@ impl Board {
         stream
     }
 
-    /// The whole answer to a request with these lines behind the first.
+    /// The full response to a request with these header lines.
     fn ask(&self, path: &str, lines: &str) -> String {
         let mut stream = self.connect();
         let request = format!("GET {path} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n");
@@ -54,7 +54,7 @@ impl Board {
     }
 }
 
-/// A tab of the page, as far as it talks: a WebSocket.
+/// The WebSocket of an open page.
 struct Tab(BufReader<TcpStream>);
 
 impl Tab {
@@ -76,7 +76,7 @@ impl Tab {
         Tab(stream)
     }
 
-    /// Sends a request of fewer than 126 letters: a frame whose mask is zero.
+    /// Sends a request of fewer than 126 bytes: a frame with a zero mask.
     fn ask(&mut self, request: &str) {
         let mut frame = vec![0x81, 0x80 | u8::try_from(request.len()).expect("a short one")];
         frame.extend([0; 4]);
@@ -84,7 +84,7 @@ impl Tab {
         self.0.get_mut().write_all(&frame).expect("a request");
     }
 
-    /// The next reply that has this in it.
+    /// The next message that contains this.
     fn hear(&mut self, words: &str) -> String {
         loop {
             let mut head = [0; 2];
@@ -105,7 +105,7 @@ impl Tab {
     }
 }
 
-/// A server that listens to the network still keeps strangers out.
+/// Other sites are rejected even when the server listens on the network.
 #[test]
 fn only_its_own_page_is_served() {
     for more in ["", "--listen 0.0.0.0"] {
@@ -113,8 +113,7 @@ fn only_its_own_page_is_served() {
         let (host, path) = (&board.host, &board.path);
         assert!(host.starts_with("127.0.0.1:") || !more.is_empty(), "{host}");
         let (_, port) = host.split_once(':').expect("a port");
-        // What this machine is called in the network does not matter, as long as it is an
-        // address: no page can have that for its own name.
+        // Any IP address is accepted as the host name: no foreign page can have one as its own.
         let other = format!("192.168.7.7:{port}");
         for called in [host, &other].into_iter().take(if more.is_empty() { 1 } else { 2 }) {
             for origin in [String::new(), format!("Origin: http://{called}\r\n")] {
@@ -149,7 +148,7 @@ fn only_its_own_page_is_served() {
 }
 
 #[test]
-fn what_it_means_to_listen_to_others_is_told() {
+fn listening_on_the_network_is_warned_about() {
     let folder = Folder::new();
     for (listen, told) in [
         ("0.0.0.0", "warning: other machines can reach this board"),
@@ -165,13 +164,13 @@ fn what_it_means_to_listen_to_others_is_told() {
 }
 
 #[test]
-fn ctrl_c_ends_it_in_good_order() {
+fn ctrl_c_ends_it_cleanly() {
     assert_eq!(Board::start("").running.interrupt().code, Some(130));
 }
 
-/// Sockets that say nothing neither keep the page away nor a game from being saved.
+/// Silent sockets block neither the page nor the saving of a game.
 #[test]
-fn silent_connections_leave_room_for_a_page_and_for_saving() {
+fn silent_connections_do_not_block_the_page_or_saving() {
     let folder = Folder::new();
     let command = folder.limited("-n 64", BOARD);
     let board = Board::start_by(folder, command);
@@ -189,20 +188,20 @@ fn silent_connections_leave_room_for_a_page_and_for_saving() {
 }
 
 #[test]
-fn a_connection_that_says_nothing_is_closed() {
+fn a_silent_connection_is_closed() {
     let board = Board::start("");
     let (mut silent, mut halting) = (board.connect(), board.connect());
     halting.write_all(b"GET / HTTP/1.1\r\nHost: ").expect("half a request");
     for stream in [&mut silent, &mut halting] {
-        // It may be told why.
+        // It may send the reason.
         stream.read_to_end(&mut Vec::new()).expect("an end");
     }
 }
 
-/// What searches have used goes back to the system, as far as it is large.
+/// Large memory of finished searches is returned to the system.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
-fn analyses_that_are_over_leave_no_memory_behind() {
+fn finished_analyses_free_their_memory() {
     let board = Board::start("");
     let begin = board.running.megabytes();
     for _ in 0..effort([1, 3, 3]) {
@@ -218,7 +217,7 @@ fn analyses_that_are_over_leave_no_memory_behind() {
     wait_until("release of memory", || board.running.megabytes() <= begin + 40);
 }
 
-/// A second board on the same games would write over the moves of the first.
+/// A second board on the same folder would overwrite the moves of the first.
 #[test]
 fn two_boards_do_not_share_a_folder() {
     let board = Board::start("");
@@ -227,12 +226,12 @@ fn two_boards_do_not_share_a_folder() {
     assert!(taken.err.contains("--port names another"), "{}", taken.err);
     board.folder.refuse(BOARD, "another board keeps its games there");
     board.folder.refuse(BOARD, "--games");
-    // One that was killed leaves the folder free.
+    // A killed board leaves the folder free.
     let Board { running, folder, .. } = board;
     running.kill();
     let command = folder.command(BOARD);
     let board = Board::start_by(folder, command);
-    // Where nothing can be written, that is told at once.
+    // An unwritable folder is reported at once.
     board.folder.write("file", "");
     board.folder.refuse("board --no-open --games file", "file");
 }

@@ -2,13 +2,12 @@
 
 use crate::run::{Ended, Folder};
 
-/// Generates positions: a file and further options.
 fn generate(folder: &Folder, positions: u32, more: &str) -> Ended {
     let quick = "--nodes 20 --threads 1 --balance 2000";
     folder.run(&format!("datagen --positions {positions} {quick} --output {more}"))
 }
 
-/// Files of so many positions, each of a seed of its own.
+/// Files with this many positions, each from its own seed.
 fn with_data(files: &[(&str, u32)]) -> Folder {
     let folder = Folder::new();
     for (number, (name, positions)) in files.iter().enumerate() {
@@ -22,10 +21,9 @@ fn data(folder: &Folder, line: &str) -> String {
     folder.good(&format!("data {line}"))
 }
 
-/// The same seed gives the same file, every position in it is legal, and the
-/// count agrees with what is shown.
+/// The same seed gives the same file, every position is legal, and the count matches the report.
 #[test]
-fn positions_are_sound_and_repeatable() {
+fn positions_are_valid_and_reproducible() {
     let folder = with_data(&[("a", 100), ("b", 100)]);
     assert_eq!(generate(&folder, 100, "again --seed 0").code, Some(0));
     assert_eq!(folder.bytes("a"), folder.bytes("again"));
@@ -36,8 +34,8 @@ fn positions_are_sound_and_repeatable() {
     assert!(data(&folder, "count a").contains(&format!(": {shown} positions of ")));
 }
 
-/// A file is continued, never overwritten; what a crash left half written is
-/// noticed, and mended when the file is continued.
+/// A file is continued, never overwritten; a half-written end is detected, and repaired when the
+/// file is continued.
 #[test]
 fn files_are_continued_after_a_crash() {
     let folder = with_data(&[("a", 100)]);
@@ -56,7 +54,6 @@ fn files_are_continued_after_a_crash() {
     data(&folder, "check a");
 }
 
-/// Files of another kind are refused in one line.
 #[test]
 fn other_files_are_refused() {
     let folder = Folder::new();
@@ -70,9 +67,9 @@ fn other_files_are_refused() {
     }
 }
 
-/// A forgotten `--seed` does not give the same positions twice, in whatever form they are.
+/// A missing `--seed` never generates the same positions twice, in any format.
 #[test]
-fn no_positions_are_taken_twice() {
+fn no_positions_are_generated_twice() {
     let folder = with_data(&[("a", 60), ("c", 60)]);
     assert_eq!(generate(&folder, 90, "b --seed 0").code, Some(0));
     data(&folder, "positions --output p a");
@@ -99,8 +96,8 @@ fn no_positions_are_taken_twice() {
     }
 }
 
-/// Merged files hold the positions of all, shuffled ones in another order that
-/// the seed decides, and exported ones the same as text for White.
+/// Merging keeps all positions, shuffling orders them by the seed, and exporting writes the same
+/// positions as text, from White's view.
 #[test]
 fn files_are_joined_shuffled_and_exported() {
     let folder = with_data(&[("a", 60), ("b", 60)]);
@@ -110,7 +107,7 @@ fn files_are_joined_shuffled_and_exported() {
     assert_eq!(show("merged"), both);
     folder.refuse("data merge --output merged a", "exists already");
 
-    // Positions of games are a file of their own, to which no games are added.
+    // Positions of games are in a separate file, to which no games are appended.
     data(&folder, "positions --output positions a b");
     assert_eq!(show("positions"), both);
     let complaint = "games and positions do not go into one file";
@@ -151,8 +148,8 @@ fn files_are_joined_shuffled_and_exported() {
     assert!(exported.eq(for_white), "{text}\n{both}");
 }
 
-/// Damage in the middle is told block by block, and what is sound around it is
-/// saved; the damaged file stays as it is.
+/// Damage in the middle is reported block by block, and the intact rest is saved; the damaged file
+/// is not changed.
 #[test]
 fn damaged_files_are_repaired() {
     let folder = with_data(&[("a", 60), ("b", 60), ("c", 60)]);

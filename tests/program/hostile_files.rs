@@ -1,4 +1,4 @@
-//! Files that say what is not so, of their size above all: each is refused in a line, in little
+//! Files with false content, above all false sizes: each is rejected in one line, with little
 //! memory and time.
 
 use std::fs::OpenOptions;
@@ -9,11 +9,11 @@ use lzma_rust2::{XzOptions, XzWriter};
 
 use crate::run::{Folder, Running};
 
-/// Kilobytes of memory: a gigabyte.
+/// Memory limit in kilobytes: a gigabyte.
 const LITTLE_MEMORY: &str = "-v 1048576";
 
 const START: &[u8] = include_bytes!("../../engine-config/tables/start.alquerque.cert");
-/// The men of the start: White's, Black's.
+/// The men of the initial position: White's, Black's.
 const ROOT: u64 = 0b00000_00000_11000_11111_11111 | 0b11111_11111_00011_00000_00000 << 25;
 
 fn xz(bytes: &[u8]) -> Vec<u8> {
@@ -22,7 +22,7 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     xz.finish().expect("memory")
 }
 
-/// A certificate that White wins the start, of so many decisions, of which these bytes tell.
+/// A certificate that White wins the initial position, with this decision count and these columns.
 fn certificate(count: u64, columns: &[u8]) -> Vec<u8> {
     let mut bytes = b"QALQCERT\x02\0\0\0\0".to_vec();
     bytes.extend(ROOT.to_le_bytes());
@@ -31,7 +31,7 @@ fn certificate(count: u64, columns: &[u8]) -> Vec<u8> {
     xz(&bytes)
 }
 
-/// White plays `b2c3`, and all is over in three plies: replies are left out.
+/// White plays `b2c3` and wins in three plies: replies are missing.
 fn lie() -> Vec<u8> {
     let mut columns = Vec::new();
     let mut rest = ROOT;
@@ -43,7 +43,7 @@ fn lie() -> Vec<u8> {
     certificate(1, &columns)
 }
 
-/// Training data whose first block says that it has so many bytes of games.
+/// Training data whose first block declares this many bytes of games.
 fn block_of(bytes: u32) -> Vec<u8> {
     let mut data = b"QIRKDATA\x02\0\x01\0\0\0\0\0".to_vec();
     let mut header = [0; 20];
@@ -54,7 +54,7 @@ fn block_of(bytes: u32) -> Vec<u8> {
     data
 }
 
-/// A table that begins so behind its magic number and says it has so many profiles and blocks.
+/// A table with this header after its magic number, which declares this many profiles and blocks.
 fn table_of(kind: &[u8], places: usize, profiles: u32, blocks: u32) -> Vec<u8> {
     let mut bytes = [b"QIRKTAB\0\x03\0", kind].concat();
     bytes.resize(places, 0);
@@ -71,7 +71,7 @@ fn men_table([own, others]: [u8; 2], profiles: u32, blocks: u32) -> Vec<u8> {
     table_of(&[2, own, others], 13 + 200, profiles, blocks)
 }
 
-/// A proof's checkpoint that says it has so many positions that are won.
+/// A proof's checkpoint that declares this many won positions.
 fn checkpoint_of_proof(won: u32) -> Vec<u8> {
     let mut bytes = b"QALQSAVE\x01\0\0\0\x03\0\0\0\0".to_vec();
     bytes.extend(won.to_le_bytes());
@@ -79,7 +79,7 @@ fn checkpoint_of_proof(won: u32) -> Vec<u8> {
     bytes
 }
 
-/// A report with this in place of what stands there.
+/// A report with `from` replaced by `to`.
 fn report(from: &str, to: &str) -> Vec<u8> {
     let schedule = r#""kind":"round-robin","rounds":2,"games_per_meeting":2"#;
     let player = |name: &str| format!(r#"{{"name":"{name}","time_control":"nodes=1"}}"#);
@@ -94,7 +94,7 @@ fn report(from: &str, to: &str) -> Vec<u8> {
     report.replace(from, to).into_bytes()
 }
 
-/// A file, its content, the command that reads it with `FILE` for its name, and what is said of it.
+/// A file, its content, the command that reads it as `FILE`, and the expected message.
 type Case = (&'static str, Vec<u8>, &'static str, &'static str);
 
 fn case(
@@ -124,7 +124,7 @@ const NOT_SO_LONG: &str = "damaged: it is not as long as it says";
 const NOT_UNPACKED: &str = "damaged: it cannot be unpacked near byte ";
 const LIE: &str = "a certificate that does not hold: ";
 
-/// Files with 3 GB behind what they hold.
+/// Files followed by 3 GB of zeros.
 fn huge() -> Vec<Case> {
     vec![
         case("a.cert", *b"\xFD7zXZ\0", CHECK, "damaged: "),
@@ -182,7 +182,7 @@ fn cases() -> Vec<Case> {
         case("report", "x", MERGE, "not JSON at line 1 column 1"),
         case("report", *b"\xFF", MERGE, "not a text in UTF-8"),
     ];
-    // A report with this in place of what stands there.
+    // Reports with one value replaced.
     let many = "games are too many: 10000000 can be played";
     for (from, to, words) in [
         ("\"rounds\":2", "\"rounds\":9223372036854775808", many),
@@ -210,7 +210,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn nothing_is_believed_of_sizes() {
+fn declared_sizes_are_not_trusted() {
     let huge = huge().into_iter().map(|case| (case, 3 << 30));
     for ((name, content, command, words), hole) in huge.chain(cases().into_iter().map(|it| (it, 0)))
     {
@@ -222,7 +222,7 @@ fn nothing_is_believed_of_sizes() {
         let line = command.replace("FILE", name);
         let ended = Running::start(folder.limited(LITTLE_MEMORY, &line)).finish();
         let told = ended.err;
-        // `tables probe` leaves it out, and all others refuse to work with it.
+        // `tables probe` skips it; all other commands reject it.
         let expected: &[i32] = if [PROBE, PROBE_MEN].contains(&command) { &[0] } else { &[1, 2] };
         assert!(ended.code.is_some_and(|code| expected.contains(&code)), "{line}: {told}");
         assert_eq!(told.lines().count(), 1, "{line}: {told}");
@@ -232,9 +232,9 @@ fn nothing_is_believed_of_sizes() {
     }
 }
 
-/// A pipe may never begin.
+/// A pipe may never deliver anything.
 #[test]
-fn what_is_no_file_is_not_waited_for() {
+fn pipes_and_devices_are_not_waited_for() {
     let folder = Folder::new();
     let mut mkfifo = Command::new("mkfifo");
     let made = mkfifo.current_dir(folder.path("")).args(["pipe", "engines.toml"]).status();
@@ -251,9 +251,9 @@ fn what_is_no_file_is_not_waited_for() {
     }
 }
 
-/// The engine says so, and goes on with what the program carries.
+/// The engine reports it, and uses the embedded certificate.
 #[test]
-fn an_engine_believes_no_certificate_that_does_not_hold() {
+fn an_engine_rejects_an_invalid_certificate() {
     let folder = Folder::with([("lie.cert", lie())]);
     let mut engine = folder.start("");
     engine.feed(

@@ -1,4 +1,4 @@
-//! What an installed program tells and brings along: version, completions, man pages.
+//! What comes with an installed program: version, completions, man pages.
 
 use std::process::{Command, Output};
 
@@ -6,7 +6,6 @@ use crate::run::Folder;
 
 const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "powershell", "elvish"];
 
-/// The names of all commands, as help lists them.
 fn commands(folder: &Folder) -> Vec<String> {
     let help = folder.good("--help");
     let list = help.split_once("\nPlay:\n").expect("a list").1;
@@ -16,7 +15,7 @@ fn commands(folder: &Folder) -> Vec<String> {
     names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
 }
 
-/// What another program says that has no complaint; nothing where it is not there.
+/// The output of another program without errors; `None` where it is not installed.
 fn said(mut command: Command) -> Option<String> {
     let Output { status, stdout, stderr } = command.output().ok()?;
     let errors = String::from_utf8_lossy(&stderr);
@@ -25,7 +24,7 @@ fn said(mut command: Command) -> Option<String> {
 }
 
 #[test]
-fn the_version_tells_the_build() {
+fn the_version_names_the_build() {
     let version = concat!("qirkat ", env!("CARGO_PKG_VERSION"), " (");
     for flag in ["--version", "-V"] {
         let said = Folder::new().good(flag);
@@ -34,8 +33,7 @@ fn the_version_tells_the_build() {
     }
 }
 
-/// Options of `match` have one dash, and keys behind them. Shells that are there have no
-/// complaint about the completions.
+/// Options of `match` have one dash and take keys. Installed shells accept the completions.
 #[test]
 fn shells_complete_every_command() {
     let folder = Folder::new();
@@ -56,7 +54,7 @@ fn shells_complete_every_command() {
     }
 }
 
-/// Values with names are offered, and options only where no file may stand.
+/// Named values are offered, and options only where no file is expected.
 #[test]
 fn bash_completes_values() {
     const ASK: &str = r#"source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
@@ -64,7 +62,7 @@ fn bash_completes_values() {
         printf '%s\n' "${COMPREPLY[@]}""#;
     let folder = Folder::new();
     let script = folder.write("qirkat.bash", folder.good("completions bash"));
-    // Nothing stands behind the last word where a blank stands behind the line.
+    // A trailing blank adds no word.
     for (line, expected, is_all) in [
         ("analyse --game ", "chesquerque masonic alquerque", true),
         ("pgn convert --notation ", "san lan", true),
@@ -78,7 +76,7 @@ fn bash_completes_values() {
         ("annotate --sv", "--svg", true),
         ("match -e", "-each -engine -epdout -event", true),
         ("match -engine ", "args= cmd= conf= name= option. tc=", false),
-        // Bash takes words apart at `=`.
+        // Bash splits words at `=`.
         ("match -engine cmd = ./a t", "tc= timemargin=", true),
         ("match -engine cmd = ./a -each n", "name= nodes=", true),
         ("match -each tc = 1 -openings f", "file= format=", true),
@@ -99,7 +97,7 @@ fn bash_completes_values() {
     }
 }
 
-/// The same in fish, where it is there.
+/// The same in fish, if installed.
 #[test]
 fn fish_completes_values() {
     let folder = Folder::new();
@@ -144,13 +142,13 @@ fn every_command_has_a_man_page() {
             assert_eq!(text.matches(&format!(".SH {title}\n")).count(), 1, "{command}: {text}");
         }
         assert!(text.contains(&format!("qirkat {command}").replace('-', r"\-")), "{text}");
-        // Where this program is, it has no complaint but that there is no date.
+        // If `man` is installed, its only complaint is the missing date.
         let mut mandoc = Command::new("mandoc");
         let path = folder.path(&format!("deep/man1/qirkat-{command}.1"));
         mandoc.args(["-Tlint", "-W", "error"]).arg(path);
         said(mandoc);
     }
-    // Lines that are set by hand stay lines.
+    // Preformatted lines keep their breaks.
     let text = page("qirkat-match.1");
     let lines = text.split_once(".PP\n.RS -3\n.nf\nEngines:\n").expect("kept lines").1;
     let lines = lines.split_once("\n.fi\n").expect("their end").0.replace(r"\-", "-");
@@ -168,7 +166,7 @@ fn every_command_has_a_man_page() {
 }
 
 #[test]
-fn misuse_is_told_in_a_line() {
+fn misuse_is_reported_in_one_line() {
     Folder::new().refuse_all(
         "",
         &[

@@ -1,5 +1,5 @@
-//! The program from outside, in all it does but UCI: what it is told comes on its command
-//! line or through its pipes, and what it says and writes is looked at.
+//! Black-box tests of the program, except for UCI: input is the command line and pipes, and the
+//! tests check its output and files.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 #![cfg(unix)]
 

@@ -1,5 +1,5 @@
-//! Files that the program writes: nothing takes their place unasked, they are written by
-//! one process at a time, and what cannot be written is told before the work begins.
+//! Output files: never overwritten without the option, written by one process at a time, and
+//! checked for write access before the work begins.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -11,14 +11,13 @@ const GAME: &str = "1. e4 e6 2. d3 d7 1-0\n";
 const MATCH: &str = "match -engine cmd=QIRKAT name=a -engine cmd=QIRKAT name=b -each nodes=9 \
                      -rounds 1 -games 1 -maxmoves 2";
 
-/// Games and training data.
 fn with_inputs() -> Folder {
     let folder = Folder::with([("games.pgn", GAME)]);
     folder.good("datagen --output data --positions 40 --nodes 20 --threads 1");
     folder
 }
 
-/// Every command that writes a file of its own, what it reads, and what asks it to replace `OUT`.
+/// Every command that writes a file, its inputs, and the option that overwrites `OUT`.
 const COMMANDS: [(&str, &str, &str); 11] = [
     ("pgn convert games.pgn -o OUT", "games.pgn", "--overwrite"),
     ("pgn merge games.pgn -o OUT", "games.pgn", "--overwrite"),
@@ -33,10 +32,10 @@ const COMMANDS: [(&str, &str, &str); 11] = [
     ("train --data data --epochs 1 --output net --overwrite --checkpoint OUT", "data", ""),
 ];
 
-/// A file that holds something is replaced only when asked, an input never; one that is
-/// empty has nothing to lose.
+/// A non-empty file is overwritten only with the option, an input never; an empty file is always
+/// replaced.
 #[test]
-fn nothing_takes_the_place_of_a_file_unasked() {
+fn files_are_not_overwritten_without_the_option() {
     let folder = with_inputs();
     folder.write("out", "");
     symlink("out", folder.path("link")).expect("a link");
@@ -61,10 +60,10 @@ fn nothing_takes_the_place_of_a_file_unasked() {
     }
 }
 
-/// Where nothing can be written, that is told in a line and before the work; what is no
-/// file stays what it is.
+/// An unwritable output is reported in one line before the work; devices and pipes are not
+/// replaced.
 #[test]
-fn what_cannot_be_written_is_told_at_once() {
+fn unwritable_outputs_are_reported_at_once() {
     let folder = with_inputs();
     for (command, ..) in COMMANDS {
         for out in ["missing/out", "/proc/out", "."] {
@@ -84,10 +83,9 @@ fn what_cannot_be_written_is_told_at_once() {
     assert!(device.is_char_device());
 }
 
-/// A report stands where it was asked for: in a device, in the program's own output, or
-/// behind a link.
+/// A report can go to a device, to standard output, or through a link.
 #[test]
-fn reports_go_where_they_are_sent() {
+fn reports_can_go_to_devices_and_links() {
     let folder = Folder::with([("report.json", "{}")]);
     folder.refuse(&format!("{MATCH} --report /dev/full"), "No space left on device");
     let said = File::create(folder.path("said")).expect("room on the disk");
@@ -100,22 +98,22 @@ fn reports_go_where_they_are_sent() {
     assert!(folder.read("report.json").contains("\"schedule\""));
 }
 
-/// Whether a process holds a file. There is a moment between its making and that.
+/// Whether a process holds the file's lock. It is locked shortly after its creation.
 fn is_held(folder: &Folder, name: &str) -> bool {
     File::open(folder.path(name))
         .is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// Starts a program and waits until it is at its work.
+/// Starts a program and waits until it has locked its file.
 fn begin(folder: &Folder, line: &str, held: &str) -> Running {
     let mut running = folder.start(line);
     running.wait_until("the file is held", || is_held(folder, held));
     running
 }
 
-/// Long work that another process is at is left to it; after a `kill -9` it can go on.
+/// A file that another process is writing is refused; after a `kill -9` it can be resumed.
 #[test]
-fn what_is_being_written_is_left_alone() {
+fn files_being_written_are_refused() {
     let folder = with_inputs();
     for (line, again, held) in [
         ("datagen --output many --nodes 40 --threads 1 --positions 100000000", " --resume", "many"),
@@ -132,10 +130,10 @@ fn what_is_being_written_is_left_alone() {
     folder.play("data check many");
 }
 
-/// Whoever replaces a file does not take it from one who adds to it, and positions that
-/// were not generated there are not gone on with.
+/// A file that another process appends to is not overwritten, and foreign positions are not
+/// resumed.
 #[test]
-fn a_file_that_is_added_to_is_not_replaced() {
+fn a_file_being_appended_to_is_not_overwritten() {
     let folder = with_inputs();
     let generate = "datagen --output many --nodes 40 --threads 1 --resume --positions";
     let mut running = folder.start(&format!("{generate} 100000000"));
@@ -147,10 +145,9 @@ fn a_file_that_is_added_to_is_not_replaced() {
     folder.refuse(&format!("{generate} 400"), "which tells how it was made");
 }
 
-/// What is replaced is replaced at the end: a fault that shows late leaves the old file, and nothing
-/// beside it.
+/// A file is replaced at the end: a late error leaves the old file, and no temporary files.
 #[test]
-fn what_is_replaced_stays_until_the_new_one_is_whole() {
+fn the_old_file_stays_until_the_new_one_is_complete() {
     let folder = Folder::with([
         ("games", GAME.repeat(2)),
         ("bad", "1. e9 1-0\n".to_owned()),
@@ -188,9 +185,9 @@ fn what_is_replaced_stays_until_the_new_one_is_whole() {
     }
 }
 
-/// Where the settings of a run are kept beside its output, nothing else is overwritten.
+/// Only the output may be overwritten, not a file at the path of its settings.
 #[test]
-fn settings_take_no_other_file_s_place() {
+fn settings_do_not_overwrite_other_files() {
     let folder = Folder::with([("games.pgn", GAME)]);
     for (line, beside) in [
         ("annotate games.pgn --nodes 10 --output out", "out.annotate.toml"),
@@ -205,9 +202,9 @@ fn settings_take_no_other_file_s_place() {
     }
 }
 
-/// Ctrl-C ends each command soon with one status, and leaves the old file and no half of a new one.
+/// Ctrl-C ends each command soon with the same status, leaves the old file and no partial new one.
 #[test]
-fn ctrl_c_leaves_what_was_there() {
+fn ctrl_c_leaves_the_old_file() {
     let folder = with_inputs();
     for (line, held) in [
         ("pgn convert - --overwrite --output out", "out.part"),
@@ -221,22 +218,22 @@ fn ctrl_c_leaves_what_was_there() {
         ("tables survey --men 5 --threads 1 --output survey", "survey"),
     ] {
         folder.write("out", "precious");
-        // Nobody ever types anything.
+        // Input stays open and empty.
         assert_eq!(begin(&folder, line, held).interrupt().code, Some(130), "{line}");
         assert!(folder.read("out") == "precious" || line.contains("train"), "{line}");
         assert!(!folder.has("out.part"), "{line}");
     }
 }
 
-/// A review that was to replace another is gone on with, and the other stays until all is done.
+/// A review that replaces another is resumed, and the old file stays until the new one is complete.
 #[test]
-fn a_review_that_replaces_another_goes_on_beside_it() {
+fn a_review_that_replaces_another_is_resumed() {
     let folder = Folder::with([("games.pgn", GAME.repeat(3))]);
     let line = "annotate games.pgn --nodes 500 --output out";
     folder.good(line);
     let whole = folder.read("out");
     folder.write("out", "precious");
-    // As it stands after a kill in the second game.
+    // The state after a kill in the second game.
     folder.write("out.part", &whole[..whole.rfind("[Event ").expect("a third game") - 40]);
     fs::rename(folder.path("out.annotate.toml"), folder.path("out.part.annotate.toml"))
         .expect("it is there");
@@ -247,14 +244,14 @@ fn a_review_that_replaces_another_goes_on_beside_it() {
     assert!(!folder.has("out.part") && folder.has("out.annotate.toml"));
 }
 
-/// Nothing that is read is written, by whatever name or link, nor one file in two ways.
+/// No input is written, under any name or link, and no file is written twice.
 #[test]
-fn outputs_are_no_inputs() {
+fn outputs_must_not_be_inputs() {
     let folder = Folder::with([
         ("net", "weights"),
         ("games", GAME),
         ("book", "9/9/9/9/9/9/9/8k/7K1 w - -\n"),
-        // What another program has left of a file before it was whole.
+        // A temporary file that another process has left.
         ("left.part", GAME),
     ]);
     fs::hard_link(folder.path("net"), folder.path("hard")).expect("a link");
@@ -325,9 +322,9 @@ fn outputs_are_no_inputs() {
     }
 }
 
-/// What is read does not grow at its end by what is written of it.
+/// Standard output appended to an input file is refused.
 #[test]
-fn standard_output_is_no_input() {
+fn standard_output_must_not_be_an_input() {
     let folder = Folder::with([("games.pgn", GAME)]);
     let games = folder.path("games.pgn");
     for line in [
@@ -358,9 +355,10 @@ fn standard_output_is_no_input() {
     assert!(err.contains("out.pgn is standard output"), "{err}");
 }
 
-/// Nobody who stops reading ends work whose result is a file; elsewhere the exit status tells.
+/// A closed standard output does not stop work that writes a file; otherwise the exit status
+/// reports it.
 #[test]
-fn a_closed_output_ends_no_work_with_another_result() {
+fn a_closed_output_does_not_stop_work_that_writes_a_file() {
     let folder = with_inputs();
     let solve = "solve --game alquerque --men 3 --fen 'mm3/5/1M1M1/5/2M2 w - - 0 1'";
     for (line, status) in [
@@ -383,7 +381,7 @@ fn a_closed_output_ends_no_work_with_another_result() {
         ("perft 2", 141),
         ("--help", 141),
     ] {
-        // Nor do warnings find anybody.
+        // Nor does a closed stderr.
         let (reader, writer) = io::pipe().expect("a pipe");
         drop(reader);
         let mut command = folder.command(line);
@@ -406,9 +404,9 @@ fn a_closed_output_ends_no_work_with_another_result() {
     }
 }
 
-/// Games go into no file of another kind.
+/// Games are not appended to a file of another kind.
 #[test]
-fn outputs_are_no_files_of_another_kind() {
+fn games_are_not_appended_to_files_of_another_kind() {
     let data = [b"QIRKDATA".as_slice(), &[0; 40]].concat();
     let folder = Folder::with([("binary", &data)]);
     let said = folder.fed("play --plain --side both", "e4\nsave binary\nquit\n").out;
@@ -427,10 +425,9 @@ fn outputs_are_no_files_of_another_kind() {
     }
 }
 
-/// A review that goes on draws its pictures again, and leaves no game out that stands
-/// behind one that is not whole.
+/// A resumed review draws its diagrams again, and keeps games after an incomplete one.
 #[test]
-fn a_review_goes_on_with_pictures_and_loses_no_game() {
+fn a_resumed_review_redraws_diagrams_and_loses_no_game() {
     let folder = Folder::with([("games.pgn", GAME.repeat(2))]);
     let line = "annotate games.pgn --nodes 100 --output out.pgn --svg out.svg";
     folder.good(line);
@@ -446,9 +443,9 @@ fn a_review_goes_on_with_pictures_and_loses_no_game() {
     assert_eq!(folder.read("out.pgn"), broken);
 }
 
-/// What is written to a device or to standard output has no file beside it.
+/// Faulty games are saved beside the file to which `/dev/stdout` leads.
 #[test]
-fn faulty_games_are_kept_beside_the_file_that_is_meant() {
+fn faulty_games_are_saved_beside_the_file_behind_dev_stdout() {
     let folder = Folder::with([("games.pgn", format!("{GAME}\n1. e4 e9 1-0\n"))]);
     let said = File::create(folder.path("out.pgn")).expect("room on the disk");
     let mut convert = folder.command("pgn convert games.pgn -o /dev/stdout");
@@ -456,9 +453,9 @@ fn faulty_games_are_kept_beside_the_file_that_is_meant() {
     assert!(folder.read("out.pgn.rejected.pgn").contains("1. e4 e9 1-0"));
 }
 
-/// Positions that come otherwise are not mixed with those that are there.
+/// Positions generated with other options are not appended to a file.
 #[test]
-fn positions_of_other_options_are_not_mixed() {
+fn positions_with_different_options_are_not_mixed() {
     let folder = Folder::new();
     let line = "datagen --threads 1 --output data --positions";
     folder.good(&format!("{line} 60 --nodes 20"));

@@ -2,7 +2,7 @@
 
 use crate::run::{Ended, Folder};
 
-/// A white win by mate, a draw by repetition, and a game broken off.
+/// A white win by mate, a draw by repetition, and an unfinished game.
 const SOUND: &str = r#"[Event "Test"]
 [White "Anna"]
 [Black "Bert"]
@@ -75,7 +75,7 @@ fn tags(pgn: &str, tag: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_fault_is_one_line() {
+fn every_fault_is_reported_in_one_line() {
     let folder = with_games();
     for (files, told) in [
         ("sound.pgn", "3 games, 0 faults\n"),
@@ -99,9 +99,9 @@ fn every_fault_is_one_line() {
     assert_eq!((out, err.as_str()), (lines + "6 games, 6 faults\n", ""));
 }
 
-/// A game as people write it loses nothing, and null moves are no moves of a game.
+/// Moves that people write are all kept, except that null moves are not allowed in a game.
 #[test]
-fn what_people_write_is_kept() {
+fn moves_as_people_write_them_are_kept() {
     let games = "\
 ; at the club\n[White \"a\"]\n[Result \"1-0\"]\n\n\
 1. e4! $300 e6 (1... -- 2. d4 +- 1-0) 2. d4 \u{b1} 1-0 {Black resigned}\n\n\
@@ -120,9 +120,9 @@ fn what_people_write_is_kept() {
     assert_eq!(checked.out, format!("{told}2 games, 1 fault\n"));
 }
 
-/// What is no part of a game is told and kept, and spoils none.
+/// Text that belongs to no game is reported and kept, and does not affect other games.
 #[test]
-fn stray_text_is_told_and_kept() {
+fn stray_text_is_reported_and_kept() {
     let games = "[White \" Ann\"]\n[White \"Cleo\"]\n[Black Ben]\n[Result \"0-1\"]\n\n\
 1.\u{a0}e4 e6 ) 1-0 agreed by both\n";
     let folder = Folder::with([("games.pgn", games)]);
@@ -148,10 +148,10 @@ fn stray_text_is_told_and_kept() {
 }
 
 #[test]
-fn filters_choose_games() {
+fn filters_select_games() {
     let folder = with_games();
     let start = "4k4/9/9/9/9/9/9/Q8/4K4 w - -";
-    // Whatever the rights to castle are.
+    // Whatever the castling rights.
     let after_b3 = "rnbqkabnr/ppppppppp/9/9/9/9/1P7/P1PPPPPPP/RNBQKABNR b - -";
     for (options, whites) in [
         ("", "Anna Bert Cleo"),
@@ -203,7 +203,7 @@ fn filters_choose_games() {
 }
 
 #[test]
-fn filters_know_dates_and_ratings() {
+fn filters_compare_dates_and_ratings() {
     let game = |white: &str, date: &str, elos: &str| {
         format!("[White \"{white}\"]\n[Date \"{date}\"]\n{elos}\n1. e4 *\n\n")
     };
@@ -255,14 +255,13 @@ fn merging_keeps_all_games_or_each_once() {
     assert_eq!(told, "3 games written, 3 left out as repeated\n");
     assert_eq!(folder.read("empty.pgn"), once);
 
-    // What cannot be finished changes nothing.
+    // A failed command changes nothing.
     folder.ends(2, "pgn merge sound.pgn /nowhere/games.pgn --output empty.pgn --overwrite");
     assert_eq!(folder.read("empty.pgn"), once);
     assert_eq!(std::fs::read_dir(folder.path("")).expect("the folder").count(), 3);
 }
 
-/// Castling both ways, en passant, a promotion, marks and comments, as one
-/// program or another writes them.
+/// Castling both ways, en passant, a promotion, NAGs and comments, as various programs write them.
 const ANNOTATED: &str = r#"[Event "Test"]
 [White "Anna"]
 [Black "Bert"]
@@ -300,18 +299,18 @@ fn games_are_converted() {
     assert_eq!(converted.out, IN_COORDINATES);
     let told = "annotated.pgn: game 1, line 9: variation: move 1... Kxa1: not a legal move here";
     assert_eq!(converted.err, format!("qirkat: {told}, read as a comment\n"));
-    // `check` tells it too.
+    // `check` reports it too.
     let checked = folder.ends(1, "pgn check annotated.pgn");
     assert_eq!(checked.out, format!("{told}\n1 game, 1 fault\n"));
 
-    // There and back again, into files.
+    // Both directions, into files.
     assert_eq!(pgn(&folder, "convert sound.pgn -o lan.pgn"), "3 games written\n");
     assert_eq!(pgn(&folder, "check lan.pgn"), "3 games, 0 faults\n");
     let back = pgn(&folder, "convert lan.pgn --notation san");
     assert_eq!(back, pgn(&folder, "merge sound.pgn"));
     folder.ends(2, "pgn convert sound.pgn --notation uci");
 
-    // A faulty game is told and left out.
+    // A faulty game is reported and left out.
     let converted = folder.ends(1, "pgn convert faulty.pgn sound.pgn");
     assert_eq!(tags(&converted.out, "Event").len(), 4 + 3);
     let filtered = folder.ends(1, "pgn filter faulty.pgn sound.pgn --white Cleo");
@@ -336,17 +335,17 @@ fn faulty_games_are_kept_beside_the_output() {
         assert_eq!(folder.read(&beside), format!("{}\n\n{}\n\n", faulty[0], faulty[1]), "{task}");
         assert_eq!(pgn(&folder, &format!("check {task}.pgn")), "6 games, 0 faults\n");
     }
-    // On standard output, or a device, they are only told.
+    // On standard output or a device, they are only reported.
     for more in ["", "-o /dev/null"] {
         let done = folder.ends(1, &format!("pgn convert games.pgn {more}"));
         assert_eq!(done.err.matches(", left out\n").count(), 2);
     }
-    // What is there already stays, and no game is kept twice.
+    // Existing content stays, and no game is saved twice.
     let before = format!("; mine\n[Event \"other\"]\n\n1. e5 *\n\n{}\n\n", faulty[0]);
     folder.write("new.pgn.rejected.pgn", &before);
     folder.ends(1, "pgn merge games.pgn --output new.pgn");
     assert_eq!(folder.read("new.pgn.rejected.pgn"), format!("{before}{}\n\n", faulty[1]));
-    // Nothing of the kind where all games are sound.
+    // No such file where all games are valid.
     pgn(&folder, "convert sound.pgn -o good.pgn");
     assert!(!folder.has("good.pgn.rejected.pgn"));
 }
@@ -362,7 +361,7 @@ fn many_faulty_games_in_a_row_are_summed_up() {
         assert_eq!(told.matches("15 faulty games more, up to line ").count(), 2, "{told}");
         assert!(task != "check" || told.ends_with("56 games, 50 faults\n"), "{told}");
     }
-    // A text that is no PGN gets one line.
+    // A text that is not PGN is reported in one line.
     folder.write("readme.md", "# A title\n\nWords *and* others.\n".repeat(20));
     let told = folder.ends(1, "pgn convert readme.md").err;
     assert!(told.contains(" games, none of them can be read (game 1, line 1: "), "{told}");
@@ -392,14 +391,14 @@ fn other_files_are_refused_in_a_line() {
     for task in ["convert", "filter", "merge"] {
         folder.refuse(&format!("pgn {task} empty.pgn"), "qirkat: there is no game in empty.pgn\n");
     }
-    // Zero bytes behind a game, as a power cut leaves them, are none of its business.
+    // Zero bytes after a game, as a power cut leaves them, are ignored.
     folder.write("torn.pgn", SOUND.to_owned() + &"\0".repeat(4096));
     assert_eq!(pgn(&folder, "check torn.pgn"), "3 games, 0 faults\n");
 }
 
-/// Games of orthodox chess are the first that many people try.
+/// Games of orthodox chess are what many people try first.
 #[test]
-fn orthodox_games_are_told_as_such() {
+fn orthodox_games_are_recognised() {
     let folder = Folder::new();
     for (moves, is_told) in [("1. e4 e5 2. Nf3 *", true), ("1. e4 e6 2. d3 d7 3. e9 *", false)] {
         folder.write("games.pgn", moves);
@@ -411,7 +410,7 @@ fn orthodox_games_are_told_as_such() {
     }
 }
 
-/// Clocks, values, arrows and marked points of lichess and others.
+/// Clocks, evaluations, arrows and marked points of lichess and others.
 #[test]
 fn commands_in_comments_survive() {
     let commands =
@@ -427,7 +426,7 @@ fn commands_in_comments_survive() {
         let (_, moves) = out.split_once("\n\n").expect("moves");
         let flat = moves.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(flat, games.trim_end(), "{line}");
-        // No command goes over the end of a line.
+        // No command is wrapped across lines.
         assert!(moves.lines().all(|line| line.matches('[').count() == line.matches(']').count()));
     }
 }
@@ -478,7 +477,7 @@ b3               1       0       0       0       -
 }
 
 #[test]
-fn a_reader_that_leaves_is_told_nothing() {
+fn a_closed_output_is_not_reported() {
     let folder = Folder::with([("many.pgn", SOUND.repeat(1_000))]);
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

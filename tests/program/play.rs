@@ -1,18 +1,18 @@
-//! `qirkat play` from outside, in lines: as a pipe, a script or a screen reader meets it.
-//! What its screen shows is tested where it is drawn.
+//! `qirkat play` from outside, as a pipe, a script or a screen reader uses it. What its screen
+//! shows is tested with the code that draws it.
 
 use crate::run::{Ended, Folder, Running};
 
 const UNSAVED: &str = "qirkat/play/unsaved.pgn";
 
-/// Plays what has to go well, without a word on stderr.
+/// Runs a game that must succeed with an empty stderr.
 fn good(folder: &Folder, arguments: &str, input: &str) -> String {
     let Ended { out, err, code } = folder.fed(&format!("play --hash 1 {arguments}"), input);
     assert_eq!((err.as_str(), code), ("", Some(0)), "{arguments}\n{out}");
     out
 }
 
-/// Two people play until the last of these lines is answered so.
+/// Starts a game of two people and waits for the output to the last of these lines.
 fn begun(folder: &Folder, more: &str, lines: &str, last: &str) -> Running {
     let mut running = folder.start(&format!("play --hash 1 --side both {more}"));
     running.feed(lines);
@@ -20,7 +20,7 @@ fn begun(folder: &Folder, more: &str, lines: &str, last: &str) -> Running {
     running
 }
 
-/// Fails unless these words come one after the other.
+/// Panics unless these texts occur in this order.
 fn expect(output: &str, words: &[&str]) {
     let mut rest = output;
     for word in words {
@@ -101,13 +101,13 @@ fn whole_games_are_played_saved_and_reviewed() {
 }
 
 #[test]
-fn a_game_that_is_broken_off_is_kept() {
+fn an_interrupted_game_is_kept() {
     for (more, lines, words, kept) in [
         ("", "e4\ne6\n", "1...e6\n", "1. e4 e6 *\n\n"),
         ("", "e4\ne6\nquit\n", "1...e6\n", "1. e4 e6 *\n\n"),
         ("", "e4\ne6\nnew\nquit\n", "1...e6\n", "1. e4 e6 *\n\n"),
         ("", "e4\ne6", "1...e6\n", "1. e4 e6 *\n\n"),
-        // Where the file that was named takes nothing, the game is not lost.
+        // If the given file cannot be written, the game is not lost.
         ("--pgn /dev/full", "e4\n", "1. e4\nNot saved to /dev/full: No space left", "1. e4 *\n\n"),
     ] {
         let folder = Folder::new();
@@ -115,20 +115,20 @@ fn a_game_that_is_broken_off_is_kept() {
         expect(&output, &[words, "The game is kept in "]);
         assert!(folder.read(UNSAVED).ends_with(kept), "{}", folder.read(UNSAVED));
     }
-    // Where there is nothing to keep, nothing is kept.
+    // A game without moves is not kept.
     let folder = Folder::new();
     let output = good(&folder, "--side both", "");
     assert!(!output.contains("kept") && !folder.has("qirkat"), "{output}");
-    // Ctrl-C while it waits for a line, which never comes.
+    // Ctrl-C while it waits for input.
     let ended = begun(&folder, "", "e4\n", "1. e4\n").interrupt();
     assert_eq!(ended.code, Some(130));
     assert!(ended.out.contains("The game is kept in "), "{}", ended.out);
 }
 
-/// A game that was saved goes on with its players, strength and clocks, in another run or
-/// in place of another game.
+/// A saved game resumes with its players, strength and clocks, in another run or in place of
+/// another game.
 #[test]
-fn saved_games_go_on() {
+fn saved_games_are_resumed() {
     let folder = Folder::new();
     good(&folder, "--level 0 --tc 5+3 --pgn games.pgn", "e4\nquit\n");
     let goes_on =
@@ -161,9 +161,9 @@ fn saved_games_go_on() {
     expect(&output, &["1. e4", "none unfinished", "1...e6"]);
 }
 
-/// A hint tells what the move does, where the board bears it out.
+/// A hint explains the move where the board shows the reason.
 #[test]
-fn hints_tell_why() {
+fn hints_explain_the_move() {
     for (line, told) in [
         ("--fen '4k4/9/9/9/n8/9/9/9/R3K4 w - - 0 1'", "Hint: Rxa5 wins a knight."),
         ("--fen '4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1'", "Hint: Ra9# is mate."),
@@ -174,7 +174,7 @@ fn hints_tell_why() {
 }
 
 #[test]
-fn whatever_comes_it_ends_in_good_order() {
+fn any_input_ends_cleanly() {
     let garbage =
         format!("{}\n\u{0}\u{1b}[2J\n  \ne4 e6\n\u{1F600}\nlevel 99\n", "x".repeat(1 << 17));
     let folder = Folder::with([("other.nnue", "not a network"), ("binary", "QIRKDATA\0\0")]);
@@ -204,7 +204,7 @@ fn whatever_comes_it_ends_in_good_order() {
     );
 }
 
-/// With a file for the games, each stands there with every move, once, however the program ends.
+/// With a file for the games, each is saved there once, with every move, however the program ends.
 #[test]
 fn a_kill_loses_no_move() {
     let folder = Folder::with([("games.pgn", "1. d4 *\n")]);

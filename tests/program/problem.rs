@@ -45,13 +45,13 @@ fn files_are_solved_line_by_line() {
     assert!(one.ends_with(" c9 \"Sound: one key, Ri9#.\";"), "{one}");
     assert!(cooked.ends_with(" c9 \"Cooked: Ra8 also solves.\";"), "{cooked}");
     assert!(help.contains(" hm 0.5;") && help.contains("Sound: one solution."), "{help}");
-    // The option goes before what the file says.
+    // The option overrides the file.
     let out = folder.good("problem problems.epd --epd --stipulation #1");
     assert!(out.lines().nth(2).is_some_and(|line| line.contains("c9 \"Sound")), "{out}");
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_left_out() {
+fn invalid_problems_are_reported_and_skipped() {
     let cases = [
         ("nonsense dm 2;", "board: 1 rank instead of 9"),
         ("BOARD id \"x\";", "no `dm`, `hm` or `sm` with the number of moves"),
@@ -75,7 +75,7 @@ fn what_cannot_be_read_is_told_and_left_out() {
 }
 
 #[test]
-fn bad_calls_are_one_clear_line() {
+fn invalid_arguments_are_reported_in_one_line() {
     let folder = Folder::new();
     folder.refuse_all(
         "problem --fen 'k8/9/K8/9/9/9/9/8R/9 w - - 0 1'",
@@ -104,9 +104,9 @@ fn bad_calls_are_one_clear_line() {
     );
 }
 
-/// A mate in twelve from the start is not proved in a moment, and that is said.
+/// A mate in twelve from the initial position is not proved in the time, and that is reported.
 #[test]
-fn time_ends_a_proof_that_is_not_there() {
+fn a_timeout_ends_an_unfinished_proof() {
     let start = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
     let line = format!("problem --fen '{start}' --stipulation #12 --time 0.2 --json");
     let found = json(&Folder::new().good(&line));
@@ -124,7 +124,7 @@ fn neighbours_with_one_solution_are_found() {
     let is_one = |it: &Value| it["solution"].as_array().is_some_and(|moves| moves.len() == 1);
     assert!(found.iter().all(is_one), "{out}");
     assert!(found.iter().any(|it| it["change"] == "Ri2-h2"), "{out}");
-    // Each of them is a sound problem by itself.
+    // Each of them is a sound problem.
     let fen = found[0]["fen"].as_str().expect("a FEN");
     let solved = folder.good(&format!("problem --fen '{fen}' --stipulation #1 --json"));
     assert_eq!(json(&solved)["verdict"], "sound");

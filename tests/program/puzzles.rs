@@ -2,13 +2,12 @@
 
 use crate::run::{Ended, Folder};
 
-/// A mate in one, a mate in two, a rook to be won, and a mate that `bm` does not know.
+/// A mate in one, a mate in two, winning a rook, and a mate that is missing from `bm`.
 const PUZZLES: &str = "9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm h7i7 Qh2; dm 1; id \"mate-1-01\";\n\
     4k4/9/9/9/9/9/R8/1R7/4K4 w - - bm Ra8 b2b8; dm 2; id \"mate-2-01\";\n\
     4k4/9/9/r8/9/9/9/9/R3K4 w - - bm Rxa6; id \"win-01\"; c0 \"wins a rook.\";\n\
     9/9/7Q1/9/9/9/9/8k/7K1 w - - 0 60 bm Qi7; id \"any-01\"\n";
 
-/// Runs what has to succeed, with these answers.
 fn solved(folder: &Folder, more: &str, answers: &str) -> String {
     let Ended { out, err, code } = folder.fed(&format!("puzzles --hash 1 {more}"), answers);
     assert_eq!((err.as_str(), code), ("", Some(0)), "{more}");
@@ -71,9 +70,9 @@ fn answers_are_judged_and_explained() {
     }
 }
 
-/// Nobody who leaves gets a further puzzle, and the score is told after Ctrl-C, too.
+/// No puzzle follows after `quit` or the end of input, and the score is shown after Ctrl-C, too.
 #[test]
-fn who_leaves_gets_the_score() {
+fn the_score_is_shown_at_the_end() {
     let folder = Folder::new();
     for answers in ["hint\nquit\n", "hint\n"] {
         let out = solved(&folder, "--nodes 100", answers);
@@ -87,7 +86,7 @@ fn who_leaves_gets_the_score() {
     assert!(ended.out.ends_with("\nSolved 0 of 0.\n"), "{}", ended.out);
 }
 
-/// Every answer that the suite in the program knows is right.
+/// Every `bm` move of the embedded suite is accepted.
 #[test]
 fn all_puzzles_of_the_suite_can_be_solved() {
     let suite = include_str!("../../src/analysis/suite/tactics.epd");
@@ -102,8 +101,8 @@ fn all_puzzles_of_the_suite_can_be_solved() {
     assert!(out.ends_with(&score), "{out}");
 }
 
-/// Puzzles are the same with any number of threads and after a break, and a file is neither
-/// replaced nor gone on with otherwise than it was begun.
+/// Puzzles are the same with any number of threads and when resumed; a file is neither overwritten
+/// nor resumed with other options.
 #[test]
 fn puzzles_are_mined() {
     let folder = Folder::new();
@@ -147,7 +146,7 @@ fn puzzles_are_chosen() {
 }
 
 #[test]
-fn misuse_is_told_in_a_line() {
+fn misuse_is_reported_in_one_line() {
     Folder::new().refuse_all(
         "puzzles --hash 1",
         &[

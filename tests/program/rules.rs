@@ -1,4 +1,4 @@
-//! `qirkat rules` from outside: the games in words and drawings.
+//! `qirkat rules` from outside: the rules of the games in text and drawings.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 use crate::run::Folder;
 
 #[test]
-fn each_game_is_told_in_short() {
+fn each_game_is_summarised() {
     let folder = Folder::new();
     for (line, words) in [
         ("rules", ["Chesquerque: ", " 9  r---n---b", "  A  archbishop  ", "rules pawn c3\n"]),
@@ -44,7 +44,7 @@ fn drawings_mark_the_points() {
     for words in ["From d2 it goes to d3 d4; takes on c3 e3.", "  x  ", "  .  "] {
         assert!(pawn.contains(words), "no {words:?} in {pawn}");
     }
-    // Two boards stand side by side where there is room, and the marks in both.
+    // Two boards stand side by side where there is room, both with their marks.
     let both = folder.good("rules bishop");
     assert!(both.contains("B on e4, a plain point (+)") && both.contains("(*)\n"), "{both}");
     assert!(both.lines().any(|line| line.starts_with(" 9  ") && line.len() > 60), "{both}");
@@ -53,7 +53,7 @@ fn drawings_mark_the_points() {
     assert!(points_in_words(&castling).contains("quiet h1"));
 }
 
-/// The points that the text form names, each behind what is said of it, as in `any e5`.
+/// The points that the text names, each with its word, as in `any e5`.
 fn points_in_words(text: &str) -> BTreeSet<String> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentences =
@@ -72,7 +72,7 @@ fn svg_elements<'a>(svg: &'a Document<'a>, tag: &'a str) -> impl Iterator<Item =
     svg.descendants().filter(move |node| node.has_tag_name(tag))
 }
 
-/// The points that a drawing marks, in the same words.
+/// The points that a drawing marks, with the same words.
 fn points_in_svg(svg: &Document<'_>) -> BTreeSet<String> {
     let marks = svg_elements(svg, "g");
     let marks =
@@ -80,7 +80,7 @@ fn points_in_svg(svg: &Document<'_>) -> BTreeSet<String> {
     marks.map(|(way, point)| format!("{way} {point}")).collect()
 }
 
-/// The letters in a drawing with their points. Each is drawn by a symbol that is there.
+/// The letters in a drawing with their points. Each is drawn by a defined symbol.
 fn pieces_in_svg(svg: &Document<'_>) -> Vec<String> {
     let symbols: Vec<&str> =
         svg_elements(svg, "symbol").filter_map(|it| it.attribute("id")).collect();
@@ -92,8 +92,7 @@ fn pieces_in_svg(svg: &Document<'_>) -> Vec<String> {
     svg_elements(svg, "use").map(piece).collect()
 }
 
-/// Every piece without a point, and from points of each kind, some of which need others for a
-/// move.
+/// Every piece without a point, and from points of each kind; some moves need other pieces.
 #[test]
 fn drawings_fit_and_svg_marks_what_the_text_marks() {
     let folder = Folder::new();
@@ -143,7 +142,7 @@ fn positions_are_drawn_as_svg() {
 }
 
 #[test]
-fn bad_input_is_one_line_with_what_there_is() {
+fn bad_input_is_reported_in_one_line_with_the_choices() {
     Folder::new().refuse_all(
         "rules",
         &[

@@ -1,5 +1,5 @@
-//! The program in a folder of its own. Every wait has an end, and whatever a test starts bears a
-//! mark by which it is found again.
+//! Runs the program in a temporary folder. Every wait has a timeout, and every process of a test
+//! inherits a mark by which it is found again.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -15,13 +15,13 @@ use tempfile::TempDir;
 
 pub const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
 
-/// A program that has not ended after this hangs.
+/// A program that runs longer than this hangs.
 const HUNG: Duration = Duration::from_secs(100);
-/// All processes of a test inherit this.
+/// Inherited by all processes of a test.
 const MARK: &str = "QIRKAT_TEST_FOLDER";
 
-/// The program with these arguments and an empty input. Nothing in its environment makes
-/// it talk.
+/// The program with these arguments and an empty input, and without logging variables in its
+/// environment.
 pub fn qirkat<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new(QIRKAT);
     command.args(arguments).stdin(Stdio::null());
@@ -29,7 +29,7 @@ pub fn qirkat<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     command
 }
 
-/// The words of a line. Those between `'` may hold blanks.
+/// Splits a line into words. Text between `'` may contain blanks.
 fn words(line: &str) -> impl Iterator<Item = String> {
     let parts = line.replace("QIRKAT", QIRKAT);
     let parts: Vec<String> = parts.split('\'').map(str::to_owned).collect();
@@ -39,14 +39,14 @@ fn words(line: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Ended {
     pub out: String,
     pub err: String,
     pub code: Option<i32>,
 }
 
-/// A folder for one test, in which the program runs; gone when the test has passed.
+/// A folder for one test, in which the program runs; deleted when the test passes.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -54,7 +54,6 @@ impl Folder {
         Folder(tempfile::tempdir().expect("a folder for the test"))
     }
 
-    /// With these files.
     pub fn with<T: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, T)>) -> Folder {
         let folder = Folder::new();
         files.into_iter().for_each(|(name, content)| drop(folder.write(name, content)));
@@ -74,7 +73,7 @@ impl Folder {
         self.path(name).exists()
     }
 
-    /// The text of a file; nothing where it is not there.
+    /// The text of a file; empty if it does not exist.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
@@ -83,7 +82,7 @@ impl Folder {
         fs::read(self.path(name)).expect(name)
     }
 
-    /// The program, about to run with the words of a line; `QIRKAT` stands for the program.
+    /// The program with the words of a line as arguments; `QIRKAT` stands for its path.
     pub fn command(&self, line: &str) -> Command {
         let mut command = qirkat([]);
         command.args(words(line)).current_dir(&self.0).env(MARK, self.0.path()).env("LC_ALL", "C");
@@ -93,7 +92,7 @@ impl Folder {
         command
     }
 
-    /// The same with limits that `ulimit` sets.
+    /// The same with limits set by `ulimit`.
     pub fn limited(&self, limits: &str, line: &str) -> Command {
         let command = self.command(line);
         let mut shell = Command::new("sh");
@@ -123,26 +122,26 @@ impl Folder {
         running.finish()
     }
 
-    /// Runs a line that ends with this status.
+    /// Runs a line that must exit with this status.
     pub fn ends(&self, code: i32, line: &str) -> Ended {
         let ended = self.run(line);
         assert_eq!(ended.code, Some(code), "{line}\n{}\n{}", ended.out, ended.err);
         ended
     }
 
-    /// Runs what has to succeed, whatever it warns of.
+    /// Runs what must succeed, with or without warnings.
     pub fn play(&self, line: &str) -> String {
         self.ends(0, line).out
     }
 
-    /// Runs what has to succeed without a word on stderr.
+    /// Runs what must succeed with an empty stderr.
     pub fn good(&self, line: &str) -> String {
         let Ended { out, err, .. } = self.ends(0, line);
         assert_eq!(err, "", "{line}");
         out
     }
 
-    /// Runs a line that is refused, before anything is done, with one line that holds this.
+    /// Runs a line that must be refused at once, with one line that contains this.
     pub fn refuse(&self, line: &str, complaint: &str) {
         let Ended { out, err, .. } = self.ends(2, line);
         assert_eq!(out, "", "{line}\n{err}");
@@ -153,14 +152,14 @@ impl Folder {
         assert_eq!(err.lines().count(), 1, "{line}\n{err}");
     }
 
-    /// The same for several lines that begin alike.
+    /// The same for several lines with a common beginning.
     pub fn refuse_all(&self, begin: &str, cases: &[(&str, &str)]) {
         for (rest, complaint) in cases {
             self.refuse(&format!("{begin} {rest}"), complaint);
         }
     }
 
-    /// The command lines of all running processes with this test's mark. Only Linux tells.
+    /// The command lines of all running processes with this test's mark. Linux only.
     fn processes(&self) -> Vec<String> {
         let mark = format!("{MARK}={}", self.0.path().display());
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -174,7 +173,7 @@ impl Folder {
     }
 }
 
-/// Nothing that the test has started is left. The killed may take a moment to go.
+/// No process of the test is left. Killed processes may take a moment to end.
 impl Drop for Folder {
     fn drop(&mut self) {
         self.0.disable_cleanup(thread::panicking());
@@ -192,7 +191,7 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// What comes through a pipe, while it comes.
+/// Reads a pipe in the background.
 struct Heard {
     bytes: Arc<Mutex<Vec<u8>>>,
     /// Closed at the end of the pipe.
@@ -219,7 +218,7 @@ impl Heard {
         String::from_utf8_lossy(&self.bytes.lock().expect("a reader")).into_owned()
     }
 
-    /// Whether the pipe ends before then.
+    /// Whether the pipe is closed before `until`.
     fn ends_before(&self, until: Instant) -> bool {
         loop {
             match self.more.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -230,7 +229,7 @@ impl Heard {
     }
 }
 
-/// A program at work, killed when dropped.
+/// A running program, killed when dropped.
 pub struct Running {
     child: Child,
     input: Option<ChildStdin>,
@@ -245,17 +244,17 @@ impl Running {
         Running { input: child.stdin.take(), heard: Some(heard), child }
     }
 
-    /// Its number in the system.
+    /// Its process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes to its input, which stays open. It may have ended.
+    /// Writes to its input, which stays open. The program may have ended.
     pub fn feed(&mut self, text: &str) {
         drop(self.input.as_mut().expect("an open input").write_all(text.as_bytes()));
     }
 
-    /// Its resident memory. Only Linux tells.
+    /// Its resident memory. Linux only.
     pub fn megabytes(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -267,7 +266,7 @@ impl Running {
         kill_process(Pid::from_child(&self.child), signal).expect("it runs");
     }
 
-    /// What it has written to standard output so far.
+    /// Its standard output so far.
     pub fn said(&self) -> String {
         self.heard.as_ref().expect("it is read")[0].text()
     }
@@ -281,7 +280,7 @@ impl Running {
         });
     }
 
-    /// Waits until it has written this to standard output or error.
+    /// Waits until standard output or error contains this.
     pub fn wait_for(&mut self, words: &str) {
         let heard = self.heard.as_ref().expect("it is read");
         wait_until(words, || {
@@ -292,7 +291,7 @@ impl Running {
         });
     }
 
-    /// Ends its input and waits for its end.
+    /// Closes its input and waits for its end.
     pub fn finish(mut self) -> Ended {
         self.input = None;
         self.end()
@@ -312,7 +311,7 @@ impl Running {
         Ended { out, err, code: status.and_then(|status| status.code()) }
     }
 
-    /// Presses Ctrl-C while it may wait for input.
+    /// Sends SIGINT while its input stays open.
     pub fn interrupt(self) -> Ended {
         self.signal(Signal::INT);
         self.end()

@@ -3,14 +3,14 @@
 use crate::run::Folder;
 use qirkat_testing::effort;
 
-/// Three men against two; White is to move and wins.
+/// Three men against two; White to move wins.
 const WON: &str = "mm3/5/1M1M1/5/2M2 w - - 0 1";
 const SOLVE: &str = "solve --game alquerque --men 4";
 
-/// A certificate holds what was said, and nothing that was damaged. The loser may be to move,
-/// either side may win, and of a draw each side has a strategy that does not lose.
+/// A certificate holds the result, and a damaged one is rejected. The side to move may lose, either
+/// side may win, and for a draw each side has a strategy that does not lose.
 #[test]
-fn what_is_proved_is_checked() {
+fn certificates_are_checked() {
     for (fen, result) in [
         (WON, "White wins by "),
         ("2m2/5/1m1m1/5/MM3 w - - 0 1", "Black wins, in at most "),
@@ -31,28 +31,28 @@ fn what_is_proved_is_checked() {
     }
 }
 
-/// The program carries a certificate of the start, and plays by it.
+/// The embedded certificate proves the start, and the engine plays by it.
 #[test]
 fn the_start_is_won() {
     let folder = Folder::new();
     let analyse = |more: &str| folder.good(&format!("analyse --game alquerque --depth 1 {more}"));
     let said = analyse("");
     assert!(said.contains("#47") && said.contains("\nBest move: c2c3"), "{said}");
-    // Of several lines, the others are searched.
+    // With several lines, the others are searched.
     let said = analyse("--multipv 3");
     let (_, lines) = said.split_once("Line  ").expect("the lines");
     let line = |rank: &str| lines.lines().find(|line| line.trim_start().starts_with(rank));
     assert!(line("1 ").is_some_and(|line| line.contains("#47") && line.contains("c2c3")), "{said}");
     assert!(line("3 ").is_some_and(|line| !line.contains('#')), "{said}");
-    // Black loses by every reply.
+    // Black loses after every reply.
     let said = analyse("--multipv 3 --moves c2c3");
     assert!(said.contains("#-46") && said.contains("Best move: c4c2"), "{said}");
     assert!(!analyse("--table-path <none>").contains('#'));
 }
 
-/// Moves lead to the position, and what came before counts.
+/// Moves lead to the position, and earlier positions count.
 #[test]
-fn a_game_has_a_past() {
+fn earlier_moves_count() {
     let folder = Folder::new();
     let line = format!("{SOLVE} --fen '{WON}' --moves b3a3");
     assert!(folder.good(&format!("{line} b5c5")).contains("\nWhite wins by "));
@@ -60,10 +60,10 @@ fn a_game_has_a_past() {
 }
 
 #[test]
-fn checkpoints_are_of_one_proof() {
+fn a_checkpoint_belongs_to_one_proof() {
     let folder = Folder::new();
     let line = format!("{SOLVE} --fen '{WON}'");
-    // Where there is none yet, the proof begins.
+    // Without a checkpoint, the proof starts anew.
     assert!(folder.good(&format!("{line} --checkpoint a --resume")).contains("White wins"));
     folder.write("a", "something else");
     folder.refuse(&format!("{line} --checkpoint a --resume"), "--resume: ");
@@ -72,21 +72,21 @@ fn checkpoints_are_of_one_proof() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_told() {
+fn unsolvable_positions_are_reported() {
     let folder = Folder::new();
     folder.refuse("solve", "--game alquerque");
     folder.refuse(&format!("{SOLVE} --fen '5/5/5 w'"), "--fen");
     folder.refuse(&format!("{SOLVE} --fen 'mm3/5/1M1M1/5/2M2 w - - 100 60'"), "over");
-    // More can come up here.
+    // A draw.
     let drawn = "mm3/5/5/5/MM3 w - - 0 1";
     let said = folder.good(&format!("{SOLVE} --fen '{drawn}'"));
     assert_eq!(said, format!("{drawn}\nneither side wins\n"));
 }
 
-/// What the guide says of first moves, of those that are solved in minutes: nothing in the
-/// quick run.
+/// Compares the guide's table with the program for first moves that are solved in minutes; none in
+/// the default run.
 #[test]
-fn the_guide_s_figures_of_first_moves_are_those_of_the_program() {
+fn the_guide_s_table_of_first_moves_is_correct() {
     let guide = include_str!("../../docs/analyse/solving.md");
     for first in ["d2c3", "d3c3"].into_iter().take(effort([0, 1, 2])) {
         let row = guide.lines().find(|line| line.starts_with(&format!("| `{first}` | ")));

@@ -40,9 +40,9 @@ fn the_report_has_rows_and_a_table() {
     assert!(out.contains(" 1 ms      2 ms      5 ms     10 ms     20 ms"), "{out}");
 }
 
-/// Nothing in a suite under a node budget depends on the clock.
+/// With a node limit the results do not depend on the clock.
 #[test]
-fn the_same_nodes_find_the_same() {
+fn results_with_a_node_limit_are_reproducible() {
     let folder = Folder::new();
     let found = || -> Vec<Value> {
         let out = folder.good("suite --nodes 100 --hash 1 --json");
@@ -70,7 +70,7 @@ fn the_same_nodes_find_the_same() {
 }
 
 #[test]
-fn bad_input_is_one_clear_line() {
+fn bad_input_is_reported_in_one_line() {
     let folder =
         Folder::with([("empty.epd", "# nothing\n"), ("one.epd", "nonsense w - - bm x;\n")]);
     let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";

@@ -8,9 +8,9 @@ fn sorted(text: &str) -> Vec<&str> {
     lines
 }
 
-/// A survey finds what the tables in the program come to, and goes on where it ended.
+/// A survey has the output of `tables stats`, and resumes where it ended.
 #[test]
-fn a_survey_writes_what_tables_come_to() {
+fn a_survey_writes_the_statistics_of_tables() {
     let folder = Folder::new();
     let survey = |more: &str| folder.good(&format!("tables survey --output out {more}"));
     survey("KRvK");
@@ -20,9 +20,9 @@ fn a_survey_writes_what_tables_come_to() {
     assert_eq!(survey("KNvK"), "out has all of these tables already\n");
 }
 
-/// Alquerque has tables too, of as many men as one likes.
+/// Alquerque has tables too, of any number of men.
 #[test]
-fn tables_of_alquerque_are_built_and_asked() {
+fn alquerque_tables_are_built_and_probed() {
     let folder = Folder::new();
     let run =
         |task: &str, rest: &str| folder.good(&format!("tables {task} --game alquerque {rest}"));
@@ -34,7 +34,7 @@ fn tables_of_alquerque_are_built_and_asked() {
     let probe = |fen: &str| run("probe", &format!("--path tables --fen '{fen}'"));
     let told = probe("5/2m2/5/2M2/5 w - - 0 1");
     assert!(told.contains("Plies\nc2b2       loss            16\n"), "{told}");
-    // The same without the time for it.
+    // The same, but too late for the 100-ply rule.
     let told = probe("5/2m2/5/2M2/5 w - - 99 100");
     assert!(told.contains("c2b2       blessed-loss    16\n"), "{told}");
     let told = probe("5/5/5/5/2m2 w - - 0 1");
@@ -52,9 +52,9 @@ fn tables_of_alquerque_are_built_and_asked() {
     assert!(ended.err.contains("no table for 3v2 and what it leads to"), "{}", ended.err);
 }
 
-/// A position that has ended is told so, in place of moves that there are not.
+/// For a finished game the result is shown instead of moves.
 #[test]
-fn a_probe_tells_that_the_game_is_over() {
+fn a_probe_reports_that_the_game_is_over() {
     let folder = Folder::new();
     let probe = |fen: &str| folder.good(&format!("tables probe --fen '{fen}'"));
     for (fen, end) in [
@@ -68,10 +68,10 @@ fn a_probe_tells_that_the_game_is_over() {
     assert!(told.contains("Ra9#") && !told.contains("over"), "{told}");
 }
 
-/// A check fails where a file of the folder is left out, whatever tables are right, and so does
-/// a folder without tables.
+/// A check fails if it skips a file of the folder, even if all tables are right, and if there are
+/// no tables.
 #[test]
-fn a_check_fails_for_files_that_are_left_out() {
+fn a_check_fails_for_skipped_files() {
     let folder = Folder::new();
     for command in ["check", "stats"] {
         folder.refuse(&format!("tables {command} --path . KNvK"), "qirkat: .: no tables there\n");
@@ -83,9 +83,9 @@ fn a_check_fails_for_files_that_are_left_out() {
     }
 }
 
-/// A last line that was cut off, by a kill or a full disk, is told, taken away and solved again.
+/// A truncated last line, from a kill or a full disk, is reported, removed and computed again.
 #[test]
-fn a_survey_goes_on_behind_a_torn_line() {
+fn a_survey_resumes_after_a_truncated_line() {
     let folder = Folder::new();
     let survey = "tables survey --threads 1 --output out KRvK KNvK";
     folder.good(survey);
@@ -106,9 +106,9 @@ fn a_survey_goes_on_behind_a_torn_line() {
     }
 }
 
-/// What cannot be surveyed is refused in a line, before anything is written.
+/// An invalid survey is refused in one line, before anything is written.
 #[test]
-fn a_survey_refuses_what_it_cannot_do() {
+fn an_invalid_survey_is_refused() {
     let folder = Folder::with([("odd.jsonl", "KRvK 19\n")]);
     folder.refuse_all(
         "tables survey",

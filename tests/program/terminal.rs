@@ -1,4 +1,4 @@
-//! What the program says to a person at a terminal.
+//! Output to a terminal.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -12,8 +12,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::run::Folder;
 
-/// What the terminal shows where these lines are typed, the last of which ends the
-/// program.
+/// The terminal's content after these lines are typed, the last of which ends the program.
 fn typed(line: &str, columns: u16, lines: &str) -> String {
     let folder = Folder::new();
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
@@ -30,14 +29,14 @@ fn typed(line: &str, columns: u16, lines: &str) -> String {
     assert!(status.expect("the binary runs").success(), "{line}");
     drop(terminal);
     let mut told = Vec::new();
-    // At the end of what is left to be read there is an error, or nothing.
+    // Once all output is read, this returns an error or nothing.
     let _ = master.read_to_end(&mut told);
     String::from_utf8_lossy(&told).replace('\r', "")
 }
 
-/// Whoever starts the program alone is told what it is; no program is.
+/// Only a person who starts the program is told about UCI, not a GUI.
 #[test]
-fn a_person_is_told_that_it_speaks_uci() {
+fn uci_is_explained_at_a_terminal() {
     let told = typed("", 80, "isready\nquit\n");
     for words in ["UCI", "`qirkat board`", "`qirkat play`", "`qirkat help`", "readyok\n"] {
         assert!(told.contains(words), "{words}: {told}");
@@ -46,7 +45,7 @@ fn a_person_is_told_that_it_speaks_uci() {
     assert_eq!(Folder::new().good(""), "");
 }
 
-/// In a narrow terminal lines end between words.
+/// In a narrow terminal lines wrap between words.
 #[test]
 fn a_narrow_terminal_gets_short_lines() {
     let told = typed("play --plain --side both", 40, "moves\nhelp\nquit\n");

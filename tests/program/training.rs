@@ -1,5 +1,5 @@
-//! `qirkat train` from outside, and the whole way from games to a program
-//! that carries what was learned from them.
+//! `qirkat train` from outside, and the whole way from games to a program with the network learned
+//! from them.
 
 use std::fs;
 use std::process::Command;
@@ -8,18 +8,17 @@ use crate::run::{Folder, QIRKAT};
 
 const QUICK: &str = "--epochs 2 --batch-size 64 --validation 0.2 --threads 2";
 
-/// The losses that the lines of a training tell.
+/// The losses in the output of a training.
 fn losses(said: &str) -> Vec<f64> {
     said.lines()
         .filter_map(|line| line.split_once(": loss ")?.1.split(',').next()?.parse().ok())
         .collect()
 }
 
-/// The same seed gives the same network, another one another; the positions
-/// learned from are judged better and better; nothing is overwritten unasked, and
-/// what is finished is not begun again.
+/// The same seed gives the same network, another seed another one; the loss falls; nothing is
+/// overwritten without the option, and a finished training is not repeated.
 #[test]
-fn networks_are_learned_and_repeatable() {
+fn training_is_reproducible_and_reduces_the_loss() {
     let folder = Folder::new();
     folder.good("datagen --output data --positions 150 --nodes 20 --threads 2");
     folder.good("datagen --output few --positions 20 --nodes 20 --threads 2");
@@ -31,7 +30,7 @@ fn networks_are_learned_and_repeatable() {
     train("c --seed 1");
     assert_ne!(folder.bytes("a"), folder.bytes("c"));
 
-    // Older spellings of the options are understood, and a checkpoint changes nothing.
+    // Older spellings of the options are accepted, and a checkpoint changes nothing.
     let checked = "d --checkpoint checkpoint --rate 0.001 --last-rate 0.00001 --decay 0.01 \
                    --result-share 0.3";
     let resumed = format!("{checked} --resume");
@@ -42,7 +41,8 @@ fn networks_are_learned_and_repeatable() {
     let other = folder.ends(2, &line(&format!("{resumed} --seed 5"))).err;
     assert!(other.contains("other options") && other.lines().count() == 1, "{other}");
     fs::rename(folder.path("checkpoint"), folder.path("kept")).expect("it is there");
-    // Without its checkpoint, a network is not trained anew in its place; without both, it begins.
+    // Without its checkpoint, a network is not overwritten by a new training; without both,
+    // training starts.
     folder.refuse(&line(&resumed), "to resume from");
     assert_eq!(folder.bytes("d"), folder.bytes("a"));
     fs::remove_file(folder.path("d")).expect("it is there");
@@ -53,8 +53,8 @@ fn networks_are_learned_and_repeatable() {
     assert!(other.contains("--resume: ") && other.contains("not a checkpoint"), "{other}");
     folder.refuse("train --data x --output y", "--data: ");
 
-    // Fine-tuning begins where the network or the checkpoint is. The seed being the same, nothing
-    // else differs from the first epoch of the network.
+    // Fine-tuning starts from the network or the checkpoint. With the same seed, nothing else
+    // differs from its first epoch.
     for from in ["a", "kept"] {
         let tuned = train(&format!("tuned-{from} --init {from}"));
         assert!(tuned[0] < told[0], "{tuned:?} after {told:?}");
@@ -77,7 +77,7 @@ fn networks_are_learned_and_repeatable() {
     assert!(said.contains("Games: 2"), "{said}");
 }
 
-/// The other games take the same way. Positions and networks know whose they are.
+/// The same for the other games. Positions and networks record their game.
 #[test]
 fn each_game_learns_its_own_network() {
     let folder = Folder::new();
@@ -121,13 +121,13 @@ fn each_game_learns_its_own_network() {
     );
 }
 
-/// What cannot be learned from is refused in one line.
+/// Invalid training data is refused in one line.
 #[test]
 fn bad_trainings_are_refused() {
     let folder = Folder::new();
     let line = "train --data data --output net";
     folder.refuse(line, "data");
-    // A network is not lost by a slip in the name of its checkpoint.
+    // A typo in the name of the checkpoint does not lose a network.
     folder.write("net", "a network");
     folder.refuse(&format!("{line} --resume --checkpoint chekpoint"), "there is no checkpoint ");
     fs::remove_file(folder.path("net")).expect("it is there");
@@ -158,11 +158,11 @@ fn bad_trainings_are_refused() {
     assert!(!folder.has("net"));
 }
 
-/// The documented way from nothing to a program with a network of its own, at
-/// toy size. It builds the program once more, so `.ci/run` asks for it.
+/// The documented way from nothing to a program with its own network, in toy size. It builds the
+/// program again, so only `.ci/run` runs it.
 #[test]
 #[ignore = "builds the program anew; run by .ci/run"]
-fn the_whole_way_is_gone_by_one_script() {
+fn one_script_trains_and_builds() {
     let folder = Folder::new();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/learn-network");
     let run = || {
@@ -175,13 +175,13 @@ fn the_whole_way_is_gone_by_one_script() {
             .expect("the script starts")
     };
     assert!(run().status.success());
-    // Run again, it has nothing left to do but to tell the result.
+    // When run again, it only reports the result.
     let output = run();
     let said = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}{errors}");
     assert!(said.contains("Games: 2"), "{said}");
-    // The new program carries the new network.
+    // The new program has the new network.
     let network = folder.bytes("qirkat.net");
     let checksum = network.last_chunk().map(|bytes| u32::from_le_bytes(*bytes)).expect("4 bytes");
     let program = folder.bytes("after");

@@ -1,21 +1,20 @@
-//! The versions of files that the program writes and reads again. Files of earlier programs
-//! bear none in their text and are read; what a newer program has written is refused in a
-//! line that says so.
+//! The versions of the program's file formats. Files of earlier programs have none in their text
+//! and are read; files of newer programs are refused in one line that says so.
 
 use crate::run::Folder;
 
-/// How the version stands in a file.
+/// Where the version stands in a file.
 #[derive(Clone, Copy)]
 enum Place {
-    /// As a number in JSON or TOML, with this before it and that behind it.
+    /// As a number in JSON or TOML, between these texts.
     Text(&'static str, &'static str),
-    /// As a byte there, which is this one now.
+    /// As a byte at this offset, with this current value.
     Byte(usize, u8),
 }
 
 const TOML: Place = Place::Text("version = ", "\n");
 
-/// A file, the command that makes it, and the one that reads it, with `..` for the former.
+/// A file, the command that writes it, and the one that reads it as `..`.
 const KINDS: [(&str, Place, &str, &str); 9] = [
     (
         "match.pgn.match.toml",
