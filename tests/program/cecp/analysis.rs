@@ -1,4 +1,4 @@
-//! Analysis: thinking without end about whatever stands on the board.
+//! Analyze mode.
 
 use super::engine::Engine;
 use super::grammar::{Thinking, is_claim};
@@ -10,7 +10,7 @@ fn analyzing(fen: &str) -> (Engine, Game) {
     (engine, game)
 }
 
-/// Sends something and sees that from then on every line is about this game.
+/// Sends something and checks that every line from then on is about this position.
 fn turns_to(engine: &mut Engine, game: &Game, text: &str) {
     let said = engine.answer(text);
     let odd = said.iter().find(|line| Thinking::parse(line).is_none());
@@ -48,9 +48,9 @@ fn analysis_follows_the_board() {
     engine.stands_at(&start);
 }
 
-/// After `exit` the engine is in force mode as before, and plays on demand.
+/// After `exit` the engine is in force mode, and plays when asked.
 #[test]
-fn after_exit_nobody_plays() {
+fn exit_returns_to_force_mode() {
     let (mut engine, mut game) = analyzing(MIDDLE);
     engine.thinks();
     engine.answer("nopost\nexit");
@@ -67,9 +67,9 @@ fn after_exit_nobody_plays() {
     engine.stands_at(&game);
 }
 
-/// `.` is answered by how far the analysis has come.
+/// `.` reports the progress of the analysis.
 #[test]
-fn progress_is_told_on_demand() {
+fn progress_is_reported_on_request() {
     let (mut engine, game) = analyzing(START);
     let legal = game.legal();
     for _ in 0..3 {
@@ -95,7 +95,7 @@ fn progress_is_told_on_demand() {
     engine.answer(".");
 }
 
-/// What is excluded is looked at no more until it is included again.
+/// An excluded move is not searched until it is included again.
 #[test]
 fn moves_are_excluded_and_included() {
     let (mut engine, game) = analyzing(MIDDLE);
@@ -120,7 +120,7 @@ fn moves_are_excluded_and_included() {
     }
     engine.answer("include all");
     assert!(engine.thinks().fits(&game));
-    // A new position begins with all moves.
+    // A new position starts with all moves.
     engine.answer(&format!("exclude all\nusermove {only}"));
     let mut after = Game::from_fen(MIDDLE);
     after.play(&only);
@@ -135,7 +135,7 @@ fn moves_are_excluded_and_included() {
     engine.stays_calm();
     engine.answer("undo");
     assert!(engine.thinks().fits(&game));
-    // In a game a move that was excluded is not played; the one after it may be.
+    // In a game an excluded move is not played; at the next move it may be.
     engine.answer("exit\nnopost\nsd 2");
     let mut game = Game::from_fen(MIDDLE);
     engine.moves_on(&mut game, &format!("exclude all\ninclude {only}\ngo"));
@@ -144,10 +144,10 @@ fn moves_are_excluded_and_included() {
     engine.plays(&mut game, &text);
 }
 
-/// Finished games can be looked at: no claim, no move, no noise. Mating in analysis is no end of a
-/// game either.
+/// Finished games can be analysed: no claim, no move, no error. Mate on the board during analysis
+/// does not end a game either.
 #[test]
-fn finished_games_are_looked_at() {
+fn finished_games_can_be_analysed() {
     let fen = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";
     let (mut engine, mut game) = analyzing(fen);
     game.play("c6c3");
@@ -176,9 +176,9 @@ fn finished_games_are_looked_at() {
     }
 }
 
-/// Talk of games has no meaning here, and does no harm.
+/// Offers and other messages are ignored during analysis.
 #[test]
-fn talk_does_not_disturb_analysis() {
+fn messages_do_not_disturb_analysis() {
     let (mut engine, game) = analyzing(MIDDLE);
     for line in [
         "ping 7000",

@@ -1,10 +1,10 @@
-//! The board: `setboard`, `usermove` with special moves, and `lift`, judged by what the engine
-//! takes for legal afterwards.
+//! The board: `setboard`, `usermove` with special moves, and `lift`, checked by the engine's legal
+//! moves afterwards.
 
 use super::engine::Engine;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored, turned};
 
-/// A position and moves from there, one after the other.
+/// A position and successive moves from it.
 const LINES: [(&str, &str); 14] = [
     (START, "e2e4 e8e6 e1e2 e9e8 e2e1 e8e9"),
     (START, "h2h4 a8a7 h4h5 a7a6 h5h6 g8g6 h6g7"),
@@ -90,9 +90,9 @@ fn random_games_are_marked_as_the_rules_say() {
     }
 }
 
-/// What is no point is refused, and nothing changes.
+/// An invalid point is refused, and nothing changes.
 #[test]
-fn what_is_no_point_is_refused() {
+fn invalid_points_are_refused() {
     let mut engine = Engine::greeted();
     for line in
         ["lift", "lift e", "lift e0", "lift j5", "lift e10", "lift E2", "lift e2e4", "lift @"]
@@ -103,7 +103,7 @@ fn what_is_no_point_is_refused() {
     engine.stands_at(&Game::start());
 }
 
-/// FENs that are read, and what they mean.
+/// Valid FENs, and how they are read.
 const GOOD: [(&str, &str); 5] = [
     ("4k4/9/9/9/9/9/9/9/4K4 w - -", "4k4/9/9/9/9/9/9/9/4K4 w - - 0 1"),
     ("4k4/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1", "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1"),
@@ -112,7 +112,7 @@ const GOOD: [(&str, &str); 5] = [
     ("9/3Q5/9/8K/9/8k/9/9/9 b - - 150 160", "9/3Q5/9/8K/9/8k/9/9/9 b - - 150 160"),
 ];
 
-/// One for each kind of fault; what else is wrong with a FEN is tested with the rules.
+/// One for each kind of error; the others are tested with the rules.
 const BAD: [&str; 12] = [
     "",
     "startpos",
@@ -144,17 +144,16 @@ fn good_positions_are_set_up() {
     }
 }
 
-/// A GUI that rejects `debug` may take a note for anything, so it gets none.
+/// A GUI that rejects `debug` may misread a `#` line, so it gets none.
 #[test]
-fn notes_are_only_for_who_wants_them() {
+fn debug_lines_are_only_sent_if_accepted() {
     let mut engine = Engine::greeted();
     engine.silently("accepted setboard\nrejected debug\nforce");
     engine.silently("setboard 4k4/9/9/9/9/9/9/9/R3K4 w KQkq - 0 1");
     engine.silently("memory 0");
 }
 
-/// A bad position is told of once, for the user, and the old one stays with
-/// its moves.
+/// An invalid position is reported once to the user; the old one stays with its moves.
 #[test]
 fn bad_positions_are_refused() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);

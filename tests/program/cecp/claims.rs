@@ -1,5 +1,4 @@
-//! Every end of a game is claimed by an engine that plays, once and rightly,
-//! and by no other.
+//! A playing engine claims every end of a game once, with the right result, and nothing else.
 
 use super::engine::Engine;
 use super::grammar::is_claim;
@@ -17,7 +16,7 @@ const ENDINGS: [(&str, &str); 16] = [
     ("7k1/8K/9/9/9/9/5R3/9/9 w - - 0 60", "="),
     ("9/2k6/1A7/9/9/9/9/9/1K7 w - - 0 60", "="),
     ("9/9/9/k8/9/K8/1N7/9/5Q3 w - - 0 60", "="),
-    // The last piece that could mate is taken.
+    // The last piece that could mate is captured.
     ("9/9/9/9/3k5/9/2r6/2K6/9 w - - 0 60", "c2c3"),
     ("9/9/9/9/5k3/9/2p6/2K6/9 w - - 0 60", "c2c3"),
     ("9/9/9/9/5k3/8n/2b6/2K6/9 w - - 0 60", "c2c3"),
@@ -29,8 +28,8 @@ const ENDINGS: [(&str, &str); 16] = [
     ("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 99 90", "e1h1"),
 ];
 
-/// The table with its wild cards resolved, for both sides: a position, the
-/// ending move, and the claim's start.
+/// `ENDINGS` with `*` and `=` resolved, for both sides: a position, the last move, and the start of
+/// the claim.
 fn endings() -> Vec<(String, String, &'static str)> {
     let mut all = Vec::new();
     for (fen, text) in ENDINGS {
@@ -58,7 +57,7 @@ fn endings() -> Vec<(String, String, &'static str)> {
     all
 }
 
-/// The claim that a finished game calls for, up to its comment.
+/// The expected claim for a finished game, without its comment.
 pub fn claim(game: &Game) -> &'static str {
     match game.standing() {
         Standing::Open => panic!("the game goes on in {}", game.fen()),
@@ -74,9 +73,9 @@ fn claims(engine: &Engine, said: &[String], wanted: &str) {
     }
 }
 
-/// The opponent ends the game: a claim instead of a move, and none again. The engine ends it: the
-/// move, then the claim. Asked to play a game that is over, it claims and does not move. Nobody
-/// plays in force mode, so nobody claims, and the board goes on to take moves where there are any.
+/// After the opponent's last move the engine claims instead of moving, once. After its own it
+/// moves, then claims. Told to play a finished game, it claims and does not move. In force mode it
+/// claims nothing, and the board takes further moves if there are any.
 #[test]
 fn every_end_is_claimed_once() {
     let mut engine = Engine::greeted();
@@ -101,10 +100,10 @@ fn every_end_is_claimed_once() {
     engine.plays(&mut Game::start(), "e2e4");
 }
 
-/// The third time the same position stands there it is a draw, made by either
-/// side; castling rights make positions differ.
+/// The third occurrence of a position is a draw, whichever side repeats it; castling rights
+/// distinguish positions.
 #[test]
-fn the_third_time_is_a_draw() {
+fn threefold_repetition_is_a_draw() {
     let round = "e1e2 e9e8 e2e1 e8e9";
     let moves = format!("e2e4 e8e6 {round} {round} e1e2 e9e8");
     let (earlier, last) = moves.rsplit_once(' ').expect("many moves");
@@ -124,16 +123,16 @@ fn the_third_time_is_a_draw() {
     let said = engine.answer(&format!("exclude all\ninclude {last}\ngo"));
     assert_eq!(said.first(), Some(&format!("move {last}")), "{said:?}");
     claims(&engine, &said[1..], "1/2-1/2 {");
-    // Set up anew the position stands there for the first time.
+    // After `setboard` this is the first occurrence.
     let mut fresh = Game::from_fen(&game.fen());
     engine.silently(&format!("force\nsetboard {}\nplayother", game.fen()));
     let rest = engine.plays(&mut fresh, last);
     assert!(rest.is_empty(), "{rest:?}");
 }
 
-/// A knight or less is no end while there is more on the board.
+/// A knight or less is no draw while there is other material.
 #[test]
-fn what_can_still_be_won_is_not_claimed() {
+fn sufficient_material_is_not_claimed() {
     let open = [
         "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
         "4k4/9/2b6/9/9/9/9/9/4K4 w - - 0 1",

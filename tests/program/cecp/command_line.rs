@@ -1,4 +1,4 @@
-//! `qirkat xboard` as far as it goes without XBoard.
+//! `qirkat xboard` without XBoard itself.
 
 use std::process::Output;
 
@@ -19,16 +19,16 @@ fn said(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What the engine is to be set to reaches XBoard, and a network that cannot
-/// be read is refused before anything opens.
+/// The engine's options are passed to XBoard, and an unreadable network is refused before anything
+/// opens.
 #[test]
-fn options_of_the_engine_are_handed_on() {
+fn engine_options_are_passed_on() {
     assert!(!said(&[]).contains("-firstOptions"));
     let both = said(&["--skill", "3", "--eval-file", "<none>", "--threads", "2"]);
     assert!(both.contains("-firstOptions 'Skill Level=3,EvalFile=<none>'"), "{both}");
     assert!(both.contains("-smpCores 2"), "{both}");
 
-    // Against itself it is the same engine on both sides.
+    // In a game against itself both sides have these options.
     let itself = said(&["--skill", "3", "--match"]);
     assert!(itself.contains("-secondOptions 'Skill Level=3'"), "{itself}");
     let other = said(&["--skill", "3", "--match", "other"]);
@@ -40,9 +40,9 @@ fn options_of_the_engine_are_handed_on() {
     assert!(errors.contains("--eval-file") && errors.contains("/no/such/file"), "{errors}");
 }
 
-/// A player does not see what the engine thinks.
+/// A player does not see the engine's thinking.
 #[test]
-fn thoughts_are_hidden_from_players_only() {
+fn thinking_is_hidden_from_players_only() {
     for (arguments, hidden) in [
         (&[][..], "true"),
         (&["--play", "black"], "true"),
@@ -54,7 +54,7 @@ fn thoughts_are_hidden_from_players_only() {
     }
 }
 
-/// An option that would have no effect stops the work.
+/// An option without effect is an error.
 #[test]
 fn contradictions_are_refused() {
     for arguments in [
@@ -83,9 +83,9 @@ fn contradictions_are_refused() {
     }
 }
 
-/// Games are handed over in coordinates, all or the one that is wanted.
+/// Games are passed in coordinates, all of them or the selected one.
 #[test]
-fn games_are_put_into_a_form_that_xboard_replays() {
+fn games_are_converted_for_xboard() {
     let cache = tempfile::tempdir().expect("a folder for the test");
     let source = cache.path().join("source.pgn");
     std::fs::write(&source, "1. e4 e6 *\n1. Kf5 *\n1. b3 b7 1-0\n").expect("room on the disk");

@@ -1,4 +1,4 @@
-//! The real binary as a child process, spoken to as XBoard does.
+//! The real binary as a child process, used as XBoard does.
 
 use std::time::Duration;
 
@@ -7,10 +7,9 @@ use crate::run::qirkat;
 use qirkat_testing::games::Game;
 use qirkat_testing::pipes::Pipes;
 
-/// How long silence is watched where it has to last.
+/// How long an engine is watched that must stay silent.
 pub const WATCH: Duration = Duration::from_millis(120);
 
-/// What is wrong with a line.
 fn fault(line: &str) -> Option<&'static str> {
     match line.strip_suffix('\n') {
         None => Some("every line is complete"),
@@ -18,8 +17,8 @@ fn fault(line: &str) -> Option<&'static str> {
     }
 }
 
-/// A running engine, which leaves as it should when it is dropped. Every line is held to the
-/// protocol's grammar.
+/// A running engine, which must exit cleanly when dropped. Every line must follow the protocol's
+/// grammar.
 pub struct Engine {
     pipes: Pipes,
     pings: u32,
@@ -36,12 +35,12 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    /// A process that has been told nothing yet.
+    /// A process without input so far.
     pub fn silent() -> Engine {
         Engine { pipes: Pipes::start(qirkat([]), fault), pings: 0, has_left: false }
     }
 
-    /// An engine after XBoard's greeting, at the start of a game.
+    /// An engine after XBoard's handshake, at the start of a game.
     pub fn greeted() -> Engine {
         let mut engine = Engine::silent();
         engine.say("xboard\nprotover 2");
@@ -58,49 +57,47 @@ impl Engine {
         (engine, Game::from_fen(fen))
     }
 
-    /// Sends one or several lines in one write.
     pub fn say(&mut self, text: &str) {
         self.inject(format!("{text}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn inject(&mut self, bytes: &[u8]) {
         self.pipes.send(bytes);
     }
 
-    /// Closes the engine's input.
     pub fn hang_up(&mut self) {
         self.pipes.hang_up();
     }
 
-    /// Fails the test, showing the end of the talk.
+    /// Fails the test, showing the end of the conversation.
     pub fn fail(&self, why: &str) -> ! {
         self.pipes.fail(why)
     }
 
-    /// All lines up to and with the first one that is as wanted.
+    /// All lines up to the first that matches, inclusive.
     pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         self.pipes.until(what, wanted).into_iter().map(|line| line.text).collect()
     }
 
-    /// The first line that is as wanted.
+    /// The first line that matches.
     pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         self.until(what, wanted).pop().expect("at least the wanted line")
     }
 
-    /// Everything that is said within a time.
+    /// All output within a time.
     pub fn listen(&mut self, span: Duration) -> Vec<String> {
         self.pipes.listen(span).into_iter().map(|line| line.text).collect()
     }
 
-    /// Sends a ping without waiting for its pong, which is returned.
+    /// Sends a ping without waiting; returns its pong.
     pub fn ping(&mut self) -> String {
         self.pings += 1;
         self.say(&format!("ping {}", self.pings));
         format!("pong {}", self.pings)
     }
 
-    /// All that is said until everything sent so far is done.
+    /// All output until everything sent so far is done.
     pub fn sync(&mut self) -> Vec<String> {
         let pong = self.ping();
         let mut lines = self.until(&pong, |line| line == pong);
@@ -108,13 +105,13 @@ impl Engine {
         lines
     }
 
-    /// What is said in answer to some lines.
+    /// The output in answer to some lines.
     pub fn answer(&mut self, text: &str) -> Vec<String> {
         self.say(text);
         self.sync()
     }
 
-    /// Sends something that has to be taken without a word.
+    /// Sends something that must have no answer.
     pub fn silently(&mut self, text: &str) {
         let said = self.answer(text);
         if !said.is_empty() {
@@ -122,7 +119,7 @@ impl Engine {
         }
     }
 
-    /// Sends something that is answered by a single line.
+    /// Sends something that has one line as its answer.
     pub fn only_answer(&mut self, text: &str) -> String {
         let mut said = self.answer(text);
         match said.pop() {
@@ -131,14 +128,14 @@ impl Engine {
         }
     }
 
-    /// Sends something after which the engine makes one move, which is
-    /// played. What it says but the move and its thinking is returned.
+    /// Sends something after which the engine must move, and plays that move. Returns the other
+    /// output without thinking.
     pub fn moves_on(&mut self, game: &mut Game, text: &str) -> Vec<String> {
         let said = self.answer(text);
         self.take_move(game, said)
     }
 
-    /// Finds and plays the one move in what was said; the rest but thinking.
+    /// Finds and plays the one move in the output. Returns the rest without thinking.
     pub fn take_move(&self, game: &mut Game, said: Vec<String>) -> Vec<String> {
         let (moves, rest): (Vec<String>, Vec<String>) =
             said.into_iter().partition(|line| line.starts_with("move "));
@@ -151,20 +148,20 @@ impl Engine {
         rest.into_iter().filter(|line| Thinking::parse(line).is_none()).collect()
     }
 
-    /// Sends a move of the tester's own, which is answered by one.
+    /// Sends a move, which the engine must answer with one.
     pub fn plays(&mut self, game: &mut Game, text: &str) -> Vec<String> {
         game.play(text);
         self.moves_on(game, &format!("usermove {text}"))
     }
 
-    /// Sends a move of the tester's own in force mode.
+    /// Sends a move in force mode.
     pub fn force_move(&mut self, game: &mut Game, text: &str) {
         game.play(text);
         self.silently(&format!("usermove {text}"));
     }
 
-    /// Holds what the engine takes for the legal moves, point by point, to the
-    /// reference generator: the one way to see its board from outside.
+    /// Compares the engine's legal moves, point by point, with the reference generator: the only
+    /// view of its board from outside.
     pub fn stands_at(&mut self, game: &Game) {
         self.say(&grammar::lifts());
         let said: Vec<String> = self.sync().into_iter().filter(|l| grammar::is_marker(l)).collect();
@@ -174,7 +171,7 @@ impl Engine {
         }
     }
 
-    /// Nothing but thinking, hints and the book's blank lines is said for a while.
+    /// For a while only thinking, hints and the book's blank lines may come.
     pub fn stays_calm(&mut self) {
         let may_come = |line: &&String| {
             Thinking::parse(line).is_some() || line.is_empty() || line.starts_with("Hint: ")
@@ -184,7 +181,7 @@ impl Engine {
         }
     }
 
-    /// Nothing at all is said for a while.
+    /// For a while no output may come.
     pub fn stays_silent(&mut self) {
         let said = self.listen(WATCH);
         if !said.is_empty() {
@@ -192,14 +189,12 @@ impl Engine {
         }
     }
 
-    /// The next line of thinking.
     pub fn thinks(&mut self) -> Thinking {
         let line = self.expect("thinking output", |line| Thinking::parse(line).is_some());
         Thinking::parse(&line).expect("it was parsed before")
     }
 
-    /// Waits for the engine to leave by itself: with status 0 and nothing on
-    /// stderr. What it still said.
+    /// Waits for the engine to exit, with status 0 and an empty stderr. Returns its last output.
     pub fn see_off(&mut self) -> Vec<String> {
         self.has_left = true;
         let rest = self.pipes.rest();

@@ -4,9 +4,9 @@ use super::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE};
 use qirkat_testing::garbage::of_every_kind;
 
-/// The engine is alive, and plays a game as ever.
+/// The engine is alive and still plays.
 fn still_sound(engine: &mut Engine, after: &str) {
-    // A word of this moment's own, as the lines before may hold any other.
+    // A unique word, as the lines before may contain any other.
     const MARK: &str = "stillthere";
     engine.say(&format!("\nexit\nforce\nnew\nforce\neasy\nnopost\n{MARK}"));
     engine.until(after, |line| line.contains(MARK));
@@ -20,10 +20,9 @@ fn still_sound(engine: &mut Engine, after: &str) {
     assert_eq!(moves, 1, "{after}: {said:?}");
 }
 
-/// An unknown command is told once, in the words of the protocol, and does
-/// nothing.
+/// An unknown command is reported once, in the protocol's form, and does nothing.
 #[test]
-fn unknown_commands_are_told() {
+fn unknown_commands_are_reported() {
     let unknown = [
         "foo bar baz",
         "new!",
@@ -48,7 +47,7 @@ fn unknown_commands_are_told() {
         let told = engine.only_answer(line);
         assert_eq!(told, format!("Error (unknown command): {line}"));
     }
-    // The old way of setting up a position.
+    // The old way to set up a position.
     assert_eq!(engine.only_answer("edit"), "Error (use setboard instead): edit");
     engine.stands_at(&game);
 }
@@ -70,7 +69,7 @@ fn line_ends_and_blanks_do_not_matter() {
     engine.see_off();
 }
 
-/// Bytes and lengths of every kind, noise, and valid lines that were changed.
+/// Bytes and lengths of every kind, noise, and mutated valid lines.
 #[test]
 fn garbage_is_survived() {
     let valid = [
@@ -117,7 +116,7 @@ fn garbage_is_survived() {
         ("exclude ", "e2e4 "),
     ];
     let mut engine = Engine::greeted();
-    // Thousands of threads are slow to start, whoever asks for them.
+    // `cores` is left out: starting thousands of threads is slow.
     for (kind, bytes) in of_every_kind(34, &valid, &endless, &["quit", "cores"]) {
         engine.inject(&bytes);
         engine.say("\nexit\nforce\noption MultiPV=1\noption Resign=0\nlevel 40 5 0\nst 5");
@@ -127,7 +126,7 @@ fn garbage_is_survived() {
 
 /// Input that ends within a line, or before any.
 #[test]
-fn input_that_ends_is_the_end() {
+fn end_of_input_ends_the_program() {
     let cases: [&[u8]; 7] = [
         b"xboard",
         b"xboard\n",

@@ -1,9 +1,9 @@
-//! What an engine may say at all.
+//! The grammar of the engine's output.
 
 use qirkat_testing::games::{Game, find};
 use qirkat_testing::reference::{RefMove, RefPosition};
 
-/// Starts of lines with something after them.
+/// Prefixes of lines with arguments.
 const STARTS: [&str; 16] = [
     "feature ",
     "setup ",
@@ -23,8 +23,8 @@ const STARTS: [&str; 16] = [
     "1/2-1/2 {",
 ];
 
-/// Whether the protocol has a meaning for this line, which is plain ASCII
-/// without control characters but the tab of thinking output.
+/// Whether the protocol knows this line, and it is printable ASCII but for the tab in thinking
+/// output.
 pub fn is_known(line: &str) -> bool {
     let clean = line.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
     let known = matches!(line, "" | "resign" | "offer draw" | "++" | "--")
@@ -35,7 +35,7 @@ pub fn is_known(line: &str) -> bool {
     clean && known
 }
 
-/// Whether this claims an end of the game, with a comment.
+/// Whether this is a result claim with a comment.
 pub fn is_claim(line: &str) -> bool {
     let comment = line.split_once(" {").and_then(|(result, rest)| {
         ["1-0", "0-1", "1/2-1/2"].contains(&result).then_some(rest.strip_suffix('}')?)
@@ -43,15 +43,15 @@ pub fn is_claim(line: &str) -> bool {
     comment.is_some_and(|comment| !comment.trim().is_empty())
 }
 
-/// Whether this resigns, in one of the two forms.
+/// Whether this resigns, in either form.
 pub fn is_resignation(line: &str) -> bool {
     line == "resign" || is_claim(line) && line.contains("resign")
 }
 
-/// From here on a score is a mate.
+/// Scores from here on are mates.
 const MATE: i64 = 100_000;
 
-/// One line of thinking: `ply score time nodes moves`.
+/// One line of thinking output: `ply score time nodes moves`.
 #[derive(Debug)]
 pub struct Thinking {
     pub ply: u32,
@@ -78,7 +78,7 @@ impl Thinking {
         })
     }
 
-    /// Whether the line can be played from where the game stands.
+    /// Whether its moves are legal from the current position.
     pub fn fits(&self, game: &Game) -> bool {
         let mut position = game.current().clone();
         self.moves.iter().all(|text| {
@@ -90,7 +90,7 @@ impl Thinking {
         })
     }
 
-    /// The moves to the mate this score promises, negative for being mated.
+    /// The moves to mate of this score, negative if mated.
     pub fn mate(&self) -> Option<i64> {
         match self.score {
             score if score >= MATE => Some(score - MATE),
@@ -106,7 +106,7 @@ pub fn lifts() -> String {
     lines.join("\n")
 }
 
-/// All that is said in answer to [`lifts`].
+/// The expected answers to [`lifts`].
 pub fn expected_markers(position: &RefPosition) -> Vec<String> {
     let moves = position.legal_moves();
     points().flat_map(|point| of_point(position, &moves, &point)).collect()
@@ -139,7 +139,7 @@ fn of_point(position: &RefPosition, moves: &[RefMove], point: &str) -> Vec<Strin
     said
 }
 
-/// Where the piece cannot go it may still be tried.
+/// Points the piece cannot reach may still be tried.
 fn color_fen(colors: &[Option<char>; 81]) -> String {
     let rank = |colors: &[Option<char>]| colors.iter().map(|color| color.unwrap_or('T')).collect();
     let ranks: Vec<String> = colors.chunks(9).rev().map(rank).collect();

@@ -1,4 +1,4 @@
-//! The greeting, the features and the set-up of the board.
+//! The handshake, the features and the setup of the board.
 
 use super::engine::Engine;
 use qirkat_testing::games::{Game, START};
@@ -19,7 +19,6 @@ fn features(line: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The features after a greeting.
 fn greeted_by(greeting: &[u8]) -> Vec<(String, String)> {
     let mut engine = Engine::silent();
     engine.inject(greeting);
@@ -33,8 +32,7 @@ fn values<'a>(features: &'a [(String, String)], name: &str) -> Vec<&'a str> {
     features.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect()
 }
 
-/// What XBoard relies on is switched as it needs it, said once, between the
-/// two `done`.
+/// The features that XBoard relies on are set as it needs them, once each, between the two `done`.
 #[test]
 fn features_are_as_a_gui_needs_them() {
     let features = greeted_by(b"xboard\nprotover 2\n");
@@ -85,10 +83,10 @@ fn options_are_announced() {
     assert_eq!(options, expected);
 }
 
-/// The greeting may come with other line ends, blank lines before it, without
-/// `xboard`, and with any version of the protocol from 2 on.
+/// The handshake may have other line ends, blank lines before it, no `xboard`, and any protocol
+/// version from 2 on.
 #[test]
-fn greetings_differ() {
+fn other_forms_of_the_handshake_are_accepted() {
     let greetings: [&[u8]; 6] = [
         b"xboard\r\nprotover 2\r\n",
         b"\n\n  \nxboard\nprotover 2\n",
@@ -103,9 +101,9 @@ fn greetings_differ() {
     }
 }
 
-/// A GUI of the first version sends no `protover`, and still plays.
+/// A version 1 GUI sends no `protover`, and can still play.
 #[test]
-fn the_first_version_of_the_protocol_plays() {
+fn protocol_version_1_can_play() {
     let mut engine = Engine::silent();
     engine.say("xboard\nnew\nrandom\nlevel 40 5 0\neasy\nsd 2");
     let mut game = Game::start();
@@ -113,10 +111,9 @@ fn the_first_version_of_the_protocol_plays() {
     engine.stands_at(&game);
 }
 
-/// The board is set up in answer to `variant` and before the pong that follows,
-/// every time it is asked for.
+/// `setup` comes after every `variant` and before the following pong.
 #[test]
-fn the_variant_brings_the_setup() {
+fn variant_is_answered_by_setup() {
     let mut engine = Engine::silent();
     engine.say("xboard\nprotover 2");
     engine.until("done=1", |line| line.contains("done=1"));
@@ -135,9 +132,9 @@ fn the_variant_brings_the_setup() {
     engine.stands_at(&Game::start());
 }
 
-/// What only informs is taken without a word.
+/// Informative commands have no answer.
 #[test]
-fn information_is_taken_silently() {
+fn informative_commands_have_no_answer() {
     let mut engine = Engine::greeted();
     engine.silently("accepted setboard\nrejected highlight\nname A. N. Other\nrating 2600 1500");
     engine.silently("time 30000\npost\nnopost\nhover e4\nresult * {not yet}\n?\nforce\n?");

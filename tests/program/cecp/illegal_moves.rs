@@ -1,10 +1,10 @@
-//! Moves that are none: refused with a reason, and nothing changes.
+//! Illegal moves are refused with a reason, and nothing changes.
 
 use super::engine::Engine;
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, START, mirrored, turned};
 
-/// A position, and moves that cannot be made there.
+/// A position, and illegal moves there.
 const ILLEGAL: [(&str, &str); 12] = [
     (START, "e2e5 e2d3 e2f3 e2e1 e4e5 e8e6 a1a2 a1a3 c1a3 d1d4 e1e2 e1h1 e1b1 b1c2 e2e2 e2e4q"),
     ("r3k3r/9/9/9/9/9/9/9/R3K3R w - - 0 1", "e1h1 e1b1 e1g1 e1c1 e1a1 e1i1"),
@@ -20,14 +20,14 @@ const ILLEGAL: [(&str, &str); 12] = [
     ("9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60", "i4i5 i4h4 i4i3"),
 ];
 
-/// Words that are no move anywhere on this board.
+/// Words that are not moves on any position of this board.
 const NO_MOVES: [&str; 18] = [
     "e2", "e2e", "e2e10", "e0e1", "j1j2", "a1a0", "z9z8", "e2e4e5", "e2-e4", "e2 e4", "0000",
     "@@@@", "Nf3", "O-O", "P@e4", "1234", "e2e4qq", "E2E4",
 ];
 
-/// XBoard lets a move stand, and may even do without one of the engine's
-/// features, when one of these occurs in what should refuse it.
+/// XBoard misreads a refusal that contains one of these: it leaves the move on the board, or even
+/// disables a feature.
 const MISREAD: [&str; 16] = [
     "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random",
     "depth", "accepted", "protover", "draw", "time", "analyze",
@@ -39,7 +39,6 @@ fn refused(engine: &mut Engine, text: &str) {
     refused_by(engine, text, &told);
 }
 
-/// This is how the move is refused.
 fn refused_by(engine: &mut Engine, text: &str, told: &[String]) {
     let suffix = format!("): {text}");
     let reason = told.first().and_then(|line| {
@@ -51,7 +50,7 @@ fn refused_by(engine: &mut Engine, text: &str, told: &[String]) {
     if let Some(word) = MISREAD.iter().find(|&&word| told[0].contains(word)) {
         engine.fail(&format!("XBoard would not take {text} back because of `{word}`"));
     }
-    // A move that the notation does not have is no question of rules.
+    // Unparsable moves are not explained by the rules.
     let explained = !reason.contains("algebraic notation");
     let note = explained.then(|| format!("telluser {text} is illegal: {reason}"));
     if told.get(1..) != Some(note.as_slice()) {
@@ -76,7 +75,7 @@ fn illegal_moves_are_refused_in_force_mode() {
     }
 }
 
-/// No illegal move wakes the engine, and the game goes on after each.
+/// No illegal move starts the engine, and the game continues after each.
 #[test]
 fn illegal_moves_are_refused_while_playing() {
     let mut engine = Engine::greeted();
@@ -93,10 +92,10 @@ fn illegal_moves_are_refused_while_playing() {
     }
 }
 
-/// Words that are no moves are refused in one line, as a move or as an error; of those that
-/// name a move in algebraic notation the player is told the reason too.
+/// Unparsable moves are refused in one line, as a move or as an error. For those in algebraic
+/// notation the player is told the reason too.
 #[test]
-fn what_is_no_move_is_refused() {
+fn unparsable_moves_are_refused() {
     let mut engine = Engine::greeted();
     for text in NO_MOVES {
         let told = engine.answer(&format!("usermove {text}"));
@@ -108,7 +107,7 @@ fn what_is_no_move_is_refused() {
     engine.stands_at(&Game::start());
 }
 
-/// Without a move there is nothing to take back, so this is an error.
+/// `usermove` without a move is an error, since there is nothing to take back.
 #[test]
 fn a_missing_move_is_an_error() {
     let mut engine = Engine::greeted();

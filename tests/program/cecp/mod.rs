@@ -1,6 +1,6 @@
-//! Black-box tests of the Chess Engine Communication Protocol: the real binary
-//! is spoken to through its pipes, as XBoard does. What the engine says is
-//! judged by the slow reference generator, never by the engine's own code.
+//! Black-box tests of the Chess Engine Communication Protocol: the real binary is run as XBoard
+//! does, and its output is checked against the slow reference generator, never the engine's own
+//! code.
 
 mod engine;
 mod grammar;

@@ -1,18 +1,18 @@
-//! Draws by agreement, and resigning.
+//! Draw offers and resignation.
 
 use super::engine::Engine;
 use super::grammar::{is_claim, is_resignation};
 use qirkat_testing::games::{Game, Standing, mirrored};
 
-/// White to move has everything, Black nothing but moves.
+/// White to move has everything, Black only moves.
 const WON: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 w - - 0 1";
 /// The engine, to move, has nothing.
 const LOST: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 b - - 0 1";
 
-/// A won game is not given away. A draw is a gift to who is lost, and is taken in its own words,
-/// not by a claim.
+/// The engine declines a draw in a won game. In a lost game it accepts with `offer draw`, not with
+/// a claim.
 #[test]
-fn a_draw_is_for_the_lost() {
+fn a_draw_is_accepted_only_in_a_lost_game() {
     let mut engine = Engine::greeted();
     for (fen, answer) in [(WON, &[][..]), (LOST, &["offer draw"])] {
         for fen in [fen.to_owned(), mirrored(fen)] {
@@ -23,7 +23,7 @@ fn a_draw_is_for_the_lost() {
             if game.standing() != Standing::Open {
                 continue;
             }
-            // The GUI decides: until it does, the game goes on.
+            // The GUI decides: until then the game continues.
             let text = still_open(&game);
             game.play(&text);
             let rest = engine.moves_on(&mut game, &format!("draw\nusermove {text}"));
@@ -33,7 +33,7 @@ fn a_draw_is_for_the_lost() {
     }
 }
 
-/// Offers have no answer where nobody plays.
+/// Offers have no answer in force mode.
 #[test]
 fn offers_need_a_game() {
     let mut engine = Engine::greeted();
@@ -41,7 +41,7 @@ fn offers_need_a_game() {
     engine.stays_silent();
 }
 
-/// Some move after which the game goes on.
+/// A move that does not end the game.
 fn still_open(game: &Game) -> String {
     let found = game
         .legal()
@@ -50,7 +50,7 @@ fn still_open(game: &Game) -> String {
     found.expect("a move that does not end the game")
 }
 
-/// Plays a lost game for the engine; whether it resigned on the way, without a move after that.
+/// Plays a lost game for the engine; returns whether it resigned, without a move after that.
 fn resigns(engine: &mut Engine, option: &str, fen: &str) -> bool {
     engine.silently(&format!("{option}\nnew\nforce\nsetboard {fen}\nsd 6"));
     let mut game = Game::from_fen(fen);
@@ -71,7 +71,7 @@ fn resigns(engine: &mut Engine, option: &str, fen: &str) -> bool {
     false
 }
 
-/// Resigning is an option that is off. It is final, and a new game is played.
+/// Resigning is an option, off by default. It is final, and a new game can be played.
 #[test]
 fn resigning_is_an_option() {
     let mut engine = Engine::greeted();

@@ -1,23 +1,22 @@
-//! `hard` and `easy`: thinking on the opponent's time gives one move a turn,
-//! whatever the opponent does.
+//! `hard` and `easy`: with pondering the engine makes one move a turn, whatever the opponent does.
 
 use super::engine::Engine;
 use super::grammar::{Thinking, is_claim};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, Random, Standing};
 
-/// Whatever the engine did before, it has just moved and ponders.
+/// From any state: the engine has just moved and ponders.
 fn ponder_anew(engine: &mut Engine) -> Game {
     engine.answer(&format!("exit\nnew\neasy\nforce\nsetboard {MIDDLE}\noption MultiPV=1"));
     engine.answer("level 0 10 0\ntime 100\notim 1000\nhard\npost");
     let mut game = Game::from_fen(MIDDLE);
-    // Long enough that a reply is expected.
+    // Long enough to have a ponder move.
     engine.moves_on(&mut game, "go");
     engine.answer("time 1000");
     game
 }
 
-/// The move the engine expects, by its hint or its pondering.
+/// The ponder move, from `hint`.
 fn expected(engine: &mut Engine, game: &Game) -> String {
     engine.say("hint");
     let said = engine.until("a hint", |line| line.starts_with("Hint: "));
@@ -26,14 +25,14 @@ fn expected(engine: &mut Engine, game: &Game) -> String {
     hint
 }
 
-/// The engine thinks while the opponent does, in lines that can be played.
+/// While the opponent thinks, the engine shows legal thinking lines.
 #[test]
 fn hard_ponders_and_easy_does_not() {
     let mut engine = Engine::greeted();
     let mut game = ponder_anew(&mut engine);
     for _ in 0..3 {
         let line = engine.thinks();
-        // The guess may be left out once it was told as a hint.
+        // The ponder move may be left out once `hint` has shown it.
         let guessed =
             game.legal().iter().any(|text| line.fits(&Game::from_fen(&game.fen()).moves(text)));
         assert!(line.fits(&game) || guessed, "{line:?} in {}", game.fen());
@@ -50,9 +49,9 @@ fn expected_or_any(game: &Game) -> String {
     game.legal().into_iter().next().expect("a legal move")
 }
 
-/// Guesses that come true and guesses that do not, in one game.
+/// Ponder hits and misses in one game.
 #[test]
-fn hits_and_misses_give_one_move() {
+fn ponder_hits_and_misses_give_one_move() {
     let mut engine = Engine::greeted();
     let mut game = ponder_anew(&mut engine);
     let mut random = Random::seeded(33);
@@ -72,7 +71,7 @@ fn hits_and_misses_give_one_move() {
             break;
         }
         let said = engine.answer(&format!("time 150\notim 150\nusermove {text}"));
-        // To a short mate every depth is searched in no time, and then there is silence.
+        // With a short mate all depths are searched at once, and then there is silence.
         let decided =
             said.iter().filter_map(|line| Thinking::parse(line)).any(|line| line.mate().is_some());
         let rest = engine.take_move(&mut game, said);
@@ -82,8 +81,7 @@ fn hits_and_misses_give_one_move() {
         if rest.iter().any(|line| is_claim(line)) {
             break;
         }
-        // A search that ended while its best move was only known to be better than
-        // another has no reply to think about.
+        // A search that ended on a lower bound has no ponder move.
         ponders = rest.iter().any(|line| line.starts_with("Hint: "));
         engine.stays_calm();
     }
@@ -91,8 +89,7 @@ fn hits_and_misses_give_one_move() {
     engine.stands_at(&game);
 }
 
-/// A guess that came true long ago, under a depth or a time that is long used
-/// up, is answered once and only after the move.
+/// A ponder hit long after the limit of depth or time is answered once, and only after the move.
 #[test]
 fn a_late_hit_is_answered() {
     for limit in ["sd 3", "st 1"] {
@@ -108,7 +105,7 @@ fn a_late_hit_is_answered() {
     }
 }
 
-/// While it ponders a ping is answered at once, and nothing brings a move.
+/// While pondering a ping is answered at once, and nothing leads to a move.
 #[test]
 fn pondering_is_interrupted_by_anything() {
     let lines = [
@@ -156,9 +153,9 @@ fn pondering_is_interrupted_by_anything() {
     }
 }
 
-/// Nothing is pondered before the first move, nor after the end of a game.
+/// No pondering before the first move, nor after the end of a game.
 #[test]
-fn there_is_a_time_not_to_ponder() {
+fn no_pondering_before_or_after_a_game() {
     let mut engine = Engine::greeted();
     engine.silently("hard\npost");
     engine.stays_silent();

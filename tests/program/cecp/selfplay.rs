@@ -1,5 +1,4 @@
-//! Whole games of the engine against itself through two processes, as XBoard
-//! plays a match: every move and the claim at the end are judged.
+//! Self-play of two processes, as in an XBoard match: every move and the final claim are checked.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +8,10 @@ use super::grammar::{Thinking, is_claim};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, Random, Standing};
 
-/// No game needs more: there is no capture or pawn move for a hundred plies
-/// only so often.
+/// No game is longer, since captures and pawn moves must come within a hundred plies.
 const LONGEST: usize = 700;
 
-/// Plays one game; how many moves it took.
+/// Plays one game; returns the number of moves.
 fn play(
     white: &mut Engine,
     black: &mut Engine,
@@ -62,7 +60,7 @@ fn play(
             if !matches!(&rest[..], [only] if is_claim(only) && only.starts_with(wanted)) {
                 engine.fail(&format!("{wanted} is claimed in {}", game.fen()));
             }
-            // The other side hears of the move and of the result.
+            // The other side gets the move and the result.
             let other = if side == 0 { &mut *black } else { &mut *white };
             let said = other.answer(&format!("usermove {}", last.expect("a move")));
             let said: Vec<String> =

@@ -1,5 +1,5 @@
-//! `memory`, `cores`, `option`, and the time: `level`, `st`, `sd`, `time` and `otim`. How exactly
-//! the time is used is not judged here, only that moves come.
+//! `memory`, `cores`, `option`, and time controls: `level`, `st`, `sd`, `time` and `otim`. Only
+//! checks that moves come, not how the time is used.
 
 use super::engine::Engine;
 use qirkat_testing::effort;
@@ -18,7 +18,7 @@ const GOOD: [&str; 10] = [
     "option Resign=1",
 ];
 
-/// Each leads to moves within a few seconds.
+/// Each allows moves within a few seconds.
 const GOOD_TIMES: [&str; 10] = [
     "level 40 0:02 0\ntime 200\notim 200",
     "level 0 0:02 0",
@@ -32,7 +32,7 @@ const GOOD_TIMES: [&str; 10] = [
     "st 1\nsd 3",
 ];
 
-/// Told in one line that says what was sent.
+/// Reported in one line that quotes the command.
 const BAD: [&str; 19] = [
     "memory",
     "memory abc",
@@ -55,7 +55,7 @@ const BAD: [&str; 19] = [
     "otim abc",
 ];
 
-/// Numbers beyond the bounds: taken as the bound or refused, but in one line at most.
+/// Values out of range: clamped or refused, with at most one line.
 const OUTSIDE: [&str; 16] = [
     "memory 0",
     "cores 0",
@@ -90,7 +90,7 @@ fn good_values_are_taken() {
         engine.silently(line);
         plays_on(&mut engine, line);
     }
-    // In the middle of a game too.
+    // Also during a game.
     let mut game = Game::start();
     engine.silently("option Clear Hash\nnew\nsd 2");
     for (line, text) in [("memory 2", "e2e4"), ("cores 2", "d2d3"), ("cores 1\nmemory 8", "b2b3")] {
@@ -100,9 +100,9 @@ fn good_values_are_taken() {
     }
 }
 
-/// What makes no sense is told in one line, and whatever was set, a move comes.
+/// Invalid values are reported in one line, and a move still comes.
 #[test]
-fn bad_values_are_told() {
+fn bad_values_are_reported() {
     let mut engine = Engine::greeted();
     for line in BAD.iter().chain(&OUTSIDE) {
         engine.silently("new\nst 1\nsd 2");
@@ -135,8 +135,7 @@ fn every_kind_of_time_control_is_played() {
         engine.moves_on(&mut game, "usermove d2d3\n?");
         engine.stands_at(&game);
     }
-    // A game's worth of time does not last for one move: the clock of the engine is the one it
-    // heard of last.
+    // A whole game's time is not used for one move: the engine's last `time` counts.
     engine.silently("new\nlevel 0 60 0");
     let mut game = Game::start().moves("e2e4");
     engine.moves_on(&mut game, "time 100\notim 360000\nusermove e2e4");

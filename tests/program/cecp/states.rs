@@ -1,11 +1,11 @@
-//! Who plays what, and what may come in while the engine thinks.
+//! Who plays which side, and which commands may come while the engine thinks.
 
 use super::engine::Engine;
 use super::grammar::is_claim;
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, START};
 
-/// Thinks for minutes if nobody stops it.
+/// Thinks for minutes unless stopped.
 const LONG: &str = "nopost\nst 300";
 
 fn legal(game: &Game) -> String {
@@ -13,14 +13,14 @@ fn legal(game: &Game) -> String {
     moves[moves.len() / 2].clone()
 }
 
-/// An engine that thinks about its answer to a move, and will for long.
+/// An engine that will think long about its reply.
 fn thinking() -> (Engine, Game) {
     let mut engine = Engine::greeted();
     let game = think_anew(&mut engine);
     (engine, game)
 }
 
-/// Whatever the engine did before, it thinks about its answer to a move.
+/// From any state: the engine thinks about its reply.
 fn think_anew(engine: &mut Engine) -> Game {
     engine.answer(&format!("force\nnew\nforce\nsetboard {MIDDLE}\n{LONG}\nplayother"));
     let mut game = Game::from_fen(MIDDLE);
@@ -30,7 +30,7 @@ fn think_anew(engine: &mut Engine) -> Game {
     game
 }
 
-/// Stops thinking; the one move.
+/// Stops thinking, and takes the one move.
 fn hurries(engine: &mut Engine, game: &mut Game) {
     let rest = engine.moves_on(game, "?");
     assert!(rest.is_empty(), "{rest:?}");
@@ -38,10 +38,10 @@ fn hurries(engine: &mut Engine, game: &mut Game) {
     engine.stands_at(game);
 }
 
-/// `go` plays the side on move, `playother` the other, each until told
-/// otherwise, and `force` neither, over and over.
+/// `go` plays the side to move, `playother` the other, each until changed, and `force` neither,
+/// repeatedly.
 #[test]
-fn sides_change_hands() {
+fn go_playother_and_force_set_the_engine_side() {
     let (mut engine, mut game) = Engine::forced_at(START);
     engine.silently("sd 2");
     for _ in 0..2 {
@@ -55,7 +55,7 @@ fn sides_change_hands() {
         engine.stays_silent();
         let text = legal(&game);
         engine.plays(&mut game, &text);
-        // From playing one side straight to the other.
+        // From one side straight to the other.
         engine.moves_on(&mut game, "go");
         let text = legal(&game);
         engine.plays(&mut game, &text);
@@ -79,9 +79,9 @@ fn a_pong_waits_for_the_move() {
     engine.stands_at(&game);
 }
 
-/// `?` brings one move however often it comes, and none when nobody thinks.
+/// `?` gives one move however often it comes, and none when the engine is not thinking.
 #[test]
-fn move_now_brings_one_move() {
+fn move_now_gives_one_move() {
     let (mut engine, mut game) = thinking();
     let said = engine.answer("?\n?\n?");
     engine.take_move(&mut game, said);
@@ -93,10 +93,10 @@ fn move_now_brings_one_move() {
     engine.stands_at(&game);
 }
 
-/// A `?` or `force` in the same write as the move before it: the one still finds a move, the other
-/// leaves the board in order, whether the engine was quick enough to answer or not.
+/// `?` or `force` in the same write as the previous move: `?` still gives a move, and `force`
+/// leaves a consistent board, whether or not the engine had replied.
 #[test]
-fn commands_may_come_at_once() {
+fn commands_may_follow_a_move_in_the_same_write() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
     engine.silently(LONG);
     engine.moves_on(&mut game, "go\n?");
@@ -116,10 +116,9 @@ fn commands_may_come_at_once() {
     }
 }
 
-/// Settings and talk while the engine thinks neither stop it nor bring a
-/// second move.
+/// Settings and messages while the engine thinks neither stop it nor lead to a second move.
 #[test]
-fn talk_does_not_disturb_thinking() {
+fn messages_do_not_disturb_thinking() {
     let lines = [
         "post\nnopost",
         "easy",
@@ -146,7 +145,7 @@ fn talk_does_not_disturb_thinking() {
         let is_move = |line: &String| line.starts_with("move ");
         assert!(!engine.listen(super::engine::WATCH / 4).iter().any(is_move), "{line}");
         let moved: Vec<String> = engine.answer("?").into_iter().filter(is_move).collect();
-        // Taking back and changing sides may end the thinking; no more than that.
+        // Only taking back and changing sides may stop the search.
         let may_stop = ["undo\nremove", "playother", ".\nexit"].contains(&line);
         assert!(moved.len() == 1 || may_stop && moved.is_empty(), "{line}: {moved:?}");
         if moved.len() == 1 && !may_stop {
@@ -158,9 +157,9 @@ fn talk_does_not_disturb_thinking() {
     engine.stays_silent();
 }
 
-/// These end the thinking, and no move comes from it any more.
+/// These abort the search without a move.
 #[test]
-fn thinking_is_called_off() {
+fn thinking_can_be_aborted() {
     let endings =
         ["force", "new", "new\nforce", "force\nundo", "result * {stopped}\nforce", "analyze\nexit"];
     let mut engine = Engine::greeted();
@@ -173,14 +172,14 @@ fn thinking_is_called_off() {
         if ending == "force" {
             engine.stands_at(&game);
         }
-        // A fresh game is none the worse.
+        // A new game is not affected.
         engine.silently("new\nsd 2");
         let mut fresh = Game::start();
         engine.plays(&mut fresh, "e2e4");
     }
 }
 
-/// Moves that come in while the engine thinks are out of turn.
+/// Moves while the engine thinks are refused.
 #[test]
 fn moves_out_of_turn_are_refused() {
     let (mut engine, mut game) = thinking();
@@ -194,10 +193,9 @@ fn moves_out_of_turn_are_refused() {
     hurries(&mut engine, &mut game);
 }
 
-/// The end of the input or `quit` ends the program, thinking or not, and no
-/// second move is made on the way.
+/// End of input or `quit` ends the program, thinking or not, without a second move.
 #[test]
-fn the_end_of_input_is_the_end() {
+fn end_of_input_ends_the_program() {
     for quit in [true, false] {
         let (mut engine, _) = thinking();
         engine.stays_silent();

@@ -3,9 +3,9 @@
 use super::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE, Random};
 
-/// Every move of a game, special ones among them, is taken back exactly.
+/// Every move of a game, special ones included, is undone exactly.
 #[test]
-fn undo_goes_back_to_the_start() {
+fn undo_returns_to_the_start() {
     let starts = [
         "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
         MIDDLE,
@@ -38,9 +38,9 @@ fn undo_goes_back_to_the_start() {
     }
 }
 
-/// A person takes the last exchange back, and the engine keeps its side.
+/// `remove` takes back the last two moves, and the engine keeps its side.
 #[test]
-fn remove_takes_an_exchange_back() {
+fn remove_takes_back_two_moves() {
     let mut engine = Engine::greeted();
     engine.silently("sd 2");
     let mut game = Game::start();
@@ -62,7 +62,7 @@ fn remove_takes_an_exchange_back() {
     engine.plays(&mut game, "h2h3");
 }
 
-/// One move alone is no exchange: it stays.
+/// With only one move played, `remove` does nothing.
 #[test]
 fn remove_needs_two_moves() {
     let mut engine = Engine::greeted();
@@ -75,10 +75,9 @@ fn remove_needs_two_moves() {
     engine.plays(&mut game, &reply);
 }
 
-/// What was taken back does not count for repetition any more, and what is
-/// left does.
+/// Undone moves do not count for repetition; the remaining ones do.
 #[test]
-fn repetition_forgets_what_was_taken_back() {
+fn undone_moves_do_not_count_for_repetition() {
     let round = "e1e2 e9e8 e2e1 e8e9";
     let mut engine = Engine::greeted();
     engine.silently("force\nusermove e2e4\nusermove e8e6");
@@ -96,7 +95,7 @@ fn repetition_forgets_what_was_taken_back() {
         engine.force_move(&mut game, text);
     }
     engine.silently("sd 2\nplayother");
-    // The second time only, castling rights counted: the game goes on.
+    // Only the second occurrence, with castling rights: the game continues.
     let rest = engine.plays(&mut game, "e8e9");
     assert!(rest.is_empty(), "{rest:?}");
 }

@@ -10,7 +10,7 @@ fn lines(said: &[String]) -> Vec<Thinking> {
     said.iter().filter_map(|line| Thinking::parse(line)).collect()
 }
 
-/// Asks for a move; the thinking and the move.
+/// Asks for a move; returns the thinking and the move.
 fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, String) {
     let before = Game::from_fen(&game.fen());
     let said = engine.answer(text);
@@ -25,10 +25,10 @@ fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, 
     (thinking, mv.expect("a move was played")["move ".len()..].to_owned())
 }
 
-/// Thinking is shown if and only if asked for, in the words of the protocol,
-/// and its last line begins with the move that is played.
+/// Thinking is shown only after `post`, in the protocol's format, and its last line starts with the
+/// move played.
 #[test]
-fn thinking_is_shown_on_demand() {
+fn thinking_is_shown_after_post() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
     engine.silently("sd 5\npost");
     let (shown, played) = thought(&mut engine, &mut game, "go");
@@ -37,7 +37,7 @@ fn thinking_is_shown_on_demand() {
     assert_eq!(last.ply, 5, "sd 5 is five plies");
     let (shown, _) = thought(&mut engine, &mut game, "nopost\ngo");
     assert!(shown.is_empty(), "{shown:?}");
-    // Times are hundredths of a second: no more than have gone by.
+    // Times in hundredths of a second: no more than have passed.
     let from = Instant::now();
     let (shown, _) = thought(&mut engine, &mut game, "post\ngo");
     let gone = from.elapsed().as_millis() as u64 / 10;
@@ -47,7 +47,7 @@ fn thinking_is_shown_on_demand() {
     assert_eq!(shown.last().map(|line| line.ply), Some(3));
 }
 
-/// A depth stays through time controls and takings back, until `new`.
+/// A depth limit persists through time controls and undo, until `new`.
 #[test]
 fn a_depth_limit_lasts_until_new() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
@@ -62,7 +62,7 @@ fn a_depth_limit_lasts_until_new() {
     assert!(shown.last().is_some_and(|line| line.ply > 2), "{shown:?}");
 }
 
-/// Mates are told as the protocol wants them.
+/// Mate scores follow the protocol.
 #[test]
 fn mates_have_their_score() {
     let mates = [
@@ -85,7 +85,7 @@ fn mates_have_their_score() {
     }
 }
 
-/// A hint is a legal move, whoever is to move, and the engine stays as it was.
+/// A hint is legal, whoever is to move, and does not change the engine's state.
 #[test]
 fn hints_are_legal() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
@@ -99,19 +99,18 @@ fn hints_are_legal() {
         engine.force_move(&mut game, hint);
     }
     engine.stays_silent();
-    // A hint is no thinking of a game: what was asked is told, once.
+    // A hint has no thinking output: it is answered once.
     engine.say("post\nhint");
     engine.until("a hint", |line| line.starts_with("Hint: "));
     engine.stays_silent();
-    // Where there is no move there is no hint.
+    // Without legal moves there is no hint.
     engine.silently("setboard 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60\nhint");
     engine.stays_silent();
 }
 
-/// A move right after the question for a hint is answered by one move, and
-/// the board is in order.
+/// A move right after `hint` is answered by one move, and the board is consistent.
 #[test]
-fn hints_do_not_get_in_the_way() {
+fn hints_do_not_disturb_the_game() {
     let mut engine = Engine::greeted();
     let mut game = Game::start().moves("e2e4");
     engine.silently("sd 2");
@@ -124,10 +123,9 @@ fn hints_do_not_get_in_the_way() {
     engine.stands_at(&Game::from_fen(pawn));
 }
 
-/// The book is told of as the protocol wants it: lines that begin with a blank,
-/// then an empty one.
+/// The book is reported in the protocol's form: lines that start with a blank, then an empty one.
 #[test]
-fn the_book_is_told_of() {
+fn the_book_is_reported() {
     let mut engine = Engine::greeted();
     let said = engine.answer("bk");
     let (last, lines) = said.split_last().expect("an answer");

@@ -1,6 +1,5 @@
-//! A user who does anything a GUI lets him do, in any order, with pondering on
-//! and off: every turn of the engine brings one legal move, or the claim of an
-//! end, and no other turn brings anything.
+//! A user who does anything a GUI allows, in any order, with pondering on and off: on each of its
+//! turns the engine gives one legal move or a claim, and otherwise nothing.
 
 use super::claims::claim;
 use super::engine::Engine;
@@ -8,7 +7,7 @@ use super::grammar::{Thinking, is_claim};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, Random, START, Standing};
 
-/// Near to ends of every kind, so that they come up.
+/// Near the end of games of every kind, so that ends occur.
 const SHORT: [&str; 7] = [
     START,
     MIDDLE,
@@ -19,16 +18,16 @@ const SHORT: [&str; 7] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
 ];
 
-/// What the GUI knows.
+/// The GUI's state.
 struct Table {
     engine: Engine,
     fen: &'static str,
     moves: Vec<String>,
-    /// Whether the engine plays the side that is not on move.
+    /// Whether the engine plays the side not to move.
     plays: bool,
-    /// How long the engine may think.
+    /// The engine's limit.
     limit: &'static str,
-    /// How often the engine moved, and claimed.
+    /// The numbers of the engine's moves and claims.
     moved: usize,
     claimed: usize,
 }
@@ -38,7 +37,7 @@ impl Table {
         Game::from_fen(self.fen).moves(&self.moves.join(" "))
     }
 
-    /// Sends something that gives the engine the turn.
+    /// Sends something after which it is the engine's turn.
     fn engine_turn(&mut self, text: &str) {
         let mut game = self.game();
         let said = self.engine.answer(text);
@@ -66,7 +65,7 @@ impl Table {
         }
     }
 
-    /// Sends something that brings nothing but thinking and hints.
+    /// Sends something that may only lead to thinking and hints.
     fn quietly(&mut self, text: &str) {
         let said = self.engine.answer(text);
         if let Some(line) = said.iter().find(|line| !is_talk(line)) {
@@ -148,13 +147,13 @@ impl Table {
     }
 }
 
-/// What may be said at any time.
+/// What may be sent at any time.
 fn is_talk(line: &str) -> bool {
     Thinking::parse(line).is_some() || line.starts_with("Hint: ") || line.starts_with("# ")
 }
 
 #[test]
-fn any_order_of_commands_is_followed() {
+fn commands_work_in_any_order() {
     let mut random = Random::seeded(44);
     let (mut moved, mut claimed) = (0, 0);
     for round in 0..effort([2, 6, 1000]) {

@@ -1,18 +1,18 @@
-//! Engines that are not there, or do not get ready. They are waited for longest. Tests run in
-//! the order of their names: these come first of all matches.
+//! Missing engines, and engines that never get ready. These have the longest timeouts, so they come
+//! first: tests run in the order of their names.
 
 use super::games::tags;
 use super::script::{Behaviour, GOOD, SCRIPT};
 use crate::run::Folder;
 
 #[test]
-fn a_stranger_does_not_start() {
+fn a_missing_engine_is_reported() {
     let line = "match -engine cmd=./nobody -engine cmd=QIRKAT -each depth=1";
     Folder::new().refuse(line, "qirkat: engine nobody: does not start: ./nobody:");
 }
 
 #[test]
-fn who_does_not_get_ready_is_told_before_the_first_game() {
+fn an_engine_without_readyok_is_reported_before_the_first_game() {
     let silent = "echo 'id name Script'";
     // They wait at the same time.
     let matches = [
@@ -38,8 +38,8 @@ fn who_does_not_get_ready_is_told_before_the_first_game() {
 }
 
 #[test]
-fn who_is_never_there_ends_the_match() {
-    // There once, to be looked at, and never again.
+fn an_engine_that_no_longer_starts_ends_the_match() {
+    // It starts once, for the check before the match, and never again.
     let start = r#"if [ -e "$0.once" ]; then echo 'no more' >&2; exit 3; fi; : > "$0.once""#;
     let folder = Behaviour { start, ..GOOD }.folder();
     let ended = folder.ends(

@@ -1,4 +1,4 @@
-//! What a match adds up to.
+//! Match statistics.
 
 use super::games::{expect_each_once, report, tags};
 use crate::run::{Folder, QIRKAT};
@@ -12,12 +12,12 @@ fn engines(limits: &[&str]) -> String {
 }
 
 const EQUALS: [&str; 2] = ["depth=1", "depth=1"];
-/// A rook for White, and for Black.
+/// A rook up for White, and for Black.
 const WON: &str = "4k4/9/9/9/9/9/9/9/R3K4 w - -";
 const LOST: &str = "r3k4/9/9/9/9/9/9/9/4K4 b - -";
 
 #[test]
-fn the_stronger_engine_is_found_out() {
+fn the_sprt_finds_the_stronger_engine() {
     let folder = Folder::new();
     let line = format!(
         "match {} -rounds 500 -sprt elo0=0 elo1=200 alpha=0.1 beta=0.1 -concurrency 2 \
@@ -29,13 +29,13 @@ fn the_stronger_engine_is_found_out() {
     let games = tags(&folder.read("games.pgn"), "GameNumber").len();
     assert!(games < 200, "{games} games");
     folder.play("pgn check games.pgn");
-    // A decided match stays so.
+    // A decided match is not continued.
     let again = folder.play(&format!("{line} --resume"));
     assert!(out.ends_with(&again), "{out}\n{again}");
 }
 
 #[test]
-fn shards_make_up_the_whole() {
+fn shards_add_up_to_the_whole_match() {
     let folder = Folder::new();
     let line = format!(
         "match {} -games 2 -rounds 6 -maxmoves 20 -sprt elo0=-400 elo1=400 alpha=0.000001 \
@@ -78,7 +78,7 @@ fn shards_make_up_the_whole() {
     }
 }
 
-/// The lines of a table that begins with this word, by columns.
+/// The rows of the table that starts with this word, as columns.
 fn table<'a>(out: &'a str, first: &str) -> Vec<Vec<&'a str>> {
     out.lines()
         .skip_while(|line| !line.trim_start().starts_with(first))
@@ -111,13 +111,13 @@ fn several_engines_meet() {
         let list = table(&out, "Rank  Name  ");
         assert_eq!(list[0], ["Rank", "Name", "Elo", "Games", "Points", "Draws"], "{out}");
         assert_eq!(list.len(), 4);
-        // Everybody's games, and each is in the table twice.
+        // Each game is in the table twice, once for each player.
         let count = |row: &Vec<&str>| row[row.len() - 3].parse::<usize>().expect("a count");
         assert_eq!(list[1..].iter().map(count).sum::<usize>(), 2 * games, "{out}");
         let behind = out.split_once("Draws\n").expect("a list").1;
         let cross = table(behind, "Rank  Name  ");
         assert_eq!(cross[0], ["Rank", "Name", "All", "1", "2", "3"], "{out}");
-        // Two who met have shared out the points of four games.
+        // Each pair shares the points of four games.
         let points = |cell: &str| -> Option<f64> { cell.strip_suffix("/4")?.parse().ok() };
         let cells: Vec<&str> = cross[1..].iter().flat_map(|row| row[3..].to_vec()).collect();
         assert_eq!(
@@ -125,7 +125,7 @@ fn several_engines_meet() {
             games as f64,
             "{out}"
         );
-        // Merging knows as much.
+        // Merged reports give the same tables.
         let merged = folder.play("match --merge -crosstable report.json");
         assert!(out.ends_with(&merged), "{out}\n{merged}");
         let report = report(&folder);
@@ -145,7 +145,7 @@ fn long_names_keep_their_columns() {
          -each depth=1 -maxmoves 2 -ratinginterval 0"
     ));
     let list = out.lines().skip_while(|line| !line.starts_with("Rank")).take(4);
-    // This sign is two columns wide.
+    // This character is two columns wide.
     let mut ends: Vec<usize> =
         list.map(|line| line.chars().count() + line.matches('駒').count()).collect();
     ends.dedup();
@@ -178,7 +178,7 @@ fn colours_can_be_kept_or_reversed() {
     }
 }
 
-/// As cutechess counts: moves of an opening are moves of the game, where it has moves.
+/// As in cutechess, moves of a PGN opening count as moves of the game.
 #[test]
 fn moves_of_the_opening_count() {
     let folder = Folder::with([
@@ -202,9 +202,9 @@ fn moves_of_the_opening_count() {
     }
 }
 
-/// Where nothing differs, an error of zero is none.
+/// If all pairs are equal, an error of zero is not meaningful.
 #[test]
-fn a_match_of_equals_tells_that_nothing_differed() {
+fn a_match_of_equals_reports_no_difference() {
     let folder = Folder::new();
     let nothing = "Nothing differed: every";
     for (limits, more, told) in [
@@ -222,7 +222,7 @@ fn a_match_of_equals_tells_that_nothing_differed() {
 
 #[test]
 fn endgame_tables_end_games() {
-    // Rook and king win, whoever moves first; the queens are one piece too many at first.
+    // Rook and king win, whoever moves first; with the queens there is one piece too many at first.
     let fens = [WON, "k8/Q8/1q7/9/9/9/9/9/8K b - -"];
     let folder = Folder::with([("book.epd", fens.join("\n"))]);
     folder.play(&format!(
@@ -263,14 +263,14 @@ fn games_are_written_as_asked() {
     }
     let toml = folder.read("toml.pgn").replace('\n', " ");
     assert_eq!((toml.matches(", n=").count(), toml.matches(", pv=\"").count()), (16, 16), "{toml}");
-    // Both points of the first move.
+    // Both coordinates of the first move.
     let first = full.split(" 1. ").nth(1).expect("a move");
     let points: Vec<bool> = first.bytes().take(4).map(|byte| byte.is_ascii_digit()).collect();
     assert_eq!(points, [false, true, false, true], "{first}");
 }
 
 #[test]
-fn the_score_is_told_as_often_as_asked() {
+fn the_score_is_printed_at_the_rating_interval() {
     let folder = Folder::with([("book.epd", [WON, LOST].join("\n"))]);
     let all = [
         "Score of E1 vs E2: 1 - 0 - 0  [1.000] 1",

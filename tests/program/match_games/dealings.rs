@@ -1,5 +1,4 @@
-//! How the arbiter deals with engines: options, what they say, their log,
-//! their cores, their time.
+//! How the arbiter treats engines: options, stderr, log, CPU affinity, time.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -21,7 +20,7 @@ const WITH_OPTIONS: Behaviour = Behaviour {
     ..GOOD
 };
 
-/// The script's options before Qirkat as its opponent, in one short game.
+/// The script with these options against Qirkat, in one short game.
 fn line(options: &str, more: &str) -> String {
     format!(
         "match {SCRIPT} {options} -engine name=Qirkat cmd=QIRKAT -each depth=1 -games 1 \
@@ -30,7 +29,7 @@ fn line(options: &str, more: &str) -> String {
 }
 
 #[test]
-fn options_that_do_not_fit_end_the_match_before_the_first_game() {
+fn invalid_options_end_the_match_before_the_first_game() {
     for (options, complaints) in [
         ("option.Hahs=4", &["option.Hahs=4: no such option; did you mean Hash?"][..]),
         (
@@ -75,7 +74,7 @@ fn options_that_do_not_fit_end_the_match_before_the_first_game() {
 }
 
 #[test]
-fn options_that_fit_are_set_as_the_engine_spells_them() {
+fn valid_options_are_set_in_the_engine_s_spelling() {
     let folder = WITH_OPTIONS.folder();
     let options = "option.hASH=64 'option.STYLE=very wILD' 'option.book file=a b' option.clear= \
                    ponder";
@@ -92,14 +91,14 @@ fn options_that_fit_are_set_as_the_engine_spells_them() {
         "setoption name Clear",
         "setoption name Ponder value true",
     ] {
-        // Once when it is looked at, once when it plays.
+        // Once for the check before the match, once for the game.
         let ends = log.lines().filter(|line| line.ends_with(&format!("]: {text}"))).count();
         assert_eq!(ends, 2, "{text}\n{log}");
     }
 }
 
 #[test]
-fn what_an_engine_refuses_ends_the_match() {
+fn an_option_the_engine_refuses_ends_the_match() {
     let folder = Folder::new();
     let line = |options: &str, more: &str| {
         format!(
@@ -114,9 +113,9 @@ fn what_an_engine_refuses_ends_the_match() {
         let out = folder.play(&line(options, "-force"));
         assert!(out.contains(&format!("Forced on A: {says}")), "{out}");
     }
-    // Without a complaint in words, it is only shown.
+    // An `info string` that is not an error is only shown.
     folder.good(&line("ponder option.EvalFile=<none>", ""));
-    // The answer to the variant that was asked for is no news.
+    // The reply to the requested `UCI_Variant` is not shown.
     folder.good(&line("", "-variant masonic"));
 }
 
@@ -172,7 +171,7 @@ fn the_log_holds_what_its_level_says() {
 }
 
 #[test]
-fn last_words_are_told() {
+fn the_last_stderr_lines_are_reported() {
     let go =
         "honest; if [ $moves = 2 ]; then printf 'first\\nsecond \\033[2J\\n' >&2; kill -9 $$; fi";
     let folder = Behaviour { go, ..GOOD }.folder();
@@ -186,7 +185,7 @@ fn last_words_are_told() {
 }
 
 #[test]
-fn a_flood_of_errors_blocks_nobody() {
+fn much_stderr_output_does_not_block() {
     let go = "yes 'something is wrong' | head -c 300000 >&2; honest";
     let folder = Behaviour { go, ..GOOD }.folder();
     folder.play(&line("", "-log file=log level=warn"));
@@ -204,7 +203,7 @@ fn engines_are_bound_to_cores() {
     let warning = "-use-affinity: 2 games at a time with 1 threads thinking in each share 1 cores";
     assert!(err.contains(warning), "{err}");
     let cores = folder.read("engine.sh.cores");
-    // When it is looked at, it may run anywhere.
+    // During the check before the match it may use any core.
     let bound: Vec<&str> = cores.lines().skip(1).collect();
     assert_eq!(bound, ["Cpus_allowed_list:\t0"; 4], "{cores}");
 }
@@ -214,7 +213,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn time_is_measured_and_told() {
+fn time_is_measured_and_reported() {
     let folder = Behaviour { go: "if [ $moves = 2 ]; then sleep 0.5; fi; honest", ..GOOD }.folder();
     let out = folder.play(&format!(
         "match {SCRIPT} st=0.4 timemargin=60000 -engine name=Qirkat cmd=QIRKAT tc=60 depth=1 \
@@ -226,7 +225,7 @@ fn time_is_measured_and_told() {
     assert!(number(&script["largest_share"]) >= 1.2, "{health}");
     assert_eq!(number(&qirkat["worst_overshoot_ms"]), 0.0);
     assert!(number(&qirkat["largest_share"]) > 0.0);
-    // The question after each answer but the last of each game.
+    // One interval after each `bestmove` but the last of each game.
     assert_eq!(health["arbiter_moves"], 14);
     assert!(number(&health["arbiter_worst_ms"]) > 0.0);
     for told in ["Time of Script: ", "Time of the arbiter in 2 games: "] {
@@ -234,7 +233,7 @@ fn time_is_measured_and_told() {
     }
 }
 
-/// The one game that the script loses on time with White; the reason, the output, the report.
+/// One game that the script loses on time as White; returns the reason, the output, the report.
 fn lost_on_time(go: &'static str, limits: &str) -> (String, String, Value) {
     let folder = Behaviour { go, ..GOOD }.folder();
     let out = folder.play(&format!(
@@ -248,10 +247,10 @@ fn lost_on_time(go: &'static str, limits: &str) -> (String, String, Value) {
     (reason, out, report(&folder))
 }
 
-/// What a moment of it explains, and what not, is tested where it is judged.
+/// Which delays excuse a time loss is tested in the unit tests.
 #[test]
-fn a_loss_on_time_tells_that_the_arbiter_was_late() {
-    // The engine stops the arbiter itself, as soon as its clock runs.
+fn a_time_loss_reports_a_late_arbiter() {
+    // The engine stops the arbiter as soon as its clock runs.
     let go = "kill -STOP $PPID; sleep 2.5; kill -CONT $PPID; sleep 1000";
     let (reason, out, report) = lost_on_time(go, "st=2");
     assert!(reason.starts_with("White loses on time: no move within 2.000 s"), "{reason}");
@@ -265,8 +264,8 @@ fn a_loss_on_time_tells_that_the_arbiter_was_late() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_loss_on_time_tells_that_the_engine_waited_for_a_core() {
-    // Five busy loops, and nothing but one core for all of them.
+fn a_time_loss_reports_waiting_for_a_core() {
+    // Five busy loops share one core.
     let go = "for i in 1 2 3 4; do (while :; do :; done) & done; \
               n=0; while [ $n -lt 200000 ]; do n=$((n + 1)); done; honest";
     let (reason, _, report) = lost_on_time(go, "st=0.05 timemargin=1");
@@ -276,10 +275,10 @@ fn a_loss_on_time_tells_that_the_engine_waited_for_a_core() {
     assert!(waited >= 1.0 && longest >= waited - 0.1, "{reason}: {longest}");
 }
 
-/// One engine is started for each game, the other ends after each.
+/// One engine is restarted for each game, the other exits after each.
 #[cfg(target_os = "linux")]
 #[test]
-fn many_games_leave_nothing_behind() {
+fn many_games_leak_nothing() {
     let all = effort([50, 200, 200]);
     let go = "echo noise >&2; honest; if [ $moves = 2 ]; then exit 1; fi";
     let folder = Behaviour { go, ..GOOD }.folder();
@@ -291,7 +290,7 @@ fn many_games_leave_nothing_behind() {
     let mut after = |count| {
         running
             .wait_until("games", || tags(&folder.read("games.pgn"), "GameNumber").len() >= count);
-        // The fewest of several looks: engines come and go.
+        // The minimum of several samples, since engines start and exit.
         let looks = (0..20).map(|_| {
             sleep(Duration::from_millis(10));
             let files = std::fs::read_dir(format!("/proc/{}/fd", running.id()));
@@ -303,7 +302,7 @@ fn many_games_leave_nothing_behind() {
     let ended = running.finish();
     assert_eq!(ended.code, Some(0), "{}\n{}", ended.out, ended.err);
     expect_each_once(&folder, "games.pgn", all);
-    // One file left open in each game would be more; four engines have three pipes each.
+    // One leaked file per game would be more; four engines have three pipes each.
     assert!(late.0 < early.0 + all / 2, "files: {early:?}, {late:?}");
     assert!(late.1 < early.1 + 10, "memory: {early:?}, {late:?}");
 }

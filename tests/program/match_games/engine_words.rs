@@ -4,11 +4,11 @@ use super::games::tags;
 use super::script::{Behaviour, GOOD, SCRIPT};
 use crate::run::{QIRKAT, Running};
 
-/// What an engine was started with, one a line.
+/// The arguments of an engine, one a line.
 const TELL: Behaviour = Behaviour { start: "printf '%s\\n' \"$@\" > \"$0.words\"", ..GOOD };
 
 #[test]
-fn arguments_are_taken_apart_as_in_a_shell() {
+fn arguments_are_split_as_in_a_shell() {
     let folder = TELL.folder();
     for (args, expected, complaint) in [
         (r#"args=-a "two words" 'x y' back\ slash"#, "-a\ntwo words\nx y\nback slash\n", ""),
@@ -50,7 +50,7 @@ fn engines_come_from_a_list() {
     assert_eq!(whites, ["Two", "one"]);
     let conditions = folder.read("games.pgn.match.toml");
     assert!(conditions.contains("\"engine 2 option.hash\" = \"1\""), "{conditions}");
-    // Written down in a file of settings, too.
+    // Also from a settings file.
     folder.write(
         "match.toml",
         "maxmoves = 1\nepdout = \"ends.epd\"\n[[engine]]\nconf = \"two\"\n[[engine]]\n\

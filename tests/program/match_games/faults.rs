@@ -1,5 +1,4 @@
-//! Engines that misbehave lose their games, for the right reason, and the
-//! match goes on.
+//! Engines that misbehave lose with the right reason, and the match continues.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -14,12 +13,12 @@ fn games() -> usize {
     effort([2, 4, 4])
 }
 
-/// Seconds for each move where the time runs out anyway.
+/// Seconds per move in tests that wait for the timeout.
 const SECONDS_TO_WAIT: u32 = 1;
-/// The same where nobody has to wait until they are over.
+/// Seconds per move in tests that never reach it.
 const MANY_SECONDS: u32 = 20;
 
-/// The games, so many at once, with so many seconds a move for the script.
+/// Plays with this concurrency and these seconds per move for the script.
 fn play(behaviour: Behaviour, at_once: usize, seconds: u32) -> (Folder, String) {
     let games = games();
     let folder = behaviour.folder();
@@ -32,7 +31,7 @@ fn play(behaviour: Behaviour, at_once: usize, seconds: u32) -> (Folder, String) 
 }
 
 fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
-    // Waiting takes no processor; what takes no time is done twice in a row.
+    // Timeouts use no CPU, so all run at once; the others run in two rounds.
     let waits = reason == "loses on time";
     let games = games();
     let at_once = if waits { games } else { games / 2 };
@@ -49,7 +48,7 @@ fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
     assert!(out.contains(&format!("Games: {games}, Wins: 0, Losses: {games}, Draws: 0")), "{out}");
 }
 
-/// Runs all cases, some at a time, as tests of their own would.
+/// Runs all cases in parallel, as separate tests would be.
 fn each<T: Sync>(cases: &[T], run: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -80,16 +79,16 @@ fn engines_that_misbehave_in_mid_game_lose() {
         (in_mid_game!("sleep 3; honest"), late),
         (in_mid_game!("exec >&-"), crash),
         (in_mid_game!("last=$(honest); exec 0<&-; echo $last; sleep 1000"), crash),
-        // A child that stays at the pipe.
+        // A child process keeps the pipe open.
         (in_mid_game!("sleep 1000 & exit 1"), crash),
-        // The last line has no end. The move counts; the next one never comes.
+        // The last line has no newline. The move counts; the next one never comes.
         (in_mid_game!(r#"printf '%s' "$(honest)"; exit 0"#), crash),
         (in_mid_game!("yes 'info depth 1 score cp 5 pv e2e4' | flood"), late),
         (in_mid_game!("yes readyok | flood"), late),
         (in_mid_game!("honest; yes 'bestmove e1a9'"), illegal("makes an illegal move: e1a9")),
         (in_mid_game!(r"yes bestmove | tr -d '\n' | flood"), late),
     ];
-    // In the long run floods end only with the engine.
+    // In long tests a flood ends only with the engine.
     let start = effort([
         "flood() { head -c 1000000; sleep 1000; }",
         "flood() { cat; }",
@@ -100,9 +99,9 @@ fn engines_that_misbehave_in_mid_game_lose() {
     });
 }
 
-/// Nothing the arbiter may complain about.
+/// Nothing that the arbiter may treat as a fault.
 #[test]
-fn oddities_are_forgiven() {
+fn harmless_oddities_are_accepted() {
     let long_line =
         r"if [ $moves = 2 ]; then yes info | head -c 5000000 | tr -d '\n'; echo; fi; honest";
     let cases = [
@@ -110,7 +109,7 @@ fn oddities_are_forgiven() {
         Behaviour { go: "yes readyok | head -c 100000; honest", ..GOOD },
         Behaviour { go: long_line, ..GOOD },
         Behaviour { isready: "sleep 1; echo readyok", ..GOOD },
-        // It ignores `quit` and termination, does not end with its input, leaves a child behind.
+        // Ignores `quit`, SIGTERM and the end of input, or leaves a child behind.
         Behaviour { start: "trap '' TERM INT HUP", quit: ":", ..GOOD },
         Behaviour { start: "trap 'sleep 1000' EXIT", quit: "sleep 1000", ..GOOD },
         Behaviour { start: "sleep 1000 &", ..GOOD },
@@ -122,12 +121,12 @@ fn oddities_are_forgiven() {
 }
 
 #[test]
-fn ends_after_each_game() {
-    // Not while it is asked for anything: no reason to lose.
+fn an_engine_may_exit_after_each_game() {
+    // It does not exit while it is to move, so it does not lose.
     let go = "honest; if [ $moves = 8 ]; then exit 0; fi";
     let (folder, out) = play(Behaviour { go, ..GOOD }, 1, MANY_SECONDS);
     expect_no_fault(&folder);
-    // Of what came after the last game nobody hears.
+    // The exit after the last game is not reported.
     let told = format!("Ended between games: Script, {} times\n", games() - 1);
     assert!(out.contains(&told), "{out}");
 }

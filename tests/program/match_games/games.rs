@@ -1,4 +1,4 @@
-//! Reading what a match has written down.
+//! Reads the output of a match.
 
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn expect_no_fault(folder: &Folder) {
     assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}");
 }
 
-/// Every game of a schedule is in the file, once, whole and legal.
+/// Every scheduled game is in the file once, complete and legal.
 pub fn expect_each_once(folder: &Folder, name: &str, count: usize) {
     folder.play(&format!("pgn check {name}"));
     let mut numbers: Vec<usize> = tags(&folder.read(name), "GameNumber")

@@ -1,4 +1,4 @@
-//! Matches that are broken off, and go on.
+//! Interrupted and resumed matches.
 
 use std::fs;
 
@@ -9,7 +9,6 @@ use super::script::{Behaviour, GOOD, SCRIPT};
 use crate::run::{Ended, Folder};
 use qirkat_testing::effort;
 
-/// Games of a match that is broken off.
 fn games() -> usize {
     effort([24, 120, 120])
 }
@@ -27,7 +26,7 @@ fn finished(folder: &Folder) -> usize {
     tags(&folder.read("games.pgn"), "GameNumber").len()
 }
 
-/// Breaks a match off after some games.
+/// Interrupts a match after some games.
 fn break_off(folder: &Folder, signal: Signal, after: usize) -> Ended {
     let more = if finished(folder) > 0 { "--resume" } else { "" };
     let mut running = folder.start(&line(more));
@@ -37,7 +36,7 @@ fn break_off(folder: &Folder, signal: Signal, after: usize) -> Ended {
 }
 
 #[test]
-fn a_killed_match_goes_on() {
+fn a_killed_match_is_resumed() {
     let folder = Folder::new();
     let (games, part) = (games(), games() / 6);
     break_off(&folder, Signal::KILL, part);
@@ -47,13 +46,13 @@ fn a_killed_match_goes_on() {
     let out = folder.play(&line("--resume"));
     expect_each_once(&folder, "games.pgn", games);
     assert!(out.contains(&format!("Games: {games}, ")), "{out}");
-    // Once more: there is nothing to do, and the report is the same.
+    // Once more: nothing is left to do, and the report is the same.
     let report = results(&folder);
     let again = folder.play(&line("--resume"));
     assert!(out.ends_with(&again), "{out}\n{again}");
     assert_eq!(report, results(&folder));
     assert_eq!(folder.read("ends.epd"), ends(&folder));
-    // And the same as of a match that nobody broke off.
+    // It is also the same as for an uninterrupted match.
     for name in ["games.pgn", "ends.epd"] {
         fs::remove_file(folder.path(name)).expect("it is there");
     }
@@ -61,7 +60,7 @@ fn a_killed_match_goes_on() {
     assert_eq!(report, results(&folder));
 }
 
-/// The last positions of the games in their file.
+/// The final positions of the games in their file.
 fn ends(folder: &Folder) -> String {
     let pgn = folder.read("games.pgn");
     qirkat::PgnReader::new(pgn.as_bytes())
@@ -69,9 +68,9 @@ fn ends(folder: &Folder) -> String {
         .collect()
 }
 
-/// The file of the last positions is completed, held alone, and none but that of the games.
+/// The file of final positions is completed, and must differ from other files and match the games.
 #[test]
-fn last_positions_go_on_with_their_games() {
+fn final_positions_are_resumed_with_their_games() {
     let folder = Folder::new();
     folder.play(&short("-rounds 2 -epdout ends.epd"));
     let whole = ends(&folder);
@@ -96,14 +95,14 @@ fn last_positions_go_on_with_their_games() {
     }
 }
 
-/// The report without what is about one run only.
+/// The report without the data of a single run.
 fn results(folder: &Folder) -> serde_json::Value {
     let mut report = report(folder);
     assert!(report.as_object_mut().expect("an object").remove("health").is_some());
     report
 }
 
-/// A match of so few moves that it takes no time.
+/// A match of very few moves.
 fn short(more: &str) -> String {
     format!(
         "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each depth=1 \
@@ -112,15 +111,15 @@ fn short(more: &str) -> String {
 }
 
 #[test]
-fn a_game_cut_off_anywhere_is_played_again() {
+fn a_truncated_game_is_played_again() {
     let folder = Folder::new();
     folder.play(&short(""));
     let whole = folder.read("games.pgn");
     let second = whole.rfind("[Event ").expect("a second game");
     let length = whole.len() - second;
     let garbage: [&[u8]; 4] = [b"", b"\0\0\0\0", b"\xFF\xFE{[\n1-0 ", b"\n\nnote to self\n"];
-    // Every byte would take long, and is tried where the file is mended; all
-    // kinds of places do here.
+    // Trying every byte takes too long, and is done in the unit tests; here every kind of place is
+    // tried.
     let cuts = (0..length).step_by(effort([199, 29, 29])).chain([
         1,
         length - 3,
@@ -135,7 +134,7 @@ fn a_game_cut_off_anywhere_is_played_again() {
         let out = folder.play(&short("--resume"));
         expect_each_once(&folder, "games.pgn", 2);
         assert!(out.contains("Games: 2, "), "{cut} bytes left\n{out}");
-        // What was taken away is kept.
+        // The removed text is kept.
         let (aside, there) = (folder.bytes("games.pgn.torn"), folder.bytes("games.pgn"));
         assert!(torn.ends_with(&aside), "{cut} bytes left");
         assert!(!aside.is_empty() || there.starts_with(&torn), "{cut} bytes left");
@@ -143,7 +142,7 @@ fn a_game_cut_off_anywhere_is_played_again() {
 }
 
 #[test]
-fn a_note_behind_the_games_costs_none() {
+fn text_after_the_games_loses_no_game() {
     let folder = Folder::new();
     folder.play(&short("-rounds 2"));
     let games = folder.read("games.pgn");
@@ -153,14 +152,14 @@ fn a_note_behind_the_games_costs_none() {
     assert!(out.contains("Games: 6, "), "{out}");
     let now = folder.read("games.pgn");
     assert!(now.starts_with(&games) && now.contains("\n; note to self\n"), "{now}");
-    // A note that is a comment already is left as it stands.
+    // A comment is left unchanged.
     folder.play(&short("-rounds 4 --resume"));
     assert!(folder.read("games.pgn").starts_with(&now));
     expect_each_once(&folder, "games.pgn", 8);
 }
 
 #[test]
-fn nothing_but_the_match_that_was_begun_goes_on() {
+fn only_a_match_with_the_same_settings_is_resumed() {
     let folder = Folder::new();
     let line = |more: &str| {
         format!(
@@ -210,7 +209,7 @@ fn nothing_but_the_match_that_was_begun_goes_on() {
         folder.refuse(&begun.replacen(from, to, 1), complaint);
         assert_eq!(folder.read("games.pgn"), games, "{to}");
     }
-    // What does not change the result may be different.
+    // Settings that do not change the result may differ.
     for more in [
         "-concurrency 2 -ratinginterval 1 -wait 1 -crosstable -event other -report report.json",
         "-openings plies=8 -srand 0 -tournament round-robin -games 2",
@@ -224,9 +223,9 @@ fn nothing_but_the_match_that_was_begun_goes_on() {
     expect_each_once(&folder, "games.pgn", 6);
 }
 
-/// Files may keep their names while their content changes: a network, tables, a script.
+/// The content of a file may change under the same name: a network, tables, a script.
 #[test]
-fn nothing_goes_on_with_files_of_other_content() {
+fn a_match_with_changed_files_is_not_resumed() {
     let uci = "echo 'id name Script'; echo 'option name EvalFile type string default a'; \
                echo 'option name TablePath type string default b'; echo uciok";
     let folder = Behaviour { uci, ..GOOD }.folder();
@@ -282,7 +281,7 @@ fn ctrl_c_ends_with_a_report() {
 }
 
 #[test]
-fn ctrl_c_gets_rid_of_those_who_do_not_listen() {
+fn ctrl_c_kills_engines_that_ignore_signals() {
     let deaf = Behaviour {
         start: "trap '' TERM INT HUP; sleep 1000 &",
         go: "echo thinking > \"$0.asked\"; sleep 1000",
@@ -298,7 +297,7 @@ fn ctrl_c_gets_rid_of_those_who_do_not_listen() {
 }
 
 #[test]
-fn files_of_others_are_left_alone() {
+fn other_files_are_not_changed() {
     let folder = Folder::new();
     folder.play(&short(""));
     let games = folder.read("games.pgn");
@@ -328,7 +327,7 @@ fn files_of_others_are_left_alone() {
         folder.refuse(&short(more).replace("games.pgn", file), complaint);
         assert_eq!(folder.read(file), before, "{file} {more}");
     }
-    // A file that is there but empty is as good as none.
+    // An empty file counts as missing.
     for more in ["", "--resume"] {
         folder.write("empty.pgn", "");
         folder.play(&short(more).replace("games.pgn", "empty.pgn"));

@@ -1,4 +1,4 @@
-//! Lines that make no sense: counted, shown, and lost only when asked for.
+//! Invalid `info` lines: counted, shown, and a loss only with the option.
 
 use serde_json::{Value, json};
 
@@ -6,12 +6,12 @@ use super::games::{expect_no_fault, report, tags};
 use super::script::{Behaviour, GOOD, SCRIPT};
 use crate::run::{Ended, Folder};
 
-/// White mates in one by Rg7-g9 and in no other way by that rook.
+/// White mates in one by Rg7-g9, the only mate by that rook.
 const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
-/// One more ply draws.
+/// The next ply draws.
 const NEARLY_DRAWN: &str = "k8/9/9/9/9/9/9/4P4/4K4 w - - 98 60";
 
-/// One game with White from a position; what is shown before `bestmove`.
+/// One game with White from a position, with this output before `bestmove`.
 fn play(fen: &str, go: &'static str, more: &str) -> (Folder, Ended) {
     let folder = Behaviour { go, ..GOOD }.folder();
     folder.write("book.epd", fen);
@@ -23,13 +23,13 @@ fn play(fen: &str, go: &'static str, more: &str) -> (Folder, Ended) {
     (folder, ended)
 }
 
-/// What was counted of the script.
+/// The counted faults of the script.
 fn faults(folder: &Folder) -> Value {
     report(folder)["health"]["engines"][0]["line_faults"].take()
 }
 
 #[test]
-fn each_kind_is_counted_and_shown() {
+fn each_kind_of_fault_is_counted_and_shown() {
     for (fen, go, fault, words, what) in [
         (
             MATE_IN_ONE,
@@ -93,7 +93,7 @@ fn each_kind_is_counted_and_shown() {
 }
 
 #[test]
-fn good_lines_are_no_reason_for_warnings() {
+fn valid_lines_give_no_warnings() {
     for (fen, go) in [
         (MATE_IN_ONE, "echo info score mate 1 pv g7g9; echo bestmove g7g9"),
         (MATE_IN_ONE, "echo info score mate 5 lowerbound pv g7g8; echo bestmove g7g8"),
@@ -111,7 +111,7 @@ fn good_lines_are_no_reason_for_warnings() {
 }
 
 #[test]
-fn wrong_lines_lose_or_pass_when_asked() {
+fn invalid_lines_lose_or_pass_by_option() {
     let go = "echo info pv e1e9; echo bestmove g7g8";
     let (folder, Ended { out, .. }) = play(MATE_IN_ONE, go, "-pvcheck lose");
     let pgn = folder.read("games.pgn");

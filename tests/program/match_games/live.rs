@@ -1,4 +1,4 @@
-//! Games shown while they are played.
+//! The file of running games.
 
 use super::games::{expect_each_once, tags};
 use crate::run::Folder;
@@ -7,7 +7,7 @@ const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -e
                     timemargin=60000 option.Hash=1 -concurrency 2 -maxmoves 24 -pgnout games.pgn";
 
 #[test]
-fn games_are_shown_until_they_are_written_down() {
+fn running_games_are_shown_until_they_end() {
     let folder = Folder::new();
     let mut running = folder.start(&format!("{LINE} -live"));
     let mut shown = String::new();
@@ -28,7 +28,7 @@ fn games_are_shown_until_they_are_written_down() {
 }
 
 #[test]
-fn a_match_that_is_broken_off_leaves_no_game_on_show() {
+fn an_interrupted_match_leaves_no_running_game() {
     let folder = Folder::new();
     let mut running = folder.start(&format!("{LINE} -rounds 50 -live"));
     running.wait_until("games are shown", || folder.has("games.pgn.live"));

@@ -1,6 +1,5 @@
-//! `qirkat match` from outside: whole matches of Qirkat against itself and
-//! against engines that misbehave. The engines are shell scripts, so all this
-//! is for Unix.
+//! `qirkat match` from outside: whole matches of Qirkat against itself and against engines that
+//! misbehave. The engines are shell scripts, so these tests need Unix.
 
 mod absent;
 mod counting;

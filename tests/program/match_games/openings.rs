@@ -1,4 +1,4 @@
-//! Openings in which there is nothing to play, or another game.
+//! Openings that are finished games, or of another game.
 
 use super::games::tags;
 use crate::run::Folder;
@@ -11,7 +11,7 @@ fn game_of(variant: &str) -> String {
 }
 
 #[test]
-fn openings_that_are_over_are_left_out() {
+fn finished_openings_are_skipped() {
     let chesquerque = game_of("Chesquerque");
     let mate = "[SetUp \"1\"]\n[FEN \"4k4/R8/1R7/9/9/9/9/9/4K4 w - - 0 1\"]\n[Result \"1-0\"]\n\n\
                 1. Rb9# 1-0\n\n";
@@ -32,7 +32,7 @@ fn openings_that_are_over_are_left_out() {
         let left_out: Vec<&str> = err.lines().filter(|line| line.contains("left out")).collect();
         let expected = format!("qirkat: -openings: {told}");
         assert_eq!(left_out, if told.is_empty() { vec![] } else { vec![expected.as_str()] });
-        // None is counted that no engine has played in.
+        // No game without a move of an engine is counted.
         let pgn = folder.read(&format!("{name}.out"));
         let none = pgn.split("[Event ").skip(1).find(|game| !game.contains("/1 0."));
         assert_eq!((tags(&pgn, "Result").len(), none), (6, None));

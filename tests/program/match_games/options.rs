@@ -1,4 +1,4 @@
-//! Options that make no sense: one clear line each.
+//! Invalid options are reported in one line each.
 
 use crate::run::Folder;
 
@@ -118,7 +118,7 @@ fn bad_options_are_named() {
 }
 
 #[test]
-fn large_numbers_are_no_harm() {
+fn large_numbers_are_accepted() {
     Folder::new().play(&format!(
         "match {TWO} -each tc=1000000 depth=1 timemargin=18446744073709551615 \
          -maxmoves 4294967295 -draw movenumber=4294967295 movecount=4294967295 score=1 \
@@ -127,7 +127,7 @@ fn large_numbers_are_no_harm() {
 }
 
 #[test]
-fn what_goes_on_otherwise_than_expected_is_told() {
+fn unexpected_effects_are_reported() {
     let folder = Folder::with([("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n")]);
     for (more, told) in [
         ("-noswap -sprt elo0=-400 elo1=400", "-sprt counts single games here, not pairs"),

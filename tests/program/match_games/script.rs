@@ -2,22 +2,22 @@
 
 use crate::run::{Folder, QIRKAT};
 
-/// The options that start the script of a folder.
+/// The options that start a folder's script.
 pub const SCRIPT: &str = "-engine name=Script cmd=/bin/sh arg=engine.sh";
 
-/// How an engine answers. Each is a line of shell.
+/// An engine's reactions. Each is a line of shell.
 #[derive(Clone, Copy)]
 pub struct Behaviour {
     /// Before anything else.
     pub start: &'static str,
     pub uci: &'static str,
     pub isready: &'static str,
-    /// To `go`; `honest` answers with a move that Qirkat chose.
+    /// To `go`; `honest` answers with a move from Qirkat.
     pub go: &'static str,
     pub quit: &'static str,
 }
 
-/// An engine with nothing wrong.
+/// A correct engine.
 pub const GOOD: Behaviour = Behaviour {
     start: ":",
     uci: "echo 'id name Script'; echo uciok",
@@ -26,7 +26,7 @@ pub const GOOD: Behaviour = Behaviour {
     quit: "exit 0",
 };
 
-/// Well for three moves, then this.
+/// Correct for three moves, then this.
 macro_rules! in_mid_game {
     ($fault:literal) => {
         concat!("if [ $moves -le 3 ]; then honest; else ", $fault, "; fi")
@@ -39,7 +39,7 @@ impl Behaviour {
     pub fn folder(&self) -> Folder {
         let Behaviour { start, uci, isready, go, quit } = self;
         let qirkat = QIRKAT;
-        // One Qirkat chooses all moves, since each start of it takes long.
+        // One Qirkat chooses all moves, since starting it takes long.
         let text = format!(
             r#"moves=0
 honest() {{

@@ -1,4 +1,4 @@
-//! Games played elsewhere, looked at in XBoard.
+//! Viewing games in XBoard.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,10 +13,10 @@ use super::table::Table;
 use crate::run::qirkat;
 use qirkat_game::Rules;
 
-/// Longer games are left aside.
+/// Longer games are skipped.
 const MOST_PLIES: usize = 400;
 
-/// What XBoard could get wrong in replaying a game.
+/// Moves that XBoard could replay wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Rare {
     ShortCastling,
@@ -38,8 +38,8 @@ fn rare(position: &Position, mv: Move) -> Option<Rare> {
     takes_beside.then_some(Rare::EnPassant)
 }
 
-/// A game with all kinds of moves, from the usual start. Rare ones are made
-/// whenever they can be, the others by chance.
+/// A game from the initial position with all kinds of moves. Rare moves are made whenever they are
+/// legal, the others at random.
 fn game_with_everything() -> PgnGame {
     let played = |seed| {
         let mut random = StdRng::seed_from_u64(seed);
@@ -67,10 +67,10 @@ fn converted(file: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// One of several games is opened and replayed to its last position.
+/// One of several games is opened and replayed to its end.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
-fn a_game_is_looked_at() {
+fn a_game_is_replayed() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("games.pgn");
     let game = game_with_everything();
@@ -89,7 +89,7 @@ fn position_of(position: &AnyPosition) -> &Position {
     Position::own_position(position).expect("a position of Chesquerque")
 }
 
-/// A game in coordinates is pasted while the engine is there to analyse it.
+/// A game in coordinates is pasted while the engine can analyse it.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn a_game_is_pasted() {

@@ -1,4 +1,4 @@
-//! A person with a mouse, positions set up by hand, engine against engine, and analysis.
+//! Play by mouse, position setup, engine matches, and analysis.
 
 use std::fs;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use super::table::{Table, pieces};
 use qirkat::chesquerque::{Color, Game, Move, Point, Position};
 use qirkat_game::Rules;
 
-/// Moves that the person makes, in as many games as it takes.
+/// The user's moves, over as many games as needed.
 const MOVES: usize = 16;
 
 fn point(text: &str) -> Point {
     Point::parse(text).expect("a point of the board")
 }
 
-/// A move of the piece that has most of them.
+/// A move of the piece with the most moves.
 fn choose_freest(game: &Game) -> Move {
     let moves = game.position().legal_moves();
     let freedom = |mv: &&Move| moves.iter().filter(|other| other.from == mv.from).count();
@@ -22,7 +22,7 @@ fn choose_freest(game: &Game) -> Move {
     *playable.max_by_key(freedom).expect("the game goes on")
 }
 
-/// Some move that is not bad at sight: a capture if there is one.
+/// A plausible move: a capture if there is one.
 fn choose(game: &Game, number: usize) -> Move {
     let position = game.position();
     let moves: Vec<Move> =
@@ -33,16 +33,15 @@ fn choose(game: &Game, number: usize) -> Move {
     choice[number * 7 % choice.len()]
 }
 
-/// Clicks through a game against the engine; drops beside the marked points
-/// are refused with a reason, and a move can be taken back.
+/// Plays a game against the engine by clicks; drops on unmarked points are refused with a reason,
+/// and a move can be taken back.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn a_person_plays_by_mouse() {
     let mut table = Table::open(&["--time", "5+1"], &["-searchDepth", "2"]);
     let mut game = Game::default();
 
-    // A pawn does not go three points, and the player is told why until the
-    // next click.
+    // A pawn cannot go three points, and the reason is shown until the next click.
     table.forget_wire();
     table.click(point("e2"));
     let marked =
@@ -80,7 +79,7 @@ fn a_person_plays_by_mouse() {
     table.expect_shown(game.position());
     table.picture("game");
 
-    // One more move, taken back together with its answer.
+    // One more move, taken back with its reply.
     let before = *game.position();
     let mv = choose(&game, MOVES);
     table.make(mv);
@@ -91,8 +90,8 @@ fn a_person_plays_by_mouse() {
     table.expect_shown(&before);
 }
 
-/// A pawn is dragged to the last rank and becomes what was chosen on the way;
-/// one that is just carried there becomes a queen.
+/// A pawn dragged to the last rank becomes the piece chosen on the way, or a queen without a
+/// choice.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn promotions_are_dragged() {
@@ -120,7 +119,7 @@ fn special_moves_work_by_mouse() {
     let position = Position::from_fen(fen).expect("a sound position").position;
     let mut game = Game::from_position(position);
     table.expect_shown(game.position());
-    // A pasted position is one to move both sides' pieces in.
+    // In a pasted position the user moves both sides.
     for text in ["g8g6", "h6g7", "e9e8", "e1h1", "e8d8"] {
         let mv = Move::parse(text).expect(text);
         assert!(game.position().is_legal(mv), "{text}");
@@ -135,8 +134,7 @@ fn special_moves_work_by_mouse() {
     table.expect_shown(game.position());
 }
 
-/// Points stand as far apart as they should, also where XBoard need not
-/// resize its window.
+/// Points have the requested distance, also where XBoard need not resize its window.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn points_stand_as_far_apart_as_wanted() {
@@ -148,15 +146,14 @@ fn points_stand_as_far_apart_as_wanted() {
     }
 }
 
-/// Two games run to their end without anybody touching them, and XBoard's idea
-/// of the last position is ours.
+/// Two games run to their end by themselves, and XBoard shows the right final position.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn engines_play_each_other() {
     let options = ["--match", "--games", "2", "--time", "0:02+0.02", "--pgn", "games.pgn"];
     let mut table = Table::open(&options, &["-spf", "positions.fen"]);
     table.picture("match");
-    // At the end the last position stays until the user has seen it.
+    // The final position stays until the user has seen it.
     let (message, _) = table.window_named("^Exiting$");
     table.picture_of_screen("end-of-match");
     std::thread::sleep(Duration::from_secs(3));
@@ -170,7 +167,7 @@ fn engines_play_each_other() {
     assert_eq!(results.len(), 2, "{games}");
     assert!(results.iter().all(|result| !result.contains('*')), "{results:?}");
 
-    // Each game's moves, as the engines sent them.
+    // The moves of each game, as sent by the engines.
     let mut replayed: Vec<Game> = Vec::new();
     for line in table.wire() {
         if line.contains(">first : new") {
@@ -203,14 +200,14 @@ fn analysis_shows_lines() {
         let mv = Move::parse(text).expect(text);
         table.make(mv);
         game.play(mv);
-        // Lines for the new position begin with a move that is legal there.
+        // Lines for the new position start with a legal move.
         let line = table.wait_for("<first : 8 ");
         let first = line.split_ascii_whitespace().nth(7).and_then(Move::parse);
         assert!(first.is_some_and(|mv| game.position().is_legal(mv)), "{line}");
     }
     table.picture("analysis");
 
-    // The lines stand beside the board and do not hide it.
+    // The lines are beside the board and do not hide it.
     let (_, [board_x, _, board_width, _]) = table.window();
     let (_, [lines_x, _, lines_width, _]) = table.window_named("^Engine output$");
     assert!(

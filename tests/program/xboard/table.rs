@@ -1,4 +1,4 @@
-//! XBoard as a child process, a hand on its mouse, and an ear on its wire.
+//! XBoard as a child process, with control of the mouse and its debug log.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,22 +14,22 @@ use tempfile::TempDir;
 use crate::run::qirkat;
 use qirkat_game::Rules;
 
-/// One screen, one mouse: one test at a time.
+/// There is one screen and one mouse: one test at a time.
 static SCREEN: Mutex<()> = Mutex::new(());
 
-/// How long anything may take, on a busy machine too.
+/// The timeout of every wait, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// What a program needs to take notice of a click.
+/// The time a program needs to notice a click.
 const MOMENT: Duration = Duration::from_millis(250);
 
-/// How far a pawn is pulled to become the next choice: XBoard wants 25 pixels.
+/// The drag distance that selects the next promotion: XBoard needs 25 pixels.
 const PULL: i32 = 27;
 
 /// A running XBoard.
 pub struct Table {
     xboard: GroupChild,
     pub folder: TempDir,
-    /// Lines of the wire that have been dealt with.
+    /// The number of log lines already handled.
     heard: usize,
     _screen: MutexGuard<'static, ()>,
 }
@@ -43,7 +43,7 @@ impl Table {
         table
     }
 
-    /// Starts XBoard without an engine, to look at games.
+    /// Starts XBoard without an engine, to view games.
     pub fn show(options: &[&str]) -> Table {
         let table = Table::start(options, &[]);
         table.window();
@@ -70,13 +70,13 @@ impl Table {
         Table { xboard, folder, heard: 0, _screen: screen }
     }
 
-    /// All that XBoard and the engines have said to each other.
+    /// All communication between XBoard and the engines.
     pub fn wire(&self) -> Vec<String> {
         let bytes = fs::read(self.folder.path().join("wire.debug")).unwrap_or_default();
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
     }
 
-    /// Waits for a line with this text, after those dealt with before.
+    /// Waits for a new line with this text.
     pub fn wait_for(&mut self, text: &str) -> String {
         let started = Instant::now();
         loop {
@@ -93,7 +93,7 @@ impl Table {
         }
     }
 
-    /// Waits until XBoard has ended by itself.
+    /// Waits until XBoard exits.
     pub fn wait_for_end(&mut self, patience: Duration) {
         let started = Instant::now();
         while self.xboard.try_wait().expect("a child can be asked").is_none() {
@@ -102,23 +102,23 @@ impl Table {
         }
     }
 
-    /// Leaves aside what has been said so far.
+    /// Skips all lines so far.
     pub fn forget_wire(&mut self) {
         self.heard = self.wire().len();
     }
 
-    /// How many lines with this text have come since.
+    /// The number of new lines with this text.
     pub fn count_new(&self, text: &str) -> usize {
         self.wire().iter().skip(self.heard).filter(|line| line.contains(text)).count()
     }
 
-    /// The board's window: its number, and x, y, width and height. It is named
-    /// after the engine, the players or the file.
+    /// The board's window: its ID, and x, y, width and height. Its title names the engine, the
+    /// players or the file.
     pub fn window(&self) -> (String, [i32; 4]) {
         self.window_named(r"(^xboard:| vs\. |\.pgn)")
     }
 
-    /// Waits for a window with a title like this.
+    /// Waits for a window with a matching title.
     pub fn window_named(&self, pattern: &str) -> (String, [i32; 4]) {
         let started = Instant::now();
         loop {
@@ -130,7 +130,7 @@ impl Table {
         }
     }
 
-    /// Waits until there is no window with a title like this.
+    /// Waits until no window has a matching title.
     pub fn expect_no_window(&self, pattern: &str) {
         let started = Instant::now();
         while found_window(pattern).is_some() {
@@ -139,8 +139,7 @@ impl Table {
         }
     }
 
-    /// The middle of a point on the screen. The board fills the window's width
-    /// and stands at its bottom.
+    /// The middle of a point on the screen. The board has the window's width and is at its bottom.
     fn place(&self, point: Point) -> (i32, i32) {
         let (_, [x, y, width, height]) = self.window();
         let square = width / i32::from(Point::FILES);
@@ -164,13 +163,13 @@ impl Table {
         sleep(MOMENT);
     }
 
-    /// Lifts a piece and waits until the engine has marked where it may go.
+    /// Lifts a piece and waits until the engine has marked its targets.
     pub fn lift(&mut self, point: Point) {
         self.click(point);
         self.wait_for("highlight ");
     }
 
-    /// Puts a lifted piece down, and waits until the engine has the move.
+    /// Drops a lifted piece, and waits until the engine has the move.
     pub fn put(&mut self, mv: Move) {
         self.click(mv.to);
         self.wait_for(&format!(" : {mv}"));
@@ -182,9 +181,8 @@ impl Table {
         self.put(mv);
     }
 
-    /// Promotes in one drag: pulls the pawn back first, which goes from the
-    /// queen to the archbishop, then to knight, bishop and rook, and carries it
-    /// to the last rank from there.
+    /// Promotes in one drag: each pull back selects the next piece, from queen to archbishop,
+    /// knight, bishop and rook; then drags it to the last rank.
     pub fn promote_by_drag(&mut self, from: Point, to: Point, pulls: i32) {
         self.point_at(from);
         told(&["mousedown", "1"]);
@@ -271,7 +269,7 @@ impl Table {
         }
     }
 
-    /// The engine's answer to a move.
+    /// The engine's reply to a move.
     pub fn reply(&mut self, game: &Game) -> Move {
         let line = self.wait_for("<first : move ");
         let text = line.rsplit(' ').next().unwrap_or_default();
@@ -280,12 +278,12 @@ impl Table {
         mv
     }
 
-    /// Takes a picture of the board's window if somebody wants one.
+    /// Takes a screenshot of the board's window if requested.
     pub fn picture(&self, name: &str) {
         take_picture(&self.window().0, name);
     }
 
-    /// Takes a picture of all windows if somebody wants one.
+    /// Takes a screenshot of all windows if requested.
     pub fn picture_of_screen(&self, name: &str) {
         take_picture("root", name);
     }
@@ -324,8 +322,7 @@ fn put_into_clipboard(text: &str) {
     clipboard.wait().expect("xclip ends");
 }
 
-/// The last window with a title like this: its number, and x, y, width and
-/// height.
+/// The last window with a matching title: its ID, and x, y, width and height.
 fn found_window(pattern: &str) -> Option<(String, [i32; 4])> {
     let found = told(&["search", "--onlyvisible", "--name", pattern]);
     let window = found.lines().last()?;
@@ -335,7 +332,7 @@ fn found_window(pattern: &str) -> Option<(String, [i32; 4])> {
     Some((window.to_owned(), place))
 }
 
-/// Does something with `xdotool` and returns what it prints.
+/// Runs `xdotool` and returns its output.
 fn told(arguments: &[&str]) -> String {
     let output = Command::new("xdotool").args(arguments).output().expect("xdotool starts");
     String::from_utf8_lossy(&output.stdout).into_owned()
