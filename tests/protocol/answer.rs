@@ -1,4 +1,4 @@
-//! What one `go` was answered with, and the rules every answer keeps.
+//! The engine's answer to one `go`, and the rules that every answer must keep.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,12 +15,12 @@ pub struct Answer {
     pub infos: Vec<Info>,
     /// The texts after `info string`.
     pub notices: Vec<String>,
-    /// From sending `go` to the arrival of `bestmove`.
+    /// From sending `go` to receiving `bestmove`.
     pub took: Duration,
 }
 
 impl Answer {
-    /// Reads all that came between a `go` and its `bestmove`, this included.
+    /// Reads all lines from a `go` to its `bestmove`, inclusive.
     pub fn parse<'a>(
         lines: impl Iterator<Item = &'a str>,
         took: Duration,
@@ -60,7 +60,7 @@ impl Answer {
         Ok(answer)
     }
 
-    /// The last line a GUI was shown.
+    /// The last PV line.
     pub fn last(&self) -> &Info {
         let mut shown = self.infos.iter().rev();
         shown.find(|info| info.is_main_line()).expect("an answer has a line")
@@ -72,13 +72,13 @@ impl Answer {
         exact.next().and_then(|info| info.score).expect("an answer has an exact score")
     }
 
-    /// The greatest depth that was reported with a line.
+    /// The greatest depth reported with a PV.
     pub fn depth(&self) -> u64 {
         let depths = self.infos.iter().filter(|info| info.is_line()).filter_map(|info| info.depth);
         depths.max().expect("an answer has a depth")
     }
 
-    /// The last set of lines: one for each `multipv` number, best first.
+    /// The last set of lines: one for each `multipv` index, best first.
     pub fn last_lines(&self) -> Vec<&Info> {
         let mut lines: Vec<&Info> = Vec::new();
         for info in self.infos.iter().rev().filter(|info| info.is_line()) {
@@ -90,7 +90,7 @@ impl Answer {
         lines
     }
 
-    /// All that has to be the same when a search is repeated.
+    /// All that must be the same when a search is repeated.
     pub fn fingerprint(&self) -> Vec<String> {
         let lines = self.infos.iter().filter(|info| info.is_line());
         let mut print: Vec<String> = lines
@@ -111,7 +111,7 @@ impl Answer {
         print
     }
 
-    /// The rules every answer keeps, whatever was asked.
+    /// The rules for every answer, whatever the limits.
     pub fn check(&self, game: &Game, wdl: bool) -> Result<(), String> {
         let mut tree = Tree::over(game);
         if tree.node("")?.legal.is_empty() {
@@ -129,7 +129,7 @@ impl Answer {
         Ok(())
     }
 
-    /// Without a legal move: the result as a score, and no move.
+    /// Without a legal move: the result as a score, and `(none)`.
     fn check_ended(&self, game: &Game) -> Result<(), String> {
         let expected = match game.standing() {
             Standing::Mated => Score::Mate(0),
@@ -148,8 +148,8 @@ impl Answer {
         }
     }
 
-    /// A scored line comes first, the last one starts with the best move, and
-    /// nothing that counts up goes back.
+    /// A scored line comes first, the last PV starts with the best move, and counters never
+    /// decrease.
     fn check_order(&self) -> Result<(), String> {
         let lines: Vec<&Info> = self.infos.iter().filter(|info| info.is_main_line()).collect();
         let Some(last) = lines.last() else {
@@ -171,7 +171,7 @@ impl Answer {
         Ok(())
     }
 
-    /// Every scored line tells what a GUI shows, and `wdl` when asked only.
+    /// Every scored line has all the usual fields, and `wdl` only when enabled.
     fn check_fields(&self, wdl: bool) -> Result<(), String> {
         for info in self.infos.iter().filter(|info| info.score.is_some()) {
             let told = [info.depth, info.seldepth, info.nodes, info.nps, info.time];
@@ -192,8 +192,8 @@ impl Answer {
     }
 }
 
-/// The rules of one line: legal moves only, a complete mate, and a draw score
-/// over a single move only when that move ends the game.
+/// The rules of one line: legal moves only, a complete mate, and a draw score for a single move
+/// only if that move ends the game.
 fn check_line(tree: &mut Tree, info: &Info) -> Result<(), String> {
     tree.walk(&info.pv)?;
     let plies = info.pv.len() as i64;
@@ -214,7 +214,7 @@ fn check_line(tree: &mut Tree, info: &Info) -> Result<(), String> {
     Ok(())
 }
 
-/// The reference's positions along the lines of one answer, each made once.
+/// The reference positions along the lines of one answer, each computed once.
 struct Tree<'a> {
     game: &'a Game,
     nodes: HashMap<String, Node>,
@@ -243,7 +243,7 @@ impl<'a> Tree<'a> {
         self.nodes.get(path).ok_or_else(|| format!("{path} was not walked"))
     }
 
-    /// Plays a line, which has to be legal.
+    /// Plays a line, which must be legal.
     fn walk(&mut self, line: &[String]) -> Result<(), String> {
         let mut path = String::new();
         for text in line {
@@ -261,7 +261,7 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// How the game stands after a line that was walked.
+    /// The state of the game after a line that was walked.
     fn standing_after(&self, line: &[String]) -> Result<Standing, String> {
         let mut path = String::new();
         let mut positions = Vec::new();
@@ -274,10 +274,10 @@ impl<'a> Tree<'a> {
 }
 
 #[test]
-fn an_answer_that_breaks_a_rule_is_refused() {
+fn answers_that_break_a_rule_are_detected() {
     const MATE: &str = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";
     let told = "seldepth 1 nodes 5 nps 5 hashfull 0 time 0";
-    // Position, score and moves of the last line, best move, is it right?
+    // Position; score and moves of the last line; best move; whether it is valid.
     let cases = [
         (MATE, "mate 1", "c6c3", "c6c3", true),
         (MATE, "mate 1", "c6c5", "c6c5", false),

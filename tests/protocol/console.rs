@@ -1,11 +1,11 @@
-//! The commands for people: `d`, `moves`, `eval`, `flip`, `help`.
+//! Console commands: `d`, `moves`, `eval`, `flip`, `help`.
 
 use crate::engine::Engine;
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
-/// `d` and `moves` agree with the reference over many random positions of both
-/// sides, however they were reached.
+/// `d` and `moves` agree with the reference over many random positions of both sides, set up in
+/// different ways.
 #[test]
 fn board_and_moves_agree_with_the_reference() {
     let mut engine = Engine::shared();
@@ -20,7 +20,7 @@ fn board_and_moves_agree_with_the_reference() {
     }
 }
 
-/// The drawing shows every piece, and lines that are not straight.
+/// The drawing shows every piece and the diagonals.
 #[test]
 fn the_drawing_shows_pieces_and_diagonals() {
     let mut engine = Engine::shared();
@@ -33,9 +33,9 @@ fn the_drawing_shows_pieces_and_diagonals() {
     assert!(text.contains(['/', '\\', '╱', '╲', '╳']), "no diagonal line in {drawing:?}");
 }
 
-/// `flip` turns the position round: the colours change sides.
+/// `flip` rotates the board by half a turn and swaps the colours.
 #[test]
-fn flip_changes_the_sides() {
+fn flip_swaps_the_sides() {
     let mut engine = Engine::shared();
     for fen in [START, MIDDLE, "4k4/8P/9/9/9/9/9/9/R3K4 w Q - 7 30"] {
         engine.silently(&format!("position fen {fen}"));
@@ -48,9 +48,9 @@ fn flip_changes_the_sides() {
     }
 }
 
-/// Masonic chess has no image of castling under half a turn: what is lost is told.
+/// In Masonic chess a rotation has no castling: the lost rights are reported.
 #[test]
-fn flip_tells_of_castling_that_it_loses() {
+fn flip_reports_lost_castling_rights() {
     let mut engine = Engine::shared();
     engine.notice("setoption name UCI_Variant value masonic");
     for (fen, lost) in [
@@ -67,8 +67,7 @@ fn flip_tells_of_castling_that_it_loses() {
     }
 }
 
-/// `eval` and `help` say something, and `help` names the commands and describes
-/// the options.
+/// `eval` and `help` have output, and `help` lists the commands and describes the options.
 #[test]
 fn eval_and_help_answer() {
     let mut engine = Engine::shared();

@@ -1,4 +1,4 @@
-//! Ends of games, as the search sees them.
+//! Draws and mates in the search.
 
 use crate::engine::{Engine, Room};
 use crate::info::Score;
@@ -35,13 +35,13 @@ const STALEMATE: [&str; 3] = [
     "9/9/9/9/9/5p3/5k3/4P1RK1/9 b - - 0 60",
 ];
 
-/// A position and the same one for the other side.
+/// Positions and their mirror images.
 fn both(fens: &[&str]) -> Vec<String> {
     fens.iter().flat_map(|fen| [(*fen).to_owned(), mirrored(fen)]).collect()
 }
 
-/// A game that is over has no move: the result as a score, and `(none)`,
-/// whatever was asked and however the end was reached.
+/// A finished game has no move: the result as a score, and `bestmove (none)`, with any limit and
+/// however the game ended.
 #[test]
 fn a_finished_game_has_no_move() {
     let mut engine = Engine::shared();
@@ -64,7 +64,7 @@ fn a_finished_game_has_no_move() {
                 let answer = engine.search(&game, go);
                 assert_eq!(answer.best, "(none)", "{go} in {fen}");
             }
-            // Mate stands, however long nothing was taken.
+            // Mate takes precedence over the hundred plies.
             let late = Game::from_fen(&with_halfmove(fen, 150));
             engine.search(&late, "go depth 2");
         }
@@ -80,8 +80,8 @@ fn a_finished_game_has_no_move() {
     }
 }
 
-/// A mate in one is played and told as `mate 1`, also when the move completes
-/// the hundredth ply without a capture: mate comes first.
+/// A mate in one is played and reported as `mate 1`, also on the hundredth ply without a capture:
+/// mate takes precedence.
 #[test]
 fn a_mate_in_one_is_played() {
     let mut engine = Engine::shared();
@@ -96,7 +96,7 @@ fn a_mate_in_one_is_played() {
     }
 }
 
-/// Short mates are found with their true length.
+/// Short mates are found with their exact length.
 #[test]
 fn short_mates_have_their_length() {
     let mut engine = Engine::shared();
@@ -117,8 +117,8 @@ fn short_mates_have_their_length() {
     }
 }
 
-/// Mate scores come out of the hash table with the right distance: a mate is
-/// followed move by move with a warm table, and never grows.
+/// Mate scores from the hash table have the right distance: following a mate move by move with a
+/// warm table, it never gets longer.
 #[test]
 fn mates_survive_the_hash_table() {
     let mut engine = Engine::shared();
@@ -151,8 +151,8 @@ fn mates_survive_the_hash_table() {
     }
 }
 
-/// White is lost but for one move, which brings a position for the third time:
-/// moves before the root count. Without them there is no draw to be had.
+/// White is lost except for one move, which repeats a position for the third time: moves before the
+/// root count. Without them there is no draw.
 #[test]
 fn moves_before_the_root_count_for_repetition() {
     let mut engine = Engine::shared();
@@ -179,8 +179,8 @@ fn moves_before_the_root_count_for_repetition() {
     }
 }
 
-/// One ply before the hundredth every quiet move draws, and says so the way
-/// match tools read it; two plies before, no mate in two is left.
+/// One ply before the hundredth every quiet move draws, and is reported so that match tools see it;
+/// two plies before, there is no mate in two.
 #[test]
 fn the_hundredth_ply_draws() {
     let mut engine = Engine::shared();
@@ -197,10 +197,10 @@ fn the_hundredth_ply_draws() {
     }
 }
 
-/// A mate that comes just in time is told, one that comes too late is not,
-/// whatever was searched before with another clock.
+/// A mate just before the limit is reported, one after it is not, whatever was searched before with
+/// another halfmove clock.
 #[test]
-fn clocks_are_kept_apart_in_the_hash_table() {
+fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
     let room = Room::shared();
     let (draw, mate) = (Score::Centipawns(0), Score::Mate(2));
     let orders = [[(98, draw), (96, mate), (0, mate)], [(0, mate), (96, mate), (98, draw)]];
@@ -216,7 +216,7 @@ fn clocks_are_kept_apart_in_the_hash_table() {
     }
 }
 
-/// A root that is a draw already still has a move and a score.
+/// A root that is already drawn still has a move and a score.
 #[test]
 fn a_drawn_root_is_played_on() {
     let mut engine = Engine::shared();
@@ -242,11 +242,10 @@ fn a_drawn_root_is_played_on() {
     }
 }
 
-/// `score cp 0` over a single move is the sign of a drawn game, so a search of
-/// one ply in an even position must not give it. The rule is checked with every
-/// answer; here are the positions that tempt to it.
+/// `score cp 0` with a single move means a drawn game, so a search of one ply in an even position
+/// must not report it. Every answer is checked for this; these positions are likely to fail.
 #[test]
-fn even_positions_are_not_told_as_draws() {
+fn even_positions_are_not_reported_as_draws() {
     let mut engine = Engine::shared();
     let positions = [
         START,
@@ -263,7 +262,7 @@ fn even_positions_are_not_told_as_draws() {
             engine.search(&game, go);
         }
     }
-    // Seen twice only: by moves alone, and because castling was lost on the way.
+    // Only the second occurrence: by moves alone, and because castling rights were lost.
     for moves in
         ["e2e4 e8e6 e1e2 e9e8 e2e1 e8e9", "e2e4 e8e6 e1e2 e9e8 e2e1 e8e9 e1e2 e9e8 e2e1 e8e9"]
     {
@@ -276,8 +275,7 @@ fn even_positions_are_not_told_as_draws() {
     }
 }
 
-/// What a rule draws is no matter of chance, and in a dead position there is
-/// nothing to look for: one line is enough.
+/// Draws by rule have certain WDL values, and a dead position needs no search: one line is enough.
 #[test]
 fn drawn_lines_have_no_chances() {
     let mut engine = Engine::shared();
@@ -296,7 +294,7 @@ fn drawn_lines_have_no_chances() {
         engine.still_searching(crate::limits::WATCH);
         engine.stop(&game);
     }
-    // The best that Black can do is to repeat, or to take the last pawn.
+    // Black's best is to repeat, or to capture the last pawn.
     for fen in ["9/9/9/9/9/9/k8/1N7/3K5 b - - 0 60", "9/9/9/9/1k7/1P7/9/9/5K3 b - - 0 60"] {
         let answer = engine.search(&Game::from_fen(fen), "go depth 4");
         assert_eq!((answer.score(), answer.last().wdl), (Score::Centipawns(0), drawn), "{fen}");
@@ -305,8 +303,7 @@ fn drawn_lines_have_no_chances() {
     assert_ne!(answer.last().wdl, drawn, "the game is open");
 }
 
-/// Where only time bounds the search, a mate ends it as soon as it is proved; not where a
-/// depth is asked for.
+/// With only a time limit, a proved mate ends the search at once; not with a depth limit.
 #[test]
 fn a_certain_mate_ends_a_search_by_time() {
     let mut engine = Engine::shared();

@@ -1,4 +1,4 @@
-//! The real binary as a child process, spoken to through its pipes.
+//! The real binary as a child process, used through its pipes.
 
 use std::env;
 use std::ops::{Deref, DerefMut};
@@ -11,14 +11,13 @@ use crate::answer::Answer;
 use qirkat_testing::games::Game;
 use qirkat_testing::pipes::{HUNG, Line, Pipes};
 
-/// How many share the room; -1 when one has it alone.
+/// The number of tests in the shared room; -1 when one has it alone.
 static SHARING: Mutex<i32> = Mutex::new(0);
 static LEFT: Condvar = Condvar::new();
 
-/// The right to start engines. Tests that hold the engine to less than a second, or fill
-/// the machine, take a room alone, so that the suite does not disturb itself. All others
-/// share one: while a test waits for a room alone, and in it, half the machine is idle.
-/// Every test takes one room only.
+/// The right to start engines. Tests that measure less than a second, or use all cores, take the
+/// room alone; all others share it. Waiting for and holding the room alone leaves half the machine
+/// idle. Each test takes the room once only.
 pub struct Room {
     change: i32,
 }
@@ -47,7 +46,7 @@ impl Room {
         Engine::over(command)
     }
 
-    /// The binary without arguments, to be started by hand.
+    /// The binary without arguments, to be started by the test.
     pub fn command(&self) -> Command {
         let mut command = Command::new(binary());
         command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
@@ -66,23 +65,22 @@ pub fn binary() -> &'static str {
     env!("CARGO_BIN_EXE_qirkat")
 }
 
-/// What is wrong with a line.
 fn fault(line: &str) -> Option<&'static str> {
     (!line.is_ascii()).then_some("the engine speaks plain ASCII")
 }
 
-/// A running engine, which leaves as it should when it is dropped. A line that is not plain
-/// ASCII is a failure.
+/// A running engine, which must exit cleanly when dropped. A line that is not plain ASCII is a
+/// failure.
 pub struct Engine {
     pipes: Pipes,
     asked_at: Instant,
     since_go: Vec<Line>,
-    /// How many `bestmove` lines are owed in all; unknown after raw bytes.
+    /// The total of expected `bestmove` lines; unknown after raw bytes.
     owed: Option<usize>,
     has_left: bool,
-    /// Whether scores have to come with `wdl`.
+    /// Whether scores must have `wdl`.
     pub wdl: bool,
-    /// Left after the engine.
+    /// Dropped after the engine.
     _room: Option<Room>,
 }
 
@@ -122,12 +120,12 @@ impl Engine {
         }
     }
 
-    /// The only engine of a test that shares its room.
+    /// The only engine of a test in the shared room.
     pub fn shared() -> Engine {
         Engine::within(Room::shared())
     }
 
-    /// The only engine of a test that has its room alone.
+    /// The only engine of a test that has the room alone.
     pub fn alone() -> Engine {
         Engine::within(Room::alone())
     }
@@ -143,7 +141,7 @@ impl Engine {
         self.pipes.child.id()
     }
 
-    /// Sends one or several lines in one write.
+    /// Sends one or more lines in one write.
     pub fn say(&mut self, text: &str) -> Instant {
         let gos = text.lines().filter(|line| {
             let mut words = line.split_whitespace();
@@ -155,8 +153,7 @@ impl Engine {
         self.write(format!("{text}\n").as_bytes())
     }
 
-    /// Sends bytes as they are, after which nobody knows how many `bestmove`
-    /// lines there will be.
+    /// Sends raw bytes, after which the number of `bestmove` lines is unknown.
     pub fn inject(&mut self, bytes: &[u8]) {
         self.owed = None;
         self.write(bytes);
@@ -168,7 +165,7 @@ impl Engine {
         now
     }
 
-    /// The first line that is as wanted.
+    /// The first line that matches.
     pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Line {
         self.until(what, wanted).pop().expect("at least the wanted line")
     }
@@ -177,7 +174,7 @@ impl Engine {
         self.expect("bestmove", |line| line.starts_with("bestmove "))
     }
 
-    /// All that was still to be said when idle.
+    /// All remaining output, in the idle state.
     pub fn sync(&mut self) -> Vec<String> {
         self.say("isready");
         let mut lines = self.until("readyok", |line| line == "readyok");
@@ -185,7 +182,7 @@ impl Engine {
         lines.into_iter().map(|line| line.text).collect()
     }
 
-    /// Sends something that has to be taken without a word.
+    /// Sends something that must have no answer.
     pub fn silently(&mut self, text: &str) {
         self.say(text);
         let said = self.sync();
@@ -194,7 +191,7 @@ impl Engine {
         }
     }
 
-    /// Sends something that is answered by a single `info string`; its text.
+    /// Sends something with one `info string` as its answer; returns its text.
     pub fn notice(&mut self, text: &str) -> String {
         self.say(text);
         let said = self.sync();
@@ -204,7 +201,7 @@ impl Engine {
         }
     }
 
-    /// The engine's own view of the position.
+    /// The engine's position.
     pub fn fen(&mut self) -> String {
         self.say("d");
         let said = self.sync();
@@ -215,7 +212,7 @@ impl Engine {
         }
     }
 
-    /// The engine's own list of legal moves, in order.
+    /// The engine's legal moves, in order.
     pub fn moves(&mut self) -> Vec<String> {
         self.say("moves");
         let said = self.sync();
@@ -241,13 +238,13 @@ impl Engine {
         self.begin_raw(&format!("{}\n{go}", game.command()));
     }
 
-    /// Starts a search with lines of the test's own.
+    /// Starts a search with these lines.
     pub fn begin_raw(&mut self, text: &str) {
         self.since_go.clear();
         self.asked_at = self.say(text);
     }
 
-    /// Watches a search that must not answer yet.
+    /// Checks that a search does not answer yet.
     pub fn still_searching(&mut self, span: Duration) {
         let mut lines = self.listen(span);
         if let Some(early) = lines.iter().find(|line| line.text.starts_with("bestmove")) {
@@ -256,7 +253,7 @@ impl Engine {
         self.since_go.append(&mut lines);
     }
 
-    /// Waits for `bestmove` and holds the whole answer to the rules.
+    /// Waits for `bestmove` and checks the whole answer.
     pub fn finish(&mut self, game: &Game) -> Answer {
         let mut lines = self.until("bestmove", |line| line.starts_with("bestmove"));
         let took = lines.last().map(|line| line.at.duration_since(self.asked_at));
@@ -268,18 +265,18 @@ impl Engine {
         checked.unwrap_or_else(|error| self.fail(&error))
     }
 
-    /// A whole search that ends by itself.
+    /// A search that ends by itself.
     pub fn search(&mut self, game: &Game, go: &str) -> Answer {
         self.begin(game, go);
         self.finish(game)
     }
 
-    /// Stops a search; says how long the engine took to obey.
+    /// Stops a search; returns the time until `bestmove`.
     pub fn stop(&mut self, game: &Game) -> (Answer, Duration) {
         self.end_with("stop", game)
     }
 
-    /// Ends a search with some line; says how long the engine took to obey.
+    /// Ends a search with this line; returns the time until `bestmove`.
     pub fn end_with(&mut self, line: &str, game: &Game) -> (Answer, Duration) {
         let asked_at = self.asked_at;
         let said = self.say(line);
@@ -288,14 +285,13 @@ impl Engine {
         (answer, after)
     }
 
-    /// From now on it may be dropped without being seen off.
+    /// From now on it may be dropped without a clean exit.
     pub fn abandon(&mut self) {
         self.has_left = true;
     }
 
-    /// Waits for the engine to leave by itself: with status 0, a silent
-    /// stderr, and one `bestmove` for every `go`. What it still said, and how
-    /// long it took.
+    /// Waits for the engine to exit: with status 0, an empty stderr, and one `bestmove` for every
+    /// `go`. Returns its last output and the time it took.
     pub fn see_off(&mut self) -> (Vec<String>, Duration) {
         self.has_left = true;
         let from = Instant::now();
@@ -312,7 +308,7 @@ impl Engine {
         (rest, took)
     }
 
-    /// Waits for the process to end, however it does, but with a silent stderr.
+    /// Waits for the process to end with any status, but an empty stderr.
     pub fn gone(&mut self) -> ExitStatus {
         self.has_left = true;
         let Some(status) = wait(&mut self.pipes.child, HUNG) else {
@@ -323,7 +319,7 @@ impl Engine {
     }
 }
 
-/// Waits for a process to end, but not for ever.
+/// Waits for a process to end, with a timeout.
 pub fn wait(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
     let end = Instant::now() + patience;
     while Instant::now() < end {

@@ -1,18 +1,18 @@
-//! `go`: its limits and its words, good and bad, in any order and combination.
+//! `go`: limits and parameters, valid and invalid, in any order and combination.
 
 use crate::engine::Engine;
 use crate::limits::{PROMPTLY, WATCH, keeps};
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, Random, START};
 
-/// Numbers too big for any machine word.
+/// Numbers too large for any machine word.
 const HUGE: &str = "99999999999999999999";
 
-/// `depth N` reaches N and stops there, whatever stands around it; 0 acts as 1. A limit beyond all
-/// numbers is no limit: the other one counts. An unknown word or a missing value never swallows
-/// the keyword after it.
+/// `depth N` searches exactly N plies, whatever the other parameters; 0 means 1. A limit too large
+/// for a number is no limit: the other one counts. An unknown word or a missing value never
+/// swallows the next keyword.
 #[test]
-fn depth_is_reached_and_kept() {
+fn depth_limits_are_exact() {
     let mut engine = Engine::shared();
     for fen in [START, MIDDLE] {
         for (go, reached) in [("go depth 1", 1), ("go depth 4", 4), ("go depth 0", 1)] {
@@ -41,9 +41,9 @@ fn depth_is_reached_and_kept() {
     }
 }
 
-/// A node limit holds to the node, and even one node is enough for a move.
+/// A node limit is exact, and even one node is enough for a move.
 #[test]
-fn nodes_are_kept() {
+fn node_limits_are_exact() {
     let mut engine = Engine::shared();
     for fen in [START, MIDDLE, CROWDED] {
         let game = Game::from_fen(fen);
@@ -56,9 +56,9 @@ fn nodes_are_kept() {
     }
 }
 
-/// A `go` with words but no usable limit says so once and answers promptly.
+/// A `go` without a usable limit is reported once and answered promptly.
 #[test]
-fn garbage_without_a_limit_is_told_and_answered() {
+fn garbage_without_a_limit_is_reported_and_answered() {
     let mut engine = Engine::shared();
     let limits = [
         "foo",
@@ -73,8 +73,7 @@ fn garbage_without_a_limit_is_told_and_answered() {
         "12",
         "movestogo 5 foo",
     ];
-    // The only move comes without thinking, unless the words are taken for a search that
-    // waits for `stop`.
+    // A forced move is played at once, unless the words are read as a search that waits for `stop`.
     let start = Game::start();
     let forced = Game::from_fen(ONLY_MOVE);
     for (game, limit) in [(&start, "foo")].into_iter().chain(limits.map(|limit| (&forced, limit))) {
@@ -87,8 +86,8 @@ fn garbage_without_a_limit_is_told_and_answered() {
     }
 }
 
-/// A search without a limit, or with one that it cannot reach, goes on until `stop`, also where
-/// there is little to think about.
+/// A search without a limit, or with an unreachable one, runs until `stop`, even in trivial
+/// positions.
 #[test]
 fn searches_without_a_limit_wait_for_stop() {
     let mut engine = Engine::shared();
@@ -120,10 +119,9 @@ fn searches_without_a_limit_wait_for_stop() {
     }
 }
 
-/// Whatever is wrong with a `go`, and however often, one short line tells it
-/// all, and the answer comes.
+/// All errors in a `go`, however many, are reported in one short line, and the answer comes.
 #[test]
-fn endless_nonsense_is_told_shortly() {
+fn long_garbage_is_reported_in_a_short_line() {
     let times = effort([2_000, 100_000, 100_000]);
     let mut engine = Engine::shared();
     let words = [
@@ -149,7 +147,7 @@ fn endless_nonsense_is_told_shortly() {
     }
 }
 
-/// One random parameter, and whether it alone makes for a prompt answer.
+/// One random parameter, and whether it alone leads to a prompt answer.
 fn parameter(random: &mut Random, name: &str) -> (String, bool) {
     match name {
         "infinite" | "ponder" => (name.to_owned(), false),
@@ -177,8 +175,8 @@ fn parameter(random: &mut Random, name: &str) -> (String, bool) {
     }
 }
 
-/// Every parameter in random combination and order, with numbers small, huge,
-/// negative, missing and wrong: one legal answer each, none early, none late.
+/// All parameters in random combination and order, with numbers small, huge, negative, missing and
+/// invalid: one legal answer each, neither early nor late.
 #[test]
 fn any_combination_is_answered_once() {
     const NAMES: &str = "depth nodes movetime wtime btime winc binc movestogo mate searchmoves foo";

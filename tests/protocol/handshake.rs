@@ -1,4 +1,4 @@
-//! `uci`, `isready` and what must not be said unasked.
+//! `uci`, `isready` and unsolicited output.
 
 use std::process::Command;
 
@@ -6,8 +6,7 @@ use crate::engine::{Engine, binary};
 use crate::limits::WATCH;
 use qirkat_testing::games::{Game, START};
 
-/// The options, where `*` stands for what depends on the machine. That they are well-formed is
-/// tested with `qirkat compliance`.
+/// The options, where `*` depends on the machine. Their syntax is tested with `qirkat compliance`.
 const OPTIONS: [&str; 14] = [
     "Hash type spin default 16 min 1 max *",
     "Clear Hash type button",
@@ -25,17 +24,16 @@ const OPTIONS: [&str; 14] = [
     "UCI_ShowWDL type check default false",
 ];
 
-/// The answer to `uci`, with `uciok` as its last line.
+/// The answer to `uci`, up to `uciok`.
 fn greeting(engine: &mut Engine) -> Vec<String> {
     engine.say("uci");
     let lines = engine.until("uciok", |line| line == "uciok");
     lines.into_iter().map(|line| line.text).collect()
 }
 
-/// Name with version, author, every option with sensible bounds, `uciok`, and
-/// nothing else.
+/// Name with version, author, every option with sensible bounds, `uciok`, and nothing else.
 #[test]
-fn uci_tells_name_author_and_options() {
+fn uci_reports_name_author_and_options() {
     let mut engine = Engine::shared();
     let said = greeting(&mut engine);
     let asked = Command::new(binary()).arg("--version").output().expect("the binary starts");
@@ -57,9 +55,9 @@ fn uci_tells_name_author_and_options() {
     }
 }
 
-/// `uci` says the same again, also after play.
+/// `uci` has the same answer again, also after a game.
 #[test]
-fn uci_can_be_asked_again() {
+fn uci_can_be_repeated() {
     let mut engine = Engine::shared();
     let first = greeting(&mut engine);
     engine.search(&Game::start(), "go depth 2");
@@ -72,10 +70,9 @@ fn uci_can_be_asked_again() {
     engine.sync();
 }
 
-/// Nothing comes before it is asked for, and commands without an answer have
-/// none.
+/// There is no output before a command, and none for commands without an answer.
 #[test]
-fn nothing_is_said_unasked() {
+fn there_is_no_unsolicited_output() {
     let mut engine = Engine::shared();
     let early = engine.listen(WATCH);
     assert!(early.is_empty(), "said before anything was asked: {}", early[0].text);
@@ -99,8 +96,8 @@ fn nothing_is_said_unasked() {
     assert!(late.is_empty(), "said when idle: {}", late[0].text);
 }
 
-/// The line that describes the board to a relay comes after the variant was
-/// set, every time, and at no other moment.
+/// The line that describes the board follows every setting of `UCI_Variant`, and comes at no other
+/// time.
 #[test]
 fn the_variant_line_follows_the_option_only() {
     let mut engine = Engine::shared();

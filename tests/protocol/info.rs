@@ -9,7 +9,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// As one number, so that scores can be compared.
+    /// As one number, for comparison.
     pub fn worth(self) -> i64 {
         match self {
             Score::Centipawns(points) => points,
@@ -25,7 +25,7 @@ pub struct Info {
     pub seldepth: Option<u64>,
     pub multipv: Option<u64>,
     pub score: Option<Score>,
-    /// The score is a `lowerbound` or an `upperbound`.
+    /// Whether the score is a `lowerbound` or an `upperbound`.
     pub bound: bool,
     pub wdl: Option<[u64; 3]>,
     pub nodes: Option<u64>,
@@ -33,12 +33,12 @@ pub struct Info {
     pub hashfull: Option<u64>,
     pub time: Option<u64>,
     pub pv: Vec<String>,
-    /// What stands after `string`.
+    /// The text after `string`.
     pub notice: Option<String>,
 }
 
 impl Info {
-    /// Reads a line; anything the grammar does not know is an error.
+    /// Parses a line; anything unknown is an error.
     pub fn parse(line: &str) -> Result<Info, String> {
         let mut info = Info::default();
         let mut seen = Vec::new();
@@ -117,12 +117,12 @@ impl Info {
         Ok(())
     }
 
-    /// The line has a score and moves: what a GUI shows.
+    /// Whether the line has a score and moves.
     pub fn is_line(&self) -> bool {
         self.score.is_some() && !self.pv.is_empty()
     }
 
-    /// The first line of several, or the only one.
+    /// Whether this is the first line of MultiPV, or the only one.
     pub fn is_main_line(&self) -> bool {
         self.is_line() && self.multipv.unwrap_or(1) == 1
     }
@@ -134,7 +134,7 @@ fn number<T: FromStr>(name: &str, word: Option<&str>) -> Result<T, String> {
 }
 
 #[test]
-fn the_grammar_refuses_what_it_should() {
+fn invalid_lines_are_rejected() {
     let good = [
         "info depth 3 seldepth 5 multipv 1 score cp -12 lowerbound nodes 9 nps 1 hashfull 0 time 0 pv e2e4 e8e6",
         "info depth 0 score mate 0",

@@ -1,33 +1,33 @@
-//! Every length of time the suite holds the engine to, in one place.
+//! All time limits of the tests, in one place.
 
 use std::env;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Lengths of time are multiples of this.
+/// All durations are multiples of this.
 pub const MS: Duration = Duration::from_millis(1);
 
-/// `isready` is answered within this, searching or not.
+/// Until `readyok`, searching or not.
 pub const ISREADY: Duration = Duration::from_millis(50);
-/// A search has stopped and its `bestmove` is out within this.
+/// From `stop` to `bestmove`.
 pub const STOP: Duration = Duration::from_millis(60);
-/// "At once": leaving, and moving without time on the clock.
+/// "At once": to exit, and to move without time on the clock.
 pub const AT_ONCE: Duration = Duration::from_millis(100);
-/// A `go` without a usable limit is answered within this.
+/// Until the answer to a `go` without a usable limit.
 pub const PROMPTLY: Duration = Duration::from_millis(1000);
-/// The first depth is done within this, whatever stands on the board.
+/// Until the first depth is complete, in any position.
 pub const FIRST_DEPTH: Duration = Duration::from_secs(5);
-/// How long a search is watched that must not answer yet.
+/// How long to watch a search that must not answer yet.
 pub const WATCH: Duration = Duration::from_millis(150);
-/// A count still has this long to end once the program is to.
+/// How long a perft may take to stop when the program is to exit.
 pub const COUNT_GRACE: Duration = Duration::from_millis(2000);
 
-/// How many tries a promise about time gets, see [`keeps`].
+/// The number of tries for a time limit, see [`keeps`].
 const TRIES: usize = 3;
 const SLACK_MS: u64 = 250;
 
-/// Added to every promise above for a busy machine. `QIRKAT_TEST_SLACK_MS`
-/// sets another one, to measure strictly on a quiet machine.
+/// Added to every limit above for a busy machine. `QIRKAT_TEST_SLACK_MS` sets another value, to
+/// measure strictly on a quiet machine.
 pub fn slack() -> Duration {
     static SLACK: OnceLock<Duration> = OnceLock::new();
     *SLACK.get_or_init(|| {
@@ -37,8 +37,8 @@ pub fn slack() -> Duration {
     })
 }
 
-/// Holds the engine to a promise about time. A busy machine can make one try
-/// late, so there are three; an engine that breaks its promise fails them all.
+/// Checks a time limit. A busy machine can delay one try, so there are three; an engine that is too
+/// slow fails them all.
 pub fn keeps(what: &str, promise: Duration, mut attempt: impl FnMut() -> Duration) {
     let mut late = Vec::new();
     while late.len() < TRIES {
@@ -51,8 +51,7 @@ pub fn keeps(what: &str, promise: Duration, mut attempt: impl FnMut() -> Duratio
     panic!("{what}: promised within {promise:?}, took {late:?}");
 }
 
-/// The middle one of several measured times: what the engine does usually,
-/// whatever the machine did to a few of them.
+/// The median of several times: the usual one, whatever the machine did to a few.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     assert!(!times.is_empty(), "nothing was measured");
     times.sort();

@@ -1,5 +1,5 @@
-//! The lines of a search: their fields, MultiPV, WDL, and legality over many
-//! positions. What every line has to keep is in `answer.rs`.
+//! The lines of a search: fields, MultiPV, WDL, and legality over many positions. The rules of a
+//! single line are in `answer.rs`.
 
 use crate::answer::Answer;
 use crate::engine::Engine;
@@ -8,7 +8,7 @@ use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirr
 
 const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
 
-/// Random positions of every stage, searched by little depth and few nodes.
+/// Random positions of every stage, searched with small depth and node limits.
 #[test]
 fn lines_are_legal_over_random_positions() {
     let mut engine = Engine::shared();
@@ -22,8 +22,7 @@ fn lines_are_legal_over_random_positions() {
     }
 }
 
-/// The engine plays a game against itself to the end, every answer legal and
-/// every line right.
+/// A self-play game to its end, with every answer legal and every line valid.
 #[test]
 fn a_game_is_played_to_its_end() {
     let mut engine = Engine::shared();
@@ -41,9 +40,9 @@ fn a_game_is_played_to_its_end() {
     }
 }
 
-/// A longer search tells more than once, and its numbers grow.
+/// A longer search reports several times, with increasing numbers.
 #[test]
-fn a_longer_search_tells_every_depth() {
+fn a_longer_search_reports_every_depth() {
     let mut engine = Engine::shared();
     let answer = engine.search(&Game::from_fen(MIDDLE), "go depth 4");
     for depth in 1..=4 {
@@ -57,8 +56,7 @@ fn a_longer_search_tells_every_depth() {
     assert!(last.pv.len() > 1, "four plies deep, and one move to show");
 }
 
-/// MultiPV tells as many different lines as there are moves, best first, and
-/// plays the first one.
+/// MultiPV reports as many different lines as there are moves, best first, and plays the first one.
 #[test]
 fn multipv_lines_are_distinct() {
     let mut engine = Engine::shared();
@@ -83,8 +81,8 @@ fn multipv_lines_are_distinct() {
     }
 }
 
-/// The last set of lines holds each number once, the best first, no move twice,
-/// and the first line is the one that is played.
+/// The last set of lines has each index once, best first, no move twice, and the first line is
+/// played.
 fn check_lines(answer: &Answer, expected: u64, what: &str) {
     let lines = answer.last_lines();
     let numbers: Vec<u64> = lines.iter().filter_map(|line| line.multipv).collect();
@@ -98,11 +96,10 @@ fn check_lines(answer: &Answer, expected: u64, what: &str) {
     assert!(worth.is_sorted_by(|better, worse| better >= worse), "{what}: {worth:?}");
 }
 
-/// Several lines go together wherever a search ends: after a depth, in the
-/// middle of one, or before the first, each on what the searches before left
-/// in the table.
+/// Several lines are consistent wherever a search ends: after a depth, within one, or before the
+/// first, and with any table content.
 #[test]
-fn multipv_lines_go_together_at_any_end() {
+fn multipv_lines_are_consistent_at_any_end() {
     let mut engine = Engine::shared();
     engine.silently("setoption name MultiPV value 3");
     for fen in POSITIONS.lines().step_by(effort([9, 3, 3])).chain([MIDDLE, CROWDED]) {
@@ -119,7 +116,7 @@ fn multipv_lines_go_together_at_any_end() {
     }
 }
 
-/// MultiPV among the moves of `searchmoves` only.
+/// MultiPV only among the moves of `searchmoves`.
 #[test]
 fn multipv_keeps_to_searchmoves() {
     let mut engine = Engine::shared();
@@ -131,9 +128,9 @@ fn multipv_keeps_to_searchmoves() {
     assert_eq!(firsts, ["a2a3", "e2e4"]);
 }
 
-/// `UCI_ShowWDL` adds chances that fit the score, and takes them away again.
+/// `UCI_ShowWDL` turns on WDL values that match the score, and turns them off again.
 #[test]
-fn wdl_is_told_when_asked() {
+fn wdl_is_reported_when_enabled() {
     let mut engine = Engine::shared();
     engine.search(&Game::start(), "go depth 2");
     engine.silently("setoption name UCI_ShowWDL value true");
@@ -148,10 +145,10 @@ fn wdl_is_told_when_asked() {
     engine.search(&Game::start(), "go depth 2");
 }
 
-/// Lines after the first, too, are searched around the scores that they had:
-/// five of them cost less than five times as much as one.
+/// Lines after the first also use aspiration windows around their previous scores: five of them
+/// cost less than five times as much as one.
 #[test]
-fn further_lines_start_from_their_scores() {
+fn further_lines_use_aspiration_windows() {
     let mut engine = Engine::shared();
     let mut nodes = |lines: u32| -> u64 {
         let mut of = |fen| {

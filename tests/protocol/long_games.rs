@@ -7,10 +7,10 @@ use crate::limits::keeps;
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, Random};
 
-/// A random game is taken in one line, which grows from search to search as a
-/// GUI sends it: to 600 moves, and on to 2 500 plies.
+/// A random game in one line, which grows from search to search as a GUI sends it: to 600 moves,
+/// and on to 2 500 plies.
 #[test]
-fn games_of_any_length_are_taken() {
+fn games_of_any_length_are_accepted() {
     const STEP: usize = 25;
     let mut engine = Engine::shared();
     let mut random = Random::seeded(10);
@@ -33,7 +33,7 @@ fn games_of_any_length_are_taken() {
     });
 }
 
-/// More than 250 legal moves are listed, played, and played against.
+/// More than 250 legal moves are listed and played, and searched by the opponent.
 #[test]
 fn crowded_positions_are_played() {
     let mut engine = Engine::shared();

@@ -1,6 +1,5 @@
-//! Black-box tests of the protocol: they spawn the real binary and talk to it
-//! through its pipes, as a GUI does. What the engine says is judged by the
-//! slow reference generator, never by the engine's own code.
+//! Black-box tests of UCI: they start the real binary and use it through pipes, as a GUI does. Its
+//! output is checked against the slow reference generator, never the engine's own code.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod answer;

@@ -1,4 +1,4 @@
-//! `EvalFile`: networks by name, and files that are none.
+//! `EvalFile`: networks by name, and invalid files.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::engine::{Engine, Room};
 use qirkat_testing::games::{Game, MIDDLE};
 
-/// The network that the program carries, as a file.
+/// The embedded network as a file.
 const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-config/qirkat.net");
 
 fn eval(engine: &mut Engine) -> String {
@@ -18,9 +18,9 @@ fn choose(engine: &mut Engine, name: &str) {
     engine.silently(&format!("setoption name EvalFile value {name}"));
 }
 
-/// The embedded network, the same as a file, and none at all.
+/// The embedded network, the same from a file, and none.
 #[test]
-fn networks_are_chosen_by_name() {
+fn networks_are_selected_by_name() {
     let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     engine.say(&game.command());
@@ -45,8 +45,7 @@ fn networks_are_chosen_by_name() {
     }
 }
 
-/// What is no network is refused in one line that names the file, and the one
-/// in use stays.
+/// An invalid network is refused in one line that names the file, and the current one stays.
 #[test]
 fn other_files_are_refused() {
     let room = Room::shared();

@@ -3,11 +3,11 @@
 use crate::engine::Engine;
 use qirkat_testing::games::Game;
 
-/// Names ignore case and may hold blanks, and values are taken silently. Out of range is clamped
-/// with one notice; unknown names, missing and wrong values are refused with one. The engine
-/// plays on.
+/// Names ignore case and may contain blanks; valid values have no answer. Values out of range are
+/// clamped with one message; unknown names, missing and invalid values are refused with one. The
+/// engine still plays.
 #[test]
-fn options_are_taken_or_told_once() {
+fn options_are_set_or_refused_once() {
     let mut engine = Engine::shared();
     for line in [
         "setoption name hash value 2",
@@ -42,7 +42,7 @@ fn options_are_taken_or_told_once() {
     }
 }
 
-/// Memory, seen from outside.
+/// Memory, measured from outside.
 #[cfg(target_os = "linux")]
 mod memory {
     use std::fs;
@@ -52,12 +52,11 @@ mod memory {
     use qirkat_testing::games::Game;
 
     const MIB: u64 = 1 << 20;
-    /// What other things than the table may take, threads and their stacks.
+    /// The memory of everything but the table, threads and their stacks included.
     const OTHERS: u64 = 64 * MIB;
     /// The table this test works with, in MiB.
     const TABLE: u64 = 320;
 
-    /// The process's address space in bytes.
     fn size(engine: &Engine) -> u64 {
         let path = format!("/proc/{}/status", engine.pid());
         let status = fs::read_to_string(path).expect("the process lives");
@@ -67,8 +66,8 @@ mod memory {
         kib * 1024
     }
 
-    /// An engine whose address space is limited. The C library sets none of it aside for each
-    /// thread, as it does when threads ask for memory at the same time.
+    /// An engine with limited address space. One malloc arena, since glibc reserves one per thread
+    /// when threads allocate at the same time.
     fn limited(room: &Room, bytes: u64) -> Engine {
         let mut shell = Command::new("sh");
         shell.env_remove("RUST_LOG").env("MALLOC_ARENA_MAX", "1");
@@ -81,11 +80,10 @@ mod memory {
         room.engine_from(shell)
     }
 
-    /// Two tables are never held at once; one that cannot be had is told once
-    /// and leaves the old size; memory is given back; absurd sizes do not end
-    /// the engine.
+    /// Two tables never exist at once; a failed allocation is reported once and keeps the old size;
+    /// memory is freed; absurd sizes do not end the engine.
     #[test]
-    fn hash_that_cannot_be_had_never_aborts() {
+    fn a_failed_hash_allocation_never_aborts() {
         let room = Room::shared();
         let mut plain = limited(&room, 1 << 40);
         plain.silently("setoption name Hash value 1");
@@ -93,7 +91,7 @@ mod memory {
         let base = size(&plain);
         drop(plain);
 
-        // Room for one table and a half.
+        // Room for one and a half tables.
         let mut engine = limited(&room, base + TABLE * MIB * 3 / 2 + OTHERS);
         engine.silently(&format!("setoption name Hash value {TABLE}"));
         engine.search(&Game::start(), "go depth 2");

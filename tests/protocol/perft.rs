@@ -16,7 +16,7 @@ fn count(position: &RefPosition, depth: u32) -> u64 {
     moves.iter().map(|each| count(&position.play(*each), depth - 1)).sum()
 }
 
-/// Asks for a perft; its count for each move, and the sum as told.
+/// Runs perft; returns the count of each move, and the reported sum.
 fn ask(engine: &mut Engine, game: &Game, depth: u32) -> (BTreeMap<String, u64>, u64) {
     engine.say(&format!("{}\ngo perft {depth}", game.command()));
     let lines = engine.until("the count", |line| line.starts_with("Nodes searched: "));
@@ -34,12 +34,11 @@ fn ask(engine: &mut Engine, game: &Game, depth: u32) -> (BTreeMap<String, u64>, 
     (counts, sum)
 }
 
-/// The count of every root move is right, the sum adds up, and no `bestmove`
-/// follows.
+/// The count of every root move is right, the sum is theirs, and no `bestmove` follows.
 #[test]
 fn every_root_move_is_counted() {
     let mut engine = Engine::shared();
-    // One interposition parries two checks in the third; castling in the second.
+    // In the third, one interposition answers two checks; the second has castling.
     let cases = [
         (Game::start(), 1, 18),
         (Game::start(), 2, 324),
@@ -66,10 +65,9 @@ fn every_root_move_is_counted() {
     }
 }
 
-/// A long count, and one behind it, are still told whole when `quit` stands behind them in the
-/// same write.
+/// A long count and one after it are completed when `quit` follows in the same write.
 #[test]
-fn counts_are_told_before_the_end() {
+fn counts_are_completed_before_quit() {
     let room = Room::shared();
     let game = Game::from_fen(MIDDLE);
     let mut engine = room.engine();
@@ -85,9 +83,8 @@ fn counts_are_told_before_the_end() {
     assert_eq!(totals, [&format!("Nodes searched: {sum}"), "Nodes searched: 18"]);
 }
 
-/// What stands behind a count, a search or a bench is answered behind it, whether it comes
-/// in the same write or as soon as the last line has been read, and before the `readyok`
-/// of an `isready` that stands behind it in turn.
+/// A command after a perft, a search or a bench is answered after it, whether in the same write or
+/// sent after the last line was read, and before the `readyok` of a following `isready`.
 #[test]
 fn answers_come_in_the_order_of_the_commands() {
     let mut engine = Engine::shared();
@@ -124,7 +121,7 @@ fn answers_come_in_the_order_of_the_commands() {
     }
 }
 
-/// A count that goes on for ever does not keep the program from leaving.
+/// A perft without end does not prevent exit.
 #[test]
 fn an_endless_count_ends_with_the_program() {
     let room = Room::shared();
@@ -135,10 +132,9 @@ fn an_endless_count_ends_with_the_program() {
     });
 }
 
-/// Depths that nobody could count are refused in one line; the deepest allowed
-/// one runs until it is stopped.
+/// Absurd depths are refused in one line; the largest allowed one runs until stopped.
 #[test]
-fn depths_have_an_end() {
+fn depths_are_limited() {
     let mut engine = Engine::shared();
     for (line, said) in [
         ("go perft 128", "go perft: 128 is not a depth from 0 to 127"),

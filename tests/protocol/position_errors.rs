@@ -1,9 +1,9 @@
-//! `position`: swapped in whole or not at all.
+//! `position` is all or nothing.
 
 use crate::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE, START, field};
 
-/// A FEN for each field, and the word for what is wrong with it. Other faults are tested with the
+/// An invalid FEN for each field, and a word of its message. Other errors are tested with the
 /// rules.
 const BAD_FENS: [(&str, &str); 12] = [
     ("", "empty"),
@@ -20,8 +20,8 @@ const BAD_FENS: [(&str, &str); 12] = [
     ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 x", "fullmove"),
 ];
 
-/// Every malformed FEN is told in one line that names the field, and the old
-/// position stays, moves and all.
+/// Every invalid FEN is reported in one line that names the field; the previous position and moves
+/// stay.
 #[test]
 fn bad_fens_are_named_and_change_nothing() {
     let mut engine = Engine::shared();
@@ -43,14 +43,13 @@ fn bad_fens_are_named_and_change_nothing() {
     engine.finish(&game);
 }
 
-/// The first illegal move is named with its place in the list, and nothing of
-/// the list is played.
+/// The first illegal move is reported with its index, and no move of the list is played.
 #[test]
 fn illegal_moves_are_named_and_nothing_is_played() {
     let mut engine = Engine::shared();
     let game = Game::start().moves("d2d4 d8d6");
     engine.silently(&game.command());
-    // The start, the moves, the place of the first bad one.
+    // The initial position, the moves, the index of the first illegal one.
     let cases = [
         ("startpos", "e2e5", 1),
         ("startpos", "e2e4 e2e4", 2),
@@ -78,8 +77,8 @@ fn illegal_moves_are_named_and_nothing_is_played() {
     assert_eq!(engine.moves(), game.legal());
 }
 
-/// A right whose king or rook is not at home is dropped with one notice; the
-/// position is taken.
+/// A castling right without king or rook in place is dropped with one message; the position is
+/// accepted.
 #[test]
 fn castling_rights_left_behind_are_dropped() {
     let mut engine = Engine::shared();
@@ -99,10 +98,10 @@ fn castling_rights_left_behind_are_dropped() {
     }
 }
 
-/// Good positions are taken silently and come back as they were written, but
-/// for an en passant point that no pawn can capture on.
+/// Valid positions have no answer and are output as they were given, except for an en passant point
+/// where no capture is legal.
 #[test]
-fn good_positions_come_back() {
+fn valid_positions_are_output_unchanged() {
     let mut engine = Engine::shared();
     let same = [
         START,
@@ -135,7 +134,7 @@ fn good_positions_come_back() {
     assert_eq!(engine.fen(), "4k4/9/6P2/9/9/9/9/9/4K4 b - - 0 2");
 }
 
-/// A FEN with the board of another game tells how to choose that game.
+/// A FEN for another game's board is refused with the option that selects the game.
 #[test]
 fn the_board_of_another_game_is_recognised() {
     let mut engine = Engine::shared();

@@ -6,7 +6,7 @@ use qirkat_testing::garbage::of_every_kind;
 
 /// The engine is alive, takes a position and plays a legal move.
 fn still_sound(engine: &mut Engine, after: &str) {
-    // A word of this moment's own, as the lines before may hold any other.
+    // A unique word, as the lines before may contain any other.
     const MARK: &str = "still-there";
     engine.inject(format!("\nstop\nucinewgame\n{MARK}\nisready\n").as_bytes());
     engine.until(after, |line| line.contains(MARK));
@@ -31,7 +31,7 @@ fn line_ends_and_blanks_do_not_matter() {
     ];
     for line in lines {
         if line.contains('\u{b}') {
-            // Whatever this blank is taken for, the next line is its own.
+            // However this blank is read, the next line is separate.
             engine.say(line);
             engine.sync();
             continue;
@@ -53,8 +53,8 @@ fn line_ends_and_blanks_do_not_matter() {
     engine.see_off();
 }
 
-/// Commands are whole words: a longer or shorter one is unknown, is told once
-/// by its name, and does nothing.
+/// Commands are whole words: a longer or shorter word is unknown, reported once by name, and does
+/// nothing.
 #[test]
 fn commands_are_whole_words() {
     let mut engine = Engine::shared();
@@ -83,8 +83,8 @@ fn commands_are_whole_words() {
     }
 }
 
-/// What is told about a line that is not ASCII is ASCII too. Every
-/// line of the engine is held to that; here are those that quote the input.
+/// Messages about lines that are not ASCII are ASCII too. All output is checked for that; these
+/// messages quote the input.
 #[test]
 fn complaints_are_plain_ascii() {
     let mut engine = Engine::shared();
@@ -108,7 +108,7 @@ fn complaints_are_plain_ascii() {
         let answer = engine.search(&Game::start(), &format!("go {words} nodes 100"));
         assert_eq!(answer.notices.len(), 1, "{words}: {:?}", answer.notices);
     }
-    // With `debug on` there is more to read, but the protocol holds.
+    // `debug on` adds output, but the protocol still holds.
     engine.silently("debug on");
     engine.search(&Game::start(), "go wtime 40 btime 40 movestogo 7");
     engine.silently("debug off");
@@ -116,8 +116,8 @@ fn complaints_are_plain_ascii() {
     still_sound(&mut engine, "bytes that are not UTF-8");
 }
 
-/// Bytes and lengths of every kind, noise, and valid lines that were changed: nothing of it harms
-/// the engine, nor the lines around.
+/// Bytes and lengths of every kind, noise, and mutated valid lines affect neither the engine nor
+/// the surrounding lines.
 #[test]
 fn garbage_is_survived() {
     let valid = [
@@ -168,9 +168,9 @@ fn garbage_is_survived() {
 
 /// No input, blank input, and input that ends within a line.
 #[test]
-fn input_that_ends_is_the_end() {
+fn end_of_input_ends_the_program() {
     let room = Room::shared();
-    // What is sent before the end, and what has to be heard.
+    // The input before its end, and the expected output.
     let cases: [(&[u8], &[&str]); 7] = [
         (b"", &[]),
         (b"\n\n\r\n", &[]),

@@ -1,5 +1,4 @@
-//! The same work gives the same result: repeated, in a new game, on a busy
-//! machine.
+//! Reproducible results: repeated, in a new game, on a busy machine.
 
 use crate::answer::Answer;
 use crate::engine::{Engine, Room};
@@ -16,7 +15,7 @@ fn games() -> Vec<Game> {
     ]
 }
 
-/// A series of searches, each on what the ones before left in the tables.
+/// A series of searches, each with the tables of the previous ones.
 fn series(engine: &mut Engine) -> Vec<Vec<String>> {
     let mut prints = Vec::new();
     for game in games() {
@@ -27,9 +26,8 @@ fn series(engine: &mut Engine) -> Vec<Vec<String>> {
     prints
 }
 
-/// One thread, limits that are not times: two processes do the same, line for
-/// line, though one has a busy neighbour; and after `ucinewgame` the engine is
-/// as fresh as a new process, whatever it did before.
+/// With one thread and no time limits two processes give the same lines, though one has a busy
+/// neighbour; and after `ucinewgame` the engine is as fresh as a new process.
 #[test]
 fn results_do_not_depend_on_time_or_on_earlier_games() {
     let room = Room::shared();
@@ -47,8 +45,8 @@ fn results_do_not_depend_on_time_or_on_earlier_games() {
     assert_eq!(series(&mut first), expected, "after ucinewgame");
 }
 
-/// `Clear Hash` forgets enough that a search counts its nodes afresh, and
-/// options set and set back leave no trace.
+/// After `Clear Hash` a search has its first node count again, and options that are set back leave
+/// no trace.
 #[test]
 fn options_set_back_leave_no_trace() {
     let mut engine = Engine::shared();

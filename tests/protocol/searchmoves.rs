@@ -3,13 +3,12 @@
 use crate::engine::Engine;
 use qirkat_testing::games::{CROWDED, Game};
 
-/// Only the given moves are searched, wherever the list stands; the limits
-/// after it count.
+/// Only the given moves are searched, wherever the list stands; limits after it count.
 #[test]
 fn only_the_given_moves_are_searched() {
     let mut engine = Engine::shared();
     let game = Game::start();
-    // The words of the go, the moves that may be played, and the depth.
+    // The parameters of `go`, the allowed moves, and the depth.
     let cases: [(&str, &[&str], u64); 5] = [
         ("searchmoves a2a3 depth 3", &["a2a3"], 3),
         ("searchmoves i2i4 a2a3 depth 2 movetime 60000", &["i2i4", "a2a3"], 2),
@@ -30,9 +29,9 @@ fn only_the_given_moves_are_searched() {
     }
 }
 
-/// The next `go` knows nothing of the list.
+/// The list does not apply to the next `go`.
 #[test]
-fn the_list_does_not_stick() {
+fn the_list_applies_to_one_search() {
     let mut engine = Engine::shared();
     let game = Game::from_fen(CROWDED);
     let free = engine.search(&game, "go depth 1").best;
@@ -44,7 +43,7 @@ fn the_list_does_not_stick() {
     assert_eq!(engine.search(&game, "go depth 1").best, free);
 }
 
-/// A list without a legal move is told once, and all moves are searched.
+/// A list without a legal move is reported once, and all moves are searched.
 #[test]
 fn no_legal_move_in_the_list_means_all() {
     let mut engine = Engine::shared();

@@ -1,5 +1,4 @@
-//! `stop`, `ponderhit`, `quit` and everything else that can come during a
-//! search.
+//! `stop`, `ponderhit`, `quit` and all other commands during a search.
 
 use std::time::Duration;
 
@@ -8,11 +7,11 @@ use crate::limits::{MS, WATCH};
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START};
 
-/// A command that comes in the same write as `go` is never lost.
+/// A command in the same write as `go` is never lost.
 #[test]
 fn commands_in_the_same_write_are_not_lost() {
     let mut engine = Engine::shared();
-    // What is written at once, and how many answers there have to be.
+    // What is sent at once, and the expected number of answers.
     let cases = [
         ("go\nstop", 1),
         ("go ponder\nstop", 1),
@@ -44,7 +43,7 @@ fn commands_in_the_same_write_are_not_lost() {
     engine.sync();
 }
 
-/// Even an answer to an immediate `stop` has its scored line and a legal move.
+/// Even the answer to an immediate `stop` has a scored line and a legal move.
 #[test]
 fn an_immediate_stop_has_a_whole_answer() {
     let mut engine = Engine::shared();
@@ -64,8 +63,8 @@ fn an_immediate_stop_has_a_whole_answer() {
     }
 }
 
-/// The clocks of `go ponder` are not lost: with much time left the engine
-/// goes on thinking after `ponderhit`. `bench` stops a search as well.
+/// The clocks of `go ponder` are kept: with much time left the search continues after `ponderhit`.
+/// `bench` stops a search too.
 #[test]
 fn ponder_keeps_its_clocks() {
     let mut engine = Engine::shared();
@@ -78,8 +77,8 @@ fn ponder_keeps_its_clocks() {
     engine.abandon();
 }
 
-/// Waiting takes no time of the processor, in an `infinite` or `ponder` whose search is done, with
-/// many threads too.
+/// Waiting uses no CPU, in an `infinite` or `ponder` search that is complete, with many threads
+/// too.
 #[cfg(target_os = "linux")]
 #[test]
 fn waiting_never_spins() {
@@ -93,7 +92,7 @@ fn waiting_never_spins() {
         let stat = std::fs::read_to_string(&stat).expect("the process lives");
         let (_, rest) = stat.rsplit_once(") ").expect("the name is in brackets");
         let fields: Vec<&str> = rest.split(' ').collect();
-        // User and system time, fields 14 and 15 of the whole line.
+        // User and system time, fields 14 and 15 of the line.
         [11, 12].iter().map(|index| fields[*index].parse::<u64>().expect("a number")).sum()
     };
     engine.sync();
@@ -104,7 +103,7 @@ fn waiting_never_spins() {
         "position fen 4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\ngo ponder wtime 1000 btime 1000",
     ] {
         engine.say(state);
-        // A search may take its time to finish; then it has to be quiet.
+        // A search may take time to finish; then it must use no CPU.
         let is_calm = (0..12).any(|_| {
             let before = ticks();
             engine.listen(SPAN);
@@ -116,8 +115,7 @@ fn waiting_never_spins() {
     }
 }
 
-/// Commands in the write that `quit` comes in are carried out before it, and
-/// what comes after it is not.
+/// Commands in the same write before `quit` are executed, those after it are not.
 #[test]
 fn nothing_is_done_after_quit() {
     let mut engine = Engine::shared();
@@ -130,10 +128,10 @@ fn nothing_is_done_after_quit() {
     assert_eq!((count("uciok"), count("bestmove"), count("info")), (0, 0, 0), "{said:?}");
 }
 
-/// A storm of commands at random moments: one `bestmove` for every `go`, one
-/// `readyok` for every `isready`, and the engine is still sound.
+/// Commands at random moments: one `bestmove` for every `go`, one `readyok` for every `isready`,
+/// and the engine still plays.
 #[test]
-fn storms_are_weathered() {
+fn many_commands_at_random_moments_are_answered() {
     let room = Room::shared();
     for seed in 6..effort([7, 9, 9]) {
         let mut random = Random::seeded(seed);

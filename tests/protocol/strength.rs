@@ -1,4 +1,4 @@
-//! Playing below full strength.
+//! Limited strength.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use crate::engine::Engine;
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE};
 
-/// A weak player looks at little, answers with a legal move (`search` checks
-/// it) and does not always answer the same; set back, it is strong again.
+/// A weak player searches few nodes, plays legal moves (`search` checks that) and varies; at full
+/// strength it is strong again.
 #[test]
-fn a_weak_player_looks_at_little_and_varies() {
+fn a_weak_player_searches_little_and_varies() {
     let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     for weak in [
@@ -33,9 +33,9 @@ fn a_weak_player_looks_at_little_and_varies() {
     }
 }
 
-/// The weaker of two levels visits fewer nodes, all the way up.
+/// Each level searches more nodes than the one below.
 #[test]
-fn levels_grow() {
+fn higher_levels_search_more_nodes() {
     let mut engine = Engine::shared();
     let mut last = 0;
     for level in [0, 5, 10, 15] {

@@ -8,12 +8,11 @@ use crate::engine::{Engine, Room, wait};
 use qirkat_testing::games::{Game, MIDDLE};
 use qirkat_testing::pipes::HUNG;
 
-/// What a panicking Rust program leaves with.
+/// The exit status of a panicking Rust program.
 const PANICKED: i32 = 101;
 
-/// Neither a panic's status, nor an abort, nor a word on stderr. It is asked
-/// something now and then: a child that another test is just starting holds a
-/// copy of the closed output for a moment, and what is written then arrives.
+/// No panic, no abort, and an empty stderr. Commands are sent repeatedly: a child that another test
+/// is just starting briefly holds a copy of the closed output, and writing to that succeeds.
 fn left_quietly(child: &mut Child, stdin: &mut ChildStdin, after: &str) {
     let started = Instant::now();
     let status = loop {
@@ -40,8 +39,8 @@ fn left_quietly(child: &mut Child, stdin: &mut ChildStdin, after: &str) {
     assert_eq!(errors, "", "{after}");
 }
 
-/// Somebody closed the engine's output, at once or after the first line, idle or busy: it ends by
-/// itself and quietly, though its input stays open.
+/// When its output is closed, at once or after the first line, idle or busy, the engine exits
+/// cleanly though its input stays open.
 #[test]
 fn a_closed_output_ends_the_engine() {
     let room = Room::shared();
@@ -65,7 +64,7 @@ fn a_closed_output_ends_the_engine() {
     }
 }
 
-/// The answers of one engine to a few questions.
+/// One engine's answers to a few commands.
 fn answers(mut engine: Engine) -> Vec<String> {
     let mut said = Vec::new();
     engine.say("uci");
@@ -79,7 +78,7 @@ fn answers(mut engine: Engine) -> Vec<String> {
     said
 }
 
-/// Neither the working directory nor the environment changes anything.
+/// Working directory and environment change nothing.
 #[test]
 fn directory_and_environment_do_not_matter() {
     let room = Room::shared();
@@ -102,9 +101,9 @@ fn directory_and_environment_do_not_matter() {
     }
 }
 
-/// `RUST_LOG` may make stderr speak, never stdout.
+/// `RUST_LOG` may write to stderr, never to stdout.
 #[test]
-fn logging_keeps_off_stdout() {
+fn logging_never_writes_to_stdout() {
     let room = Room::shared();
     let mut command = room.command();
     command.env("RUST_LOG", "trace");
@@ -115,7 +114,7 @@ fn logging_keeps_off_stdout() {
     engine.abandon();
 }
 
-/// What was logged at this level during a short talk.
+/// The log of a short session at this level.
 fn logged(level: &str) -> String {
     let room = Room::shared();
     let mut command = room.command();
@@ -133,9 +132,9 @@ fn logged(level: &str) -> String {
     errors
 }
 
-/// Each level tells what the guide promises, and nothing of the next.
+/// Each level logs what the guide says, and nothing of the next.
 #[test]
-fn each_level_logs_what_it_promises() {
+fn each_level_logs_what_the_guide_says() {
     let info =
         ["engine ready: a table of 16 MB", "option Hash: 2", "2 search threads", "table of 2 MB"];
     let warn = ["there is no option `Nonsense`"];

@@ -1,6 +1,5 @@
-//! Promises about time. These tests have the machine for themselves ([`Room::alone`]), and
-//! stand together so that it does not fall idle before each of them: their module is the
-//! last one, and tests run in the order of their names.
+//! Time limits. These tests have the machine for themselves ([`Room::alone`]). They are in the last
+//! module, as tests run in the order of their names, so that the machine is not idle before each.
 //!
 //! [`Room::alone`]: crate::engine::Room::alone
 
@@ -11,8 +10,7 @@ use crate::engine::{Engine, Room};
 use crate::limits::{AT_ONCE, FIRST_DEPTH, ISREADY, MS, STOP, WATCH, keeps, median, slack};
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, mirrored};
 
-/// `quit` and the end of input stop a search; its `bestmove` still comes, and
-/// the engine leaves with status 0.
+/// `quit` and the end of input stop a search; its `bestmove` still comes, and the status is 0.
 #[test]
 fn quit_and_end_of_input_end_a_search() {
     let room = Room::alone();
@@ -41,7 +39,7 @@ fn quit_and_end_of_input_end_a_search() {
     }
 }
 
-/// SIGTERM ends the engine at once and quietly, idle or not.
+/// SIGTERM ends the engine at once and silently, idle or not.
 #[cfg(unix)]
 #[test]
 fn sigterm_ends_the_engine() {
@@ -73,11 +71,11 @@ fn sigterm_ends_the_engine() {
     }
 }
 
-/// `movetime` and the clock are kept, by sixteen threads too, and the time is used. The increment
-/// is not time one has, and one clock, be it the opponent's, is enough. Without time or nodes there
-/// is a legal move, now.
+/// `movetime` and the clock are kept, with sixteen threads too, and the time is used. The increment
+/// is not available time, and one clock, even the opponent's, is enough. Without time or nodes
+/// there is a legal move at once.
 #[test]
-fn clocks_are_kept() {
+fn clocks_are_respected() {
     let mut engine = Engine::alone();
     let white = Game::start().moves("e2e4 e8e6");
     let black = Game::start().moves("e2e4");
@@ -122,8 +120,7 @@ fn clocks_are_kept() {
     });
 }
 
-/// Where dozens of pieces hang on both sides the captures after the first ply
-/// have an end.
+/// Where dozens of pieces hang on both sides, quiescence search after the first ply ends.
 #[test]
 fn crowded_positions_are_answered() {
     let mut engine = Engine::alone();
@@ -139,7 +136,7 @@ fn crowded_positions_are_answered() {
     }
 }
 
-/// Eight engines at once each answer `movetime 100` in time.
+/// Eight engines in parallel each answer `movetime 100` in time.
 #[test]
 fn eight_engines_at_once() {
     let room = Room::alone();
@@ -163,8 +160,7 @@ fn eight_engines_at_once() {
     assert!(usual <= 100 * MS + slack(), "{usual:?} for movetime 100 with eight engines");
 }
 
-/// While it ponders the engine says no `bestmove`, however short its limits;
-/// after `ponderhit` they count.
+/// While pondering there is no `bestmove`, however short the limits; after `ponderhit` they count.
 #[test]
 fn ponder_waits_and_then_keeps_its_limits() {
     let mut engine = Engine::alone();
@@ -195,15 +191,14 @@ fn ponder_waits_and_then_keeps_its_limits() {
     }
 }
 
-/// What was thought while pondering counts: when it was enough for the move, the
-/// answer is there with the hit. Less than that is not thought anew, but made up
-/// to what the move deserves, and the clock is never overrun.
+/// Ponder time counts: when it was enough for the move, the answer comes with the hit. Otherwise
+/// only the rest of the move's time is used, and the clock is never overrun.
 #[test]
-fn thought_while_pondering_counts() {
+fn ponder_time_counts() {
     let mut engine = Engine::alone();
     let game = Game::from_fen(MIDDLE);
-    // A share of the clock for this move, a fiftieth of it, and more than the
-    // three or four times as much that a doubtful move gets.
+    // A move's share is a fiftieth of the clock; pondering takes more than the three or four
+    // times as much that a doubtful move gets.
     for (words, pondered) in [
         ("wtime 2500 btime 2500", 250 * MS),
         ("wtime 1000 btime 1000 winc 20 binc 20", 250 * MS),
@@ -216,21 +211,21 @@ fn thought_while_pondering_counts() {
             engine.end_with("ponderhit", &game).1
         });
     }
-    // A hit at once leaves all of the fixed time but what has gone by.
+    // After an immediate hit, all of the fixed time is left but what has passed.
     let mut thought = Duration::ZERO;
     keeps("a hit at once", 400 * MS, || {
         let start = Instant::now();
         engine.begin(&game, "go ponder movetime 400");
         engine.still_searching(100 * MS);
         let after = engine.end_with("ponderhit", &game).1;
-        // All of it is measured, since on a busy machine the hit comes late.
+        // The total is measured, since on a busy machine the hit comes late.
         thought = thought.max(start.elapsed());
         after + 100 * MS
     });
     assert!(thought >= 300 * MS, "{thought:?} with what was pondered");
 }
 
-/// `isready` is answered at once, in every state, and a search goes on.
+/// `isready` is answered at once, in every state, and a search continues.
 #[test]
 fn isready_is_answered_at_once() {
     let mut engine = Engine::alone();
@@ -267,7 +262,7 @@ fn isready_is_answered_at_once() {
     engine.sync();
 }
 
-/// Hundreds of threads take no time while nothing is searched.
+/// Hundreds of threads use no time while idle.
 #[test]
 fn many_threads_are_ready_at_once() {
     let mut engine = Engine::alone();
@@ -283,10 +278,9 @@ fn many_threads_are_ready_at_once() {
     engine.search(&Game::start(), "go depth 2");
 }
 
-/// `stop` is obeyed within 60 ms, with one thread and with more threads than
-/// cores.
+/// `stop` takes less than 60 ms, with one thread and with more threads than cores.
 #[test]
-fn stop_is_obeyed_at_once() {
+fn stop_is_answered_at_once() {
     let mut engine = Engine::alone();
     for threads in [1, 2, 16] {
         engine.silently(&format!("setoption name Threads value {threads}"));
@@ -301,14 +295,14 @@ fn stop_is_obeyed_at_once() {
     }
 }
 
-/// Commands that need the engine's attention stop the search first: its one
-/// `bestmove` comes out, then they are carried out.
+/// Commands that need an idle engine stop the search: its one `bestmove` comes, then they are
+/// executed.
 #[test]
 fn commands_during_a_search_stop_it_first() {
     let mut engine = Engine::alone();
     let game = Game::from_fen(MIDDLE);
     let flipped = mirrored(MIDDLE);
-    // A command, and what its own answer starts with.
+    // A command, and the start of its answer.
     let cases = [
         ("d", Some("Fen: ")),
         ("moves", Some("Legal moves (44):")),
@@ -351,9 +345,8 @@ fn commands_during_a_search_stop_it_first() {
     }
 }
 
-/// A long perft ends on `stop`, leaves no `bestmove` behind, and lets `isready`
-/// through; commands that come meanwhile wait for it, and the `stop` is meant
-/// for them too.
+/// A long perft ends on `stop`, without `bestmove`, and `isready` is answered during it; other
+/// commands wait for it, and `stop` applies to them too.
 #[test]
 fn a_long_perft_can_be_stopped() {
     let mut engine = Engine::alone();
