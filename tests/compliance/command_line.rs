@@ -1,4 +1,4 @@
-//! Words on the command line, and what is printed.
+//! The command line of `qirkat compliance` and its output.
 
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub fn tests() -> impl Iterator<Item = Trial> {
     })
 }
 
-/// In one examination of all checks, or in quick tests in some that wait at the same time.
+/// Runs all checks in one process, or in quick tests in several parallel ones.
 fn our_engine_passes() {
     let checks = faults::checks();
     assert!(checks.len() > 50, "{checks:?}");
@@ -93,7 +93,7 @@ fn ctrl_c_ends_it_and_the_engine() {
             std::thread::sleep(Duration::from_millis(10));
         }
     };
-    // By then it waits for `uciok`.
+    // It is now waiting for `uciok`.
     wait_until("the engine starts", &mut || sign.exists());
     let sent = Command::new("kill").args(["-s", "INT", &id]).status();
     assert!(sent.expect("kill starts").success());

@@ -1,10 +1,10 @@
-//! One examination, as a program reads it.
+//! A run of `qirkat compliance`, and its parsed output.
 
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// What came out.
+/// The output of a run.
 pub struct Examination {
     pub status: Option<i32>,
     pub out: String,
@@ -12,13 +12,13 @@ pub struct Examination {
 }
 
 impl Examination {
-    /// Runs `qirkat compliance` with these words; `MOCK` is an engine with the
-    /// fault that follows, `QIRKAT` our own.
+    /// Runs `qirkat compliance` with these arguments; `MOCK` is an engine with the fault that
+    /// follows, `QIRKAT` the real one.
     pub fn run(words: &str) -> Examination {
         Examination::of(Examination::start(words))
     }
 
-    /// What comes out of one that has begun.
+    /// The output of a run that was started.
     pub fn of(child: Child) -> Examination {
         let output = child.wait_with_output().expect("qirkat ends");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -51,13 +51,13 @@ impl Examination {
             .expect("qirkat starts")
     }
 
-    /// The reports of `--json`; the count at the end is none.
+    /// The reports of `--json`, without the final count.
     pub fn reports(&self) -> Vec<Value> {
         let values = self.out.lines().map(|line| serde_json::from_str(line).expect(line));
         values.filter(|value: &Value| value.get("verdict").is_some()).collect()
     }
 
-    /// Names of the checks with this verdict.
+    /// The names of the checks with this verdict.
     pub fn names(&self, verdict: &str) -> Vec<String> {
         let reports = self.reports().into_iter().filter(|report| report["verdict"] == verdict);
         reports.map(|report| report["name"].as_str().unwrap_or_default().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Faults, and what finds them.
+//! Faults, and the checks that must find them.
 
 use std::sync::OnceLock;
 
@@ -7,11 +7,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::examination::Examination;
 use qirkat_testing::effort;
 
-/// All that needs a living engine, or one that moves.
+/// All checks that need a running engine, or one that moves.
 const ALL: &str = "*";
 
-/// A fault, the checks that fail, and the verdict of the others that do not
-/// pass.
+/// A fault, the checks that must fail, and the verdict of the others that do not pass.
 struct Fault {
     name: &'static str,
     patience: f64,
@@ -28,12 +27,12 @@ const fn warned(name: &'static str, warned: &'static str) -> Fault {
     Fault { warned, ..fault(name, "") }
 }
 
-/// A fault after which nothing else can be judged.
+/// A fault after which no other check can be judged.
 const fn grave(name: &'static str, failed: &'static str) -> Fault {
     Fault { patience: PATIENCE_WITH_GRAVE, skipped: ALL, ..fault(name, failed) }
 }
 
-/// A fault that is waited for, time and again, until patience ends.
+/// A fault that times out repeatedly.
 const fn slow(name: &'static str, failed: &'static str) -> Fault {
     Fault { patience: PATIENCE_WITH_SLOW, ..fault(name, failed) }
 }
@@ -101,7 +100,7 @@ const FAULTS: &[Fault] = &[
     fault("dies-at-mate", "mate"),
     Fault { patience: PATIENCE_WITH_SLOW, ..warned("ignores-mate", "mate") },
     fault("ignores-searchmoves", "searchmoves"),
-    // `stop`, and what else comes during a search.
+    // `stop` and other commands during a search.
     fault("impatient", "infinite ready-searching"),
     fault("impatient-when-forced", "infinite"),
     fault("answers-twice", "one-answer early-stop late-stop double-go new-position ponder-race"),
@@ -117,7 +116,7 @@ const FAULTS: &[Fault] = &[
     fault("ponders-no-longer-than-depth", "ponder"),
     slow("deaf-to-ponderhit", "ponder ponder-race"),
     Fault { skipped: "ponder ponder-race quit-pondering", ..fault("no-ponder", "") },
-    // What is told of a search.
+    // Search output.
     Fault { skipped: "multipv", ..fault("hashfull-in-percent-and-more", "info") },
     Fault { skipped: "multipv", ..fault("score-in-pawns", "info") },
     Fault { skipped: "multipv", ..fault("score-without-unit", "info") },
@@ -138,7 +137,7 @@ const FAULTS: &[Fault] = &[
     fault("moves-when-mated", "mated stalemated"),
     fault("calm-when-mated", "mated stalemated"),
     fault("stalemate-as-mate", "stalemated"),
-    // Staying in bounds, and ending.
+    // Resources and exit.
     fault("makes-noise", "idle"),
     fault("works-when-idle", "idle"),
     fault("leaks", "memory"),
@@ -155,16 +154,16 @@ const FAULTS: &[Fault] = &[
     slow("deaf-to-end-searching", "end-searching"),
 ];
 
-/// Many times the usual patience, since many wait at the same time.
+/// Many times the default timeout, since many runs wait at the same time.
 const PATIENCE: f64 = 2.0;
-/// The usual patience, where a test would take too long otherwise.
+/// The default timeout, where a test would take too long otherwise.
 const PATIENCE_WITH_SLOW: f64 = 1.0;
-/// For an engine that is waited for at the end of all checks.
+/// For an engine with a timeout at the end of all checks.
 const PATIENCE_WITH_SLOWEST: f64 = 0.7;
-/// For an engine that is waited for where it has most time.
+/// For an engine that times out in the longest wait.
 const PATIENCE_WITH_GRAVE: f64 = 0.4;
 
-/// Those that take longest come first.
+/// The slowest come first.
 pub fn tests() -> impl Iterator<Item = Trial> {
     let mut faults: Vec<&Fault> = FAULTS.iter().collect();
     faults.sort_by(|one, other| one.patience.total_cmp(&other.patience));
@@ -174,7 +173,6 @@ pub fn tests() -> impl Iterator<Item = Trial> {
     faults.into_iter().map(test)
 }
 
-/// Whether some fault is found by the check of this name.
 pub fn finds_any(check: &str) -> bool {
     FAULTS.iter().any(|fault| fault.failed.split(' ').any(|name| name == check))
 }
@@ -187,7 +185,7 @@ pub fn checks() -> &'static [String] {
     })
 }
 
-/// The checks of an examination: in quick tests those that find the fault, else all, since no other
+/// The checks to run: in quick tests those that must find the fault, otherwise all, since no other
 /// may find it.
 fn tried(fault: &Fault) -> String {
     let named = [fault.failed, fault.warned, fault.skipped].join(" ");
@@ -199,7 +197,7 @@ fn tried(fault: &Fault) -> String {
 }
 
 fn is_found(fault: &Fault) -> Result<(), Failed> {
-    // Long tests have the time, and more that waits beside.
+    // Long tests have time, and more runs wait in parallel.
     let patience = fault.patience * effort([1.0, 1.5, 1.5]);
     let words = format!("--json --patience {patience} --only {} MOCK {}", tried(fault), fault.name);
     let examination = Examination::run(&words);

@@ -1,6 +1,5 @@
-//! `qirkat compliance`: this program is at once the test and, with `--fault`,
-//! an engine with one fault. Each fault is found by the checks that are named
-//! for it, and by no others.
+//! Tests `qirkat compliance`. With `--fault` this program is itself an engine with one fault. Each
+//! fault must be found by the checks listed for it, and by no others.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 #![cfg(unix)]
 
@@ -11,7 +10,7 @@ mod mock;
 
 use libtest_mimic::Arguments;
 
-/// Examinations that wait at the same time. They hardly work.
+/// Runs in parallel. They mostly wait.
 const AT_ONCE: usize = 60;
 
 fn main() {
@@ -19,7 +18,7 @@ fn main() {
     if let [_, word, fault, sign @ ..] = words.as_slice()
         && word == "--fault"
     {
-        // Some test waits for this file.
+        // A test waits for this file.
         sign.iter().for_each(|path| std::fs::write(path, "").expect("room on the disk"));
         mock::run(fault);
         return;

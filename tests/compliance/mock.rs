@@ -1,5 +1,4 @@
-//! A small UCI engine that makes the first legal move it finds, and does one
-//! thing wrong.
+//! A small UCI engine that plays the first legal move, with one fault.
 
 use qirkat_game::Rules;
 use std::io::{BufRead, Write, stdin, stdout};
@@ -9,21 +8,20 @@ use std::time::{Duration, Instant};
 
 use qirkat::chesquerque::{Game, Move, Position};
 
-/// A `stop` so soon after `go` is a race.
+/// A `stop` this soon after `go` is a race.
 const RACE: Duration = Duration::from_millis(10);
-/// How long after an answer a `stop` still meets its fault: a busy machine delays it.
+/// How long after an answer the fault of `stop` still applies: a busy machine delays it.
 const LATE_STOP: Duration = Duration::from_millis(100);
-/// Beyond the shortest times and the margin that the tests leave.
+/// More than the shortest times plus the tests' margin.
 const LATE: Duration = Duration::from_millis(750);
 const LEAK: usize = 3 << 20;
-/// Threads that work when the engine is idle, and each of them so long at a time and with
-/// such a rest: together they take several times what `idle` allows, and yet leave the
-/// machine to the tests beside them.
+/// The threads of the idle fault, and their work and rest times: together they use several times
+/// what the check allows, but leave CPU for tests in parallel.
 const WORKING: usize = 4;
 const WORK: Duration = Duration::from_millis(5);
 const REST: Duration = Duration::from_millis(20);
 
-/// Plays until the end of input, with the fault of this name.
+/// Runs until the end of input, with the fault of this name.
 pub fn run(fault: &str) {
     let mut mock = Mock {
         fault: fault.to_owned(),
@@ -57,17 +55,16 @@ struct Mock {
     moves_made: usize,
     /// `MultiPV`.
     lines: usize,
-    /// What runs until `stop` or `ponderhit`.
+    /// The search that runs until `stop` or `ponderhit`.
     pending: Option<Search>,
     /// When the last answer was given.
     answered: Option<Instant>,
-    /// The last line was a `go` too.
+    /// Whether the previous line was a `go` too.
     has_just_begun: bool,
     noise_begun: bool,
     leaked: Vec<Vec<u8>>,
 }
 
-/// A `go`.
 #[derive(Clone, Default)]
 struct Search {
     words: Vec<String>,
@@ -85,7 +82,7 @@ impl Search {
         self.words.get(at + 1)?.parse().ok()
     }
 
-    /// The moves behind `searchmoves`.
+    /// The moves after `searchmoves`.
     fn allowed(&self) -> Vec<Move> {
         let words = self.words.iter().skip_while(|word| *word != "searchmoves").skip(1);
         words.map_while(|word| Move::parse(word)).collect()
@@ -99,8 +96,8 @@ fn say(text: &str) {
     }
 }
 
-/// Says the same for ever, in bursts of a megabyte: more than anybody can use,
-/// and yet something is left of the machine for the tests beside it.
+/// Repeats a line for ever, in bursts of a megabyte: more than can be read, but with CPU left for
+/// tests in parallel.
 fn flood(text: &str) -> ! {
     const BURST: usize = 1 << 20;
     const PAUSE: Duration = Duration::from_millis(50);
@@ -446,7 +443,7 @@ impl Mock {
             });
         }
         if self.has("works-when-idle") && !std::mem::replace(&mut self.noise_begun, true) {
-            // Several, so that their share shows on a busy machine too.
+            // Several, so that they get their share of a busy machine too.
             for _ in 0..WORKING {
                 thread::spawn(|| {
                     loop {
@@ -495,7 +492,7 @@ impl Mock {
         }
     }
 
-    /// The answer of a side that has no move.
+    /// The answer when the side to move has no legal move.
     fn answer_at_the_end(&self, position: &Position) {
         let is_mate = position.in_check();
         let score = match self.fault.as_str() {
@@ -512,7 +509,7 @@ impl Mock {
         }
     }
 
-    /// Tells of the search; the reply that it expects.
+    /// Reports the search; returns the ponder move.
     fn tell(&self, position: &Position, legal: &[Move]) -> Option<Move> {
         let best = legal[0];
         let mut shown = legal.to_vec();

@@ -1,4 +1,4 @@
-//! The examples of a page: commands for a shell, with what they print.
+//! The examples of a page: shell commands with their output.
 
 use std::fs;
 use std::io::{Read, Seek};
@@ -14,22 +14,22 @@ use super::pages::{Block, Page};
 use super::patterns::{difference, with_gaps};
 use super::{QIRKAT, ROOT};
 
-/// How long a command may take.
+/// The timeout of a command.
 pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// A command and what it has to do.
+/// A command with its expected output and status.
 #[derive(Debug)]
 pub struct Example {
-    /// Where it stands, counted from 0.
+    /// Its line, counted from 0.
     pub line: usize,
-    /// The command, as a shell takes it.
+    /// The command for the shell.
     pub command: String,
     status: i32,
-    /// The lines that it prints.
+    /// Its expected output.
     output: Range<usize>,
 }
 
-/// The examples of a block, or the line that is none.
+/// The examples of a block, or the invalid line.
 pub fn examples(page: &Page, block: &Block) -> Result<Vec<Example>, String> {
     let text = |line: usize| page.lines[line].get(block.indent..).unwrap_or_default();
     let mut lines = block.lines.clone().peekable();
@@ -59,24 +59,22 @@ pub fn examples(page: &Page, block: &Block) -> Result<Vec<Example>, String> {
     Ok(examples)
 }
 
-/// What came of the examples of a page.
+/// The results of a page's examples.
 #[derive(Default)]
 pub struct Results {
-    /// What went wrong.
     pub faults: Vec<String>,
-    /// What else than shown was printed.
+    /// Outputs that differ from the page.
     pub outputs: Vec<OtherOutput>,
 }
 
-/// An output that is not the one that a page shows.
 pub struct OtherOutput {
     pub difference: String,
-    /// The lines of the page, and those that it ought to have.
+    /// The lines of the page, and their replacement.
     pub place: Range<usize>,
     pub lines: Vec<String>,
 }
 
-/// Runs the examples of a page, one after the other in a folder that holds what they need.
+/// Runs the examples of a page, in order, in a temporary folder with the files they need.
 pub fn run_page(page: &Page, limit: Duration) -> Results {
     let folder = tempfile::tempdir().expect("a folder");
     for file in fs::read_dir(Path::new(ROOT).join("tests/guide/files")).into_iter().flatten() {
@@ -131,7 +129,7 @@ fn check(
     }
 }
 
-/// What a command prints, and the status with which it ends in time.
+/// The output of a command, and its status unless it timed out.
 fn run(command: &str, folder: &Path, limit: Duration) -> (Option<i32>, String) {
     let mut output = tempfile::tempfile().expect("a file");
     let mut shell = Command::new("sh");
@@ -148,7 +146,7 @@ fn run(command: &str, folder: &Path, limit: Duration) -> (Option<i32>, String) {
         sleep(Duration::from_millis(5));
         ended = group.try_wait().expect("its status");
     }
-    // With all that it has left behind.
+    // With all its child processes.
     drop(group.kill());
     if ended.is_none() {
         group.wait().expect("it ends");

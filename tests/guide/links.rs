@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::pages::Page;
 
-/// The links of the page with this name that lead nowhere. Addresses on other hosts are not
-/// looked at.
+/// The broken links of this page. Links to other hosts are not checked.
 pub fn broken(root: &Path, name: &str, page: &Page) -> Vec<String> {
     let folder = root.join(name).parent().expect("a folder").to_owned();
     let fault = |(line, link): &(usize, String)| {

@@ -1,14 +1,14 @@
-//! README and guide are true because they are run. Each page is a test: its examples print what
-//! it shows, its links lead somewhere, and what it repeats of the program is made from it.
+//! README and guide are tested. Each page is a test: its examples must print what it shows, its
+//! links must work, and its generated parts must be current.
 //!
-//! A block of `console` holds commands behind `$ ` with what they print below; `[..]` stands for
-//! any text, a line `...` for any lines, and `? 1` for the status at the end. They are run in a
-//! folder of their own with the files of `files/`. `<!-- not run: reason -->` above a block leaves
-//! it out, and `not-run.txt` lists it; the options of its commands are checked all the same.
+//! A `console` block has commands after `$ ` with their output below; `[..]` stands for any text, a
+//! line `...` for any lines, and `? 1` for the exit status. They run in a temporary folder with the
+//! files of `files/`. `<!-- not run: reason -->` above a block skips it, and `not-run.txt` lists
+//! it; the options of its commands are checked anyway.
 //!
-//! `QIRKAT_BLESS=1 cargo test --test guide` writes outputs, the parts made from the program and
-//! the list anew. It never takes a failure for granted: a status is written by hand, and so is
-//! the first line of an output, with any text, that is to be written.
+//! `QIRKAT_BLESS=1 cargo test --test guide` updates outputs, generated parts and the list. It never
+//! accepts a failure: a status is written by hand, and so is a first line of an output, with any
+//! text, that is to be updated.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 #![cfg(unix)]
 
@@ -34,7 +34,7 @@ const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const SUMMARY: &str = "docs/SUMMARY.md";
 const NOT_RUN: &str = "tests/guide/not-run.txt";
-/// Pages at a time. Most of their commands are short.
+/// Pages in parallel. Most of their commands are short.
 const AT_ONCE: usize = 4;
 
 fn main() {
@@ -72,7 +72,7 @@ fn blesses() -> bool {
     std::env::var_os("QIRKAT_BLESS").is_some()
 }
 
-/// The pages below a folder, by their paths from there: those at the top, and the guide.
+/// The pages below a folder, as relative paths: those at the top, and the guide.
 fn page_names(root: &Path) -> Vec<String> {
     fn collect(root: &Path, folder: &Path, names: &mut Vec<String>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -95,7 +95,7 @@ fn text_of(name: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(name)).expect("the page is read")
 }
 
-/// What is wrong with a page; what can be made anew is written, if that is asked for.
+/// The errors of a page; updates what can be generated, if requested.
 fn page_faults(name: &str) -> Vec<String> {
     let text = text_of(name);
     let renewed = match reference::renewed(&text) {
@@ -126,7 +126,7 @@ fn page_faults(name: &str) -> Vec<String> {
     faults.into_iter().map(|fault| format!("{name}:{fault}")).collect()
 }
 
-/// Commands that are not run, and those in sentences, with options that do not exist.
+/// Invalid options in commands that are not run, and in inline code.
 fn option_faults(page: &Page) -> Vec<String> {
     let not_run = page.blocks.iter().filter(|block| block.not_run.is_some());
     let examples = not_run.flat_map(|block| examples(page, block).unwrap_or_default());
@@ -141,8 +141,8 @@ fn option_faults(page: &Page) -> Vec<String> {
         .collect()
 }
 
-/// What examples in the help are said to come to, by the words above them. The last two are run in
-/// the long tests only.
+/// The expected results of examples in the help, by their descriptions. The last two run in long
+/// tests only.
 const HELP_RESULTS: [(&str, &str); 9] = [
     ("A mate in two, with proof", " #2 "),
     ("A mate in two", "Sound: one key, "),
@@ -155,7 +155,7 @@ const HELP_RESULTS: [(&str, &str); 9] = [
     ("Who wins this position", " wins by "),
 ];
 
-/// Examples in the help with options that do not exist, or another result than is said.
+/// Examples in the help with invalid options or wrong results.
 fn help_faults(_: &[String]) -> Vec<String> {
     let examples = reference::help_examples();
     let mut faults: Vec<String> =
@@ -173,7 +173,7 @@ fn help_faults(_: &[String]) -> Vec<String> {
     faults
 }
 
-/// Commands that print JSON, where the page of formats does not say so.
+/// Commands with JSON output that the page of formats does not list.
 fn json_not_named(_: &[String]) -> Vec<String> {
     let formats = text_of("docs/reference/formats.md");
     let section = formats.split("\n## ").find(|section| section.starts_with("JSON\n"));
@@ -183,7 +183,7 @@ fn json_not_named(_: &[String]) -> Vec<String> {
     names.filter(|name| !section.contains(name)).collect()
 }
 
-/// Rows of tables that tell another size of a network than its file has.
+/// Table rows with a wrong size of a network file.
 fn wrong_sizes(_pages: &[String]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (game, title, file) in [
@@ -222,7 +222,7 @@ fn missing_in_summary(pages: &[String]) -> Vec<String> {
     guide.filter(|name| !listed(name)).map(|name| format!("{SUMMARY} lacks {name}")).collect()
 }
 
-/// Commands of which no sentence speaks, and options that the guide does not name.
+/// Commands and options that the guide does not mention.
 fn not_mentioned(pages: &[String]) -> Vec<String> {
     let texts: Vec<String> = pages.iter().map(|name| text_of(name)).collect();
     let by_hand: String = texts.iter().map(|text| reference::by_hand(text)).collect();
@@ -236,7 +236,7 @@ fn not_mentioned(pages: &[String]) -> Vec<String> {
     commands.chain(options).chain(parts).map(|name| format!("the guide lacks {name}")).collect()
 }
 
-/// Drawings that the program makes otherwise now.
+/// Drawings that differ from the program's current output.
 fn old_drawings(_: &[String]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let mut script = Command::new(Path::new(ROOT).join("scripts/draw-guide"));
@@ -255,7 +255,7 @@ fn old_drawings(_: &[String]) -> Vec<String> {
     faults
 }
 
-/// The blocks that are not run, where the list says something else.
+/// Differences between the blocks that are not run and their list.
 fn not_listed(pages: &[String]) -> Vec<String> {
     let mut list = String::new();
     for name in pages {

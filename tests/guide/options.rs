@@ -1,20 +1,20 @@
-//! Whether commands that are not run could be: the program is asked for help behind all their
-//! options, and gives it only where none before is wrong.
+//! Checks commands that are not run: `--help` is added after their options, and help comes only if
+//! the options before it are valid.
 
 use std::process::{Command, Stdio};
 
 use super::{QIRKAT, ROOT};
 
-/// Words that end a command in a shell.
+/// Words that end a shell command.
 const ENDS: [&str; 6] = ["|", "||", "&&", "&", ";", "#"];
 
-/// Words behind which a command may stand.
+/// Words that a command may follow.
 const BEFORE: [&str; 4] = ["parallel", "sudo", "time", "nohup"];
 
-/// What the program says against a line of a shell, or against code in a sentence.
+/// The program's complaint about a line of shell or inline code.
 pub fn fault(line: &str) -> Option<String> {
     calls(line).into_iter().find_map(|mut call| {
-        // What stands behind `--` is for other programs.
+        // Arguments after `--` are for other programs.
         let end = call.iter().position(|word| word == "--").unwrap_or(call.len());
         if call.first().is_none_or(|word| word != "help") {
             call.insert(end, "--help".to_owned());
@@ -23,14 +23,14 @@ pub fn fault(line: &str) -> Option<String> {
         command.args(&call).env_remove("RUST_LOG").stdin(Stdio::null()).current_dir(ROOT);
         let output = command.output().expect("the program starts");
         let said = String::from_utf8_lossy(&output.stderr);
-        // `match` reads its options itself and knows no such one; so it has read the others.
+        // `match` parses its own options and has no `--help`; if that is its complaint, the others
+        // are valid.
         let is_right = output.status.success() || said.contains("-help: unknown option");
         (!is_right && !is_placeholder(&said)).then(|| format!("{line}\n    {}", said.trim()))
     })
 }
 
-/// Whether the program found fault with a word such as `FILE` or `N`, which stands for any,
-/// or missed a value or a file.
+/// Whether the complaint is about a placeholder such as `FILE` or `N`, or a missing value or file.
 fn is_placeholder(said: &str) -> bool {
     let word = said.split(['`', '\'']).nth(1).unwrap_or_default();
     let stands_for_any = |letter: char| letter.is_ascii_uppercase() || "-_=.".contains(letter);
@@ -38,20 +38,20 @@ fn is_placeholder(said: &str) -> bool {
     is_missing || !word.is_empty() && !word.starts_with('-') && word.chars().all(stands_for_any)
 }
 
-/// The arguments of each call of the program in a line.
+/// The arguments of each call of `qirkat` in a line.
 fn calls(line: &str) -> Vec<Vec<String>> {
     let words: Vec<String> = shlex::Shlex::new(&line.replace("\\\n", " ")).collect();
     words.split(|word| ENDS.contains(&word.as_str())).filter_map(arguments).collect()
 }
 
-/// The arguments, if this command is a call.
+/// The arguments, if this command calls `qirkat`.
 fn arguments(words: &[String]) -> Option<Vec<String>> {
     let words = words.iter().map(String::as_str).take_while(|word| !word.contains(['>', '<']));
     let is_before = |word: &&str| word.contains('=') || BEFORE.contains(word);
     let words: Vec<&str> = words.skip_while(is_before).collect();
     let arguments = match words.as_slice() {
         ["qirkat", arguments @ ..] => arguments,
-        // Another program or build has other options.
+        // Other programs or builds have other options.
         ["cargo", "run", ..] if words.iter().any(|it| ["--example", "--features"].contains(it)) => {
             return None;
         }

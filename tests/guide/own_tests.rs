@@ -1,4 +1,4 @@
-//! That these tests find what is wrong: each is shown faults.
+//! Tests that these checks find errors.
 
 use std::fs;
 use std::process::Command;
@@ -73,7 +73,7 @@ fn gaps_are_kept_where_they_fit() {
     }
 }
 
-/// The faults of a page with one block.
+/// The errors of a page with one block.
 fn faults(block: &str) -> Vec<String> {
     let page = Page::read(&format!("# Page\n\n```console\n{block}\n```\n"));
     let results = run_page(&page, TIME_LIMIT);
@@ -108,7 +108,7 @@ fn wrong_outputs_and_statuses_are_found() {
     }
 }
 
-/// Also what it has begun in the background, which holds a pipe until then.
+/// Background processes too, which keep a pipe open until killed.
 fn what_takes_too_long_is_killed() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");

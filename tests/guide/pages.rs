@@ -1,29 +1,28 @@
-//! A page of the guide as Markdown: its examples, links, headings and pieces of code.
+//! A page of the guide as Markdown: its examples, links, headings and inline code.
 
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// What the tests look at in a page. Lines are counted from 0.
+/// What the tests check in a page. Lines are counted from 0.
 #[derive(Default)]
 pub struct Page {
     pub lines: Vec<String>,
     pub blocks: Vec<Block>,
-    /// Where links and pictures lead, by line.
+    /// Link and image targets, by line.
     pub links: Vec<(usize, String)>,
-    /// What links to its headings say behind `#`.
+    /// The anchors of its headings.
     pub anchors: Vec<String>,
-    /// Code within sentences, by line.
+    /// Inline code, by line.
     pub code: Vec<(usize, String)>,
 }
 
-/// A block of `console`.
 pub struct Block {
-    /// What is in it, without the fences.
+    /// Its lines, without the fences.
     pub lines: Range<usize>,
-    /// Columns before the fence, as in a list.
+    /// The indentation of the fence, as in a list.
     pub indent: usize,
-    /// Why it is not run, if it is not.
+    /// The reason why it is not run, if any.
     pub not_run: Option<String>,
 }
 
@@ -76,7 +75,7 @@ impl Page {
     }
 }
 
-/// The anchor of a heading, as GitHub and mdBook make it.
+/// The anchor of a heading, as in GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|letter| match letter {
         ' ' => Some('-'),

@@ -1,33 +1,33 @@
-//! Expected texts with gaps: `[..]` in a line stands for any text, a line `...` for any lines.
+//! Expected texts with wildcards: `[..]` in a line stands for any text, a line `...` for any lines.
 //!
-//! One alignment serves to compare, to show what differs, and to write a page anew with the
-//! gaps that still fit.
+//! One alignment is used to compare, to show differences, and to update a page while keeping the
+//! wildcards that still match.
 
-/// A gap within a line, and one among lines.
+/// A wildcard within a line, and one for lines.
 const ANY_TEXT: &str = "[..]";
 const ANY_LINES: &str = "...";
 
-/// One step through an expected text and the one that came.
+/// A step in aligning an expected and an actual text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Same,
-    /// A gap of the expected text ends.
+    /// The end of a wildcard in the expected text.
     Gap,
-    /// A gap takes an item.
+    /// A wildcard matches one item.
     Taken,
     Changed,
     Gone,
     New,
 }
 
-/// The steps that differ least, each with its places in both texts.
+/// The steps with the fewest differences, each with its positions in both texts.
 fn aligned<E, A>(
     expected: &[E],
     actual: &[A],
     is_gap: impl Fn(&E) -> bool,
     same: impl Fn(&E, &A) -> bool,
 ) -> Vec<(Step, usize, usize)> {
-    // The best step of each pair of places, and how much differs from there on.
+    // The best step for each pair of positions, and the number of differences from there on.
     let mut best = vec![vec![(0_usize, Step::Same); actual.len() + 1]; expected.len() + 1];
     for row in (0..=expected.len()).rev() {
         for column in (0..=actual.len()).rev() {
@@ -61,7 +61,7 @@ fn aligned<E, A>(
     path
 }
 
-/// By how many items a step goes on in each text.
+/// How far a step advances in each text.
 const fn size(step: Step) -> (usize, usize) {
     match step {
         Step::Same | Step::Changed => (1, 1),
@@ -88,7 +88,7 @@ fn line_fits(expected: &str, actual: &str) -> bool {
     })
 }
 
-/// What differs, as `diff` shows it; nothing where all fits.
+/// The differences, as in `diff`; `None` if all lines match.
 pub fn difference(expected: &[String], actual: &[String]) -> Option<String> {
     let steps = aligned_lines(expected, actual);
     let mut text = String::new();
@@ -107,7 +107,7 @@ pub fn difference(expected: &[String], actual: &[String]) -> Option<String> {
     (!steps.iter().all(|&(step, ..)| fits(step))).then_some(text)
 }
 
-/// What came, with the gaps of what was expected.
+/// The actual text, with the wildcards of the expected one.
 pub fn with_gaps(expected: &[String], actual: &[String]) -> Vec<String> {
     let line = |&(step, row, column): &(Step, usize, usize)| match step {
         Step::Same | Step::Gap => Some(expected[row].clone()),
@@ -118,7 +118,7 @@ pub fn with_gaps(expected: &[String], actual: &[String]) -> Vec<String> {
     aligned_lines(expected, actual).iter().filter_map(line).collect()
 }
 
-/// A line anew with the gaps of the old one, if most of it is as it was.
+/// The actual line with the wildcards of the old one, if most of it is unchanged.
 fn line_with_gaps(expected: &str, actual: &str) -> String {
     const GAP: char = '\0';
     let expected: Vec<char> = expected.replace(ANY_TEXT, &GAP.to_string()).chars().collect();

@@ -1,5 +1,5 @@
-//! The parts of pages that are made from the program. Such a part stands between
-//! `<!-- from the program: NAME -->` and `<!-- end -->`.
+//! The generated parts of pages. Such a part stands between `<!-- from the program: NAME -->` and
+//! `<!-- end -->`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,10 +10,10 @@ use super::QIRKAT;
 const BEGIN: &str = "<!-- from the program: ";
 const END: &str = "<!-- end -->";
 
-/// The names of the parts, each of which some page has.
+/// The names of the parts, each used on some page.
 pub const PARTS: [&str; 2] = ["commands", "options"];
 
-/// A page with its parts made anew.
+/// A page with its generated parts updated.
 pub fn renewed(text: &str) -> Result<String, String> {
     let mut parts = text.split(BEGIN);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -26,7 +26,7 @@ pub fn renewed(text: &str) -> Result<String, String> {
     Ok(whole)
 }
 
-/// A page without these parts: what people have written.
+/// A page without its generated parts.
 pub fn by_hand(text: &str) -> String {
     let mut parts = text.split(BEGIN);
     let first = parts.next().unwrap_or_default().to_owned();
@@ -41,16 +41,16 @@ fn made(name: &str) -> Option<String> {
     }
 }
 
-/// A command as it is called, and what the program says of it.
+/// A command line and its help.
 pub type Help = (String, String);
 
-/// The program itself, and each of its commands and their commands.
+/// The program, its commands and their subcommands.
 pub static COMMANDS: LazyLock<Vec<Help>> = LazyLock::new(|| {
     let mut commands = vec![help("qirkat".to_owned()).expect("it has help")];
     let mut next = 0;
     while let Some((command, help)) = commands.get(next) {
         next += 1;
-        // Help lists them with what they do, and so it lists other things.
+        // Help lists commands with descriptions, and lists other things in the same way.
         let words = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_once("  "));
         let words = words.map(|(word, _)| word).filter(|&word| word != "help");
         let names = words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()));
@@ -61,7 +61,7 @@ pub static COMMANDS: LazyLock<Vec<Help>> = LazyLock::new(|| {
     commands
 });
 
-/// What the program says of a command, if it is one.
+/// The help of a command, if it is one.
 fn help(command: String) -> Option<Help> {
     let mut program = Command::new(QIRKAT);
     program.args(command.split(' ').skip(1)).arg("--help").env("COLUMNS", "80");
@@ -75,7 +75,7 @@ fn help(command: String) -> Option<Help> {
     is_about.then_some((command, text))
 }
 
-/// An example at the end of a command's help: what it is for, and the command.
+/// An example at the end of a command's help: its description and command.
 pub struct HelpExample {
     pub title: String,
     pub line: String,
@@ -109,7 +109,7 @@ fn section((command, help): &Help) -> String {
     format!("{} {command}\n\n```text\n{}\n```\n", "#".repeat(level), help.join("\n"))
 }
 
-/// Options whose largest value depends on the machine.
+/// Options whose maximum depends on the machine.
 const OF_THE_MACHINE: [&str; 2] = ["Hash", "Threads"];
 
 fn options_table() -> String {
@@ -138,7 +138,7 @@ pub fn uci_options() -> Vec<String> {
     names.filter_map(|line| line.split_once(" type ")).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// What the program answers to a line of UCI.
+/// The program's answer to a UCI command.
 fn answer(line: &str) -> String {
     let mut program = Command::new(QIRKAT);
     program.env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped());

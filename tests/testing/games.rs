@@ -1,4 +1,4 @@
-//! Games as the reference generator sees them, and numbers to play some at random.
+//! Games according to the reference generator, and random numbers.
 
 use qirkat_game::splitmix::splitmix64;
 
@@ -6,17 +6,17 @@ use crate::reference::{RefMove, RefPosition};
 
 pub const START: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
 
-/// A middle game with much going on.
+/// A complex middlegame.
 pub const MIDDLE: &str =
     "r3k3r/pp2b1ppp/2n1q1a2/2pp1p3/4P1N2/2PB1P3/1P1Q1AP1P/P2N5/R3K3R w KQkq - 0 1";
 
-/// Black's king has one move.
+/// Black's king has one legal move.
 pub const ONLY_MOVE: &str = "9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60";
-/// 342 legal moves: more than a byte can count.
+/// 342 legal moves: more than fit in a byte.
 pub const CROWDED: &str =
     "1A1A1AAQQ/P1A1A1A2/1A1A1A2A/A1A1A1A2/1A1A1A2Q/A1A1A1A2/1A1A1A2A/K1A1A4/Q2AAAA1k w - - 0 60";
 
-/// How a game stands for the side to move.
+/// The state of the game for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     Open,
@@ -24,7 +24,7 @@ pub enum Standing {
     Drawn,
 }
 
-/// A start and the moves played since, every one checked to be legal.
+/// A starting position and the moves since, all checked to be legal.
 pub struct Game {
     setup: String,
     moves: Vec<String>,
@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// The game after more moves, given with blanks between them.
+    /// The game after more moves, separated by blanks.
     pub fn moves(mut self, moves: &str) -> Game {
         for text in moves.split_whitespace() {
             self.play(text);
@@ -107,7 +107,7 @@ impl Game {
         self.standing_after(&[])
     }
 
-    /// How the game stands after more moves, of which `line` holds the positions.
+    /// The state after more moves, where `line` holds the positions after each.
     pub fn standing_after(&self, line: &[&RefPosition]) -> Standing {
         let last = line.last().copied().unwrap_or(self.current());
         if last.legal_moves().is_empty() {
@@ -128,7 +128,7 @@ impl Game {
     }
 }
 
-/// The same position with the colours changed and the ranks turned round.
+/// The position with colours swapped and ranks mirrored.
 pub fn mirrored(fen: &str) -> String {
     let swap = |text: &str| -> String {
         let swapped = text.chars().map(|letter| {
@@ -160,7 +160,7 @@ pub fn mirrored(fen: &str) -> String {
     )
 }
 
-/// The same moves with the ranks turned round, as [`mirrored`] turns a position.
+/// The moves with ranks mirrored, as [`mirrored`] does for a position.
 pub fn turned(moves: &str) -> String {
     let turn = |letter: char| match letter.to_digit(10) {
         Some(rank) => char::from_digit(10 - rank, 10).expect("a rank"),
@@ -175,7 +175,7 @@ pub fn field(fen: &str, index: usize) -> &str {
     found.unwrap_or_else(|| panic!("{fen} has no field {index}"))
 }
 
-/// A FEN with other clocks.
+/// A FEN with another halfmove clock.
 pub fn with_halfmove(fen: &str, clock: u32) -> String {
     let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
     format!("{} {clock} 90", fields.join(" "))
@@ -186,7 +186,7 @@ pub fn find(position: &RefPosition, text: &str) -> Option<RefMove> {
     legal.find(|candidate| candidate.to_string() == text)
 }
 
-/// The legal moves as text, in order.
+/// The legal moves as text, sorted.
 pub fn texts(position: &RefPosition) -> Vec<String> {
     let mut texts: Vec<String> = position.legal_moves().iter().map(RefMove::to_string).collect();
     texts.sort();
@@ -197,7 +197,7 @@ fn repetition_key(fen: &str) -> Vec<&str> {
     fen.split_whitespace().take(4).collect()
 }
 
-/// Whether nobody can mate any more: bare kings, each with one knight at most.
+/// Whether mate is impossible: bare kings, each with one knight at most.
 fn dead(fen: &str) -> bool {
     let mut pieces: Vec<char> = field(fen, 0).chars().filter(char::is_ascii_alphabetic).collect();
     pieces.retain(|piece| !matches!(piece, 'k' | 'K'));
@@ -205,7 +205,7 @@ fn dead(fen: &str) -> bool {
     matches!(pieces[..], [] | ['N'] | ['n'] | ['N', 'n'])
 }
 
-/// Repeatable random numbers (SplitMix64): the same seed gives the same test every time.
+/// Reproducible random numbers (SplitMix64): the same seed gives the same test every time.
 pub struct Random(u64);
 
 impl Random {

@@ -1,16 +1,16 @@
-//! Lines with faults by chance, which a program must survive.
+//! Random invalid input, which a program must survive.
 
 use super::effort;
 use super::games::Random;
 
 const BYTES: [&[u8]; 5] =
     [b"\0\0\0\0", b"\xef\xbb\xbf", b"\xed\xa0\x80 go", b"\x1b[2J\x07", b"\x7f\x01\x02\x03\x04"];
-/// Changed lines that are sent together.
+/// Mutated lines that are sent together.
 const TOGETHER: usize = 60;
 
-/// Garbage of every kind with its name: odd bytes, also behind valid lines; endless lines, each
-/// with a beginning and what fills it; noise; and valid lines with bytes and words changed, taken
-/// out, doubled and swapped. Nowhere is one of the words that would end or stop the program.
+/// Garbage of every kind with its name: odd bytes, alone and after valid lines; endless lines, each
+/// with a start and a filler; noise; and valid lines with bytes and words changed, removed, doubled
+/// and swapped. None contains the words that would end or stop the program.
 pub fn of_every_kind(
     seed: u64,
     valid: &[&str],
@@ -48,12 +48,12 @@ pub fn of_every_kind(
     all
 }
 
-/// Whether a word stands in a line, in any case of letters.
+/// Whether a line contains a word, ignoring case.
 fn holds(line: &[u8], word: &[u8]) -> bool {
     line.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }
 
-/// Changes, takes out, doubles or swaps a byte or a word.
+/// Changes, removes, doubles or swaps a byte or a word.
 fn mutate(random: &mut Random, line: &mut Vec<u8>) {
     if line.is_empty() {
         line.push(b'x');
@@ -85,7 +85,7 @@ fn mutate(random: &mut Random, line: &mut Vec<u8>) {
     }
 }
 
-/// A number of random bytes. Words that would end or stop the program must not stand there.
+/// Random bytes. Words that would end or stop the program are excluded.
 fn noise(random: &mut Random, bytes: usize, without: &[&str]) -> Vec<u8> {
     let noise: Vec<u8> = (0..bytes).map(|_| random.number() as u8).collect();
     assert!(!without.iter().any(|word| holds(&noise, word.as_bytes())), "another seed is needed");

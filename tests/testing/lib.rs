@@ -1,8 +1,8 @@
-//! What the tests of several crates share: a slow move generator of its own for
-//! Chesquerque, games and texts at random, and programs that are talked to by pipes.
+//! Shared test code of several crates: a slow, independent move generator for Chesquerque, random
+//! games and texts, and child processes with pipes.
 //!
-//! It knows nothing of the engine but the seam of [`qirkat_game`], so that it can judge it, and
-//! no crate depends on it but for its tests. Begin with [`reference`](mod@reference).
+//! It uses nothing of the engine but the trait of [`qirkat_game`], so that it can check it; crates
+//! depend on it only for tests. Start with [`reference`](mod@reference).
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -23,9 +23,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// How often something is done: as often as one likes to wait for while working, as `.ci/run` asks
-/// for, or for a night. `QIRKAT_TESTS` says which of the three it is: `quick`, as when it is not
-/// set, `long` or `night`.
+/// The size of a test: quick enough to wait for, as `.ci/run` wants it, or for a night. Selected by
+/// `QIRKAT_TESTS`: `quick` (the default), `long` or `night`.
 pub fn effort<T>([quick, long, night]: [T; 3]) -> T {
     match env::var("QIRKAT_TESTS").as_deref() {
         Err(env::VarError::NotPresent) | Ok("" | "quick") => quick,
@@ -38,14 +37,13 @@ pub fn effort<T>([quick, long, night]: [T; 3]) -> T {
 /// Any text.
 pub const ANY: &str = r"\PC*";
 
-/// Texts that a regular expression matches. It is compiled once here; one that stands for
-/// a strategy by itself, as in `any::<String>()`, is compiled anew for each text, which
-/// takes far longer than what is tested with the text.
+/// Texts that match a regular expression, compiled once here. As a strategy by itself, as in
+/// `any::<String>()`, it is compiled again for each text, which takes far longer than the test.
 pub fn texts_like(pattern: &str) -> RegexGeneratorStrategy<String> {
     string_regex(pattern).expect("a regular expression")
 }
 
-/// The positions of a random game from the start. It captures often enough to empty the
+/// The positions of a random game from the initial position. It captures often enough to empty the
 /// board: `noisy_share` is how often a capture or promotion is preferred.
 pub fn walk<G: Searchable>(seed: u64, plies: usize, noisy_share: f64) -> Vec<G> {
     let mut rng = StdRng::seed_from_u64(seed);

@@ -1,5 +1,5 @@
-//! A program with a thread at each of its pipes, so that neither side ever has
-//! to wait for the other, and with a record of the talk.
+//! A child process with a thread for each pipe, so that neither side ever blocks, and a record of
+//! the conversation.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -7,24 +7,24 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Characters of a line, and lines of the talk, that are shown at most.
+/// The maximum length of a line, and number of lines, in a failure message.
 const SHOWN_WIDTH: usize = 300;
 const SHOWN_LINES: usize = 60;
 
-/// Only a program that hangs takes this long, whatever else the machine does.
+/// Only a program that hangs takes this long, on any machine.
 pub const HUNG: Duration = Duration::from_secs(40);
 
-/// A line without its end.
+/// A line without its newline.
 pub struct Line {
     pub at: Instant,
     pub text: String,
 }
 
-/// A running program, killed when dropped. Every wait has an end, and a failure shows the last
-/// lines of the talk.
+/// A running program, killed when dropped. Every wait has a timeout, and a failure shows the last
+/// lines of the conversation.
 pub struct Pipes {
     pub child: Child,
-    /// What is wrong with a line, its end included, if anything is.
+    /// The error in a line, newline included, if any.
     fault: fn(&str) -> Option<&'static str>,
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Line>,
@@ -78,13 +78,12 @@ impl Pipes {
         input.send(bytes.to_vec()).expect("the writing thread lives as long as the engine is used");
     }
 
-    /// Closes the program's input.
     pub fn hang_up(&mut self) {
         self.talk.push("> (end of input)".to_owned());
         self.input = None;
     }
 
-    /// The next line, if one comes in time, or the end of the output.
+    /// The next line, a timeout, or the end of the output.
     fn next_line(&mut self, end: Instant) -> Result<Line, RecvTimeoutError> {
         let mut line = self.output.recv_timeout(end.saturating_duration_since(Instant::now()))?;
         let raw = std::mem::take(&mut line.text);
@@ -96,7 +95,7 @@ impl Pipes {
         Ok(line)
     }
 
-    /// All lines up to and with the first one that is as wanted.
+    /// All lines up to the first that matches, inclusive.
     pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<Line> {
         let end = Instant::now() + HUNG;
         let mut lines = Vec::new();
@@ -115,7 +114,7 @@ impl Pipes {
         }
     }
 
-    /// Everything that is said within a time.
+    /// All output within a time.
     pub fn listen(&mut self, span: Duration) -> Vec<Line> {
         let end = Instant::now() + span;
         let mut lines = Vec::new();
@@ -128,7 +127,7 @@ impl Pipes {
         }
     }
 
-    /// What is still said until the program has closed its output.
+    /// The remaining output until the program closes it.
     pub fn rest(&mut self) -> Vec<String> {
         let mut rest = Vec::new();
         loop {
@@ -140,13 +139,13 @@ impl Pipes {
         }
     }
 
-    /// How many lines with such a start have been said so far.
+    /// The number of lines so far with this prefix.
     pub fn count(&self, start: &str) -> usize {
         let said = self.talk.iter().filter_map(|line| line.strip_prefix("< "));
         said.filter(|line| line.starts_with(start)).count()
     }
 
-    /// Fails the test, showing the end of the talk.
+    /// Fails the test, showing the end of the conversation.
     pub fn fail(&self, why: &str) -> ! {
         let from = self.talk.len().saturating_sub(SHOWN_LINES);
         panic!("{why}\n{}", self.talk[from..].join("\n"));

@@ -35,7 +35,7 @@ const LEAPS: [[Step; 4]; 3] = [
     [(5, 1), (-5, 1), (5, -1), (-5, -1)],
 ];
 
-/// The direction in which a side's pawns walk.
+/// The direction in which a side's pawns move.
 fn forward(color: Color) -> i32 {
     if color == White { 1 } else { -1 }
 }
@@ -83,7 +83,7 @@ struct Castling {
 /// A double step: the square passed over, and the pawn's.
 type DoubleStep = (usize, usize);
 
-/// What must be equal for two positions to be the same one in a repetition.
+/// What must be equal for two positions to count as a repetition.
 pub type Identity = ([u8; 81], Color, [bool; 4], Option<DoubleStep>);
 
 /// A position: the pieces, the side to move, and what the earlier moves left behind.
@@ -91,7 +91,7 @@ pub type Identity = ([u8; 81], Color, [bool; 4], Option<DoubleStep>);
 pub struct RefPosition {
     /// The number of files and ranks: 9 in Chesquerque, 8 in Masonic chess.
     size: usize,
-    /// The letters of FEN.
+    /// Pieces as FEN letters.
     board: [u8; 81],
     turn: Color,
     /// The castling rights left, in the order `KQkq`.
@@ -104,8 +104,8 @@ pub struct RefPosition {
 }
 
 impl RefPosition {
-    /// Reads a FEN that is known to be right, of the game with so many ranks; `None` if a field is
-    /// missing. Rights that are none are dropped.
+    /// Parses a valid FEN for a board with this number of ranks; `None` if a field is missing.
+    /// Impossible castling rights are dropped.
     pub fn from_fen(fen: &str) -> Option<RefPosition> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let ranks: Vec<&str> = fields.first()?.split('/').rev().collect();
@@ -144,8 +144,8 @@ impl RefPosition {
         if passed.is_none() && *fields.get(3)? != "-" {
             return None;
         }
-        // Up to two pawns can have passed over a cell of Masonic chess: that on the lower file is
-        // meant, if it can be captured.
+        // Up to two pawns can have passed over a cell of Masonic chess: the one on the lower file
+        // is meant, if it can be captured.
         position.double_step = passed.and_then(|passed| position.meant_double_step(passed));
         Some(position)
     }
@@ -186,7 +186,7 @@ impl RefPosition {
         attackers
     }
 
-    /// The pieces of the side to move without which more enemies would give check.
+    /// The pieces of the side to move whose removal would give more checkers.
     pub fn pinned(&self) -> Vec<usize> {
         let checkers = self.checkers();
         let is_pinned = |&square: &usize| {
@@ -199,7 +199,7 @@ impl RefPosition {
         (0..81).filter(is_pinned).collect()
     }
 
-    /// All legal moves, in no special order.
+    /// All legal moves, in no particular order.
     pub fn legal_moves(&self) -> Vec<RefMove> {
         let mut moves = self.castling_moves();
         for from in (0..81).filter(|&from| color_of(self.board[from]) == Some(self.turn)) {
@@ -252,7 +252,7 @@ impl RefPosition {
             .then(|| to_rank as usize * FILES + to_file as usize)
     }
 
-    /// Shows `visit` every square the piece on `from` attacks, whatever stands there, and stops early
+    /// Calls `visit` for every square that the piece on `from` attacks, occupied or not, and stops
     /// with `true` as soon as `visit` returns `true`.
     fn attacks(&self, from: usize, visit: &mut impl FnMut(usize) -> bool) -> bool {
         let Some(color) = color_of(self.board[from]) else { return false };
@@ -288,8 +288,8 @@ impl RefPosition {
                 }
     }
 
-    /// A knight of Chesquerque: one step along a line to an empty point, then one step outward along
-    /// a line of the other sort.
+    /// A knight of Chesquerque: one step along a line to an empty point, then one step outward
+    /// along a line of the other kind.
     fn knight_attacks(
         &self,
         from: usize,
@@ -312,7 +312,7 @@ impl RefPosition {
         steps.iter().any(|&step| self.neighbour(from, step).is_some_and(&mut *visit))
     }
 
-    /// Visits the squares along each line up to and with the first piece.
+    /// Visits the squares along each line up to the first piece, inclusive.
     fn slides(&self, from: usize, steps: &[Step], visit: &mut impl FnMut(usize) -> bool) -> bool {
         steps.iter().any(|&step| {
             let mut next = self.neighbour(from, step);
@@ -421,7 +421,7 @@ impl RefPosition {
             .collect()
     }
 
-    /// The castling that this move is, if any: no other king's move goes so far.
+    /// The castling that this move is, if any: no other king move goes that far.
     fn castling_of(&self, mv: RefMove) -> Option<Castling> {
         let is_king = self.board[mv.from].eq_ignore_ascii_case(&b'k');
         let mut castlings = (0..4).map(|wing| self.castling(wing));
@@ -434,7 +434,7 @@ impl RefPosition {
             && self.piece_attacks(mv.from, mv.to)
     }
 
-    /// Makes a move on a copy. A double step is noted even where nothing can capture the pawn.
+    /// Makes a move on a copy. A double step is recorded even if nothing can capture the pawn.
     fn make(&self, mv: RefMove) -> RefPosition {
         let mut next = self.clone();
         if let Some((_, pawn)) = self.double_step.filter(|_| self.is_en_passant(mv)) {
