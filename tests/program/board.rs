@@ -85,7 +85,7 @@ impl Tab {
     }
 
     /// The next message that contains this.
-    fn hear(&mut self, words: &str) -> String {
+    fn wait_for_message(&mut self, words: &str) -> String {
         loop {
             let mut head = [0; 2];
             self.0.read_exact(&mut head).expect("a reply");
@@ -179,9 +179,9 @@ fn silent_connections_do_not_block_the_page_or_saving() {
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     let mut tab = Tab::open(&board);
     tab.ask(r#"{"do":"new","game":"chesquerque","people":[true,true]}"#);
-    tab.hear(r#""people":[true,true]"#);
+    tab.wait_for_message(r#""people":[true,true]"#);
     tab.ask(r#"{"do":"move","node":0,"text":"e4"}"#);
-    tab.hear(r#""node":1"#);
+    tab.wait_for_message(r#""node":1"#);
     let kept = std::fs::read_dir(board.folder.path("games")).expect("a folder");
     let mut names = kept.map(|entry| entry.expect("a file").file_name());
     assert!(names.any(|name| name.to_string_lossy().ends_with(".json")));
@@ -211,7 +211,7 @@ fn finished_analyses_free_their_memory() {
             tab.ask(r#"{"do":"analyse","on":true}"#);
         }
         for tab in &mut tabs {
-            tab.hear(r#""say":"lines""#);
+            tab.wait_for_message(r#""say":"lines""#);
         }
     }
     wait_until("release of memory", || board.running.megabytes() <= begin + 40);

@@ -192,14 +192,14 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Reads a pipe in the background.
-struct Heard {
+struct PipeReader {
     bytes: Arc<Mutex<Vec<u8>>>,
     /// Closed at the end of the pipe.
     more: Receiver<()>,
 }
 
-impl Heard {
-    fn from(pipe: Option<impl Read + Send + 'static>) -> Heard {
+impl PipeReader {
+    fn from(pipe: Option<impl Read + Send + 'static>) -> PipeReader {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&bytes);
         let (sender, more) = channel();
@@ -211,7 +211,7 @@ impl Heard {
                 let _ = sender.send(());
             }
         });
-        Heard { bytes, more }
+        PipeReader { bytes, more }
     }
 
     fn text(&self) -> String {
@@ -233,14 +233,14 @@ impl Heard {
 pub struct Running {
     child: Child,
     input: Option<ChildStdin>,
-    heard: Option<[Heard; 2]>,
+    heard: Option<[PipeReader; 2]>,
 }
 
 impl Running {
     pub fn start(mut command: Command) -> Running {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
-        let heard = [Heard::from(child.stdout.take()), Heard::from(child.stderr.take())];
+        let heard = [PipeReader::from(child.stdout.take()), PipeReader::from(child.stderr.take())];
         Running { input: child.stdin.take(), heard: Some(heard), child }
     }
 

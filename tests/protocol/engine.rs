@@ -102,7 +102,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         if !self.has_left && !thread::panicking() {
             self.say("quit");
-            self.see_off();
+            self.wait_for_clean_exit();
         }
     }
 }
@@ -292,7 +292,7 @@ impl Engine {
 
     /// Waits for the engine to exit: with status 0, an empty stderr, and one `bestmove` for every
     /// `go`. Returns its last output and the time it took.
-    pub fn see_off(&mut self) -> (Vec<String>, Duration) {
+    pub fn wait_for_clean_exit(&mut self) -> (Vec<String>, Duration) {
         self.has_left = true;
         let from = Instant::now();
         let rest = self.pipes.rest();
@@ -314,7 +314,7 @@ impl Engine {
         let Some(status) = wait(&mut self.pipes.child, HUNG) else {
             self.fail("the process does not end");
         };
-        self.pipes.expect_no_complaints();
+        self.pipes.expect_empty_stderr();
         status
     }
 }

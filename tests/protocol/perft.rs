@@ -75,7 +75,7 @@ fn counts_are_completed_before_quit() {
     drop(engine);
     let mut engine = room.engine();
     engine.say(&format!("{}\ngo perft 3\nposition startpos\ngo perft 1\nquit", game.command()));
-    let (said, _) = engine.see_off();
+    let (said, _) = engine.wait_for_clean_exit();
     for (text, count) in counts {
         assert!(said.contains(&format!("{text}: {count}")), "{text} in {said:?}");
     }
@@ -128,7 +128,7 @@ fn an_endless_count_ends_with_the_program() {
     keeps("leaving during go perft 9", COUNT_GRACE, || {
         let mut engine = room.engine();
         engine.say("position startpos\ngo perft 9\nquit");
-        engine.see_off().1
+        engine.wait_for_clean_exit().1
     });
 }
 

@@ -5,7 +5,7 @@ use qirkat_testing::games::Game;
 use qirkat_testing::garbage::of_every_kind;
 
 /// The engine is alive, takes a position and plays a legal move.
-fn still_sound(engine: &mut Engine, after: &str) {
+fn expect_working_engine(engine: &mut Engine, after: &str) {
     // A unique word, as the lines before may contain any other.
     const MARK: &str = "still-there";
     engine.inject(format!("\nstop\nucinewgame\n{MARK}\nisready\n").as_bytes());
@@ -50,7 +50,7 @@ fn line_ends_and_blanks_do_not_matter() {
     engine.begin_raw("go infinite\r\n\tstop \r");
     engine.finish(&after);
     engine.inject(b"  quit\t\r\n");
-    engine.see_off();
+    engine.wait_for_clean_exit();
 }
 
 /// Commands are whole words: a longer or shorter word is unknown, reported once by name, and does
@@ -113,7 +113,7 @@ fn complaints_are_plain_ascii() {
     engine.search(&Game::start(), "go wtime 40 btime 40 movestogo 7");
     engine.silently("debug off");
     engine.inject(b"\xff\xfe\xfd\nposition fen \xff\n");
-    still_sound(&mut engine, "bytes that are not UTF-8");
+    expect_working_engine(&mut engine, "bytes that are not UTF-8");
 }
 
 /// Bytes and lengths of every kind, noise, and mutated valid lines affect neither the engine nor
@@ -162,7 +162,7 @@ fn garbage_is_survived() {
         engine.inject(&bytes);
         engine.inject(b"\nstop\nsetoption name MultiPV value 1\ndebug off\n");
         engine.inject(b"setoption name UCI_ShowWDL value false\n");
-        still_sound(&mut engine, &kind);
+        expect_working_engine(&mut engine, &kind);
     }
 }
 
@@ -184,7 +184,7 @@ fn end_of_input_ends_the_program() {
         let mut engine = room.engine();
         engine.inject(bytes);
         engine.hang_up();
-        let (said, _) = engine.see_off();
+        let (said, _) = engine.wait_for_clean_exit();
         assert_eq!(said, expected, "{}", bytes.escape_ascii());
     }
 }

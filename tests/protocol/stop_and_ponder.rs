@@ -120,7 +120,7 @@ fn waiting_never_spins() {
 fn nothing_is_done_after_quit() {
     let mut engine = Engine::shared();
     engine.inject(b"isready\nposition startpos moves e2e4\nd\nquit\nd\nuci\ngo depth 1\nbench\n");
-    let (said, _) = engine.see_off();
+    let (said, _) = engine.wait_for_clean_exit();
     assert_eq!(said[0], "readyok");
     let count = |start: &str| said.iter().filter(|line| line.starts_with(start)).count();
     let fen = format!("Fen: {}", Game::start().moves("e2e4").fen());

@@ -13,7 +13,7 @@ const PANICKED: i32 = 101;
 
 /// No panic, no abort, and an empty stderr. Commands are sent repeatedly: a child that another test
 /// is just starting briefly holds a copy of the closed output, and writing to that succeeds.
-fn left_quietly(child: &mut Child, stdin: &mut ChildStdin, after: &str) {
+fn expect_quiet_exit(child: &mut Child, stdin: &mut ChildStdin, after: &str) {
     let started = Instant::now();
     let status = loop {
         let _ = stdin.write_all(b"isready\n");
@@ -60,7 +60,7 @@ fn a_closed_output_ends_the_engine() {
         let _ = stdin.write_all(input.as_bytes());
         stdout.read_exact(&mut vec![0; heard]).expect("a line comes");
         drop(stdout);
-        left_quietly(&mut child, &mut stdin, &format!("{input:?} with a closed output"));
+        expect_quiet_exit(&mut child, &mut stdin, &format!("{input:?} with a closed output"));
     }
 }
 

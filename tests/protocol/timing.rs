@@ -33,7 +33,7 @@ fn quit_and_end_of_input_end_a_search() {
                         engine.say("quit");
                     }
                 }
-                engine.see_off().1
+                engine.wait_for_clean_exit().1
             });
         }
     }

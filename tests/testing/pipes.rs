@@ -152,7 +152,7 @@ impl Pipes {
     }
 
     /// Fails if the program, which has ended, has written to stderr.
-    pub fn expect_no_complaints(&mut self) {
+    pub fn expect_empty_stderr(&mut self) {
         let errors = self.errors.take().expect("an engine ends once");
         let errors = errors.join().expect("the reader of stderr");
         if !errors.is_empty() {

@@ -19,7 +19,7 @@ fn turns_to(engine: &mut Engine, game: &Game, text: &str) {
         let line = engine.thinks();
         assert!(line.fits(game) && !line.moves.is_empty(), "{line:?} in {}", game.fen());
     }
-    engine.stands_at(game);
+    engine.expect_position(game);
 }
 
 #[test]
@@ -42,10 +42,10 @@ fn analysis_follows_the_board() {
     assert!(told.iter().any(|line| line.starts_with("tellusererror ")), "{told:?}");
     let told = engine.answer("usermove e1e9");
     assert!(told.iter().any(|line| line.ends_with("): e1e9")), "{told:?}");
-    engine.stands_at(&start);
+    engine.expect_position(&start);
     engine.answer("exit");
-    engine.stays_silent();
-    engine.stands_at(&start);
+    engine.expect_silence();
+    engine.expect_position(&start);
 }
 
 /// After `exit` the engine is in force mode, and plays when asked.
@@ -56,15 +56,15 @@ fn exit_returns_to_force_mode() {
     engine.answer("nopost\nexit");
     let text = game.legal().into_iter().next().expect("a legal move");
     engine.force_move(&mut game, &text);
-    engine.stays_silent();
+    engine.expect_silence();
     engine.moves_on(&mut game, "sd 2\ngo");
     engine.silently("force");
     for _ in 0..3 {
         engine.answer("analyze");
         engine.answer("exit");
     }
-    engine.stays_silent();
-    engine.stands_at(&game);
+    engine.expect_silence();
+    engine.expect_position(&game);
 }
 
 /// `.` reports the progress of the analysis.
@@ -91,7 +91,7 @@ fn progress_is_reported_on_request() {
     }
     engine.answer(".\n.\n.\n.");
     engine.answer("exit");
-    engine.stays_silent();
+    engine.expect_silence();
     engine.answer(".");
 }
 
@@ -132,7 +132,7 @@ fn moves_are_excluded_and_included() {
         assert_eq!(errors.count(), 1, "{line}: {said:?}");
     }
     engine.answer("exclude all");
-    engine.stays_calm();
+    engine.expect_only_thinking();
     engine.answer("undo");
     assert!(engine.thinks().fits(&game));
     // In a game an excluded move is not played; at the next move it may be.
@@ -153,9 +153,9 @@ fn finished_games_can_be_analysed() {
     game.play("c6c3");
     let said = engine.answer("usermove c6c3");
     assert!(!said.iter().any(|line| is_claim(line)), "{said:?}");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
     engine.answer("undo");
-    engine.stands_at(&Game::from_fen(fen));
+    engine.expect_position(&Game::from_fen(fen));
     let over = [
         "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
         "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
@@ -167,12 +167,12 @@ fn finished_games_can_be_analysed() {
         engine.answer(&format!("force\nsetboard {fen}\npost\nanalyze"));
         let said = engine.answer(".\nhint\nbk");
         assert!(!said.iter().any(|line| is_claim(line) || line.starts_with("move ")), "{said:?}");
-        engine.stays_calm();
+        engine.expect_only_thinking();
         turns_to(&mut engine, &Game::start(), "new");
         engine.answer(&format!("setboard {fen}"));
-        engine.stands_at(&game);
+        engine.expect_position(&game);
         engine.answer("exit");
-        engine.stays_silent();
+        engine.expect_silence();
     }
 }
 
@@ -198,7 +198,7 @@ fn messages_do_not_disturb_analysis() {
         let moved = said.iter().any(|line| line.starts_with("move ") || is_claim(line));
         assert!(!moved && !said.iter().any(|line| line == "offer draw"), "{line}: {said:?}");
     }
-    engine.stands_at(&game);
+    engine.expect_position(&game);
     engine.answer("sd 0\nlevel 0 5 0\nexit");
-    engine.stays_silent();
+    engine.expect_silence();
 }

@@ -32,7 +32,7 @@ fn special_moves_are_made() {
             let mut game = Game::from_fen(&fen);
             for text in moves.split(' ') {
                 engine.force_move(&mut game, text);
-                engine.stands_at(&game);
+                engine.expect_position(&game);
             }
         }
     }
@@ -51,9 +51,9 @@ fn capturing_promotions_are_made() {
         let mut game = Game::from_fen(fen);
         engine.silently(&format!("setboard {fen}"));
         engine.force_move(&mut game, &text);
-        engine.stands_at(&game);
+        engine.expect_position(&game);
         engine.silently("undo");
-        engine.stands_at(&start);
+        engine.expect_position(&start);
     }
 }
 
@@ -86,7 +86,7 @@ fn random_games_are_marked_as_the_rules_say() {
             engine.say(&format!("usermove {text}"));
         }
         engine.silently("put e4");
-        engine.stands_at(&game);
+        engine.expect_position(&game);
     }
 }
 
@@ -100,7 +100,7 @@ fn invalid_points_are_refused() {
         let told = engine.only_answer(line);
         assert!(told.starts_with("Error (") && told.ends_with(line), "{told}");
     }
-    engine.stands_at(&Game::start());
+    engine.expect_position(&Game::start());
 }
 
 /// Valid FENs, and how they are read.
@@ -138,7 +138,7 @@ fn good_positions_are_set_up() {
     for (fen, meant) in same.chain(read) {
         let said = engine.answer(&format!("setboard {fen}"));
         assert!(said.iter().all(|line| line.starts_with("# ")), "only notes: {said:?}");
-        engine.stands_at(&Game::from_fen(&meant));
+        engine.expect_position(&Game::from_fen(&meant));
         let told = engine.only_answer("undo");
         assert!(told.starts_with("Error ("), "there is nothing to take back: {told}");
     }
@@ -163,8 +163,8 @@ fn bad_positions_are_refused() {
     for fen in BAD {
         let told = engine.only_answer(&format!("setboard {fen}"));
         assert!(told.starts_with("tellusererror ") || told.starts_with("Error ("), "{fen}: {told}");
-        engine.stands_at(&game);
+        engine.expect_position(&game);
     }
     engine.silently("undo");
-    engine.stands_at(&before);
+    engine.expect_position(&before);
 }

@@ -84,7 +84,7 @@ fn every_end_is_claimed_once() {
         let said = engine.answer(&format!("usermove {text}"));
         claims(&engine, &said, wanted);
         engine.silently(&format!("result {wanted}x}}\nforce\nundo"));
-        engine.stands_at(&Game::from_fen(&fen));
+        engine.expect_position(&Game::from_fen(&fen));
         let said = engine.answer(&format!("exclude all\ninclude {text}\ngo"));
         assert_eq!(said.first(), Some(&format!("move {text}")), "{fen}: {said:?}");
         claims(&engine, &said[1..], wanted);
@@ -92,10 +92,10 @@ fn every_end_is_claimed_once() {
         let said = engine.answer("go");
         claims(&engine, &said, wanted);
         engine.silently(&format!("force\nsetboard {fen}\nusermove {text}"));
-        engine.stands_at(&Game::from_fen(&fen).moves(&text));
+        engine.expect_position(&Game::from_fen(&fen).moves(&text));
         engine.silently("undo\nput e4");
     }
-    engine.stays_silent();
+    engine.expect_silence();
     engine.silently("new\nsd 2");
     engine.plays(&mut Game::start(), "e2e4");
 }
@@ -119,7 +119,7 @@ fn threefold_repetition_is_a_draw() {
     assert_eq!(Game::start().moves(&moves).standing(), Standing::Drawn);
     claims(&engine, &said, "1/2-1/2 {");
     engine.silently("force\nundo");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
     let said = engine.answer(&format!("exclude all\ninclude {last}\ngo"));
     assert_eq!(said.first(), Some(&format!("move {last}")), "{said:?}");
     claims(&engine, &said[1..], "1/2-1/2 {");

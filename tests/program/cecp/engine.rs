@@ -29,7 +29,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         if !self.has_left && !std::thread::panicking() {
             self.say("quit");
-            self.see_off();
+            self.wait_for_clean_exit();
         }
     }
 }
@@ -162,7 +162,7 @@ impl Engine {
 
     /// Compares the engine's legal moves, point by point, with the reference generator: the only
     /// view of its board from outside.
-    pub fn stands_at(&mut self, game: &Game) {
+    pub fn expect_position(&mut self, game: &Game) {
         self.say(&grammar::lifts());
         let said: Vec<String> = self.sync().into_iter().filter(|l| grammar::is_marker(l)).collect();
         let expected = grammar::expected_markers(game.current());
@@ -172,7 +172,7 @@ impl Engine {
     }
 
     /// For a while only thinking, hints and the book's blank lines may come.
-    pub fn stays_calm(&mut self) {
+    pub fn expect_only_thinking(&mut self) {
         let may_come = |line: &&String| {
             Thinking::parse(line).is_some() || line.is_empty() || line.starts_with("Hint: ")
         };
@@ -182,7 +182,7 @@ impl Engine {
     }
 
     /// For a while no output may come.
-    pub fn stays_silent(&mut self) {
+    pub fn expect_silence(&mut self) {
         let said = self.listen(WATCH);
         if !said.is_empty() {
             self.fail(&format!("unasked: {said:?}"));
@@ -195,11 +195,11 @@ impl Engine {
     }
 
     /// Waits for the engine to exit, with status 0 and an empty stderr. Returns its last output.
-    pub fn see_off(&mut self) -> Vec<String> {
+    pub fn wait_for_clean_exit(&mut self) -> Vec<String> {
         self.has_left = true;
         let rest = self.pipes.rest();
         let status = self.pipes.child.wait().expect("the process can be waited for");
-        self.pipes.expect_no_complaints();
+        self.pipes.expect_empty_stderr();
         if status.code() != Some(0) {
             self.fail(&format!("left with {status}"));
         }

@@ -5,14 +5,14 @@ use qirkat_testing::games::{Game, MIDDLE};
 use qirkat_testing::garbage::of_every_kind;
 
 /// The engine is alive and still plays.
-fn still_sound(engine: &mut Engine, after: &str) {
+fn expect_working_engine(engine: &mut Engine, after: &str) {
     // A unique word, as the lines before may contain any other.
     const MARK: &str = "stillthere";
     engine.say(&format!("\nexit\nforce\nnew\nforce\neasy\nnopost\n{MARK}"));
     engine.until(after, |line| line.contains(MARK));
     engine.sync();
     let mut game = Game::start();
-    engine.stands_at(&game);
+    engine.expect_position(&game);
     engine.silently("new\nsd 1");
     game.play("e2e4");
     let said = engine.answer("usermove e2e4");
@@ -49,7 +49,7 @@ fn unknown_commands_are_reported() {
     }
     // The old way to set up a position.
     assert_eq!(engine.only_answer("edit"), "Error (use setboard instead): edit");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
 }
 
 /// Line ends, tabs and blanks of every kind.
@@ -61,12 +61,12 @@ fn line_ends_and_blanks_do_not_matter() {
     {
         engine.silently("new\r\nforce\r\n\r\n\n \t \n");
         engine.silently(lines);
-        engine.stands_at(&Game::start().moves("e2e4"));
+        engine.expect_position(&Game::start().moves("e2e4"));
     }
     engine.inject(b"ping\t500\r\n");
     engine.expect("pong 500", |line| line == "pong 500");
     engine.inject(b" \tquit \r\n");
-    engine.see_off();
+    engine.wait_for_clean_exit();
 }
 
 /// Bytes and lengths of every kind, noise, and mutated valid lines.
@@ -120,7 +120,7 @@ fn garbage_is_survived() {
     for (kind, bytes) in of_every_kind(34, &valid, &endless, &["quit", "cores"]) {
         engine.inject(&bytes);
         engine.say("\nexit\nforce\noption MultiPV=1\noption Resign=0\nlevel 40 5 0\nst 5");
-        still_sound(&mut engine, &kind);
+        expect_working_engine(&mut engine, &kind);
     }
 }
 
@@ -140,7 +140,7 @@ fn end_of_input_ends_the_program() {
         let mut engine = Engine::silent();
         engine.inject(bytes);
         engine.hang_up();
-        let said = engine.see_off();
+        let said = engine.wait_for_clean_exit();
         assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
     }
 }

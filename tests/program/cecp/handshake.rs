@@ -108,7 +108,7 @@ fn protocol_version_1_can_play() {
     engine.say("xboard\nnew\nrandom\nlevel 40 5 0\neasy\nsd 2");
     let mut game = Game::start();
     engine.plays(&mut game, "e2e4");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
 }
 
 /// `setup` comes after every `variant` and before the following pong.
@@ -122,14 +122,14 @@ fn variant_is_answered_by_setup() {
         let setup = engine.only_answer("variant chesquerque");
         assert_eq!(setup, format!("setup (PNBRQ..AKpnbrq..ak) 9x9+0_capablanca {START}"));
         engine.silently("level 40 5 0\npost\nhard\neasy\nnopost\nforce");
-        engine.stands_at(&Game::start());
+        engine.expect_position(&Game::start());
         engine.silently("new");
     }
     for other in ["normal", "capablanca", "Xyzzy", "chesquerque2"] {
         let told = engine.only_answer(&format!("variant {other}"));
         assert!(told.starts_with("Error ("), "{told}");
     }
-    engine.stands_at(&Game::start());
+    engine.expect_position(&Game::start());
 }
 
 /// Informative commands have no answer.
@@ -138,5 +138,5 @@ fn informative_commands_have_no_answer() {
     let mut engine = Engine::greeted();
     engine.silently("accepted setboard\nrejected highlight\nname A. N. Other\nrating 2600 1500");
     engine.silently("time 30000\npost\nnopost\nhover e4\nresult * {not yet}\n?\nforce\n?");
-    engine.stands_at(&Game::start());
+    engine.expect_position(&Game::start());
 }

@@ -70,7 +70,7 @@ fn illegal_moves_are_refused_in_force_mode() {
                 assert!(!game.legal().iter().any(|legal| legal == text), "{text} in {fen}");
                 refused(&mut engine, text);
             }
-            engine.stands_at(&game);
+            engine.expect_position(&game);
         }
     }
 }
@@ -85,10 +85,10 @@ fn illegal_moves_are_refused_while_playing() {
         for text in moves.split(' ') {
             refused(&mut engine, text);
         }
-        engine.stands_at(&game);
+        engine.expect_position(&game);
         let quiet = game.legal().into_iter().next().expect("a legal move");
         engine.plays(&mut game, &quiet);
-        engine.stands_at(&game);
+        engine.expect_position(&game);
     }
 }
 
@@ -104,7 +104,7 @@ fn unparsable_moves_are_refused() {
             _ => refused_by(&mut engine, text, &told),
         }
     }
-    engine.stands_at(&Game::start());
+    engine.expect_position(&Game::start());
 }
 
 /// `usermove` without a move is an error, since there is nothing to take back.

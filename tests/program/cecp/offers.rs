@@ -38,7 +38,7 @@ fn a_draw_is_accepted_only_in_a_lost_game() {
 fn offers_need_a_game() {
     let mut engine = Engine::greeted();
     engine.silently(&format!("force\nsetboard {LOST}\ndraw\ndraw"));
-    engine.stays_silent();
+    engine.expect_silence();
 }
 
 /// A move that does not end the game.
@@ -78,7 +78,7 @@ fn resigning_is_an_option() {
     assert!(!resigns(&mut engine, "random", LOST), "off is the default");
     for fen in [LOST.to_owned(), mirrored(LOST)] {
         assert!(resigns(&mut engine, "option Resign=1", &fen), "a queen or four down is enough");
-        engine.stays_silent();
+        engine.expect_silence();
     }
     assert!(!resigns(&mut engine, "option Resign=0", LOST), "off is off");
     engine.silently("option Resign=1\nresult 1-0 {Black resigns}\nforce\nnew\nsd 2");

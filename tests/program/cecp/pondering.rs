@@ -38,11 +38,11 @@ fn hard_ponders_and_easy_does_not() {
         assert!(line.fits(&game) || guessed, "{line:?} in {}", game.fen());
     }
     engine.answer("easy");
-    engine.stays_silent();
+    engine.expect_silence();
     let text = expected_or_any(&game);
     game.play(&text);
     engine.moves_on(&mut game, &format!("sd 3\nusermove {text}"));
-    engine.stays_silent();
+    engine.expect_silence();
 }
 
 fn expected_or_any(game: &Game) -> String {
@@ -83,10 +83,10 @@ fn ponder_hits_and_misses_give_one_move() {
         }
         // A search that ended on a lower bound has no ponder move.
         ponders = rest.iter().any(|line| line.starts_with("Hint: "));
-        engine.stays_calm();
+        engine.expect_only_thinking();
     }
     engine.answer("force\neasy");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
 }
 
 /// A ponder hit long after the limit of depth or time is answered once, and only after the move.
@@ -98,9 +98,9 @@ fn a_late_hit_is_answered() {
         engine.moves_on(&mut game, "go\n?");
         for _ in 0..2 {
             let hint = expected(&mut engine, &game);
-            engine.stays_calm();
+            engine.expect_only_thinking();
             engine.plays(&mut game, &hint);
-            engine.stays_calm();
+            engine.expect_only_thinking();
         }
     }
 }
@@ -138,7 +138,7 @@ fn pondering_is_interrupted_by_anything() {
             !said.iter().any(|line| line.starts_with("move ") || is_claim(line)),
             "{line}: {said:?}"
         );
-        engine.stays_calm();
+        engine.expect_only_thinking();
         let left = ["force", "new", "remove", "setboard", "analyze", "result"];
         if !left.iter().any(|word| line.starts_with(word)) || line.ends_with("playother") {
             let text = expected_or_any(&game);
@@ -148,7 +148,7 @@ fn pondering_is_interrupted_by_anything() {
             let mut game = Game::start().moves("e2e4");
             engine.moves_on(&mut game, "usermove e2e4\n?");
         } else if line == "force" {
-            engine.stands_at(&game);
+            engine.expect_position(&game);
         }
     }
 }
@@ -158,10 +158,10 @@ fn pondering_is_interrupted_by_anything() {
 fn no_pondering_before_or_after_a_game() {
     let mut engine = Engine::greeted();
     engine.silently("hard\npost");
-    engine.stays_silent();
+    engine.expect_silence();
     engine.silently("force\nsetboard 9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60\nsd 4");
     let mut game = Game::from_fen("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60");
     let rest = engine.moves_on(&mut game, "go");
     assert!(rest.len() == 1 && rest[0].starts_with("1-0 {"), "{rest:?}");
-    engine.stays_silent();
+    engine.expect_silence();
 }

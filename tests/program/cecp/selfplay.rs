@@ -70,7 +70,7 @@ fn play(
             }
             for engine in [white, black] {
                 engine.silently(&format!("result {wanted}over}}\nforce"));
-                engine.stands_at(&game);
+                engine.expect_position(&game);
             }
             return turn;
         }

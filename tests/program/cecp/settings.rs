@@ -96,7 +96,7 @@ fn good_values_are_taken() {
     for (line, text) in [("memory 2", "e2e4"), ("cores 2", "d2d3"), ("cores 1\nmemory 8", "b2b3")] {
         engine.silently(line);
         engine.plays(&mut game, text);
-        engine.stands_at(&game);
+        engine.expect_position(&game);
     }
 }
 
@@ -133,7 +133,7 @@ fn every_kind_of_time_control_is_played() {
         // The second move only shows that there is one.
         game.play("d2d3");
         engine.moves_on(&mut game, "usermove d2d3\n?");
-        engine.stands_at(&game);
+        engine.expect_position(&game);
     }
     // A whole game's time is not used for one move: the engine's last `time` counts.
     engine.silently("new\nlevel 0 60 0");

@@ -34,8 +34,8 @@ fn think_anew(engine: &mut Engine) -> Game {
 fn hurries(engine: &mut Engine, game: &mut Game) {
     let rest = engine.moves_on(game, "?");
     assert!(rest.is_empty(), "{rest:?}");
-    engine.stays_silent();
-    engine.stands_at(game);
+    engine.expect_silence();
+    engine.expect_position(game);
 }
 
 /// `go` plays the side to move, `playother` the other, each until changed, and `force` neither,
@@ -52,7 +52,7 @@ fn go_playother_and_force_set_the_engine_side() {
         let text = legal(&game);
         engine.force_move(&mut game, &text);
         engine.silently("playother");
-        engine.stays_silent();
+        engine.expect_silence();
         let text = legal(&game);
         engine.plays(&mut game, &text);
         // From one side straight to the other.
@@ -60,23 +60,23 @@ fn go_playother_and_force_set_the_engine_side() {
         let text = legal(&game);
         engine.plays(&mut game, &text);
         engine.silently("force");
-        engine.stands_at(&game);
+        engine.expect_position(&game);
     }
     engine.silently("undo");
-    engine.stays_silent();
+    engine.expect_silence();
 }
 
 #[test]
 fn a_pong_waits_for_the_move() {
     let (mut engine, mut game) = thinking();
     let pongs = [engine.ping(), engine.ping(), engine.ping()];
-    engine.stays_silent();
+    engine.expect_silence();
     engine.say("?");
     let said = engine.until(&pongs[2], |line| line == pongs[2]);
     let (before, after) = said.split_at(1);
     engine.take_move(&mut game, before.to_vec());
     assert_eq!(after, pongs, "every ping has its pong, in order, after the move");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
 }
 
 /// `?` gives one move however often it comes, and none when the engine is not thinking.
@@ -86,11 +86,11 @@ fn move_now_gives_one_move() {
     let said = engine.answer("?\n?\n?");
     engine.take_move(&mut game, said);
     engine.silently("?\n?");
-    engine.stays_silent();
+    engine.expect_silence();
     engine.silently("force\n?");
     engine.silently("playother\n?");
-    engine.stays_silent();
-    engine.stands_at(&game);
+    engine.expect_silence();
+    engine.expect_position(&game);
 }
 
 /// `?` or `force` in the same write as the previous move: `?` still gives a move, and `force`
@@ -110,8 +110,8 @@ fn commands_may_follow_a_move_in_the_same_write() {
         if !said.is_empty() {
             engine.take_move(&mut game, said);
         }
-        engine.stands_at(&game);
-        engine.stays_silent();
+        engine.expect_position(&game);
+        engine.expect_silence();
         engine.moves_on(&mut game, "go\n?");
     }
 }
@@ -150,11 +150,11 @@ fn messages_do_not_disturb_thinking() {
         assert!(moved.len() == 1 || may_stop && moved.is_empty(), "{line}: {moved:?}");
         if moved.len() == 1 && !may_stop {
             engine.take_move(&mut game, moved);
-            engine.stands_at(&game);
+            engine.expect_position(&game);
         }
         engine.answer("force");
     }
-    engine.stays_silent();
+    engine.expect_silence();
 }
 
 /// These abort the search without a move.
@@ -168,9 +168,9 @@ fn thinking_can_be_aborted() {
         let said = engine.answer(ending);
         let moved = said.iter().any(|line| line.starts_with("move ") || is_claim(line));
         assert!(!moved, "{ending}: {said:?}");
-        engine.stays_silent();
+        engine.expect_silence();
         if ending == "force" {
-            engine.stands_at(&game);
+            engine.expect_position(&game);
         }
         // A new game is not affected.
         engine.silently("new\nsd 2");
@@ -198,18 +198,18 @@ fn moves_out_of_turn_are_refused() {
 fn end_of_input_ends_the_program() {
     for quit in [true, false] {
         let (mut engine, _) = thinking();
-        engine.stays_silent();
+        engine.expect_silence();
         if quit {
             engine.say("quit\nusermove e2e4\ngo");
         }
         engine.hang_up();
-        let said = engine.see_off();
+        let said = engine.wait_for_clean_exit();
         assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
         for idle in ["", "force\n", "analyze\n", "hard\nsd 2\nusermove e2e4\n"] {
             let mut engine = Engine::greeted();
             engine.inject(idle.as_bytes());
             engine.hang_up();
-            engine.see_off();
+            engine.wait_for_clean_exit();
         }
     }
 }

@@ -27,14 +27,14 @@ fn undo_returns_to_the_start() {
             games.push(game);
         }
         while games.len() > 1 {
-            engine.stands_at(games.last().expect("a start"));
+            engine.expect_position(games.last().expect("a start"));
             engine.silently("undo");
             games.pop();
         }
-        engine.stands_at(&games[0]);
+        engine.expect_position(&games[0]);
         let told = engine.only_answer("undo");
         assert!(told.starts_with("Error (") && told.ends_with(": undo"), "{told}");
-        engine.stands_at(&games[0]);
+        engine.expect_position(&games[0]);
     }
 }
 
@@ -49,15 +49,15 @@ fn remove_takes_back_two_moves() {
     for text in ["d2d3", "b2b3", "f2f3"] {
         let mut tried = Game::from_fen(&before.fen());
         engine.plays(&mut tried, text);
-        engine.stands_at(&tried);
+        engine.expect_position(&tried);
         engine.silently("remove");
-        engine.stands_at(&before);
+        engine.expect_position(&before);
     }
     engine.silently("remove");
-    engine.stands_at(&Game::start());
+    engine.expect_position(&Game::start());
     let told = engine.only_answer("remove");
     assert!(told.starts_with("Error (") && told.ends_with(": remove"), "{told}");
-    engine.stands_at(&Game::start());
+    engine.expect_position(&Game::start());
     let mut game = Game::start();
     engine.plays(&mut game, "h2h3");
 }
@@ -70,7 +70,7 @@ fn remove_needs_two_moves() {
     engine.moves_on(&mut game, "force\nsd 2\ngo");
     let told = engine.only_answer("remove");
     assert!(told.starts_with("Error ("), "{told}");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
     let reply = game.legal().into_iter().next().expect("a legal move");
     engine.plays(&mut game, &reply);
 }

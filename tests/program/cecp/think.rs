@@ -95,17 +95,17 @@ fn hints_are_legal() {
         let hint = engine.expect("a hint", |line| line.starts_with("Hint: "));
         let hint = &hint["Hint: ".len()..];
         assert!(game.legal().iter().any(|legal| legal == hint), "{hint}");
-        engine.stands_at(&game);
+        engine.expect_position(&game);
         engine.force_move(&mut game, hint);
     }
-    engine.stays_silent();
+    engine.expect_silence();
     // A hint has no thinking output: it is answered once.
     engine.say("post\nhint");
     engine.until("a hint", |line| line.starts_with("Hint: "));
-    engine.stays_silent();
+    engine.expect_silence();
     // Without legal moves there is no hint.
     engine.silently("setboard 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60\nhint");
-    engine.stays_silent();
+    engine.expect_silence();
 }
 
 /// A move right after `hint` is answered by one move, and the board is consistent.
@@ -117,10 +117,10 @@ fn hints_do_not_disturb_the_game() {
     let said = engine.answer("hint\nusermove e2e4");
     let rest = engine.take_move(&mut game, said);
     assert!(rest.iter().all(|line| line.starts_with("Hint: ")), "{rest:?}");
-    engine.stands_at(&game);
+    engine.expect_position(&game);
     let pawn = "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1";
     engine.answer(&format!("force\nhint\nnew\nforce\nhint\nundo\nhint\nsetboard {pawn}"));
-    engine.stands_at(&Game::from_fen(pawn));
+    engine.expect_position(&Game::from_fen(pawn));
 }
 
 /// The book is reported in the protocol's form: lines that start with a blank, then an empty one.

@@ -173,7 +173,7 @@ fn commands_work_in_any_order() {
             table.act(&mut random);
             if step % 10 == 0 {
                 let game = table.game();
-                table.engine.stands_at(&game);
+                table.engine.expect_position(&game);
             }
         }
         moved += table.moved;
