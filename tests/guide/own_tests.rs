@@ -13,14 +13,14 @@ use super::{links, options, reference};
 
 pub fn trials() -> Vec<Trial> {
     let tests: [(&'static str, fn()); 8] = [
-        ("gaps_fit_what_they_stand_for", gaps_fit_what_they_stand_for),
-        ("gaps_are_kept_where_they_fit", gaps_are_kept_where_they_fit),
+        ("wildcards_match", wildcards_match),
+        ("matching_wildcards_are_kept", matching_wildcards_are_kept),
         ("wrong_outputs_and_statuses_are_found", wrong_outputs_and_statuses_are_found),
-        ("what_takes_too_long_is_killed", what_takes_too_long_is_killed),
-        ("a_page_is_taken_apart", a_page_is_taken_apart),
+        ("slow_commands_are_killed", slow_commands_are_killed),
+        ("a_page_is_parsed", a_page_is_parsed),
         ("broken_links_are_found", broken_links_are_found),
         ("wrong_options_are_found", wrong_options_are_found),
-        ("parts_are_made_from_the_program", parts_are_made_from_the_program),
+        ("generated_parts_are_updated", generated_parts_are_updated),
     ];
     let trial = |(name, test): (&'static str, fn())| {
         Trial::test(name, move || {
@@ -35,7 +35,7 @@ fn lines(text: &str) -> Vec<String> {
     text.split('|').map(str::to_owned).collect()
 }
 
-fn gaps_fit_what_they_stand_for() {
+fn wildcards_match() {
     for (expected, actual, fits) in [
         ("a", "a", true),
         ("a", "b", false),
@@ -57,7 +57,7 @@ fn gaps_fit_what_they_stand_for() {
     }
 }
 
-fn gaps_are_kept_where_they_fit() {
+fn matching_wildcards_are_kept() {
     for (expected, actual, written) in [
         ("a|b|c", "a|x|c", "a|x|c"),
         ("a [..]|b", "a 1|c", "a [..]|c"),
@@ -109,7 +109,7 @@ fn wrong_outputs_and_statuses_are_found() {
 }
 
 /// Background processes too, which keep a pipe open until killed.
-fn what_takes_too_long_is_killed() {
+fn slow_commands_are_killed() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("it is there").success());
@@ -122,7 +122,7 @@ fn what_takes_too_long_is_killed() {
     assert!(begun.elapsed() < Duration::from_secs(50), "it went on");
 }
 
-fn a_page_is_taken_apart() {
+fn a_page_is_parsed() {
     let page = Page::read(
         "# One `two`, three!\n\n## A\n## A\n\n- list\n\n  <!-- not run: needs hours -->\n  \
          ```console\n  $ qirkat bench\n  ```\n\n```text\n$ no command\n```\n\n[x](y.md#z) and \
@@ -195,7 +195,7 @@ fn wrong_options_are_found() {
     }
 }
 
-fn parts_are_made_from_the_program() {
+fn generated_parts_are_updated() {
     let page = "a\n<!-- from the program: options -->\nold\n<!-- end -->\nb\n";
     let renewed = reference::renewed(page).expect("the part is known");
     assert!(renewed.starts_with("a\n") && renewed.ends_with("<!-- end -->\nb\n"), "{renewed}");
