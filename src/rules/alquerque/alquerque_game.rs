@@ -162,8 +162,8 @@ impl qirkat_game::Searchable for Position {
     /// Static exchange evaluation for compulsory captures: the move, the reply if it must be a
     /// jump, and the longest jump back.
     ///
-    /// Of the replies the one counts that leaves the mover the least. Later moves are ignored. So
-    /// it sees a sacrifice of one man for two, and a jump that exposes more men than it captures.
+    /// The reply that leaves the mover the least counts; later moves are ignored. This detects a
+    /// sacrifice of one man for two, and a jump that exposes more men than it captures.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let won = MAN_VALUE * mv.jumps() as i32;
         let next = self.after(mv);

@@ -299,8 +299,7 @@ const fn jumpable(directions: &[Direction]) -> Sets {
 
 const REACH: u8 = Direction::REACH as u8;
 
-/// Directions by the difference of places, from `-REACH`. Differences that are no neighbours are
-/// never looked up.
+/// Directions by the difference of places, from `-REACH`. Other differences are never looked up.
 static DIRECTIONS: [Direction; 2 * REACH as usize + 1] = {
     let mut table = [Direction::North; 2 * REACH as usize + 1];
     let mut number = 0;

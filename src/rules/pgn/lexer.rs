@@ -29,7 +29,7 @@ const REST_OF_EN_PASSANT: &[u8] = b".p";
 /// Results that contain spaces, split after the first symbol.
 const SPACED_RESULTS: [(&str, &str); 4] =
     [("1", " - 0"), ("0", " - 1"), ("1/2", " - 1/2"), ("½", " - ½")];
-/// Remarks on the previous move that say nothing new.
+/// Redundant remarks on the previous move.
 const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -82,7 +82,7 @@ impl<R: BufRead> PgnReader<R> {
             if builder.is_ended_by(&token) {
                 self.game_length = self.lexer.token_start;
                 self.before_start = self.game_length;
-                // At the end of the text the lexer will report that again.
+                // At the end of the text the lexer reports the end again.
                 self.pending = Some(Ok((line, token)));
                 break;
             }

@@ -2,10 +2,10 @@
 //! given those to mate.
 //!
 //! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds), which also
-//! know the grids one pawn step further, vote for distances. The one with most votes is guesses
-//! first: is it that? If not, the next, up to three. How likely a yes is, is learned from which
-//! predictions agree and which pieces attack each other ([`ContextModel`]). A distance without
-//! votes is coded by its difference from a prediction.
+//! know the grids one pawn step further, vote for distances. Up to three distances are tried, most
+//! votes first. The probability of a match is learned from which predictions agree and which pieces
+//! attack each other ([`ContextModel`]). A distance without votes is coded by its difference from a
+//! prediction.
 
 use qirkat_rules::chess::Square;
 

@@ -3,9 +3,8 @@
 //! Distances are found in the order of retrograde analysis, the shortest first. A position of
 //! Black's lone king is lost when all its replies are, and these lie in the same [`Grid`]; then
 //! every position from which the walker goes there is won. So five of six wins follow from shorter
-//! ones and take no room. For each of the others every rung codes whether its distance is that one:
-//! a win by another piece. Its neighbours' states so far tell how likely that is
-//! ([`ContextModel`]).
+//! ones and need not be coded. For each of the others every rung codes whether it has that
+//! distance: a win by another piece. Its neighbours' states so far predict this ([`ContextModel`]).
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 

@@ -3,7 +3,7 @@
 //! Each answer takes as much room as it is surprising: an interval is divided by the probability,
 //! and the part that came true is kept (G. N. N. Martin, 1979; the carry is handled as in LZMA).
 
-/// The scale of chances: the chance of what is certain.
+/// The scale of probabilities: certainty.
 pub const ALWAYS: u32 = 1 << 16;
 /// The interval never gets smaller than this.
 const LEAST: u32 = 1 << 24;
@@ -29,8 +29,8 @@ static RATES: [u32; MEMORY] = {
     rates
 };
 
-/// The chances that files distinguish: each a third nearer to never, or to always, than the one
-/// before.
+/// The probabilities that files distinguish: each a third nearer to 0, or to [`ALWAYS`], than the
+/// previous one.
 static STEPS: [u16; 39] = {
     let mut steps = [(ALWAYS / 2) as u16; 39];
     let mut rare = ALWAYS / 2;

@@ -1,4 +1,4 @@
-//! What must hold for the evaluation of any position, and for the files of networks.
+//! Properties of the evaluation of any position, and of network files.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod material;

@@ -1,5 +1,4 @@
-//! The properties of material and placement in any position: they are symmetric in sides and
-//! wings, and won endings are won.
+//! Properties of material and placement: symmetric in sides and wings, and won endings are won.
 
 use qirkat_evaluation::Evaluation;
 use qirkat_game::distance::Depth;
@@ -20,7 +19,7 @@ fn evaluate(position: &Position) -> Score {
     Evaluation::Material.evaluate(position)
 }
 
-/// File `a` becomes file `i`; nobody castles any more.
+/// Mirrors the files; castling rights are dropped.
 fn mirrored(position: &Position) -> Position {
     let fen = position.fen();
     let (board, rest) = fen.split_once(' ').expect("a FEN has six fields");
@@ -38,7 +37,7 @@ fn both_sides_and_both_wings_are_seen_alike() {
     }
 }
 
-/// A side that has just one knight cannot win, so it hardly stands better.
+/// A side with a single knight cannot win, so its advantage is small.
 #[test]
 fn a_knight_is_no_advantage_alone() {
     let alone = Position::from_fen("4k4/9/9/9/9/4p4/9/9/K3N4 w - - 0 1").expect("valid").position;
@@ -47,8 +46,8 @@ fn a_knight_is_no_advantage_alone() {
     assert!(evaluate(&helped).value() > 150, "{}", evaluate(&helped));
 }
 
-/// With a piece that can mate alone, a shallow search drives the lone king to
-/// where it is mated, long before the 50 moves are over.
+/// With a piece that can mate alone, a shallow search drives the lone king to a mating square well
+/// before the 50-move limit.
 #[test]
 fn lone_kings_are_mated() {
     for fen in [

@@ -1,4 +1,4 @@
-//! Features and inference: what a network computes is what its definition says, to the last bit.
+//! Features and inference: the network's output matches its definition to the last bit.
 
 use qirkat_evaluation::network::{
     EVAL_SCALE, Evaluator, Kernel, Network, NetworkInput, QA, QB, QuantisedWeights, active_features,
@@ -39,11 +39,11 @@ fn defined<G: NetworkInput>(weights: &QuantisedWeights<G::Hidden>, position: &G)
     (output * i64::from(EVAL_SCALE) / (qa * qb)) as i32
 }
 
-/// Updated accumulators equal refreshed ones in whatever order positions come, both are what the
-/// definition says, with every kernel, and the sides are treated alike.
+/// Updated accumulators equal refreshed ones in any order of positions, both match the definition
+/// with every kernel, and the sides are treated alike.
 fn inference_follows_the_definition<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
     let mut rng = StdRng::seed_from_u64(8);
-    // Accumulators are within the range of SCReLU, and beyond it.
+    // Accumulators inside the range of SCReLU, and outside.
     for largest in [60, 250] {
         let network: Network<G> = random_network(1, largest);
         let portable = network.with_kernel(Kernel::Portable);
@@ -116,7 +116,7 @@ fn perspectives_are_symmetrical() {
     assert_eq!(qirkat_game::Board::king_at(&start, White), 4, "numbered along the ranks");
 }
 
-/// Each piece on each point is another feature of each perspective.
+/// Each piece on each point has its own feature in each perspective.
 fn features_are_distinct<G: NetworkInput>() {
     for color in Color::ALL {
         for mirrored in [false, true] {

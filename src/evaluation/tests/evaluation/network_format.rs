@@ -1,4 +1,4 @@
-//! Files of networks: damage and weights that could overflow are refused.
+//! Network files: damage and weights that could overflow are rejected.
 
 use qirkat_evaluation::network::{
     ChesquerqueNetwork, HiddenLayer, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA,
@@ -78,8 +78,8 @@ fn empty() -> QuantisedWeights<Hidden> {
     }
 }
 
-/// Many output weights may be as large as one may be, but not all: the sum is bounded, and what
-/// the largest one gives does not overflow.
+/// A few output weights may be maximal, but not all: their sum is bounded, and the largest accepted
+/// sum does not overflow.
 #[test]
 fn output_weights_that_could_overflow_are_refused() {
     const MOST: i32 = i32::MAX / (QA as i32 * QA as i32);
@@ -105,9 +105,9 @@ fn output_weights_that_could_overflow_are_refused() {
     assert_eq!(network(MOST + 1).err(), Some(error));
 }
 
-/// Accumulators may reach what 16 bits hold, and no more, whether upwards or downwards. On each
-/// point one kind of piece has the largest weight, and not always the same. Weights of another king
-/// bucket are never added to them.
+/// Accumulators may use the whole 16-bit range in either direction, but no more. Each point has one
+/// kind of piece with the largest weight, not always the same. Weights of different king buckets
+/// are never added together.
 #[test]
 fn accumulators_that_could_overflow_are_refused() {
     const PIECES: usize = Position::FEATURES_OF_BUCKET / Point::COUNT;

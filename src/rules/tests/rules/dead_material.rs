@@ -1,9 +1,8 @@
-//! Which small sets of pieces can never mate, by trying every position, and that
-//! all others can. `Position::is_dead` must say exactly this.
+//! Which small sets of pieces can never mate, by trying every position, and that all others can.
+//! `Position::is_dead` must agree exactly.
 //!
-//! With five pieces or more somebody can mate too: of three pieces beside the
-//! kings one can be captured so that what is left is not just a knight on
-//! either side, and every other set of four pieces can mate.
+//! Five or more pieces can mate too: of three pieces besides the kings one can be captured so that
+//! more than one knight on either side is left, and every other set of four pieces can mate.
 
 use PieceKind::*;
 use qirkat_game::Rules;
@@ -13,14 +12,14 @@ use qirkat_rules::chesquerque::{
 
 use qirkat_testing::effort;
 
-/// The kinds that stand beside the kings, weakest first.
+/// The kinds besides the king, weakest first.
 const KINDS: [PieceKind; 6] = [Pawn, Knight, Bishop, Rook, Archbishop, Queen];
 
 /// Ordered pairs of points for two kings that are not joined by a line: 208
 /// lines join neighbours, 144 along files and ranks and 64 diagonal.
 const KINGS_APART: usize = 81 * 80 - 2 * 208;
 
-/// Plies shown to lead to each mate, to prove that play can get there.
+/// Plies played to reach each mate, to prove that it is reachable.
 const PLIES_BEFORE_MATE: usize = 4;
 
 #[test]
@@ -45,14 +44,14 @@ fn a_lone_knight_never_mates() {
             checks += usize::from(position.in_check());
         }
         assert_eq!(enemy_to_move, KINGS_APART * 79);
-        // Where the knight checks, its owner cannot be the one to move.
+        // When the knight checks, its owner cannot be the side to move.
         assert!(checks > 0);
         assert_eq!(all(owner).count(), enemy_to_move - checks);
     }
 }
 
-/// A mate is a check by the knight, so only checks are tried. Captures lead
-/// from here to the sets above, so nobody can ever mate.
+/// A mate is a check by the knight, so only checks are tried. Captures lead to the sets above, so
+/// no side can ever mate.
 #[test]
 fn a_knight_on_either_side_never_mates() {
     let maters: &[Color] = effort([&[Color::White], &Color::ALL, &Color::ALL]);
@@ -67,7 +66,7 @@ fn a_knight_on_either_side_never_mates() {
     }
 }
 
-/// The pieces beside the kings.
+/// The pieces besides the kings.
 #[derive(Clone, Copy, Debug)]
 enum SmallSet {
     One(PieceKind),
@@ -122,8 +121,8 @@ fn assert_can_mate(set: SmallSet) {
     assert_eq!(position.outcome(&GameHistory::new()), Some(mated), "{set:?}: {position}");
 }
 
-/// Pawns alone mate nobody (against a pawn there are two mates, but only a
-/// capture leads there), so one of them becomes a queen on the last ply.
+/// Pawns alone cannot mate (against a pawn there are two mates, but only a capture leads there), so
+/// one of them promotes to a queen on the last ply.
 fn needs_promotion(set: SmallSet) -> bool {
     matches!(set, SmallSet::One(Pawn) | SmallSet::Allies(Pawn, Pawn) | SmallSet::Rivals(Pawn, Pawn))
 }
@@ -139,8 +138,8 @@ fn mates(set: SmallSet) -> impl Iterator<Item = Position> {
     checks.filter(|position| !position.has_legal_moves())
 }
 
-/// Every position of the kings, a piece that gives check and perhaps one more,
-/// which is put last: it may block a check, but never opens one.
+/// Every position of the kings, a checking piece and perhaps one more, which is placed last: it may
+/// block a check, but never opens one.
 fn checks(checker: Piece, other: Option<Piece>) -> Box<dyn Iterator<Item = Position>> {
     let side = !checker.color;
     let checks = placements(&[KINGS[0], KINGS[1], checker])
@@ -157,8 +156,8 @@ fn checks(checker: Piece, other: Option<Piece>) -> Box<dyn Iterator<Item = Posit
     Box::new(checks.flat_map(fourth))
 }
 
-/// Takes moves back without captures until `plies` are gone. The moves that
-/// lead forward again are left in `moves`.
+/// Takes back `plies` plies without captures. The moves that lead forward again are added to
+/// `moves`.
 fn take_back(
     position: &Position,
     plies: usize,
@@ -175,7 +174,7 @@ fn take_back(
     })
 }
 
-/// Positions one ply before this one, and the moves that were made there.
+/// Positions one ply earlier, and the moves made there.
 fn predecessors(
     after: &Position,
     by_promotion: bool,
@@ -208,8 +207,8 @@ const fn piece(color: Color, kind: PieceKind) -> Piece {
     Piece { color, kind }
 }
 
-/// Puts pieces on all points in all ways, from `i9` backwards, which finds
-/// promotions early. Several pieces on one point are sorted out by [`position`].
+/// Puts pieces on all points in all ways, from `i9` backwards, which finds promotions early.
+/// [`position`] rejects several pieces on one point.
 fn placements(pieces: &[Piece]) -> impl Iterator<Item = Vec<(Piece, Point)>> + use<> {
     let pieces = pieces.to_vec();
     let ways = Point::COUNT.pow(pieces.len() as u32);
@@ -223,7 +222,6 @@ fn placements(pieces: &[Piece]) -> impl Iterator<Item = Vec<(Piece, Point)>> + u
     })
 }
 
-/// The position with these pieces, if it is a valid one.
 fn position(pieces: &[(Piece, Point)], side: Color) -> Option<Position> {
     const RANK: &str = "111111111";
     let mut board = [RANK; 9].join("/").into_bytes();

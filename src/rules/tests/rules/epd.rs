@@ -4,7 +4,7 @@ use qirkat_rules::epd::{Operation, read_epd};
 use qirkat_rules::variant::Variant;
 
 #[test]
-fn positions_are_told_from_operations() {
+fn positions_and_operations_are_separated() {
     let text = "# a book\n\n4k4/9/9/9/9/9/9/9/R3K4 w Q - id \"x\";\r\n\
                 4k4/9/9/9/9/9/9/9/R3K4 b - - 3 40\n  4k4/9/9/9/9/9/9/9/R3K4  w - - 7\n\
                 4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1 bm a1a9; dm 2;";
@@ -26,7 +26,7 @@ fn positions_are_told_from_operations() {
 }
 
 #[test]
-fn marks_of_encodings_are_known() {
+fn byte_order_marks_are_recognised() {
     let fen = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
     let marked = format!("\u{feff}{fen} id \"x\";\n{fen}\n");
     let read = |bytes: &[u8]| read_epd(bytes, "book", Variant::Chesquerque);
@@ -37,7 +37,7 @@ fn marks_of_encodings_are_known() {
 }
 
 #[test]
-fn a_bad_line_is_named() {
+fn an_invalid_line_is_reported_with_its_number() {
     let error = read_epd("\nnonsense w - -\n".as_bytes(), "book", Variant::Chesquerque)
         .expect_err("a bad file");
     assert_eq!(error.to_string(), "book, line 2: board: 1 rank instead of 9");
@@ -49,7 +49,7 @@ fn read(text: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn operations_are_taken_apart() {
+fn operations_are_parsed() {
     let owned = |opcode: &str, operands: &[&str]| {
         (opcode.to_owned(), operands.iter().map(|&operand| operand.to_owned()).collect())
     };
@@ -68,7 +68,7 @@ fn operations_are_taken_apart() {
 }
 
 #[test]
-fn operations_are_written_as_they_are_read() {
+fn operations_survive_a_round_trip() {
     for text in [
         "bm e2e4 d2d4;",
         "c0 \"wins\" \"or so\";",
@@ -83,7 +83,7 @@ fn operations_are_written_as_they_are_read() {
 }
 
 #[test]
-fn bad_operations_are_named() {
+fn invalid_operations_are_reported() {
     for (text, complaint) in [
         ("bm e2e4; id \"first", "no closing quotation mark behind `first`"),
         ("\"first\" bm", "expected the name of an operation, not `first`"),

@@ -1,4 +1,4 @@
-//! FEN of every game: what is refused and why, what is corrected, and that everything accepted is
+//! FEN of every game: what is rejected and why, what is corrected, and that every accepted FEN is
 //! written so that it reads back equal.
 
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn variant(name: &str) -> Variant {
     name.parse().expect("a game")
 }
 
-fn assert_refused(variant: Variant, fen: &str, expected: &str) {
+fn assert_rejected(variant: Variant, fen: &str, expected: &str) {
     match variant.read_fen(fen) {
         Ok(parsed) => panic!("{fen:?} was read as {}", parsed.position),
         Err(error) => assert_eq!(error.to_string(), expected, "{fen:?}"),
@@ -25,25 +25,25 @@ fn assert_refused(variant: Variant, fen: &str, expected: &str) {
 }
 
 #[test]
-fn malformed_fens_are_refused_with_field_and_place() {
+fn malformed_fens_are_reported_with_field_and_place() {
     for fields in lines(include_str!("../data/bad_fens.txt")) {
         let [game, fen, error] = fields[..] else { panic!("three fields: {fields:?}") };
-        assert_refused(variant(game), fen, error);
+        assert_rejected(variant(game), fen, error);
     }
     for game in Variant::ALL {
         for blank in ["", " \t\r\n"] {
-            assert_refused(game, blank, "FEN is empty");
+            assert_rejected(game, blank, "FEN is empty");
         }
     }
     for (letter, shown) in [('\0', "\\u{0}"), ('\u{a0}', "\\u{a0}"), ('\u{7}', "\\u{7}")] {
         let fen = format!("4k4/9/9/9/4{letter}4/9/9/9/4K4 w - - 0 1");
         let error = format!("board: unknown letter `{shown}` in rank 5");
-        assert_refused(Variant::Chesquerque, &fen, &error);
+        assert_rejected(Variant::Chesquerque, &fen, &error);
     }
 }
 
 #[test]
-fn oddities_are_put_right() {
+fn valid_fens_are_read_and_corrected() {
     for fields in lines(include_str!("../data/good_fens.txt")) {
         let [game, fen, written, ref notice @ ..] = fields[..] else { panic!("{fields:?}") };
         let spaced = format!("  {}\r\n", fen.replace(' ', "\t \n"));
@@ -60,7 +60,7 @@ fn oddities_are_put_right() {
 
 /// The cells that a double step can pass are `b3` to `h3` and `a6` to `g6`, each by two pawns.
 #[test]
-fn fourteen_cells_can_be_passed_over_in_masonic_chess() {
+fn masonic_chess_has_fourteen_en_passant_cells() {
     let passed = |board: &str, side: &str| -> String {
         let fields =
             ('a'..='h').flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}")));
@@ -81,9 +81,9 @@ fn assert_reads_back(position: &AnyPosition) {
     assert_eq!(again.notice, None, "{fen}");
 }
 
-/// Valid FENs of all sorts, their empty squares one by one, so that a change of one letter may
-/// leave ranks as long as they were.
-fn spread_fens(table: &'static str) -> impl Strategy<Value = String> {
+/// Valid FENs of all kinds with empty squares written one by one, so that edits of one letter may
+/// keep rank lengths.
+fn fens_without_runs(table: &'static str) -> impl Strategy<Value = String> {
     select(fens(table).map(spread).collect::<Vec<_>>())
 }
 
@@ -96,8 +96,8 @@ fn spread(fen: &str) -> String {
     runs.collect::<String>() + rest
 }
 
-/// Boards with a king on either side and other pieces anywhere they may stand.
-fn scattered_pieces<G: Geometry>() -> impl Strategy<Value = String> {
+/// Boards with a king on each side and other pieces wherever they are valid.
+fn random_boards<G: Geometry>() -> impl Strategy<Value = String> {
     let (files, squares) = (usize::from(G::Square::FILES), G::Square::COUNT);
     let mut letters = vec!['1'; 16];
     for letter in
@@ -122,8 +122,8 @@ fn scattered_pieces<G: Geometry>() -> impl Strategy<Value = String> {
     })
 }
 
-/// A change to a text: which character, what comes there (of the letters FEN
-/// is made of, or any), how many characters are lost.
+/// An edit of a text: the position, the character inserted there (from FEN's alphabet, or any), and
+/// the number of characters removed.
 type Edit = (prop::sample::Index, Option<char>, usize);
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
@@ -146,14 +146,14 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     chars.into_iter().collect()
 }
 
-/// Errors go into one line of a protocol or a terminal.
+/// Errors must fit into one line of a protocol or a terminal.
 fn assert_printable(error: &impl ToString) {
     let message = error.to_string();
     assert!(message.chars().all(|letter| !letter.is_control()), "{message:?}");
     assert!((1..=300).contains(&message.len()), "{message:?}");
 }
 
-fn assert_refused_or_sound<G: Geometry>(fen: &str)
+fn assert_rejected_or_valid<G: Geometry>(fen: &str)
 where
     Position<G>: Into<AnyPosition>,
 {
@@ -168,7 +168,7 @@ where
             assert_eq!(position.en_passant().is_some(), captures > 0, "{position}");
             let any: AnyPosition = position.into();
             assert_eq!(any.pieces().len(), position.occupied().len() as usize, "{position}");
-            // Below and beside the board stand its coordinates.
+            // Coordinates are written below and beside the board.
             let picture = any.picture();
             let shown = picture.lines().filter(|line| line.starts_with(" ") && line[1..2] != *" ");
             let shown = shown.flat_map(str::chars).filter(char::is_ascii_alphabetic).count();
@@ -177,8 +177,8 @@ where
     }
 }
 
-/// Texts that are no moves are answered in one line, whatever they are.
-fn assert_read_or_explained(text: &str) {
+/// Any text that is not a move is answered in one line.
+fn assert_read_or_one_line_error(text: &str) {
     for variant in Variant::ALL {
         variant.start().read_move(text).err().iter().for_each(assert_printable);
     }
@@ -193,33 +193,33 @@ proptest! {
     })]
 
     #[test]
-    fn any_text_is_refused_or_sound(text in texts_like(ANY)) {
-        assert_refused_or_sound::<Chesquerque>(&text);
-        assert_refused_or_sound::<Masonic>(&text);
-        assert_read_or_explained(&text);
+    fn any_text_is_rejected_or_valid(text in texts_like(ANY)) {
+        assert_rejected_or_valid::<Chesquerque>(&text);
+        assert_rejected_or_valid::<Masonic>(&text);
+        assert_read_or_one_line_error(&text);
     }
 
     #[test]
-    fn any_short_text_is_a_move_or_explained(text in texts_like("[KQRBNAO0a-i1-9x=qrbnk+#-]{0,7}")) {
-        assert_read_or_explained(&text);
+    fn any_short_text_is_a_move_or_rejected(text in texts_like("[KQRBNAO0a-i1-9x=qrbnk+#-]{0,7}")) {
+        assert_read_or_one_line_error(&text);
     }
 
     #[test]
-    fn scattered_pieces_are_refused_or_sound(
-        fen in scattered_pieces::<Chesquerque>(),
-        masonic in scattered_pieces::<Masonic>(),
+    fn random_boards_are_rejected_or_valid(
+        fen in random_boards::<Chesquerque>(),
+        masonic in random_boards::<Masonic>(),
     ) {
-        assert_refused_or_sound::<Chesquerque>(&fen);
-        assert_refused_or_sound::<Masonic>(&masonic);
+        assert_rejected_or_valid::<Chesquerque>(&fen);
+        assert_rejected_or_valid::<Masonic>(&masonic);
     }
 
     #[test]
-    fn edited_fens_are_refused_or_sound(
-        fen in spread_fens(CHESQUERQUE),
-        masonic in spread_fens(MASONIC),
+    fn edited_fens_are_rejected_or_valid(
+        fen in fens_without_runs(CHESQUERQUE),
+        masonic in fens_without_runs(MASONIC),
         edits in edits(),
     ) {
-        assert_refused_or_sound::<Chesquerque>(&edited(&fen, &edits));
-        assert_refused_or_sound::<Masonic>(&edited(&masonic, &edits));
+        assert_rejected_or_valid::<Chesquerque>(&edited(&fen, &edits));
+        assert_rejected_or_valid::<Masonic>(&edited(&masonic, &edits));
     }
 }

@@ -1,4 +1,4 @@
-//! What a game states of its board and its pieces agrees with itself.
+//! A game's board and pieces are consistent.
 
 use qirkat_game::{Board, Color, PackedMove, PieceCode, Rules};
 use qirkat_rules::chess::{Geometry, Kind, Move, Piece, Position, Sources, Square, SquareSet};
@@ -10,7 +10,7 @@ fn squares<G: Geometry>() -> impl Iterator<Item = G::Square> {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }
 
-/// Attacks, which are subtracted or looked up, are those from a source with nothing between.
+/// Attacks, computed by subtraction or look-up, are those from a source with nothing between.
 fn assert_attacks<G: Geometry>() {
     let mut rng = StdRng::seed_from_u64(5);
     for round in 0..100 {
@@ -56,7 +56,7 @@ fn assert_moves_unpack<G: Geometry>() {
 }
 
 #[test]
-fn attacks_kinds_and_moves_are_sound() {
+fn attacks_kinds_and_moves_are_consistent() {
     assert_attacks::<Chesquerque>();
     assert_attacks::<Masonic>();
     assert_kinds::<Chesquerque>();
@@ -65,9 +65,9 @@ fn attacks_kinds_and_moves_are_sound() {
     assert_moves_unpack::<Masonic>();
 }
 
-/// [`masonic::MAX_MOVES`] rests on these.
+/// [`masonic::MAX_MOVES`] relies on these.
 #[test]
-fn the_bound_on_moves_counts_a_piece_right() {
+fn max_moves_bounds_the_moves_of_a_piece() {
     use masonic::{Bitboard, Cell, PieceKind, piece_attacks};
     for (kind, most) in [(PieceKind::Queen, 31), (PieceKind::Knight, 12)] {
         let attacks = Cell::all().map(|cell| piece_attacks(kind, cell, Bitboard::EMPTY).len());
@@ -76,7 +76,7 @@ fn the_bound_on_moves_counts_a_piece_right() {
 }
 
 #[test]
-fn half_a_turn_keeps_neighbours() {
+fn rotation_preserves_neighbours() {
     for (from, half_files) in masonic::Cell::all().flat_map(|from| (-5..=5).map(move |x| (from, x)))
     {
         let turned = from.turned().offset(-half_files, -1);
@@ -85,7 +85,7 @@ fn half_a_turn_keeps_neighbours() {
 }
 
 #[test]
-fn points_of_alquerque_keep_their_numbers() {
+fn alquerque_points_survive_a_round_trip() {
     use alquerque::{Point, Position};
     let start = Position::start();
     let points: Vec<usize> = start.occupied().into_iter().map(Point::index).collect();

@@ -9,7 +9,7 @@ use qirkat_rules::variant::Variant;
 use super::tables::{CHESQUERQUE, MASONIC, fens, lines, read};
 
 #[test]
-fn reasons_fit() {
+fn illegal_moves_have_the_expected_reasons() {
     for fields in lines(include_str!("../data/illegal_moves.txt")) {
         let [game, fen, text, reason] = fields[..] else { panic!("four fields: {fields:?}") };
         let variant: Variant = game.parse().expect(game);
@@ -34,7 +34,7 @@ fn assert_legal_or_explained<G: Geometry>(position: &Position<G>) {
 }
 
 #[test]
-fn every_move_is_legal_or_has_a_reason() {
+fn every_move_is_legal_or_explained() {
     for fen in fens(CHESQUERQUE).step_by(10) {
         assert_legal_or_explained::<Chesquerque>(&read(fen));
     }

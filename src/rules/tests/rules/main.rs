@@ -1,4 +1,4 @@
-//! The rules from outside, compared with slow code of the tests' own.
+//! Tests of the public rules, against slow reference code.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod alquerque;

@@ -22,22 +22,22 @@ const COUNTS: &[(&str, &[u64])] = &[
         "4k4/1P5P1/2n3r2/3b1a3/4q4/2R1Q4/1N1B1A3/1p5p1/4K4 w - - 0 1",
         &[46, 2_607, 113_073, 6_448_277, 288_734_061],
     ),
-    // Two checks that one interposition parries.
+    // Two checks parried by one interposition.
     ("1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1", &[33, 893]),
 ];
 
 #[test]
-fn perft_counts_are_right() {
+fn perft_counts_are_correct() {
     assert_counts::<Position>(COUNTS);
 }
 
 #[test]
-fn special_positions_are_right() {
+fn special_positions_are_correct() {
     assert_table::<Position>(CHESQUERQUE, 200);
 }
 
-/// Walks compared with the slow generator, by [`effort`], and the positions that each set
-/// of them holds at least.
+/// Walks compared with the slow generator, by [`effort`], and the minimum of positions in each set
+/// of them.
 const WALKS: [u64; 3] = [60, 1_400, 50_000];
 const POSITIONS_PER_WALK: usize = 70;
 
@@ -49,8 +49,8 @@ fn random_walks_agree_with_the_reference() {
     assert!(compared >= walks as usize * POSITIONS_PER_WALK, "only {compared} positions compared");
 }
 
-/// Attackers of the king's point and of another, checks, and in some positions
-/// pins, which take the slow generator long.
+/// Attackers of the king's point and another one, checks, and in some positions pins, which are
+/// slow to compute.
 fn compare_attacks(position: &Position, slow: &RefPosition, rng: &mut StdRng) {
     let indices = |set: Bitboard| set.into_iter().map(Point::index).collect::<Vec<_>>();
     let king = position.king(position.side_to_move());

@@ -59,7 +59,7 @@ fn lines_are_drawn() {
 }
 
 #[test]
-fn every_piece_is_drawn_on_its_spot() {
+fn every_piece_is_drawn_at_its_place() {
     for (variant, scale, turn) in Variant::ALL.into_iter().flat_map(|variant| {
         (2..=4).flat_map(move |scale| (0..4).map(move |turn| (variant, scale, turn)))
     }) {

@@ -1,5 +1,5 @@
-//! Properties of every position: the board's symmetries, keys that
-//! depend on the position alone, repetition and the ends of the game.
+//! Properties of every position: symmetries of the board, keys that depend only on the position,
+//! repetition and the end of the game.
 
 use std::collections::HashMap;
 
@@ -31,14 +31,14 @@ fn read(fen: &str) -> Position {
     read_any(fen)
 }
 
-/// The fields of a FEN without the clocks: what makes positions the same.
+/// The fields of a FEN without the clocks, which identify a position.
 fn identity(position: &Position) -> [String; 4] {
     let fen = position.fen();
     let mut fields = fen.split(' ').map(str::to_owned);
     std::array::from_fn(|_| fields.next().expect("a FEN has six fields"))
 }
 
-/// The position with another board and fields, its clocks kept.
+/// The position with another board and fields, but the same clocks.
 fn transformed(fields: [String; 4], clocks: &Position) -> Position {
     let (plies, moves) = (clocks.halfmove_clock(), clocks.fullmove_number());
     read(&format!("{} {plies} {moves}", fields.join(" ")))
@@ -48,7 +48,7 @@ fn reversed(text: &str) -> String {
     text.chars().rev().collect()
 }
 
-/// File `a` becomes file `i`. King and queen change places, so nobody castles any more.
+/// Mirrors the files. King and queen change places, so castling rights are dropped.
 fn mirrored(position: &Position) -> Position {
     let [board, side, _, en_passant] = identity(position);
     let ranks: Vec<String> = board.split('/').map(reversed).collect();
@@ -60,7 +60,7 @@ fn mirrored(position: &Position) -> Position {
     transformed([ranks.join("/"), side, "-".to_owned(), en_passant], position)
 }
 
-/// Files become ranks, which changes nothing but for pawns and castling.
+/// Swaps files and ranks, which affects only pawns and castling.
 fn turned(position: &Position) -> Position {
     let mut board = [['1'; 9]; 9];
     for point in position.occupied() {
@@ -92,7 +92,7 @@ fn assert_alike(one: &Position, other: &Position) {
 }
 
 #[test]
-fn exchanging_colors_changes_nothing() {
+fn swapping_colors_changes_nothing() {
     let mut en_passant = 0;
     for position in positions() {
         let exchanged = read(&with_colors_exchanged(&position.fen()));
@@ -110,7 +110,7 @@ fn exchanging_colors_changes_nothing() {
 }
 
 #[test]
-fn mirroring_changes_nothing_but_castling() {
+fn mirroring_changes_only_castling() {
     for position in positions() {
         let plain = without_castling(&position);
         assert_alike(&plain, &mirrored(&plain));
@@ -118,7 +118,7 @@ fn mirroring_changes_nothing_but_castling() {
 }
 
 #[test]
-fn turning_changes_nothing_but_pawns_and_castling() {
+fn swapping_files_and_ranks_changes_only_pawns_and_castling() {
     let mut turns = 0;
     for bare in positions().filter_map(|position| without_pawns(&position)) {
         assert_alike(&bare, &turned(&bare));
@@ -135,17 +135,17 @@ fn without_pawns(position: &Position) -> Option<Position> {
     Some(parsed.position)
 }
 
-/// FENs, and two ways from there to the same position.
+/// FENs, and two move orders that lead to the same position.
 const TRANSPOSITIONS: &[(&str, &str, &str)] = &[
     (START_FEN, "e2e4 e8e6 d2d3", "d2d3 e8e6 e2e4"),
     (START_FEN, "a2a4 i8i6 c2c3 g8g6", "c2c3 g8g6 a2a4 i8i6"),
-    // Castling, or walking there.
+    // Castling, or moving the pieces there one by one.
     (
         "4k4/9/9/9/9/9/9/9/4K3R w K - 0 1",
         "e1h1 e9e8 h1h2 e8e9 h2h1 e9e8 h1h2 e8e9 h2h1 e9e8",
         "i1g1 e9e8 e1f2 e8e9 f2g2 e9e8 g2h2 e8e9 h2h1 e9e8",
     ),
-    // A double step that nobody can answer, or two single ones.
+    // A double step that cannot be captured, or two single ones.
     (
         "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
         "e2e4 e9e8 e1d1 e8e9 d1d2 e9e8 d2e1 e8e9",
@@ -156,7 +156,7 @@ const TRANSPOSITIONS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn transpositions_have_the_same_key() {
+fn transpositions_have_equal_keys() {
     for &(fen, one, other) in TRANSPOSITIONS {
         let ends = [one, other].map(|moves| moves.split(' ').fold(read(fen), played));
         assert_eq!(identity(&ends[0]), identity(&ends[1]), "{fen}");
@@ -169,9 +169,9 @@ fn played(position: Position, text: &str) -> Position {
     position.after(mv.unwrap_or_else(|| panic!("{text} is not legal in {position}")))
 }
 
-/// All ways of three plies from various positions: the same key just when the position is the same.
+/// All lines of three plies from various positions: keys are equal exactly if positions are.
 #[test]
-fn keys_tell_positions_apart() {
+fn keys_are_unique() {
     let (mut keys, mut identities) = (HashMap::new(), HashMap::new());
     let mut transpositions = 0;
     for start in positions().step_by(400) {
@@ -200,7 +200,7 @@ fn descendants(position: &Position, plies: u32) -> Vec<Position> {
 
 /// Variants of one board that are all different positions.
 #[test]
-fn side_castling_and_en_passant_enter_the_key() {
+fn side_castling_and_en_passant_change_the_key() {
     let mut keys = HashMap::new();
     let rights = ["-", "K", "Q", "k", "q", "KQ", "Kk", "Kq", "Qk", "Qq", "kq"];
     let more_rights = ["KQk", "KQq", "Kkq", "Qkq", "KQkq"];
@@ -216,34 +216,34 @@ fn side_castling_and_en_passant_enter_the_key() {
     }
 }
 
-/// A game: FEN, the moves at first, the moves that White and Black then make
-/// over and over, and the ply on which a position stands for the third time.
+/// A game: FEN, its first moves, the moves that White and Black then repeat, and the ply of the
+/// third occurrence of a position.
 type Shuffle = (&'static str, &'static [&'static str], [&'static str; 2], usize);
 
 const SHUFFLES: &[Shuffle] = &[
     ("4k4/9/9/9/9/9/9/9/R3K4 w - -", &[], ["a1b1 b1a1", "e9e8 e8e9"], 8),
     ("r3k4/9/9/9/9/9/9/9/4K4 b - -", &[], ["e1e2 e2e1", "a9b9 b9a9"], 8),
-    // With its right to castle the first position was another.
+    // With its castling right the first position was different.
     ("4k4/9/9/9/9/9/9/9/R3K4 w Q -", &[], ["a1b1 b1a1", "e9e8 e8e9"], 9),
     ("4k4/9/9/9/9/9/9/9/R3K3R w KQ -", &[], ["a1b1 b1a1", "e9e8 e8e9"], 9),
-    // Black's first move takes Black's right away, so two are another.
+    // Black's first move loses its castling right, so two positions differ.
     ("r3k4/9/9/9/9/9/9/9/4K4 w q -", &[], ["e1e2 e2e1", "a9b9 b9a9"], 10),
-    // Neither king nor rook moves.
+    // Neither king nor rook moves, so the rights stay.
     ("r3k4/9/9/6n2/9/9/9/9/4KN3 w q -", &[], ["f1g3 g3f1", "g6f8 f8g6"], 8),
-    // The same after a double step that could be answered en passant, by
-    // nobody, and only by a pinned pawn.
+    // The same after a double step that could be captured en passant, by nobody, and only by a
+    // pinned pawn.
     ("4k4/4p4/9/3P5/9/9/9/9/4K4 b - -", &["e8e6"], ["e1d1 d1e1", "e9d9 d9e9"], 10),
     ("4k4/4p4/9/4P4/9/9/9/9/4K4 b - -", &["e8e7"], ["e1d1 d1e1", "e9d9 d9e9"], 9),
     ("4k4/4p4/9/2P6/9/9/9/9/4K4 b - -", &["e8e6"], ["e1d1 d1e1", "e9d9 d9e9"], 9),
     ("3rk4/4p4/9/3P5/9/9/9/9/3K5 b - -", &["e8e6"], ["d1d2 d2d1", "e9f9 f9e9"], 9),
-    // On ply 5 everything stands as at first, but Black is to move.
+    // On ply 5 the board is as at first, but Black is to move.
     ("4k4/9/9/9/9/9/9/9/R3K4 w - -", &[], ["e1d1 d1d2 d2e1", "e9e8 e8e9"], 24),
-    // The position right after a capture counts.
+    // The position right after a capture counts as the first occurrence.
     ("4k4/9/9/9/9/9/9/p8/R3K4 w - -", &["a1a2"], ["a2b2 b2a2", "e9e8 e8e9"], 9),
 ];
 
 #[test]
-fn the_third_time_ends_the_game() {
+fn threefold_repetition_ends_the_game() {
     for &(fen, first, shuffles, expected) in SHUFFLES {
         let cycles = shuffles.map(|moves| moves.split(' ').cycle());
         let [mut white, mut black] = cycles;
@@ -265,7 +265,7 @@ fn the_third_time_ends_the_game() {
     }
 }
 
-/// FENs and how the game stands there.
+/// FENs and their outcomes.
 const OUTCOMES: &[(&str, Option<Outcome>)] = &[
     (START_FEN, None),
     ("4k4/9/9/9/9/9/9/9/R3K4 w - - 99 80", None),
@@ -274,7 +274,7 @@ const OUTCOMES: &[(&str, Option<Outcome>)] = &[
     ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 80", Some(Draw(InsufficientMaterial))),
     ("4k4/9/9/9/9/9/9/9/3NK4 b - - 0 80", Some(Draw(InsufficientMaterial))),
     ("4k4/9/9/9/9/9/9/9/3BK4 b - - 0 80", None),
-    // Mate comes first, then stalemate.
+    // Mate takes precedence, then stalemate.
     ("9/9/9/9/9/9/9/1Q7/k1K6 b - - 0 80", Some(Checkmate(Color::White))),
     ("9/9/9/9/9/9/9/1Q7/k1K6 b - - 100 80", Some(Checkmate(Color::White))),
     ("9/9/9/9/9/9/9/1q7/K1k6 w - - 150 80", Some(Checkmate(Color::Black))),
@@ -283,7 +283,7 @@ const OUTCOMES: &[(&str, Option<Outcome>)] = &[
 ];
 
 #[test]
-fn games_end_in_the_right_order() {
+fn outcomes_have_the_right_precedence() {
     for &(fen, expected) in OUTCOMES {
         assert_eq!(read(fen).outcome(&GameHistory::new()), expected, "{fen}");
     }
@@ -314,10 +314,9 @@ fn the_clock_counts_reversible_plies() {
     }
 }
 
-/// Where neither castling rights nor en passant are concerned, the search prefetches by the key
-/// that the move will lead to.
+/// Without castling rights and en passant, the search prefetches by the predicted key.
 #[test]
-fn keys_are_known_before_the_move() {
+fn predicted_keys_are_correct() {
     let mut compared = 0;
     for position in (0..WALKS).flat_map(walk) {
         for mv in position.legal_moves() {
@@ -334,10 +333,10 @@ fn keys_are_known_before_the_move() {
     assert!(compared > 100 * WALKS, "only {compared} moves compared");
 }
 
-/// A walk played as one game, taken back move by move: the positions, histories and
-/// outcomes are those on the way there, and positions print as texts that read back.
+/// A walk played as one game and undone move by move: positions, histories and outcomes are
+/// restored, and positions survive a round trip through text.
 #[test]
-fn undo_leads_back_the_same_way() {
+fn undo_restores_every_position() {
     for seed in 0..WALKS / 4 {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut game = Game::default();
@@ -359,9 +358,8 @@ fn undo_leads_back_the_same_way() {
     }
 }
 
-/// An illegal move changes nothing.
 #[test]
-fn illegal_moves_leave_the_game_as_it_is() {
+fn illegal_moves_leave_the_game_unchanged() {
     let mut game = Game::default();
     let before = game.clone();
     for from in Point::all() {
@@ -377,7 +375,7 @@ fn illegal_moves_leave_the_game_as_it_is() {
 }
 
 #[test]
-fn points_pieces_and_sides_read_back() {
+fn points_pieces_and_sides_survive_a_round_trip() {
     for point in Point::all() {
         assert_eq!(point.to_string().parse(), Ok(point));
     }

@@ -1,5 +1,4 @@
-//! Games of chess compared with slow generators that were written from the rules alone, another
-//! way.
+//! Chess games compared with slow generators written independently from the rules.
 
 use std::collections::HashMap;
 
@@ -17,9 +16,8 @@ use super::tables::{fens, read, sorted};
 
 const PLIES_PER_WALK: usize = 120;
 
-/// Plays random moves and compares everything in each position on the way, and `more` with it;
-/// tells how many these were. Every other walk starts from a position of the table instead of the
-/// usual one.
+/// Plays random moves and compares everything, and `more`, in each position; returns their number.
+/// Every other walk starts from a position of the table instead of the standard one.
 pub fn compare_along_a_walk<G: Geometry>(
     seed: u64,
     table: &str,
@@ -38,15 +36,15 @@ pub fn compare_along_a_walk<G: Geometry>(
         let moves = position.legal_moves();
         compare(&position, &slow, &moves, &mut rng);
         more(&position, &slow, &mut rng);
-        // Equal keys mean equal positions, the pawn of the double step included.
+        // Equal keys mean equal positions, including the pawn that made the double step.
         let identity = slow.identity();
         assert_eq!(keys.entry(identity).or_insert(position.key()), &position.key());
         let times = seen.entry(identity).and_modify(|times| *times += 1).or_insert(1);
         assert_eq!(history.is_threefold(&position), *times >= 3, "{position}");
         compare_ends(&position, moves.is_empty(), &history);
 
-        // Captures every now and then, or the board never empties, and pawns, or hardly any en
-        // passant comes up.
+        // Captures and pawn moves are preferred now and then: otherwise the board never empties and
+        // en passant is rare.
         let noisy: Vec<_> = moves.iter().filter(|&&mv| position.is_noisy(mv)).collect();
         let is_pawns = |mv: &&MoveOf<G>| position.kind_on(mv.from) == Some(G::Kind::PAWN);
         let pawns: Vec<_> = moves.iter().filter(is_pawns).collect();
@@ -83,7 +81,7 @@ fn compare<G: Geometry>(
     if position.en_passant() == reread.en_passant() {
         assert_eq!(&reread, position, "{fen} read back, key included");
     } else {
-        // In Masonic chess the field does not say which of two pawns made the double step.
+        // In Masonic chess the field does not identify which of two pawns made the double step.
         let meant = (position.en_passant(), reread.en_passant());
         let (Some(actual), Some(other)) = meant else { panic!("{fen}: {meant:?}") };
         assert!(actual.passed == other.passed && other.pawn < actual.pawn, "{fen}");
@@ -93,7 +91,7 @@ fn compare<G: Geometry>(
     assert_eq!(sorted(moves), sorted(slow.legal_moves()), "{fen}");
     assert_eq!(position.count_legal_moves(), moves.len() as u64, "{fen}");
     assert_eq!(position.has_legal_moves(), !moves.is_empty(), "{fen}");
-    // The two halves of the filter part the moves by what they do.
+    // The two filters partition the moves.
     for (filter, noisy) in [(MoveFilter::Noisy, true), (MoveFilter::Quiet, false)] {
         let wanted = moves.iter().filter(|&&mv| is_noisy(position, mv) == noisy);
         assert_eq!(sorted(position.moves(filter)), sorted(wanted), "{fen} {filter:?}");
@@ -113,8 +111,7 @@ fn compare<G: Geometry>(
     compare_random_moves(position, moves, rng);
 }
 
-/// Whether a legal move captures or promotes: fewer pieces stand after it, or a piece of another
-/// kind.
+/// Whether a legal move captures or promotes: it leaves fewer pieces, or changes a piece's kind.
 fn is_noisy<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> bool {
     let next = position.after(mv);
     next.occupied().len() < position.occupied().len()
@@ -135,8 +132,8 @@ fn compare_ends<G: Geometry>(position: &Position<G>, is_over: bool, history: &Ga
     assert_eq!(position.without_moves(), without_moves, "{position}");
 }
 
-/// Any number a hash table may hold is legal just when it is listed, and has a reason against it
-/// otherwise; so is any way of a piece that is there.
+/// Any number from a hash table unpacks to a legal move exactly if that is listed, and otherwise
+/// has a reason; so does any random move of an existing piece.
 fn compare_random_moves<G: Geometry>(
     position: &Position<G>,
     moves: &[MoveOf<G>],
@@ -157,7 +154,8 @@ fn compare_random_moves<G: Geometry>(
     }
 }
 
-/// Exchanges by plain search: every capture on the square with the cheapest piece, or none.
+/// Static exchange evaluation by plain search: every capture on the square with the least valuable
+/// piece, or none.
 fn compare_exchange<G: Geometry>(position: &Position<G>, mv: MoveOf<G>, rng: &mut StdRng) {
     let worth = exchange(position, mv);
     let margin = rng.random_range(1..300);
@@ -189,7 +187,7 @@ fn exchange<G: Geometry>(position: &Position<G>, mv: MoveOf<G>) -> i32 {
     captured - best_recapture::<G>(&board, mv.to, !position.side_to_move()).max(0)
 }
 
-/// The most that `side` wins by capturing on `square`; a king does not step into an attack.
+/// The most that `side` wins by capturing on `square`; a king may not move into an attack.
 fn best_recapture<G: Geometry>(board: &Board<G>, square: G::Square, side: Color) -> i32 {
     let Some((kind, from)) = attackers::<G>(board, square, side).into_iter().min() else {
         return 0;

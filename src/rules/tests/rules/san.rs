@@ -1,5 +1,5 @@
-//! Moves as text: algebraic notation both ways, what is refused and why, and
-//! that no text does harm.
+//! Moves as text: algebraic notation both ways, what is rejected and why, and that any text is
+//! safe.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -40,7 +40,7 @@ fn cases(table: &str) -> impl Iterator<Item = [&str; 3]> {
 }
 
 #[test]
-fn moves_are_written_and_read_back() {
+fn moves_survive_a_round_trip() {
     for [fen, long, san] in cases(include_str!("../data/san_written.txt")) {
         let (position, mv): (Position, Move) = (read(fen), legal(fen, long));
         assert_eq!(position.san(mv), san, "{fen} {long}");
@@ -65,20 +65,20 @@ fn assert_read_back<G: Geometry>(table: &str) {
 }
 
 #[test]
-fn moves_of_any_position_are_read_back() {
+fn moves_of_any_position_survive_a_round_trip() {
     assert_read_back::<Chesquerque>(CHESQUERQUE);
     assert_read_back::<Masonic>(MASONIC);
 }
 
 #[test]
-fn other_spellings_are_understood() {
+fn alternative_spellings_are_read() {
     for [fen, text, long] in cases(include_str!("../data/san_understood.txt")) {
         assert_eq!(read::<Position>(fen).parse_san(text), Ok(legal(fen, long)), "{fen} {text}");
     }
 }
 
 #[test]
-fn what_is_no_move_is_refused_with_the_reason() {
+fn invalid_moves_are_rejected_with_the_reason() {
     for text in ["", " e4", "e4\n"] {
         assert!(matches!(Position::start().parse_san(text), Err(SanError::Malformed(_))), "{text}");
     }
@@ -91,7 +91,7 @@ fn what_is_no_move_is_refused_with_the_reason() {
 }
 
 #[test]
-fn long_algebraic_texts_have_their_form() {
+fn long_algebraic_syntax_is_checked() {
     for &(text, well_formed) in LONG_ALGEBRAIC {
         let written = Move::parse(text).map(|mv| mv.to_string());
         assert_eq!(written.as_deref(), well_formed.then_some(text), "{text:?}");
@@ -107,7 +107,7 @@ fn positions() -> impl Strategy<Value = Position> {
     select(fens(CHESQUERQUE).map(read).collect::<Vec<Position>>())
 }
 
-/// Texts with the form of a move, others like them, and any.
+/// Texts with the form of a move, similar ones, and any other.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => texts_like("[KQRBNA]?[a-i]?[1-9]?x?[a-i][1-9](=?[QRBNAKP])?[+#!?]{0,2}"),
@@ -117,8 +117,8 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The moves that were read are legal, the errors go into one line.
-fn assert_refused_or_legal(position: &Position, text: &str) {
+/// Accepted moves are legal; errors fit into one line.
+fn assert_rejected_or_legal(position: &Position, text: &str) {
     match position.parse_san(text) {
         Ok(mv) => {
             assert!(position.is_legal(mv), "{text} {mv} in {position}");
@@ -140,12 +140,12 @@ proptest! {
     })]
 
     #[test]
-    fn any_text_is_refused_or_a_legal_move(position in positions(), text in texts()) {
-        assert_refused_or_legal(&position, &text);
+    fn any_text_is_rejected_or_a_legal_move(position in positions(), text in texts()) {
+        assert_rejected_or_legal(&position, &text);
     }
 
     #[test]
-    fn an_edited_move_is_refused_or_a_legal_move(
+    fn an_edited_move_is_rejected_or_a_legal_move(
         position in positions(),
         (which, place) in any::<(Index, Index)>(),
         letter in texts_like("[KQRBNAa-i1-9x=+]?"),
@@ -156,11 +156,11 @@ proptest! {
         let mut text = position.san(*which.get(&moves));
         let start = place.index(text.len() + 1);
         text.replace_range(start..(start + lost).min(text.len()), &letter);
-        assert_refused_or_legal(&position, &text);
+        assert_rejected_or_legal(&position, &text);
     }
 
     #[test]
-    fn any_text_is_no_move_or_written_alike(
+    fn any_long_algebraic_text_is_rejected_or_written_back(
         text in prop_oneof![texts_like("[a-j][0-9][a-j][0-9][a-zA-Z=]?"), texts_like(ANY)],
     ) {
         if let Some(mv) = Move::parse(&text) {

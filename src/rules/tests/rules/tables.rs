@@ -1,4 +1,4 @@
-//! Tables of cases, which have one form for every game.
+//! Tables of cases, in one format for every game.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use qirkat_testing::effort;
 pub const CHESQUERQUE: &str = include_str!("../data/special_positions.txt");
 pub const MASONIC: &str = include_str!("../data/masonic_positions.txt");
 
-/// Reads a FEN that is known to be right.
+/// Reads a FEN that is known to be valid.
 pub fn read<P: FromStr<Err: Display>>(fen: &str) -> P {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The lines of a table, each parted into its fields.
+/// The lines of a table, split into fields.
 pub fn lines(table: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split(';').map(str::trim).collect())
 }
 
-/// The FENs of a table, which stand first in each line.
+/// The FENs of a table, the first field of each line.
 pub fn fens(table: &str) -> impl Iterator<Item = &str> {
     lines(table).map(|fields| fields[0])
 }
@@ -46,7 +46,7 @@ pub fn assert_counts<P: Rules + FromStr<Err: Display>>(positions: &[(&str, &[u64
 }
 
 /// Each line: FEN; perft from depth 1; the number of moves (`=`), moves that must (`+`) and must
-/// not (`-`) be there; what the position is about.
+/// not (`-`) be legal; a description.
 pub fn assert_table<P: Rules + FromStr<Err: Display>>(table: &str, least: usize) {
     let mut positions = 0;
     for fields in lines(table) {

@@ -4,7 +4,7 @@ use qirkat_game::Rules;
 use qirkat_rules::variant::{CannotPass, Place, Variant};
 
 #[test]
-fn points_are_read() {
+fn points_are_parsed() {
     for (variant, text, read) in [
         (Variant::Chesquerque, "i9", Some("i9")),
         (Variant::Chesquerque, "E5", Some("e5")),
@@ -22,7 +22,7 @@ fn points_are_read() {
 }
 
 #[test]
-fn passing_gives_the_move_to_the_other_side_unless_in_check() {
+fn passing_swaps_the_side_to_move_unless_in_check() {
     for variant in Variant::ALL {
         let start = variant.start();
         let passed = start.passed().expect("nobody is in check");
@@ -40,18 +40,17 @@ fn passing_gives_the_move_to_the_other_side_unless_in_check() {
     }
 }
 
-/// The step back is forbidden for the very next move only.
+/// The step back is forbidden only for the next move.
 #[test]
-fn passing_forgets_the_step_back() {
+fn passing_allows_the_step_back() {
     let fen = "m4/5/5/2M2/5 w c2b2 a5b5 3 9";
     let position = Variant::Alquerque.read_fen(fen).expect(fen).position;
     let passed = position.passed().expect("no check here");
     assert_eq!(passed.fen(), "m4/5/5/2M2/5 b a5b5 - 4 9");
 }
 
-/// The letters of FEN, read in their order, are the pieces.
 #[test]
-fn pieces_are_those_of_the_fen() {
+fn pieces_match_the_fen() {
     for variant in Variant::ALL {
         let mut position = variant.start();
         for ply in 0..40 {
@@ -75,10 +74,10 @@ fn pieces_are_those_of_the_fen() {
 }
 
 #[test]
-fn attackers_of_a_point() {
+fn attackers_of_a_point_are_found() {
     let alquerque = "5/5/5/1m3/2M2 w - - 0 1";
     for (variant, fen, point, attackers) in [
-        // A pawn on a diagonal point attacks slantwise, and a rook along its file.
+        // A pawn on a diagonal point attacks diagonally, and a rook along its file.
         (Variant::Chesquerque, "4k4/9/9/4p4/4P4/3P5/9/9/R2RK4 w - - 0 1", "d4", "d1"),
         // Black's knight on d7 protects e5 over d6, White's bishop attacks it.
         (Variant::Chesquerque, "4k4/9/3n5/9/4p4/9/9/7B1/4K4 w - - 0 1", "e5", "d7 h2"),

@@ -282,7 +282,7 @@ impl AfterCapture {
         let (unwon, events) = (empty(), Default::default());
         let mut after = AfterCapture { captured, side, left, unwon, now, events };
         let mut events: [[Vec<Vec<u32>>; 2]; 2] = Default::default();
-        // Bare kings never win, and nothing is said of them.
+        // Bare kings never win, so nothing is stored.
         let cells = if after.left.is_empty() {
             0
         } else {

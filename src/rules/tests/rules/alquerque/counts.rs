@@ -9,7 +9,7 @@ use super::{POSITIONS, read};
 /// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] = &[
     (START_FEN, &[4, 5, 6, 12, 27, 97, 415, 1_860, 8_121, 38_581, 189_069, 974_654, 5_073_351]),
-    // Thousands of chains of one man, each leaving another board behind.
+    // Thousands of chains of one man, each leading to a different board.
     (
         "5/1mmm1/1m1m1/mmmmm/1mMm1 w - - 0 1",
         &[3_278, 19_810, 32_872, 195_216, 402_664, 1_991_688, 3_878_304],
@@ -19,7 +19,7 @@ const COUNTS: &[(&str, &[u64])] = &[
         "1m1m1/m1m1m/1m1m1/m1m1m/1mMm1 w - - 0 1",
         &[68, 408, 916, 5_364, 13_820, 85_044, 115_808, 740_612],
     ),
-    // All but the points to land on is full.
+    // Every point is occupied except the landing points.
     ("1m1m1/mmmmm/1m1m1/2m2/M4 w - - 0 1", &[3, 42, 72, 465, 7_600, 59_704, 138_227, 971_160]),
     // A tree of chains.
     ("5/1m1m1/1m1m1/1m1m1/M4 w - - 0 1", &[7, 57, 109, 684, 1_294, 6_866, 13_891, 68_675]),
@@ -32,12 +32,12 @@ const COUNTS: &[(&str, &[u64])] = &[
     ),
     // Men that block each other.
     ("1m1m1/2m2/1mMm1/5/M3M w - - 0 1", &[4, 42, 262, 1_862, 9_828, 63_970, 313_856, 1_952_548]),
-    // Round to the own starting point, in both ways.
+    // Back to the starting point, in both directions.
     ("3m1/2m1m/2Mm1/5/5 w - - 0 1", &[2, 0, 0]),
 ];
 
 #[test]
-fn perft_counts_are_right() {
+fn perft_counts_are_correct() {
     assert_counts::<Position>(COUNTS);
     for &(fen, counts) in COUNTS {
         let position = read(fen);
@@ -49,7 +49,7 @@ fn perft_counts_are_right() {
 }
 
 #[test]
-fn special_positions_are_right() {
+fn special_positions_are_correct() {
     assert_table::<Position>(POSITIONS, 30);
     assert_table::<Position>(include_str!("../../data/alquerque_rules.txt"), 47);
     assert!(fens(POSITIONS).all(|fen| read(fen).fen() == fen), "not as they would be written");

@@ -8,9 +8,9 @@ use rand::{RngExt, SeedableRng};
 use super::read;
 use super::walks::walk;
 
-/// What the table of illegal moves cannot hold.
+/// Cases that do not fit the table of illegal moves.
 #[test]
-fn texts_that_are_no_moves_are_refused() {
+fn malformed_moves_are_rejected() {
     let too_short = "a move names all points that the man visits, such as c2c3 or c3e5e3";
     for (text, reason) in [
         ("", too_short),
@@ -22,10 +22,10 @@ fn texts_that_are_no_moves_are_refused() {
     }
 }
 
-/// The reasons are computed independently of the generator: every move that it lists is
-/// read, and every other one has a reason.
+/// The reasons are computed independently of the generator: every listed move is read, and every
+/// other one has a reason.
 #[test]
-fn every_move_is_legal_or_has_a_reason() {
+fn every_move_is_legal_or_explained() {
     let mut rng = StdRng::seed_from_u64(7);
     for seed in 0..60 {
         for position in walk(seed, 40).iter().step_by(3) {
@@ -53,7 +53,7 @@ fn check_all_pairs(position: &Position, legal: &[String]) {
     }
 }
 
-/// Legal moves with a point more, a point less, or another point.
+/// Legal moves with one point added, removed or changed.
 fn check_changed_moves(position: &Position, legal: &[String], rng: &mut StdRng) {
     let points: Vec<String> = Point::all().map(|point| point.to_string()).collect();
     for text in legal.iter().take(12) {

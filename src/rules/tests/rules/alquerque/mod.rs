@@ -1,5 +1,5 @@
-//! The rules of Alquerque: fixed counts, a table of special cases, texts, and
-//! what holds for every position.
+//! The rules of Alquerque: fixed counts, a table of special cases, texts, and properties of every
+//! position.
 
 mod counts;
 mod endings;

@@ -24,7 +24,7 @@ fn for_each_position(mut check: impl FnMut(&Position)) {
 }
 
 #[test]
-fn fens_keys_and_symmetries_agree() {
+fn fens_keys_and_symmetries_are_consistent() {
     let mut fen_of_key: HashMap<Key, String> = HashMap::new();
     for_each_position(|position| {
         let fen = position.fen();
@@ -45,7 +45,7 @@ fn fens_keys_and_symmetries_agree() {
 }
 
 #[test]
-fn the_game_answers_as_its_moves_say() {
+fn move_queries_agree_with_the_move_list() {
     for_each_position(|position| {
         let moves = position.legal_moves();
         let jumps = moves.iter().any(|mv| mv.is_jump());
@@ -74,7 +74,7 @@ fn the_game_answers_as_its_moves_say() {
 }
 
 #[test]
-fn slots_tell_moves_apart() {
+fn history_slots_are_unique() {
     for_each_position(|position| {
         let mut quiet = Vec::new();
         position.add_moves(MoveFilter::Quiet, &mut |mv| quiet.push(position.butterfly_slot(mv)));
@@ -86,7 +86,7 @@ fn slots_tell_moves_apart() {
 }
 
 #[test]
-fn packed_moves_are_unpacked() {
+fn packed_moves_survive_a_round_trip() {
     let mut rng = StdRng::seed_from_u64(16);
     let (mut exact, mut shared) = (0, 0);
     for_each_position(|position| {
@@ -103,8 +103,8 @@ fn packed_moves_are_unpacked() {
                 shared += 1;
             }
         }
-        // Any number a table may hold is legal just when it is listed, and a
-        // jump is legal or nothing at all.
+        // Any number from a table unpacks to a legal move exactly if that is listed; a jump is
+        // legal or does not unpack.
         for _ in 0..60 {
             check_unpacked(position, PackedMove(rng.random()), &moves);
         }
@@ -125,7 +125,7 @@ fn check_unpacked(position: &Position, packed: PackedMove, moves: &[Move]) {
     }
 }
 
-/// The exchange worked out from lists of moves.
+/// Static exchange evaluation computed from move lists.
 fn exchange(position: &Position, mv: Move) -> i32 {
     let count = |mv: &Move| mv.jumps() as i32;
     let next = position.after(mv);
@@ -138,14 +138,14 @@ fn exchange(position: &Position, mv: Move) -> i32 {
 }
 
 #[test]
-fn exchanges_are_worth_what_lists_say() {
+fn see_agrees_with_move_lists() {
     let (mut offers, mut wins) = (0, 0);
     for_each_position(|position| {
         for &mv in position.legal_moves().iter().take(20) {
             let next = position.after(mv);
             let replies = next.legal_moves();
             let longest = |position: &Position| position.count_legal_moves();
-            // Where there are very many the search for the best is cut short.
+            // The search for the best reply is cut short if there are very many.
             if replies.len() > 32 || replies.iter().any(|&mv| longest(&next.after(mv)) > 32) {
                 continue;
             }
@@ -160,7 +160,7 @@ fn exchanges_are_worth_what_lists_say() {
 }
 
 #[test]
-fn structure_hashes_follow_the_men() {
+fn structure_hashes_depend_only_on_the_men() {
     let hashes = |fen: &str| read(fen).structure_hashes();
     let one = hashes("5/1m3/5/2M2/5 w - - 0 1");
     let black_elsewhere = hashes("5/2m2/5/2M2/5 w - - 0 1");

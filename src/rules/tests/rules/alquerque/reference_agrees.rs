@@ -1,4 +1,4 @@
-//! The rules compared with a slow generator that was written from their text alone, another way.
+//! The rules compared with a slow generator written independently, from their text alone.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,12 +13,12 @@ use super::super::tables::sorted;
 use super::walks::walk;
 use qirkat_testing::effort;
 
-/// Walks compared, by [`effort`], and the positions that each set of them holds at least.
+/// Walks compared, by [`effort`], and the minimum of positions in each set of them.
 const WALKS: [u64; 3] = [400, 2_400, 30_000];
 const POSITIONS_PER_WALK: usize = 20;
 const PLIES_PER_WALK: usize = 160;
 
-/// The events that the walks have come across, so that none of it is missing.
+/// The events that occurred in the walks, to ensure that all are covered.
 #[derive(Clone, Copy, Default, Debug)]
 struct Seen {
     positions: usize,
@@ -54,8 +54,8 @@ fn random_walks_agree_with_the_reference() {
     assert!(seen.long_jumps > walks / 5, "{seen:?}");
 }
 
-/// Plays random moves and compares everything in each position on the way. In every other walk men
-/// go sideways where they can, best to where positions repeat.
+/// Plays random moves and compares everything in each position. Every other walk prefers sideways
+/// moves, and among them repetitions.
 fn compare_along_a_walk(seed: u64) -> Seen {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut game = Game::from_position(walk(seed, 1)[0]);
@@ -103,7 +103,7 @@ fn compare(position: &Position, slow: &Slow) {
     let moves = position.legal_moves();
     assert_eq!(sorted(&moves), expected, "{fen}");
     assert_eq!(position.count_legal_moves(), expected.len() as u64, "{fen}");
-    // A step has two points; where anybody jumps nobody steps.
+    // A step has two points; steps are legal only without a jump.
     let jumps = moves.iter().any(|mv| mv.is_jump());
     for (filter, wanted) in [(MoveFilter::Noisy, jumps), (MoveFilter::Quiet, !jumps)] {
         assert_eq!(
@@ -143,7 +143,7 @@ fn compare_endings(game: &Game, slow: &Slow, times: usize, seen: &mut Seen) {
     }
 }
 
-/// Figures of the slow generator, for positions of its own choice.
+/// Counts of the slow generator, for its own positions.
 #[test]
 fn counts_agree_with_the_reference() {
     let figures = include_str!("../../data/alquerque_perft.txt");

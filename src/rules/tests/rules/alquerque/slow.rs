@@ -3,7 +3,7 @@
 
 use qirkat_game::Color::{self, Black, White};
 
-/// A way along a line: change of file, change of rank.
+/// A direction along a line: change of file, change of rank.
 type Way = (i32, i32);
 
 const WAYS: [Way; 8] = [(-1, 0), (1, 0), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (1, -1)];
@@ -15,8 +15,8 @@ fn points() -> impl Iterator<Item = Point> {
     (1..=5).flat_map(|rank| (1..=5).map(move |file| (file, rank)))
 }
 
-/// The next point this way, if a line joins the two: there are diagonal lines only where file + rank
-/// is even.
+/// The next point in this direction, if a line joins the two: there are diagonal lines only where
+/// file + rank is even.
 fn next((file, rank): Point, (files, ranks): Way) -> Option<Point> {
     let is_joined = files == 0 || ranks == 0 || (file + rank) % 2 == 0;
     let to = (file + files, rank + ranks);
@@ -45,7 +45,7 @@ impl Board {
         self
     }
 
-    /// Where the man on a point can step, if nothing but the men on the board is looked at.
+    /// The points that the man on a point can step to, considering only the board.
     fn step_targets(&self, from: Point) -> Vec<Point> {
         let Some(color) = self.get(from) else { return Vec::new() };
         let is_on_last_rank = from.1 == if color == White { 5 } else { 1 };
@@ -53,7 +53,8 @@ impl Board {
         ways.filter_map(|way| next(from, way)).filter(|&to| self.get(to).is_none()).collect()
     }
 
-    /// The jump of the man on a point this way: where it lands, and the board without the man taken.
+    /// The jump in this direction of the man on a point: its target, and the board without the
+    /// captured man.
     fn jump(&self, from: Point, way: Way) -> Option<(Point, Board)> {
         let color = self.get(from)?;
         let over = next(from, way)?;
@@ -62,7 +63,7 @@ impl Board {
             .then(|| (to, self.with(from, None).with(over, None).with(to, Some(color))))
     }
 
-    /// The chains that go on from this path, or it alone where it cannot go on.
+    /// All chains that continue this path, or the path itself if it cannot continue.
     fn chains(self, path: Vec<Point>) -> Vec<Move> {
         let jumps = WAYS.into_iter().filter_map(|way| self.jump(path[path.len() - 1], way));
         let longer: Vec<Move> =
@@ -82,16 +83,16 @@ struct Move {
 }
 
 impl Move {
-    /// All points, without anything between.
+    /// All points, without separators.
     fn text(&self) -> String {
         self.path.iter().copied().map(name).collect()
     }
 }
 
-/// How the game has ended, as far as the position alone tells.
+/// How the game has ended, judging by the position alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// The side to move has no legal move, or no man left: it loses.
+    /// The side to move has no legal move, or no men: it loses.
     Loss,
     /// 100 plies without a jump or a forward step: a draw.
     HundredPlies,
@@ -100,7 +101,7 @@ pub enum End {
 /// A step from point to point.
 type Step = (Point, Point);
 
-/// All that must be equal for two positions to be the same one in a repetition.
+/// What must be equal for two positions to count as repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: Board,
@@ -110,7 +111,7 @@ pub struct Identity {
     forbidden: [Option<Step>; 2],
 }
 
-/// A position: the men, the side to move, and what the earlier moves left behind.
+/// A position: the men, the side to move, and the state left by earlier moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     identity: Identity,
@@ -145,7 +146,7 @@ impl Position {
         self.identity
     }
 
-    /// The jumps if there are any, else the steps.
+    /// The jumps if there are any, otherwise the steps.
     fn legal(&self) -> Vec<Move> {
         let Identity { board, turn, forbidden } = self.identity;
         let own = || points().filter(|&point| board.get(point) == Some(turn));
@@ -183,7 +184,7 @@ impl Position {
         }
     }
 
-    /// Reads a FEN. A forbidden step that the men do not allow is dropped.
+    /// Reads a FEN. A forbidden step that is impossible on the board is dropped.
     pub fn from_fen(fen: &str) -> Result<Position, String> {
         let wrong = |what: &str| format!("{what} in {fen}");
         let fields: Vec<&str> = fen.split_whitespace().collect();
@@ -242,7 +243,7 @@ impl Position {
 }
 
 impl Identity {
-    /// Without the forbidden steps that the board does not allow anyway.
+    /// Drops the forbidden steps that are impossible on the board.
     fn possible(self) -> Identity {
         let Identity { board, turn, forbidden: [now, later] } = self;
         let is_possible = |&(from, to): &Step, color| {

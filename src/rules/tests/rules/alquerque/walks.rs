@@ -11,8 +11,7 @@ use rand::{RngExt, SeedableRng};
 use super::super::tables::fens;
 use super::{POSITIONS, read};
 
-/// A random board: more men than games leave in one place, fewer than they
-/// begin with, and steps forbidden that nobody has made.
+/// A random board, sparse or dense, with forbidden steps that nobody has made.
 pub fn random_position(rng: &mut StdRng) -> Position {
     let [white, black] = [(); 2].map(|()| rng.random_range(0.05..0.5));
     let ranks: Vec<String> = (0..5)

@@ -1,22 +1,22 @@
-//! Which material of Masonic chess can never mate, by trying every position:
-//! bare kings, and nothing else. `Position::is_dead` must say exactly this.
+//! Which material of Masonic chess can never mate, by trying every position: bare kings only.
+//! `Position::is_dead` must agree exactly.
 //!
-//! That a mate stands on the board is not enough, since play must be able to
-//! get there: of a lone king that is mated in the open, covered on all sides by
-//! the enemy king, nobody can say where it came from. So mates are traced back.
+//! A mate on the board is not enough, since it must be reachable: no legal move leads to a lone
+//! king mated in the open, with all its escapes covered by the enemy king. So mates are traced
+//! back.
 //!
-//! With more pieces somebody can mate too: what is too much can be captured.
+//! More pieces can mate too: superfluous ones can be captured.
 
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::masonic::{Color, GameHistory, Outcome, PieceKind, Position};
 
 use qirkat_testing::effort;
 
-/// All positions with White's king and perhaps one more white piece against
-/// the bare king of Black, whoever is to move.
+/// All positions with White's king and at most one more white piece against Black's bare king, with
+/// either side to move.
 struct Table {
     positions: Vec<Position>,
-    /// The positions that moves lead to, by index: all but captures.
+    /// The positions that moves other than captures lead to, by index.
     following: Vec<Vec<usize>>,
 }
 
@@ -54,7 +54,7 @@ impl Table {
         self.positions.iter().map(is_mate).collect()
     }
 
-    /// From how many positions a series of legal moves leads to mate.
+    /// The number of positions from which legal moves can lead to mate.
     fn can_mate(&self) -> usize {
         let mut can = self.mates();
         loop {
@@ -68,8 +68,8 @@ impl Table {
         }
     }
 
-    /// In how many positions White, to move, forces mate, in how many it does
-    /// not, and the number of moves it takes at most.
+    /// In how many positions White to move forces mate, in how many it does not, and the maximum
+    /// number of moves to mate.
     fn forced(&self) -> (usize, usize, usize) {
         let is_whites = |index: &usize| self.positions[*index].side_to_move() == Color::White;
         let (whites, blacks): (Vec<usize>, Vec<usize>) =
@@ -87,7 +87,7 @@ impl Table {
             }
             won.into_iter().for_each(|index| decided[index] = true);
             for &index in &blacks {
-                // Captures lead out of the table, so they are missed here.
+                // Captures leave the table, so they are not counted here.
                 let count = self.positions[index].count_legal_moves() as usize;
                 let next = &self.following[index];
                 let is_lost =
@@ -129,16 +129,16 @@ fn position(
 #[test]
 fn bare_kings_never_mate_and_are_dead() {
     let table = Table::of(None);
-    // Ordered pairs of cells but for the 252 pairs of neighbours, for each side to move.
+    // Ordered pairs of cells except the 252 pairs of neighbours, for each side to move.
     assert_eq!(table.positions.len(), 2 * (64 * 63 - 2 * 252));
     assert_eq!(table.can_mate(), 0);
     assert!(table.positions.iter().all(Position::is_dead));
 }
 
-/// Knight, bishop, rook and queen mate a bare king from nearly everywhere by some series of moves
-/// (not where Black is stalemated or has to capture), and a pawn becomes one of them.
+/// Knight, bishop, rook and queen can mate a bare king from nearly everywhere by cooperative play
+/// (not if Black is stalemated or has to capture), and a pawn can promote to one of them.
 #[test]
-fn a_king_and_any_piece_can_mate() {
+fn any_single_piece_can_mate() {
     let kinds = [
         (PieceKind::Knight, 412_566, 412_050),
         (PieceKind::Bishop, 397_826, 395_178),
@@ -155,10 +155,10 @@ fn a_king_and_any_piece_can_mate() {
     assert!(pawns.read_move("a7a8n").is_ok_and(|mv| !pawns.after(mv).is_dead()));
 }
 
-/// The result that each piece forces. A lone knight mates, in 46 moves at most.
+/// The result that each piece forces. A lone knight mates in at most 46 moves.
 #[test]
 #[ignore = "takes a minute, and the rules do not depend on it"]
-fn a_king_and_any_piece_force_mate() {
+fn single_pieces_force_mate_as_known() {
     for (kind, won, not_won, moves) in [
         (PieceKind::Knight, 193_648, 182, 46),
         (PieceKind::Bishop, 179_090, 0, 14),

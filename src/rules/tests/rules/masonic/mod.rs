@@ -1,5 +1,5 @@
-//! Masonic chess: the move generator against fixed counts, a table of special cases, and a slow
-//! generator; and what must hold for any position.
+//! Masonic chess: the move generator against fixed counts, a table of special cases and a slow
+//! generator; and properties of any position.
 
 mod dead_material;
 
@@ -19,7 +19,7 @@ use super::tables::{MASONIC, assert_counts, assert_table, fens, read as read_any
 const COUNTS: &[(&str, &[u64])] =
     &[(START_FEN, &[35, 1_225, 44_260, 1_595_054, 60_348_329]), (CROWDED_QUEENS, &[297])];
 
-/// The most moves known.
+/// The largest known number of moves.
 const CROWDED_QUEENS: &str = "QQQQQQNk/Q6N/Q5QQ/Q6Q/Q6Q/KQ5Q/Q6Q/QQQQQQQQ w - - 0 1";
 
 fn read(fen: &str) -> Position {
@@ -27,18 +27,18 @@ fn read(fen: &str) -> Position {
 }
 
 #[test]
-fn perft_counts_are_right() {
+fn perft_counts_are_correct() {
     assert_counts::<Position>(COUNTS);
 }
 
 #[test]
-fn special_positions_are_right() {
+fn special_positions_are_correct() {
     assert_table::<Position>(MASONIC, 92);
     assert_table::<Position>(include_str!("../../data/masonic_rules.txt"), 70);
 }
 
-/// Walks compared with the slow generator, by [`effort`], and the positions that each set
-/// of them holds at least.
+/// Walks compared with the slow generator, by [`effort`], and the minimum of positions in each set
+/// of them.
 const WALKS: [u64; 3] = [30, 1_000, 20_000];
 const POSITIONS_PER_WALK: usize = 50;
 
@@ -55,9 +55,9 @@ fn positions() -> impl Iterator<Item = Position> {
     (0..60).flat_map(|seed| walk(seed, 100, 0.2)).chain(fens(MASONIC).map(read))
 }
 
-/// As the table of the rules says of `d4`.
+/// The rules' table lists these moves from `d4`.
 #[test]
-fn pieces_move_as_the_table_says() {
+fn pieces_move_as_documented() {
     let rook = "a4 b4 c4 e4 f4 g4 h4 e5 e6 f7 f8 d5 c6 c7 b8 e3 e2 f1 d3 c2 c1";
     let diagonals = "f5 g6 c5 a6 f3 g2 c3 a2";
     let steps = "c4 e4 e5 d5 e3 d3";
@@ -76,9 +76,9 @@ fn pieces_move_as_the_table_says() {
     }
 }
 
-/// Moves one after the other, and the position at the end.
+/// Plays these moves and returns the last position.
 #[test]
-fn moves_leave_their_mark() {
+fn moves_update_the_fen() {
     let white = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     let black = "r3k2r/8/8/8/8/8/3PP3/4K3 b kq - 0 1";
     let promotes = "1r2k3/P7/8/8/8/8/8/4K3 w - - 7 1";
@@ -93,19 +93,19 @@ fn moves_leave_their_mark() {
         (black, "e8g8", "r4rk1/8/8/8/8/8/3PP3/4K3 w - - 1 2"),
         (black, "e8c8", "2kr3r/8/8/8/8/8/3PP3/4K3 w - - 1 2"),
         (black, "h8h7", "r3k3/7r/8/8/8/8/3PP3/4K3 w q - 1 2"),
-        // A rook captured at home takes the right with it.
+        // Capturing a rook at home removes its castling right.
         ("3rk3/8/8/8/8/8/8/R3K2R b KQ - 8 1", "d8a1", "4k3/8/8/8/8/8/8/r3K2R w K - 0 2"),
         ("3rk3/8/8/8/8/8/8/R3K2R b KQ - 0 1", "d8h1", "4k3/8/8/8/8/8/8/R3K2r w Q - 0 2"),
         (promotes, "a7b8n", "1N2k3/8/8/8/8/8/8/4K3 b - - 0 1"),
         (promotes, "a7a8r", "Rr2k3/8/8/8/8/8/8/4K3 b - - 0 1"),
-        // En passant after a double step that can be answered, and only then.
+        // En passant is set only after a double step that can be captured.
         (steps, "e2f4", "4k3/8/8/8/3p1P2/8/8/4K3 b - f3 0 7"),
         (steps, "e2f4 d4f3", "4k3/8/8/8/8/5p2/8/4K3 w - - 0 8"),
         (steps, "e2f4 e8e7 e1d1", "8/4k3/8/8/3p1P2/8/8/3K4 b - - 2 8"),
         (steps, "e2f3", "4k3/8/8/8/3p4/5P2/8/4K3 b - - 0 7"),
         ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2f4", "4k3/8/8/8/4pP2/8/8/4K3 b - - 0 1"),
         ("4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", "e7f5", "4k3/8/8/3P1p2/8/8/8/4K3 w - e6 0 2"),
-        // Of two pawns the one is meant whose capture is legal.
+        // With two candidate pawns the legal capture decides which is meant.
         ("6k1/8/8/8/3pPP2/8/8/3RK3 b - f3 0 1", "d4f3", "6k1/8/8/8/4P3/5p2/8/3RK3 w - - 0 2"),
         ("4k3/8/8/3Ppp2/8/8/8/4K3 w - e6 0 1", "d5e6", "4k3/8/4P3/5p2/8/8/8/4K3 b - - 0 1"),
         (clocks, "b1c3", "4k3/7p/8/8/8/2N5/P7/R3K3 b - - 5 9"),
@@ -121,7 +121,7 @@ fn moves_leave_their_mark() {
 }
 
 #[test]
-fn half_a_turn_with_colors_exchanged_changes_nothing_but_castling() {
+fn rotation_with_swapped_colors_changes_only_castling() {
     let mut en_passant = 0;
     for position in positions() {
         let turned = position.flipped();
@@ -164,7 +164,7 @@ fn algebraic_notation_follows_the_orthodox_conventions() {
 }
 
 #[test]
-fn the_pawn_of_the_double_step_is_part_of_the_position() {
+fn the_double_stepped_pawn_is_part_of_the_key() {
     // White's e2-f4 and f2-e4 both pass f3, and both pawns end side by side.
     let before = [
         ("4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "e2f4", "f4"),
@@ -192,21 +192,21 @@ fn the_pawn_of_the_double_step_is_part_of_the_position() {
 }
 
 #[test]
-fn hundreds_of_moves_overflow_nothing() {
+fn hundreds_of_moves_are_handled() {
     let position = read(CROWDED_QUEENS);
     let moves = position.legal_moves();
     assert!(moves.len() > usize::from(u8::MAX) && moves.len() < MAX_MOVES);
     assert_eq!(position.count_legal_moves(), moves.len() as u64);
     assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len());
     assert!(moves.iter().all(|&mv| position.is_legal(mv)));
-    // Boards that no game can reach are read too.
+    // Unreachable boards are read too.
     let full = format!("{}/K6k", ["QQQQQQQQ"; 7].join("/"));
     let crowded = format!("{full} w - - 0 1").replacen("Q", "1", 3);
     assert!(Position::from_fen(&crowded).is_err(), "the side that waits is in check");
 }
 
 #[test]
-fn the_third_time_draws_and_mate_comes_before() {
+fn threefold_repetition_draws_unless_mate() {
     let mut state = GameState::<Position>::default();
     for round in 0..2 {
         for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
@@ -230,7 +230,7 @@ fn the_third_time_draws_and_mate_comes_before() {
 }
 
 #[test]
-fn passing_is_for_who_has_pieces() {
+fn null_moves_need_pieces() {
     for (fen, may_pass) in [
         (START_FEN, true),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),

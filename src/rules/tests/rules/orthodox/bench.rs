@@ -1,5 +1,5 @@
-//! Orthodox chess on this crate's generator against cozy-chess: perft of the same positions to
-//! the same depth, the last ply counted in bulk.
+//! Orthodox chess on this crate's generator against cozy-chess: perft of the same positions to the
+//! same depth, with bulk counting of the last ply.
 
 #![allow(clippy::expect_used, reason = "a benchmark may fail and is no library")]
 
@@ -16,7 +16,7 @@ use counts::{Published, WIKI};
 use geometry::Position;
 use qirkat_game::perft;
 
-/// Runs of each; the median counts.
+/// Runs of each; the median is reported.
 const ROUNDS: usize = 9;
 /// Counts up to this are measured.
 const MOST: u64 = 20_000_000;

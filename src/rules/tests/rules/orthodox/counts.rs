@@ -1,6 +1,6 @@
 //! Positions of orthodox chess and their published perft counts.
 
-/// A position with the counts of its move sequences, for one ply and more.
+/// A position with its perft counts from a depth on.
 pub struct Published {
     /// The position.
     pub fen: &'static str,
@@ -24,7 +24,7 @@ pub const WIKI: [Published; 8] = [
         from_depth: 1,
         counts: &[48, 2_039, 97_862, 4_085_603, 193_690_690],
     },
-    // A pawn pinned along the rank by its own capture en passant.
+    // A pawn pinned along the rank through its own en passant capture.
     Published {
         fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         from_depth: 1,
@@ -35,7 +35,7 @@ pub const WIKI: [Published; 8] = [
         from_depth: 1,
         counts: &[6, 264, 9_467, 422_333, 15_833_292, 706_045_033],
     },
-    // The same seen from the other side.
+    // The same with colors reversed.
     Published {
         fen: "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
         from_depth: 1,

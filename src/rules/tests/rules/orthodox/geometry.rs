@@ -1,5 +1,5 @@
-//! Orthodox chess as a geometry: proof from outside that the rules of chess are written once.
-//! It is no part of the library.
+//! Orthodox chess as a geometry, which proves that the rules of chess are written generically. It
+//! is not part of the library.
 
 use qirkat_game::Color;
 use qirkat_rules::chess::{
@@ -26,7 +26,7 @@ bitboards! {
 piece_kinds! {
     PieceKind: "pnbrqk",
     promotions [Queen, Rook, Bishop, Knight],
-    /// Steps straight, captures slantwise.
+    /// Steps straight, captures diagonally.
     Pawn 'p' 'P' "pawn",
     Knight 'n' 'N' "knight",
     /// Slides along diagonals.
@@ -58,7 +58,7 @@ impl Square {
     }
 }
 
-/// The squares that a square is joined to, on an empty board.
+/// The squares joined to a square on an empty board.
 #[derive(Clone, Copy)]
 struct Lines {
     king_steps: Bitboard,
@@ -120,7 +120,7 @@ static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
     table
 };
 
-/// Attacks along a rank by file of the slider and the six inner squares.
+/// Attacks along a rank by the slider's file and the six inner squares.
 static RANK_ATTACKS: [[u16; 64]; 8] = rank_attacks();
 
 /// Hyperbola quintessence, as the library's games use it.
@@ -264,7 +264,7 @@ impl Geometry for Orthodox {
         }
     }
 
-    /// Bare kings, or one knight or bishop beside them.
+    /// Bare kings, or a single knight or bishop besides.
     fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
         let both = |kind| of(Color::White, kind) | of(Color::Black, kind);
         let minor = both(PieceKind::Knight) | both(PieceKind::Bishop);
@@ -277,14 +277,14 @@ impl Geometry for Orthodox {
     }
 }
 
-/// A direction in which a side's pawns go.
+/// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
 pub enum Way {
-    /// Straight ahead they step.
+    /// Steps straight ahead.
     Straight(Color),
-    /// Ahead and towards `h` they capture.
+    /// Captures ahead and towards `h`.
     East(Color),
-    /// Ahead and towards `a` they capture.
+    /// Captures ahead and towards `a`.
     West(Color),
 }
 

@@ -1,5 +1,5 @@
-//! Orthodox chess as a third geometry: its published counts are the proof that the rules of
-//! chess in this crate are not made to fit two games.
+//! Orthodox chess as a third geometry: its published counts prove that this crate's rules of chess
+//! do not just fit two games.
 
 mod counts;
 mod geometry;
@@ -9,7 +9,7 @@ use geometry::Position;
 use qirkat_game::{ReadMove, Rules, Searchable, perft, perft_unbulked};
 use qirkat_testing::effort;
 
-/// That each published count up to `most` is reached.
+/// Checks each published count up to `most`.
 fn assert_counts(positions: &[Published], most: u64) {
     for Published { fen, from_depth, counts } in positions {
         let position: Position = fen.parse().expect(fen);
@@ -21,16 +21,16 @@ fn assert_counts(positions: &[Published], most: u64) {
 }
 
 #[test]
-fn published_counts_are_reached() {
+fn perft_counts_match_published_ones() {
     assert_counts(&WIKI, effort([1_000_000, 200_000_000, 800_000_000]));
 }
 
 #[test]
-fn counts_of_special_rules_are_reached() {
+fn perft_counts_of_special_rules_match() {
     assert_counts(&SPECIAL, u64::MAX);
 }
 
-/// Whatever is asked of single moves agrees with the generator and with playing them.
+/// Queries about single moves agree with the generator and with making them.
 #[test]
 fn single_moves_agree_with_the_generator() {
     for Published { fen, .. } in WIKI.iter().chain(&SPECIAL) {

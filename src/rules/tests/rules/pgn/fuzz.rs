@@ -1,4 +1,4 @@
-//! Games survive writing and reading, and the reader survives any text.
+//! Games survive a round trip, and the reader survives any text.
 
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::pgn::{Notation, PgnGame, PgnMove, PgnReader};
@@ -6,7 +6,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 use qirkat_testing::effort;
 use qirkat_testing::games::Random;
 
-/// Starting positions, the usual one where there is no FEN.
+/// Starting positions; the standard one if the FEN is empty.
 const STARTS: [(Variant, &str); 9] = [
     (Variant::Chesquerque, ""),
     (Variant::Chesquerque, "r3k3r/ppppppppp/9/9/9/9/9/PPPPPPPPP/R3K3R b KQkq - 3 17"),
@@ -74,7 +74,7 @@ fn line(mut position: AnyPosition, plies: usize, random: &mut Random) -> Vec<Pgn
     moves
 }
 
-/// A game as the reader gives it: all tags of the export format, in order.
+/// A game as the reader returns it: with all tags of the export format, in order.
 fn game(notation: Notation, random: &mut Random) -> PgnGame {
     let &(variant, fen) = random.pick(&STARTS);
     let start = match fen {
@@ -99,7 +99,7 @@ fn game(notation: Notation, random: &mut Random) -> PgnGame {
     game
 }
 
-/// Adds a variation in the place of a move, or in the last variation of that.
+/// Adds a variation to a move, or to the last variation of one.
 fn add_variation(moves: &mut [PgnMove], start: AnyPosition, random: &mut Random) {
     if moves.is_empty() {
         return;
@@ -125,7 +125,7 @@ fn add_variation(moves: &mut [PgnMove], start: AnyPosition, random: &mut Random)
 }
 
 #[test]
-fn games_survive_writing_and_reading() {
+fn games_survive_a_round_trip() {
     for seed in 0..effort([60, 500, 5_000]) {
         let random = &mut Random::seeded(seed);
         let notation = *random.pick(&Notation::ALL);
@@ -145,7 +145,7 @@ fn games_survive_writing_and_reading() {
 }
 
 #[test]
-fn a_game_cut_off_spoils_no_other() {
+fn a_truncated_game_does_not_affect_others() {
     for seed in 0..effort([60, 500, 5_000]) {
         let random = &mut Random::seeded(seed);
         let [first, second] = [(); 2].map(|()| game(Notation::San, random));
@@ -158,34 +158,34 @@ fn a_game_cut_off_spoils_no_other() {
     }
 }
 
-/// Texts of which PGN is made, and some like them.
-const SCRAPS: &str = concat!(
+/// Fragments of PGN, and texts similar to them.
+const FRAGMENTS: &str = concat!(
     "[Event \"|[|]|\"|\\|\n|\r\n|\r|{|}|(|)|;|%|$1|1.|...|e4| e6 |Nc3|O-O|*|1-0|1/2-1/2|",
     "!?| |[FEN \"9/9\"]\n|[Event \"x\"]\n|[Variant \"x\"]|\u{feff}|<|$300|±|+-| N |--|",
     "½-½| e.p.|(A)|\n\n|{said}|{said}|; said\n| won |[White Ann]\n|[Result \"said\"]\n|",
     "\u{a0}|1 - 0",
 );
 
-/// Text that looks like PGN here and there.
-fn scraps(random: &mut Random) -> Vec<u8> {
-    let known: Vec<&str> = SCRAPS.split('|').collect();
-    let mut scraps = Vec::new();
+/// Text that partly looks like PGN.
+fn pgn_like_text(random: &mut Random) -> Vec<u8> {
+    let known: Vec<&str> = FRAGMENTS.split('|').collect();
+    let mut pgn_like_text = Vec::new();
     for _ in 0..random.below(60) {
         match random.below(2) {
-            0 => scraps.extend_from_slice(random.pick(&known).as_bytes()),
-            _ => scraps.extend((0..random.below(6)).map(|_| random.number() as u8)),
+            0 => pgn_like_text.extend_from_slice(random.pick(&known).as_bytes()),
+            _ => pgn_like_text.extend((0..random.below(6)).map(|_| random.number() as u8)),
         }
     }
-    scraps
+    pgn_like_text
 }
 
-/// Each comment is found again, in a game or in the text of one that is faulty.
+/// Each comment is found again, in a game or in the text of a faulty one.
 #[test]
 fn no_comment_is_lost() {
     for seed in 0..effort([600, 5_000, 50_000]) {
-        // Lines of `%` are to be passed over.
-        let scraps = scraps(&mut Random::seeded(seed));
-        let text = String::from_utf8_lossy(&scraps).replace('%', "");
+        // Lines that start with `%` are skipped.
+        let pgn_like_text = pgn_like_text(&mut Random::seeded(seed));
+        let text = String::from_utf8_lossy(&pgn_like_text).replace('%', "");
         let parts: Vec<&str> = text.split("said").collect();
         let numbered =
             parts.iter().enumerate().map(|(number, part)| format!("{part}said{number}."));
@@ -205,14 +205,14 @@ fn no_comment_is_lost() {
 }
 
 #[test]
-fn anything_is_read_without_panic() {
+fn any_bytes_are_read_without_panic() {
     for seed in 0..effort([600, 5_000, 50_000]) {
-        for game in PgnReader::new(scraps(&mut Random::seeded(seed)).as_slice()) {
+        for game in PgnReader::new(pgn_like_text(&mut Random::seeded(seed)).as_slice()) {
             match game {
                 Ok(read) => {
                     assert_eq!(read.game.moves.len(), read.move_lines.len());
                     assert_eq!(read.game.final_game().history().len(), read.game.moves.len());
-                    // A comment behind `;` may hold braces, which change when written.
+                    // A comment after `;` may contain braces, which are changed when written.
                     let written = read.game.to_string();
                     let again = PgnReader::new(written.as_bytes()).next().expect("a game");
                     assert_eq!(again.expect("a sound one").game.to_string(), written);

@@ -19,7 +19,7 @@ fn line_of(game: &PgnGame) -> String {
     game.start.san_line(&moves).join(" ")
 }
 
-/// Each game as its moves, or as what is wrong with it.
+/// Each game as its moves, or its error.
 fn summary(text: &str) -> Vec<String> {
     let describe = |game: Result<ReadGame, PgnError>| match game {
         Ok(read) => format!("{} {}", line_of(&read.game), read.game.result),
@@ -29,7 +29,7 @@ fn summary(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn many_ways_to_write_moves() {
+fn many_move_spellings_are_read() {
     for text in [
         "1. b3 b7 2. Nc3 Nc7 *",
         "1.b3 b7 2.Nc3 Nc7 *",
@@ -49,7 +49,7 @@ fn many_ways_to_write_moves() {
 }
 
 #[test]
-fn castlings_are_kept_apart() {
+fn castlings_are_distinguished() {
     let fen = "[FEN \"r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1\"]\n";
     for (text, line) in [
         ("O-O O-O-O", "O-O O-O-O"),
@@ -62,7 +62,7 @@ fn castlings_are_kept_apart() {
 }
 
 #[test]
-fn a_short_castling_may_be_the_only_one_there_is() {
+fn kingside_notation_may_mean_the_only_legal_castling() {
     let fen = "[FEN \"r3k4/9/9/9/9/9/9/2P6/R3K4 w Qq - 0 1\"]\n";
     assert_eq!(line_of(&only(&format!("{fen}O-O O-O+ *"))), "O-O-O O-O-O");
     let fault = "game 1, line 2: move 2. O-O: not a legal move here";
@@ -70,7 +70,7 @@ fn a_short_castling_may_be_the_only_one_there_is() {
 }
 
 #[test]
-fn tags_keep_their_escapes() {
+fn escapes_in_tags_are_read() {
     let game = only(r#"[Event "a \"b\" \\ c:\d"] [White ""] *"#);
     assert_eq!(game.tag("Event"), Some(r#"a "b" \ c:\d"#));
     assert_eq!(game.tag("White"), Some(""));
@@ -78,7 +78,7 @@ fn tags_keep_their_escapes() {
 }
 
 #[test]
-fn comments_join() {
+fn consecutive_comments_are_joined() {
     let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
     assert_eq!(game.opening_comment.as_deref(), Some("before all"));
     assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
@@ -86,11 +86,11 @@ fn comments_join() {
 }
 
 #[test]
-fn marks_belong_to_the_move_before() {
+fn nags_belong_to_the_previous_move() {
     let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
     let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
     assert_eq!(nags, [vec![1, 1], vec![2, 5], vec![3, 3, 14], vec![6]]);
-    // What PGN does not define stays as it was, and so does what belongs to no move.
+    // Undefined glyphs and those without a move are kept unchanged.
     for (text, written) in [
         (
             "1. e4 $999 {x} $ e6 $256 (1... d6 $300) *",
@@ -104,7 +104,7 @@ fn marks_belong_to_the_move_before() {
     }
 }
 
-/// The moves of each game as they are written, in one line.
+/// The moves of each game as written, in one line.
 fn written_moves(text: &str) -> Vec<String> {
     let moves = |game: Result<ReadGame, PgnError>| {
         let written = game.unwrap_or_else(|error| panic!("{text}: {error}")).game.to_string();
@@ -115,7 +115,7 @@ fn written_moves(text: &str) -> Vec<String> {
     read(text).into_iter().map(moves).collect()
 }
 
-/// That a game is written so, and what could not be read of it is told.
+/// Checks that a game is written like this and its unreadable parts are reported.
 fn assert_kept(text: &str, written: &str, faults: &[&str]) {
     assert_eq!(written_moves(text), [written], "{text}");
     let unread = read(text).remove(0).expect("a game").unread;
@@ -124,9 +124,9 @@ fn assert_kept(text: &str, written: &str, faults: &[&str]) {
     assert!(told.iter().zip(faults).all(|(told, fault)| told.ends_with(fault)), "{told:?}");
 }
 
-/// What people write and other programs read.
+/// Move forms that people write and other programs read.
 #[test]
-fn moves_have_many_ornaments() {
+fn move_decorations_are_read() {
     const PASSING: &str = "[FEN \"4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\"]";
     const BOTH: &str = "[FEN \"4k4/P5p2/9/7P1/9/9/9/9/4K4 b - - 0 1\"]\n1... g6 ";
     assert_eq!(written_moves(&format!("{PASSING} Kd1 *")), ["1. Kd1 *"]);
@@ -181,7 +181,7 @@ fn moves_have_many_ornaments() {
     assert_eq!(written_moves(castling), ["1. O-O $18 Ke8 2. Kh2 *"]);
 }
 
-/// Null moves are no moves of a game, but of variations.
+/// Null moves are accepted only in variations.
 #[test]
 fn null_moves_are_read() {
     for (text, written) in [
@@ -193,7 +193,7 @@ fn null_moves_are_read() {
             "1. e4 e6 (1... 0000 $5 {threat} 2. d4) 2. d4 *",
             "1. e4 e6 (1... -- $5 {threat} 2. d4) 2. d4 *",
         ),
-        // What a game cannot have goes on beside its last move.
+        // What follows a null move in the game becomes a variation of the last move.
         (
             "1. e4 e6 {so} 2. -- d6 (2... d7) 3. c3 {end} 1-0 {x}",
             "1. e4 e6 {so} (1... e6 2. -- d6 (2... d7) 3. c3 {end x}) 1-0",
@@ -201,7 +201,7 @@ fn null_moves_are_read() {
         ("1. -- e6 2. d4 *", "{1. --} 1... e6 2. d4 *"),
         ("[Variant \"Alquerque\"] 1. b2c3 (1. -- b4c3) *", "1. b2c3 (1. -- b4c3) *"),
         ("[Variant \"Masonic chess\"] 1. Nc3 (1. -- Nc6) *", "1. Nc3 (1. -- Nc6) *"),
-        // Who is in check cannot pass.
+        // A side in check cannot pass.
         (
             "[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. Kd2 (2. -- Ke8) *",
             "1... Ri1+ 2. Kd2 {[unread: (2. -- Ke8)]} *",
@@ -217,9 +217,9 @@ fn null_moves_are_read() {
     assert_eq!(game.moves[0].variations[0][0].mv.to_string(), "0000");
 }
 
-/// All that is said around a game and its result stays.
+/// All text around a game and its result is kept.
 #[test]
-fn words_around_games_are_kept() {
+fn text_around_games_is_kept() {
     for (text, written) in [
         ("1. e4 1-0 {Black resigned}", vec!["1. e4 {Black resigned} 1-0"]),
         ("1. e4 {x} 1-0 {a} $5\n; b\n", vec!["1. e4 $5 {x a b} 1-0"]),
@@ -238,7 +238,7 @@ fn words_around_games_are_kept() {
     ] {
         assert_eq!(written_moves(text), written, "{text}");
     }
-    // Where the result stands is not changed by it.
+    // Comments after the result do not change its position.
     let mut games = PgnReader::new(&b"1. e4 1-0 {a}\n\n{b}\n\n1. d4 *"[..]);
     let first = games.next().expect("a game").expect("a sound one");
     assert_eq!((games.offset(), first.last_line), (9, 1));
@@ -248,7 +248,7 @@ fn words_around_games_are_kept() {
     assert!(games.next().is_none());
 }
 
-/// What is no part of a game spoils none: it stays as a comment, and is told.
+/// Stray text makes no game invalid: it is kept as a comment, and reported.
 #[test]
 fn stray_text_is_kept() {
     const TAG: &str = "tag is not of the form [Name \"value\"]";
@@ -301,9 +301,9 @@ fn stray_text_is_kept() {
     assert_eq!(summary("1. e4 1-0\n[White Ann]\n[Site \"x\"]\n1. d4 *"), ["e4 1-0", "d4 *"]);
 }
 
-/// As `cat a b` joins files that begin so.
+/// As `cat a b` produces from files with byte order marks.
 #[test]
-fn byte_order_marks_are_passed_over_between_games() {
+fn byte_order_marks_between_games_are_skipped() {
     for joined in ["*\n\u{feff}", "*\u{feff}", "1-0\u{feff}", "{x\n\u{feff}", "* {x}\u{feff}"] {
         let text = format!("\u{feff}[Event \"a\"]\n\n1. e4 {joined}[Event \"b\"]\n\n1. d4 *\n");
         let last = read(&text).pop().expect("games").unwrap_or_else(|error| panic!("{error}"));
@@ -311,7 +311,7 @@ fn byte_order_marks_are_passed_over_between_games() {
     }
     let hidden = "\u{feff}% 1. d4\n1. e4 *";
     assert_eq!(summary(hidden), ["e4 *"]);
-    // Letters that begin with the same byte stay.
+    // Characters that begin with the same byte are kept.
     assert_eq!(only("1. e4 {\n\u{ff01}} *").moves[0].comment.as_deref(), Some("\u{ff01}"));
 }
 
@@ -326,7 +326,7 @@ fn variations_are_read() {
         ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", vec![]),
         ("1. e4 () e6 *", "1. e4 e6 *", vec![]),
         ("1. e4 ({or not}) e6 *", "1. e4 {or not} 1... e6 *", vec![]),
-        // A move that cannot be read ends its variation and nothing else, and no text is lost.
+        // An unreadable move ends only its variation, and no text is lost.
         (
             "1. e4 (1. d4 zz\nd7) (1. zz) {so} (1. c4) e6 *",
             "1. e4 {[unread: (1. zz)] so} (1. d4 {[unread: zz d7]}) (1. c4) 1... e6 *",
@@ -356,7 +356,7 @@ fn variations_are_read() {
     ] {
         assert_kept(text, written, &faults);
     }
-    // Deeper than anybody reads.
+    // Deeper than the limit.
     for depth in [17, 1000] {
         let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
         let games = read(&deep);
@@ -369,7 +369,7 @@ fn variations_are_read() {
 }
 
 #[test]
-fn games_end_in_many_ways() {
+fn results_and_missing_results_end_games() {
     for (text, expected) in [
         ("1. e4 1-0 1. d4 1/2-1/2", vec!["e4 1-0", "d4 1/2-1/2"]),
         ("1. e4\n[Event \"\"]\n1. d4 0-1", vec!["e4 *", "d4 0-1"]),
@@ -383,7 +383,7 @@ fn games_end_in_many_ways() {
 }
 
 #[test]
-fn faults_are_told_and_the_next_game_is_read() {
+fn faults_are_reported_and_the_next_game_is_read() {
     let next = "\n\n[Event \"next\"]\n\n1. d4 *\n";
     for (text, fault) in [
         ("1. e4 e6\n2. Nf3 (2. Nc3 1-0) {0-1} d4 *", "line 2: move 2. Nf3: not a legal move here"),
@@ -412,9 +412,9 @@ fn faults_are_told_and_the_next_game_is_read() {
     }
 }
 
-/// The standard asks for Latin-1, programs of today write UTF-8, and a file may hold both.
+/// The standard requires Latin-1, current programs write UTF-8, and a file may mix both.
 #[test]
-fn words_are_read_as_they_were_written() {
+fn utf8_and_latin1_are_decoded() {
     let latin =
         b"[White \"J\xfcrgen\"]\n[Black \"J\xc3\xbcrgen\"]\n\n1. e4 {sch\xf6n \xe2\x80\x93} *";
     let game = PgnReader::new(&latin[..]).next().expect("a game").expect("a sound one").game;
@@ -430,7 +430,7 @@ fn words_are_read_as_they_were_written() {
 }
 
 #[test]
-fn lines_are_counted_whatever_ends_them() {
+fn all_line_endings_are_counted() {
     for end in ["\n", "\r\n", "\r"] {
         let text = ["[Event \"a\"]", "", "1. e4 e6", "2. d4 {", "} d7", "*"].join(end);
         let read = read(&text).remove(0).expect("a game");
@@ -440,8 +440,8 @@ fn lines_are_counted_whatever_ends_them() {
 }
 
 #[test]
-fn any_number_of_anything_does_no_harm() {
-    // A recursion would overflow the stack, and what is quadratic take a minute.
+fn huge_inputs_are_read_in_linear_time() {
+    // Recursion would overflow the stack, and a quadratic algorithm take a minute.
     let many = effort([20_000, 200_000, 1_000_000]);
     for junk in ["(", "()", "{", "1. ", "e4 ", "[", "\"", "x", "$", "* ", "{} "] {
         let text = format!("1. e4 {}\n", junk.repeat(many));
@@ -451,9 +451,9 @@ fn any_number_of_anything_does_no_harm() {
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
 }
 
-/// The text of each game is there as it was, whether it is faulty or not.
+/// The text of each game is available unchanged, faulty or not.
 #[test]
-fn texts_of_games_are_kept() {
+fn texts_of_games_are_available() {
     let parts = [
         "[Event \"a\"]\r\n\r\n1. e4 Ke5 {illegal}  (1... e6) *",
         "[Event \"b\"]\n1. e4 ; no result",
@@ -469,7 +469,7 @@ fn texts_of_games_are_kept() {
         texts.push(String::from_utf8_lossy(games.text()).into_owned());
     }
     assert_eq!(texts.len(), 6, "{texts:?}");
-    // What is said before a game is there, too.
+    // This includes the words before a game.
     for (number, (text, part)) in texts.iter().zip(parts).enumerate() {
         let before = if number == 0 { "; a file\n" } else { "" };
         let text = text.strip_prefix(before).expect("the words before");

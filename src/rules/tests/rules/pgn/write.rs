@@ -17,7 +17,7 @@ fn game(moves: &[(&str, &str)], start: AnyPosition) -> PgnGame {
 }
 
 #[test]
-fn export_format() {
+fn games_are_written_in_export_format() {
     let moves = [("b3", "+0.31/12 0.5s"), ("b7", ""), ("Nc3", "a {brace}"), ("Nc7", "")];
     let mut record = game(&moves, Variant::Chesquerque.start());
     record.result = GameResult::WhiteWins;
@@ -42,7 +42,7 @@ fn export_format() {
 }
 
 #[test]
-fn commands_are_not_broken() {
+fn commands_are_not_wrapped() {
     for length in 1..80 {
         let comment = format!("{} [%wdl 1 2 3] so [%clk 0:01:02 x]good", "x".repeat(length));
         let text = game(&[("e4", &comment)], Variant::Chesquerque.start()).to_string();
@@ -54,7 +54,7 @@ fn commands_are_not_broken() {
 }
 
 #[test]
-fn variations_stand_behind_the_move_they_replace() {
+fn variations_follow_the_move_they_replace() {
     let start = Variant::Chesquerque.start();
     let line = |moves: &[&str], from: &AnyPosition| -> Vec<PgnMove> {
         let mut position = *from;
@@ -79,7 +79,7 @@ fn variations_stand_behind_the_move_they_replace() {
 }
 
 #[test]
-fn black_begins_where_the_position_says_so() {
+fn games_may_begin_with_black() {
     let fen = "r3k3r/9/9/9/9/9/9/9/R3K3R b KQkq - 3 17";
     let start = Variant::Chesquerque.read_fen(fen).expect("a position").position;
     let text = game(&[("O-O-O", ""), ("O-O", "")], start).to_string();
@@ -88,7 +88,7 @@ fn black_begins_where_the_position_says_so() {
 }
 
 #[test]
-fn coordinates_name_both_points() {
+fn long_algebraic_names_both_points() {
     for (fen, moves, expected) in [
         ("4k4/P5p2/9/9/9/9/9/9/R3K3R w KQ - 0 1", "O-O Ke8 a9=A", "1. e1h1 e9e8 2. a8a9a *"),
         (
@@ -105,7 +105,7 @@ fn coordinates_name_both_points() {
 }
 
 #[test]
-fn lines_are_wrapped_but_not_before_what_would_hide_them() {
+fn lines_are_wrapped_safely() {
     let comment = "word %nothing [Event \"x\"] ".repeat(20);
     let record = game(&[("e4", &comment), ("e6", &"x".repeat(100))], Variant::Chesquerque.start());
     let text = record.to_string();
@@ -118,7 +118,7 @@ fn lines_are_wrapped_but_not_before_what_would_hide_them() {
 }
 
 #[test]
-fn comments_are_parted() {
+fn comments_are_split() {
     for (comment, commands, words) in [
         ("", vec![], ""),
         ("+0.31/12 0.5s", vec![], "+0.31/12 0.5s"),
@@ -137,7 +137,7 @@ fn comments_are_parted() {
 }
 
 #[test]
-fn what_engines_note_is_known() {
+fn engine_notes_are_recognised() {
     for (words, text, score, depth, rest) in [
         ("book", "book", None, 0, ""),
         ("+0.26/2 0.001s", "+0.26/2 0.001s", Some("+0.26"), 2, ""),
