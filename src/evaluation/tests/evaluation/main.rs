@@ -30,7 +30,7 @@ fn random_network<G: NetworkInput>(seed: u64, largest: i16) -> Network<G> {
 }
 
 #[test]
-fn chances_add_up_and_rise_with_the_score() {
+fn chances_sum_to_one_and_increase_with_the_score() {
     let mated = [Score::mated_at(Ply(4))];
     let mating = [Score::mating_at(Ply(3))];
     for variant in Variant::ALL {

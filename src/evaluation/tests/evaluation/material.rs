@@ -30,7 +30,7 @@ fn mirrored(position: &Position) -> Position {
 }
 
 #[test]
-fn both_sides_and_both_wings_are_seen_alike() {
+fn evaluation_is_symmetric_in_sides_and_wings() {
     for position in (0..WALKS).flat_map(walk) {
         assert_eq!(evaluate(&position), evaluate(&position.flipped()), "{position}");
         assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{position}");
@@ -39,7 +39,7 @@ fn both_sides_and_both_wings_are_seen_alike() {
 
 /// A side with a single knight cannot win, so its advantage is small.
 #[test]
-fn a_knight_is_no_advantage_alone() {
+fn a_single_knight_is_no_advantage() {
     let alone = Position::from_fen("4k4/9/9/9/9/4p4/9/9/K3N4 w - - 0 1").expect("valid").position;
     assert!(evaluate(&alone).value() < 30, "{}", evaluate(&alone));
     let helped = Position::from_fen("4k4/9/9/9/9/4p4/9/P8/K3N4 w - - 0 1").expect("valid").position;

@@ -41,7 +41,7 @@ fn defined<G: NetworkInput>(weights: &QuantisedWeights<G::Hidden>, position: &G)
 
 /// Updated accumulators equal refreshed ones in any order of positions, both match the definition
 /// with every kernel, and the sides are treated alike.
-fn inference_follows_the_definition<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
+fn assert_inference_matches_the_definition<G: NetworkInput>(exchanged: impl Fn(&G) -> G) {
     let mut rng = StdRng::seed_from_u64(8);
     // Accumulators inside the range of SCReLU, and outside.
     for largest in [60, 250] {
@@ -78,10 +78,10 @@ fn inference_follows_the_definition<G: NetworkInput>(exchanged: impl Fn(&G) -> G
 }
 
 #[test]
-fn inference_of_each_game_follows_the_definition() {
-    inference_follows_the_definition(chesquerque::Position::flipped);
-    inference_follows_the_definition(masonic::Position::flipped);
-    inference_follows_the_definition(alquerque::Position::flipped);
+fn inference_of_each_game_matches_the_definition() {
+    assert_inference_matches_the_definition(chesquerque::Position::flipped);
+    assert_inference_matches_the_definition(masonic::Position::flipped);
+    assert_inference_matches_the_definition(alquerque::Position::flipped);
 }
 
 fn feature(color: Color, king: &str, letter: char, point: &str) -> usize {
@@ -93,7 +93,7 @@ fn feature(color: Color, king: &str, letter: char, point: &str) -> usize {
 }
 
 #[test]
-fn perspectives_are_symmetrical() {
+fn perspectives_are_symmetric() {
     use Color::{Black, White};
     let expected = feature(White, "e1", 'N', "c3");
     for (color, king, letter, point, is_same) in [
@@ -117,7 +117,7 @@ fn perspectives_are_symmetrical() {
 }
 
 /// Each piece on each point has its own feature in each perspective.
-fn features_are_distinct<G: NetworkInput>() {
+fn assert_features_are_distinct<G: NetworkInput>() {
     for color in Color::ALL {
         for mirrored in [false, true] {
             let mut found = Vec::new();
@@ -139,8 +139,8 @@ fn features_are_distinct<G: NetworkInput>() {
 }
 
 #[test]
-fn each_piece_on_each_point_is_another_feature() {
-    features_are_distinct::<chesquerque::Position>();
-    features_are_distinct::<masonic::Position>();
-    features_are_distinct::<alquerque::Position>();
+fn each_piece_and_point_has_its_own_feature() {
+    assert_features_are_distinct::<chesquerque::Position>();
+    assert_features_are_distinct::<masonic::Position>();
+    assert_features_are_distinct::<alquerque::Position>();
 }

@@ -16,7 +16,7 @@ const HEADER: usize = 16;
 const CHECKSUM: usize = 4;
 
 #[test]
-fn networks_survive_the_format_and_damage_is_noticed() {
+fn networks_survive_a_round_trip_and_damage_is_detected() {
     let network: ChesquerqueNetwork = random_network(2, 60);
     let size = ChesquerqueNetwork::file_size();
     let bytes = network.to_bytes();
@@ -56,7 +56,7 @@ fn networks_survive_the_format_and_damage_is_noticed() {
 }
 
 #[test]
-fn a_network_without_king_buckets_has_the_same_weights_in_each() {
+fn weights_without_king_buckets_are_copied_to_each() {
     let features = Position::FEATURES_OF_BUCKET;
     let mut weights = random_network::<Position>(3, 60).quantised_weights();
     weights.feature_weights.truncate(features);
@@ -81,7 +81,7 @@ fn empty() -> QuantisedWeights<Hidden> {
 /// A few output weights may be maximal, but not all: their sum is bounded, and the largest accepted
 /// sum does not overflow.
 #[test]
-fn output_weights_that_could_overflow_are_refused() {
+fn output_weights_that_could_overflow_are_rejected() {
     const MOST: i32 = i32::MAX / (QA as i32 * QA as i32);
     let network = |sum: i32| {
         let mut left = sum;
@@ -109,7 +109,7 @@ fn output_weights_that_could_overflow_are_refused() {
 /// kind of piece with the largest weight, not always the same. Weights of different king buckets
 /// are never added together.
 #[test]
-fn accumulators_that_could_overflow_are_refused() {
+fn accumulators_that_could_overflow_are_rejected() {
     const PIECES: usize = Position::FEATURES_OF_BUCKET / Point::COUNT;
     let network = |bias: i16| {
         let mut weights = empty();
@@ -130,7 +130,7 @@ fn accumulators_that_could_overflow_are_refused() {
 }
 
 #[test]
-fn the_embedded_networks_are_sound() {
+fn embedded_networks_are_valid() {
     assert!(Network::<Position>::embedded().is_some());
     assert!(Network::<masonic::Position>::embedded().is_some());
     assert!(Network::<alquerque::Position>::embedded().is_some());

@@ -1,5 +1,4 @@
-//! The prover agrees with a slow solver: keys, tries, every variation, and all lines of
-//! helpmates.
+//! The prover against a slow solver: keys, tries, all variations, and all lines of helpmates.
 
 use qirkat_game::Rules;
 use qirkat_problem::{
@@ -11,7 +10,7 @@ use super::random_positions::random_positions;
 use super::slow;
 use qirkat_testing::effort;
 
-/// Of selfmates without a solution, one of this many is compared.
+/// One in this many selfmates without a solution is compared.
 const SELFMATES_COMPARED: usize = 100;
 
 fn texts(moves: &[AnyMove]) -> Vec<String> {
@@ -20,7 +19,7 @@ fn texts(moves: &[AnyMove]) -> Vec<String> {
     texts
 }
 
-/// Solves many positions with one small table, so that entries give way to others.
+/// Solves many positions with one small table, so that entries are replaced.
 struct Solver {
     table: ProofTable,
     options: SolveOptions,
@@ -81,7 +80,7 @@ fn read(position: &AnyPosition, text: &str) -> AnyMove {
     position.read_move(text).expect("a legal move")
 }
 
-/// Every reply is there, with all the answers that go on in the fewest moves.
+/// Every reply is listed with all its shortest continuations.
 fn assert_play(aim: Aim, position: &AnyPosition, key: &Continuation) {
     let after = position.after(read(position, &key.mv.uci));
     let Some(play) = &key.play else {
@@ -111,7 +110,7 @@ fn assert_answers(aim: Aim, position: &AnyPosition, variation: &Variation, moves
     }
 }
 
-/// Tries are just the moves that one or two replies refute, where another does not.
+/// Tries are exactly the moves that have one or two refutations, and a reply that does not refute.
 fn assert_tries(aim: Aim, position: &AnyPosition, moves: u8, solution: &Solution) {
     let mut expected = Vec::new();
     for mv in position.legal_moves() {
@@ -145,7 +144,7 @@ fn assert_forced(variant: Variant, aim: Aim, moves: u8, count: usize, least: usi
 }
 
 #[test]
-fn direct_mates_agree() {
+fn direct_mates_agree_with_the_slow_solver() {
     assert_forced(Variant::Chesquerque, Aim::DirectMate, 1, effort([60, 1000, 5000]), 5);
     assert_forced(Variant::Chesquerque, Aim::DirectMate, 2, effort([50, 500, 2000]), 5);
     assert_forced(Variant::Chesquerque, Aim::DirectMate, 3, effort([10, 100, 500]), 1);
@@ -153,14 +152,14 @@ fn direct_mates_agree() {
 }
 
 #[test]
-fn selfmates_agree() {
+fn selfmates_agree_with_the_slow_solver() {
     for (moves, count, least) in
         [(1, effort([20_000, 50_000, 200_000]), 5), (2, effort([3000, 9000, 30_000]), 1)]
     {
         let (mut solver, mut compared) = (Solver::new(Aim::SelfMate, moves), 0);
         let positions = random_positions(Variant::Chesquerque, moves.into(), count, false);
         for (number, position) in positions.iter().map(AnyPosition::flipped).enumerate() {
-            // They are rare: of those without a solution a part has to do.
+            // Selfmates are rare: only some of the positions without one are compared.
             let has_solution = solver.solution(&position).solved.is_some();
             if has_solution && compared < 100 || number % SELFMATES_COMPARED == 0 {
                 compared += usize::from(has_solution);
@@ -172,7 +171,7 @@ fn selfmates_agree() {
 }
 
 #[test]
-fn helpmates_agree() {
+fn helpmates_agree_with_the_slow_solver() {
     for (text, count, least) in [
         ("h#0.5", effort([100, 500, 2000]), 5),
         ("h#1", effort([100, 500, 2000]), 5),

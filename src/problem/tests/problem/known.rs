@@ -22,9 +22,9 @@ fn mates(most: u16) -> Vec<(Problem, u8)> {
         .collect()
 }
 
-/// All keys are found, none besides, and nothing shorter.
+/// Exactly the stated keys are found, and no shorter solution.
 #[test]
-fn the_mates_of_the_suite_have_just_their_keys() {
+fn suite_mates_have_exactly_their_keys() {
     let table = ProofTable::new(16).expect("memory");
     let all = mates(effort([4, 5, 6]));
     assert!(all.len() >= 50, "{}", all.len());
@@ -47,9 +47,9 @@ fn the_mates_of_the_suite_have_just_their_keys() {
     }
 }
 
-/// What the suite states is what a slow solver finds.
+/// A slow solver confirms the suite's keys.
 #[test]
-fn the_table_itself_is_right() {
+fn suite_keys_agree_with_the_slow_solver() {
     for (problem, moves) in mates(2).into_iter().take(effort([6, 18, 18])) {
         let found = slow::shortest(Aim::DirectMate, &problem.position, moves);
         let mut stated: Vec<String> = problem.best.iter().map(ToString::to_string).collect();
@@ -62,7 +62,7 @@ fn the_table_itself_is_right() {
 }
 
 #[test]
-fn verdicts_say_what_is_wrong() {
+fn verdicts_are_as_expected() {
     let ladder = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
     let mate = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
     for (fen, stipulation, stated, kind, sentence) in [
@@ -92,7 +92,7 @@ fn verdicts_say_what_is_wrong() {
 }
 
 #[test]
-fn solutions_are_written_as_composers_do() {
+fn solutions_are_written_in_composers_notation() {
     let cooked = SolveOptions { variations: 1, ..options("#2") };
     let solution = solved(&position("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"), &cooked);
     let lines = solution_lines(&solution);
@@ -102,7 +102,7 @@ fn solutions_are_written_as_composers_do() {
 }
 
 #[test]
-fn stipulations_are_read_and_written() {
+fn stipulations_survive_a_round_trip() {
     for (text, written, plies) in [
         ("#1", "#1", 1),
         ("#12", "#12", 23),
@@ -138,21 +138,21 @@ fn stipulations_are_read_and_written() {
 }
 
 #[test]
-fn neighbours_have_a_piece_moved_removed_or_added() {
+fn neighbours_differ_by_one_piece() {
     let position = position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1");
     let all = neighbours(&position);
     let has = |change: &str| all.iter().any(|it| it.change == change);
     assert!(has("Ri2-h2") && has("-Ri2") && has("+Pe2") && has("+qe5") && has("Ka7-b5"));
-    // No pawn on the last rank, and nothing that lets Black stand in check.
+    // No pawn on the last rank, and no position with Black in check.
     assert!(!has("+Pe9") && !has("+Ra8") && !has("-ka9") && !has("+Ke4"));
     let added = all.iter().find(|it| it.change == "+ne5").expect("possible");
     assert_eq!(added.position.fen(), "k8/9/K8/9/4n4/9/9/8R/9 w - - 0 1");
     assert!(all.iter().all(|it| it.position != position));
 }
 
-/// Numbers are kept exactly where they decide, and a large sum decides nothing.
+/// Small numbers are stored exactly, and a large sum never counts as decided.
 #[test]
-fn proof_numbers_are_kept() {
+fn proof_numbers_survive_packing() {
     const INFINITE: u32 = Numbers::MOST.own;
     let table = ProofTable::new(1).expect("a megabyte");
     let kept = |numbers: Numbers| {

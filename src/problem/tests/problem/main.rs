@@ -26,17 +26,17 @@ fn solved(position: &AnyPosition, options: &SolveOptions) -> Solution {
     solve(position, options, &table, &Watch::never()).expect("a game with mate")
 }
 
-/// The keys as UCI writes them, sorted.
+/// The sorted keys in UCI notation.
 fn keys(solution: &Solution) -> Vec<String> {
     let mut keys: Vec<String> = solution.keys.iter().map(|key| key.mv.uci.clone()).collect();
     keys.sort();
     keys
 }
 
-/// What was proved before a stop holds, and the rest is said to be open.
+/// Results proved before a stop are valid, and the rest is reported as open.
 #[test]
-fn a_stopped_proof_claims_nothing() {
-    // A mate in five; it takes far more than a few questions.
+fn a_stopped_proof_reports_open_moves() {
+    // A mate in five, which takes far more nodes than a few stop checks.
     let fen = "rnbqk4/pppppr3/7p1/9/8Q/2N1N2p1/1P1P5/P2BP2RP/n3K4 w q - 0 1";
     let (position, options) = (position(fen), options("#5"));
     let table = ProofTable::new(1).expect("a megabyte");
@@ -54,16 +54,16 @@ fn a_stopped_proof_claims_nothing() {
 }
 
 #[test]
-fn alquerque_has_no_problems() {
+fn problems_of_alquerque_are_rejected() {
     let table = ProofTable::new(1).expect("a megabyte");
     let start = Variant::Alquerque.start();
     let error = solve(&start, &options("#2"), &table, &Watch::never()).expect_err("no mate");
     assert!(error.to_string().contains("Alquerque has no mate"), "{error}");
 }
 
-/// Threads share a table, and what they prove does not depend on how many there are.
+/// Threads share a table, and their number does not affect the results.
 #[test]
-fn threads_agree() {
+fn the_number_of_threads_changes_no_result() {
     for (fen, stipulation) in [
         ("4k3r/p1p1pp1ap/2n6/6n2/9/1P1r5/R2Q2P2/P1PKP2PP/2A3qNR b k - 0 1", "#2"),
         ("4k4/5n3/7p1/p2Rp1p2/3nP4/3rN4/3p2P2/PP5r1/RN3K3 b - - 0 1", "#3"),

@@ -1,5 +1,5 @@
-//! Small positions by chance, in which mates are near: a king at the edge of the board, a
-//! few strong pieces against it, and now and then one that helps it.
+//! Random small positions with likely mates: a king at the edge of the board, a few strong pieces
+//! against it, and sometimes one that defends it.
 
 use qirkat_rules::fen::placement_text;
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// So many of them, the side with the strong pieces to move or the other.
+/// This many of them, with the side with the strong pieces or the other to move.
 pub fn random_positions(
     variant: Variant,
     seed: u64,
@@ -18,7 +18,7 @@ pub fn random_positions(
     let mut positions = Vec::new();
     while positions.len() < count {
         let fen = random_fen(variant, &mut rng, strong_moves);
-        // Most faults are kings that could be captured.
+        // Invalid ones mostly have a king that could be captured.
         positions.extend(variant.read_fen(&fen).ok().map(|parsed| parsed.position));
     }
     positions
@@ -31,7 +31,7 @@ fn random_fen(variant: Variant, rng: &mut StdRng, strong_moves: bool) -> String 
         Variant::Chesquerque => &['Q', 'R', 'A', 'B', 'N', 'P'],
         _ => &['Q', 'R', 'B', 'N', 'P'],
     };
-    // The king that is to be mated stands on the last rank.
+    // The king to be mated is on the last rank.
     let file = rng.random_range(0..size);
     board[size - 1][file] = Some('k');
     let mut pieces = vec!['K'];

@@ -1,5 +1,5 @@
-//! A slow solver of problems: plain minimax over legal moves, ply by ply, without any table
-//! or order. It shares nothing with the prover but the rules.
+//! A slow solver of problems: plain minimax over legal moves, without any table or move order. It
+//! shares only the rules with the prover.
 
 use qirkat_game::{Rules, Terminal};
 use qirkat_problem::Aim;
@@ -17,19 +17,19 @@ pub fn keys(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> {
     all
 }
 
-/// The fewest moves that do, up to `most`, and all first moves that do in as many.
+/// The fewest moves, up to `most`, and all first moves that need no more.
 pub fn shortest(aim: Aim, position: &AnyPosition, most: u8) -> Option<(u8, Vec<AnyMove>)> {
     (1..=most).map(|moves| (moves, keys(aim, position, moves))).find(|(_, keys)| !keys.is_empty())
 }
 
-/// Replies that keep the attacker from its aim.
+/// Replies that prevent the aim.
 pub fn refutations(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> {
     let mut all = position.legal_moves();
     all.retain(|&mv| !is_answered(aim, &position.after(mv), moves));
     all
 }
 
-/// Whether no reply helps, where the attacker has this many moves to go.
+/// Whether every reply fails, with this many moves to go for the attacker.
 fn replies_fail(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
@@ -38,7 +38,7 @@ fn replies_fail(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
     replies.into_iter().all(|mv| is_answered(aim, &position.after(mv), moves))
 }
 
-/// Whether a reply that led here does not help.
+/// Whether the reply that led here fails.
 fn is_answered(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
     if aim == Aim::SelfMate && is_mated(position) {
         return true;
@@ -47,7 +47,7 @@ fn is_answered(aim: Aim, position: &AnyPosition, moves: u8) -> bool {
     moves > 0 && any.any(|mv| replies_fail(aim, &position.after(mv), moves - 1))
 }
 
-/// All lines that end in mate after exactly this many plies.
+/// All lines of exactly this many plies that end in mate.
 pub fn help(position: &AnyPosition, plies: u16) -> Vec<Vec<AnyMove>> {
     if plies == 0 {
         return if is_mated(position) { vec![Vec::new()] } else { Vec::new() };

@@ -1,5 +1,5 @@
-//! Who wins: what a solver says with tables of few men is what larger tables and a slow search
-//! by the rules say, whatever came before, and after it was broken off.
+//! The solver's results with small tables agree with larger tables and with a slow search by the
+//! rules, with any game history, and after an interruption.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +35,7 @@ fn table_winner(tables: &DistanceTables, position: &Position) -> Option<Color> {
 }
 
 #[test]
-fn wins_and_draws_agree_with_tables_of_one_man_more() {
+fn results_agree_with_larger_tables() {
     let fewer = DistanceTables::new(2);
     let mut rng = StdRng::seed_from_u64(21);
     let mut wins = 0;
@@ -61,8 +61,8 @@ fn wins_and_draws_agree_with_tables_of_one_man_more() {
     }
 }
 
-/// Who wins by the rules, the clock and all that came before counted. Tables answer where the
-/// clock begins anew.
+/// The winner by the rules, counting the clock and repetitions. Tables answer where the clock
+/// restarts.
 fn slow_winner(game: &GameState<Position>) -> Option<Color> {
     let position = game.position();
     let side = position.side_to_move();
@@ -90,7 +90,7 @@ fn slow_winner(game: &GameState<Position>) -> Option<Color> {
 }
 
 #[test]
-fn the_clock_saves_who_would_lose() {
+fn the_clock_can_save_the_losing_side() {
     let tables = DistanceTables::new(3);
     let mut rng = StdRng::seed_from_u64(22);
     let (mut won, mut saved) = (0, 0);
@@ -102,7 +102,7 @@ fn the_clock_saves_who_would_lose() {
         assert_eq!(position.halfmove_clock(), clock);
         let game = GameState::from_position(position);
         let right = slow_winner(&game);
-        // It tells only what it can certify; that nobody wins is not asked for here.
+        // It reports only what it can certify; draws are not tested here.
         let solver = Solver { certifies_tables: false, ..solver(&tables) };
         let most = AtomicU64::new(0);
         let solved = solver.solve(&game, None, &|_| most.fetch_add(1, Ordering::Relaxed) < 4);
@@ -117,15 +117,15 @@ fn the_clock_saves_who_would_lose() {
     assert!(won > 20 && saved > 2, "{won} won, {saved} saved by the clock");
 }
 
-/// Two men of each side walk to and fro, until positions stood twice.
+/// Two men of each side step to and fro, until positions have occurred twice.
 #[test]
-fn the_past_of_a_game_counts() {
+fn earlier_repetitions_count() {
     let mut rng = StdRng::seed_from_u64(23);
     let (mut games, mut won, mut saved) = (0, 0, 0);
     while games < effort([12, 100, 2_000]) {
         let position = random_position(&mut rng, 4);
         let fen = position.to_string().replace(" 0 1", " 78 80");
-        let Some(game) = walk_to_and_fro(&read(&fen), &mut rng) else { continue };
+        let Some(game) = step_to_and_fro(&read(&fen), &mut rng) else { continue };
         games += 1;
         let right = slow_winner(&game);
         let solver = Solver { certifies_tables: false, ..solver(&FOUR_MEN) };
@@ -138,13 +138,13 @@ fn the_past_of_a_game_counts() {
     assert!(won > 0 && saved > 0, "{won} won, {saved} saved by the past");
 }
 
-/// A game in which both sides go to and fro twice with two men, if they can.
-fn walk_to_and_fro(start: &Position, rng: &mut StdRng) -> Option<GameState<Position>> {
+/// A game in which both sides step to and fro twice with two men, if possible.
+fn step_to_and_fro(start: &Position, rng: &mut StdRng) -> Option<GameState<Position>> {
     let mut game = GameState::from_position(*start);
     let mut steps: Vec<String> = Vec::new();
     for ply in 0..16 {
         let position = game.position();
-        // Each step is taken back two moves later, and all of them again.
+        // Each step is undone two moves later, and then everything repeats.
         let text = match steps.get(usize::wrapping_sub(ply, 4)) {
             Some(step) => format!("{}{}", &step[2..], &step[..2]),
             None => {
@@ -165,10 +165,10 @@ fn walk_to_and_fro(start: &Position, rng: &mut StdRng) -> Option<GameState<Posit
 }
 
 #[test]
-fn a_proof_goes_on_where_it_was_broken_off() {
+fn an_interrupted_proof_resumes() {
     let solver = solver(&FOUR_MEN);
     let game = GameState::from_position(read(LONG));
-    // Questions come at even distances, so that they measure the work.
+    // Calls come at regular intervals, so their number measures the work.
     let questions = AtomicU64::new(0);
     let ask = || questions.fetch_add(1, Ordering::Relaxed);
     let whole = solver.solve(&game, None, &|_| {
@@ -196,7 +196,7 @@ fn a_proof_goes_on_where_it_was_broken_off() {
     let rest = questions.swap(0, Ordering::Relaxed);
     assert!(rest <= all / 2, "{rest} of {all} questions are left");
 
-    // It is of this proof alone.
+    // It resumes only the same proof.
     let other = GameState::from_position(random_position(&mut StdRng::seed_from_u64(1), 6));
     let refused = |solver: &Solver<'_>, game| solver.solve(game, Some(&read_again), &|_| true);
     assert_eq!(refused(&solver, &other), Err(CheckpointError::Position.into()));
@@ -212,5 +212,5 @@ fn a_proof_goes_on_where_it_was_broken_off() {
     }
 }
 
-/// Ten men; some 45,000 nodes.
+/// Ten men; takes about 45,000 nodes.
 const LONG: &str = "m2M1/1m2M/M2M1/2mmM/3M1 b - e4d4 0 1";

@@ -1,4 +1,4 @@
-//! What is wrong with a certificate is found, by both checkers.
+//! Both checkers find the faults of a certificate.
 
 use std::sync::LazyLock;
 
@@ -12,9 +12,9 @@ use rand::{RngExt, SeedableRng};
 use super::positions::{certificates, read};
 use super::second_checker::{Checked, DRAWN, File, check, check_first, write};
 
-/// Of each certificate, so many decisions are damaged, by [`effort`].
+/// The number of decisions damaged in each certificate, by [`effort`].
 const DECISIONS: [usize; 3] = [1, 8, 400];
-/// Bits flipped in each certificate.
+/// Bits flipped in each certificate, by [`effort`].
 const FLIPS: [usize; 3] = [6, 200, 20_000];
 
 const SIDE: u64 = 1 << 62;
@@ -27,14 +27,14 @@ static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
 });
 
 #[track_caller]
-fn refused(what: &str, file: &File) {
+fn assert_rejected(what: &str, file: &File) {
     let packed = File::pack(&file.encode());
     let (first, second) = (check_first(&packed), check(&packed));
     assert!(first.is_err(), "{what}: the first checker accepts it: {second:?}");
     assert!(second.is_err(), "{what}: the second checker accepts it: {first:?}");
 }
 
-/// Damages decisions of each file, one at a time.
+/// Damages the decisions of each file, one at a time.
 fn for_decisions(mut damage: impl FnMut(&File, usize)) {
     let mut rng = StdRng::seed_from_u64(3);
     for file in &*FILES {
@@ -51,7 +51,7 @@ fn remove(file: &mut File, at: usize) {
     }
 }
 
-/// Adds a decision that is sound for the position at `like`.
+/// Adds a decision that is valid for the position at `like`.
 fn add(file: &mut File, state: u64, like: usize) {
     let at = file.states.partition_point(|&other| other < state);
     file.states.insert(at, state);
@@ -60,9 +60,9 @@ fn add(file: &mut File, state: u64, like: usize) {
     }
 }
 
-/// Another move may win as well. Both checkers say the same of it.
+/// Another move may win too. Both checkers agree on it.
 #[test]
-fn another_move() {
+fn replaced_moves_are_checked() {
     let (mut wins, mut faults) = (0, 0);
     for_decisions(|file, at| {
         let state = qirkat_rules::alquerque::State(file.states[at]);
@@ -72,7 +72,7 @@ fn another_move() {
             damaged.columns[0][at] = choice;
             let packed = File::pack(&damaged.encode());
             let (first, second) = (check_first(&packed), check(&packed));
-            // After another move some decisions may be for positions that cannot come up.
+            // After another move some decisions may be unreachable.
             let all_come_up = |met: &Checked| met.decisions == file.states.len();
             assert_eq!(
                 first.is_ok(),
@@ -84,45 +84,46 @@ fn another_move() {
         for choice in [moves, 65_535, 65_536, u64::MAX] {
             let mut damaged = file.clone();
             damaged.columns[0][at] = choice;
-            refused("no such move", &damaged);
+            assert_rejected("no such move", &damaged);
         }
     });
     assert!(faults > wins && wins > 0, "{faults} faults, {wins} other wins");
 }
 
-/// The program writes the least numbers that hold.
+/// The program writes the least valid numbers.
 #[test]
-fn a_decision_left_out_or_twice_or_with_too_low_numbers() {
+fn missing_duplicate_and_too_low_decisions_are_rejected() {
     for_decisions(|file, at| {
         let mut damaged = file.clone();
         remove(&mut damaged, at);
-        refused("left out", &damaged);
+        assert_rejected("left out", &damaged);
         let mut damaged = file.clone();
         add(&mut damaged, file.states[at], at);
-        refused("twice", &damaged);
+        assert_rejected("twice", &damaged);
         for column in [1, 2].into_iter().filter(|&column| !file.columns[column].is_empty()) {
             for number in [file.columns[column][at] - 1, 0] {
                 let mut damaged = file.clone();
                 damaged.columns[column][at] = number;
-                refused("too low", &damaged);
+                assert_rejected("too low", &damaged);
             }
         }
     });
 }
 
 #[test]
-fn states_that_no_position_has() {
+fn invalid_states_are_rejected() {
     for_decisions(|file, at| {
         let sound = file.states[at];
         let without_steps = sound & !(((1 << 12) - 1) << STEPS_AT[0]);
         let man = if sound & 1 << BLACK_AT == 0 { 0 } else { 1 };
         let mut states = vec![
-            // Men on one another, and a fourth side to move.
+            // Men on one point, and an invalid side to move.
             sound | 1 << man | 1 << (BLACK_AT + man),
             sound | 1 << 63,
         ];
         for steps_at in STEPS_AT {
-            // From no point, off the board, and from where nobody stands or nobody steps.
+            // Steps from no point, off the board, from an empty point, and from a man that cannot
+            // step.
             let empty = (0..25).find(|&at| (sound | sound >> BLACK_AT) >> at & 1 == 0);
             let empty = empty.expect("few men stand there");
             let last = if steps_at == STEPS_AT[0] { 20 } else { 0 };
@@ -132,45 +133,45 @@ fn states_that_no_position_has() {
         for state in states {
             let mut damaged = file.clone();
             add(&mut damaged, state, at);
-            refused(&format!("{state:#x} added"), &damaged);
+            assert_rejected(&format!("{state:#x} added"), &damaged);
             let mut damaged = file.clone();
             damaged.root = state;
-            refused(&format!("{state:#x} as the root"), &damaged);
+            assert_rejected(&format!("{state:#x} as the root"), &damaged);
         }
     });
 }
 
-/// Another winner, another root or none, no decisions, and numbers that do not fall.
+/// Another winner, another or invalid root, no decisions, and numbers that do not decrease.
 #[test]
-fn faults_of_the_whole() {
+fn invalid_roots_and_winners_are_rejected() {
     let start = read(qirkat_rules::alquerque::START_FEN).state().0;
     for file in &*FILES {
         for winner in [0, 1, DRAWN, 255].into_iter().filter(|&other| other != file.winner) {
-            refused("another winner", &File { winner, ..file.clone() });
+            assert_rejected("another winner", &File { winner, ..file.clone() });
         }
         for root in [start, start | SIDE] {
-            refused("another root", &File { root, ..file.clone() });
+            assert_rejected("another root", &File { root, ..file.clone() });
         }
         if let Ok(at) = file.states.binary_search(&file.root) {
             let mut damaged = file.clone();
             remove(&mut damaged, at);
-            refused("the root left out", &damaged);
+            assert_rejected("the root left out", &damaged);
         }
         let empty = File { states: Vec::new(), columns: Default::default(), ..file.clone() };
-        refused("empty", &empty);
-        // The largest number stands everywhere, so that none falls.
+        assert_rejected("empty", &empty);
+        // The largest number everywhere, so that none decreases.
         if file.columns[1].iter().any(|&plies| plies > 1) {
             for plies in [u64::from(u16::MAX) - 1, u64::from(u16::MAX), 1 << 16] {
                 let mut damaged = file.clone();
                 damaged.columns[1].fill(plies);
-                refused("all the same", &damaged);
+                assert_rejected("all the same", &damaged);
             }
         }
     }
 }
 
 #[test]
-fn another_head() {
+fn modified_headers_are_rejected() {
     let bytes = FILES[0].encode();
     for at in 0..12 {
         let mut damaged = bytes.clone();
@@ -178,7 +179,7 @@ fn another_head() {
         let packed = File::pack(&damaged);
         assert!(check_first(&packed).is_err() && check(&packed).is_err(), "byte {at}");
     }
-    // One decision more or fewer than follow, and far more.
+    // One decision more or fewer than there are, and far more.
     for count in [0, 1, 1 << 24, 1 << 28, u64::MAX / 2, u64::MAX] {
         let mut damaged = bytes.clone();
         damaged[21..29].copy_from_slice(&count.to_le_bytes());
@@ -187,9 +188,9 @@ fn another_head() {
     }
 }
 
-/// What is wrong is told in words of certificates, and where.
+/// Errors name the fault and its place.
 #[test]
-fn damage_is_told_by_its_place() {
+fn damage_is_reported_with_its_place() {
     let file = FILES.iter().max_by_key(|file| file.states.len()).expect("some");
     let bytes = file.encode();
     let packed = File::pack(&bytes);
@@ -201,7 +202,7 @@ fn damage_is_told_by_its_place() {
     };
     let mut flipped = packed.clone();
     flipped[packed.len() / 2] ^= 4;
-    // The size of the dictionary, under a checksum that fits.
+    // An invalid dictionary size with a valid checksum.
     let mut wide = packed.clone();
     let block = 12..12 + 4 * (usize::from(packed[12]) + 1);
     let dictionary = wide[block.clone()].windows(2).position(|it| it == [0x21, 1]).expect("LZMA2");
@@ -235,9 +236,9 @@ fn damage_is_told_by_its_place() {
     }
 }
 
-/// Numbers have one form, and the file no decision that is of no use.
+/// Numbers have one encoding, and unneeded decisions are rejected.
 #[test]
-fn nothing_needless_is_accepted() {
+fn redundant_encodings_and_decisions_are_rejected() {
     let file = FILES.iter().find(|file| file.winner != DRAWN).expect("a win");
     let bytes = file.encode();
     let first = 29 + bytes[29..].iter().position(|byte| byte >> 7 == 0).expect("a last byte");
@@ -273,14 +274,14 @@ fn nothing_needless_is_accepted() {
 }
 
 #[test]
-fn certificates_out_of_order_are_not_written() {
+fn unsorted_certificates_are_not_written() {
     let mut certificate = certificates(2_000).remove(0);
     certificate.decisions.reverse();
     assert!(certificate.write(Vec::new()).is_err());
 }
 
 #[test]
-fn files_that_end_too_soon_or_too_late() {
+fn truncated_and_extended_files_are_rejected() {
     let shortest = FILES.iter().min_by_key(|file| file.states.len()).expect("some");
     let bytes = shortest.encode();
     let mut longer = bytes.clone();
@@ -295,9 +296,9 @@ fn files_that_end_too_soon_or_too_late() {
     }
 }
 
-/// Where a bit is flipped that does not matter, both checkers still accept it. Neither panics.
+/// Both checkers still accept a harmless bit flip. Neither panics.
 #[test]
-fn flipped_bits() {
+fn bit_flips_are_detected_or_harmless() {
     let mut rng = StdRng::seed_from_u64(5);
     let mut accepted = 0;
     for file in &*FILES {
@@ -314,7 +315,7 @@ fn flipped_bits() {
                 flip(&mut rng, &mut flipped);
             }
             let flipped = File::pack(&flipped);
-            // The program checks what cannot come up as well.
+            // The program also checks unreachable decisions.
             if let Ok(first) = check_first(&flipped) {
                 let second = check(&flipped).unwrap_or_else(|error| panic!("{first:?}: {error}"));
                 assert!(second.plies <= first.plies.into(), "{first:?} {second:?}");

@@ -1,4 +1,4 @@
-//! Nodes of the search: each stands for one position with its run, and the game's past counts.
+//! Search nodes: each identifies a position and its run, and the game's past counts.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::few_men::read;
 use super::node::{Node, Past};
 
 #[test]
-fn a_position_that_stood_twice_is_in_the_past() {
+fn repeated_positions_are_in_the_past() {
     let mut game: GameState<Position> = GameState::from_position(read("m3m/5/5/5/M3M w - - 4 9"));
     let past = Past::of(&game);
     assert_eq!((past.halfmove_clock(), past.has_repeated()), (4, false));
@@ -18,7 +18,7 @@ fn a_position_that_stood_twice_is_in_the_past() {
         game.play_text(mv).expect("legal");
     }
     let past = Past::of(&game);
-    // The first position had no forbidden steps, and the second one only.
+    // The first position had no forbidden steps, the second only one side's.
     assert_eq!(past.to_bytes().len(), 2 + 8 * (circle.len() - 1));
     assert_eq!((past.halfmove_clock(), past.has_repeated()), (20, true));
     let root = past.node(game.position());
@@ -30,9 +30,9 @@ fn a_position_that_stood_twice_is_in_the_past() {
     assert!(!past.ends_at(third.refreshed()));
 }
 
-/// Of all positions that come up within some plies.
+/// All positions within some plies.
 #[test]
-fn nodes_and_keys_are_their_own() {
+fn nodes_and_keys_are_unique() {
     let root = read(START_FEN);
     let mut positions = HashSet::new();
     let (mut nodes, mut keys) = (HashSet::new(), HashSet::new());

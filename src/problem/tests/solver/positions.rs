@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 
 pub use super::few_men::*;
 
-/// Nodes after which a search for a proof is given up, and another position taken.
+/// A proof that takes more nodes is abandoned for another position.
 const MOST_NODES: u64 = 40_000;
 const MEGABYTES: usize = 16;
 
@@ -30,7 +30,7 @@ pub fn certificates(seed: u64) -> Vec<Certificate> {
     certificates
 }
 
-/// Neither side has to come onward, and neither can be forced to.
+/// No side has to advance, or can be forced to.
 pub const DRAWN: [&str; 2] = ["5/MM3/5/mm3/5 w - - 0 1", "5/2MM1/5/1mm2/5 b - - 0 1"];
 
 fn drawn(fen: &str) -> Certificate {
@@ -55,7 +55,7 @@ fn certificate(rng: &mut StdRng, men: usize, winner: Color, to_move: Color) -> C
             Err(error) => panic!("{position}: {error}"),
         }
         let certificate = winning_strategy(&prover, &position).expect("a proof");
-        // Neither over at once nor larger than a test has time for.
+        // Neither over at once nor too large for a test.
         if (8..4_000).contains(&certificate.decisions.len()) {
             return certificate;
         }

@@ -1,4 +1,4 @@
-//! What is proved with tables is what tables of one man more say.
+//! Proofs agree with tables of one more man.
 
 use qirkat_game::Rules;
 use qirkat_problem::solver::{DistanceTables, Prover, ProverError, verify, winning_strategy};
@@ -14,7 +14,7 @@ const POSITIONS: [usize; 3] = [400, 1_000, 100_000];
 const MEGABYTES: usize = 16;
 
 #[test]
-fn proofs_agree_with_tables_of_one_man_more() {
+fn proofs_agree_with_larger_tables() {
     // Tables of five men take ten seconds.
     let men = effort([4, 5, 5]);
     let fewer = DistanceTables::new(men - 1);
@@ -29,7 +29,7 @@ fn proofs_agree_with_tables_of_one_man_more() {
             let is_won = distance
                 .is_some_and(|distance| (distance % 2 == 1) == (position.side_to_move() == side));
             let prover = Prover::new(&fewer, side, MEGABYTES).expect("memory");
-            // Where nothing is won, the search can take millions of nodes.
+            // Without a win, the search can take millions of nodes.
             let most_nodes = if is_won { 200_000 } else { 10_000 };
             let is_proved = match prover.prove(&position, &|it| it.nodes() < most_nodes) {
                 Err(ProverError::Stopped) => {
@@ -48,7 +48,7 @@ fn proofs_agree_with_tables_of_one_man_more() {
             wins += 1;
         }
     }
-    // That none is found refutes nothing, but here a win is missed very rarely.
+    // A missing proof refutes nothing, but is very rare here.
     assert!(missed <= wins / 500, "{missed} of {wins} wins are missed");
     assert!(wins > effort(POSITIONS) / 2, "{wins} wins");
     assert!(draws > 0 && stopped > 0 && longer > 0, "{draws} {stopped} {longer}");

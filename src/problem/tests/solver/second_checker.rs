@@ -1,6 +1,6 @@
-//! A second checker of certificates. It reads the file as the page of the format describes it,
-//! and plays out every game that the loser can choose, with the slow generator of the rules'
-//! tests and its clock. Nothing of it is the program's but the unpacking of xz.
+//! A second checker of certificates. It reads the file by its documentation, and plays out every
+//! game that the loser can choose, with the slow generator of the rules' tests and its clock. It
+//! shares nothing with the program except the unpacking of xz.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Write};
@@ -12,17 +12,17 @@ use qirkat_testing::effort;
 use super::positions::{certificates, fen, point_name};
 use super::slow::{End, Identity, Position as Slow};
 
-/// What stands for a winner where there is none.
+/// The winner's byte in a draw.
 pub const DRAWN: u8 = 2;
 
-/// What stands in a file, unpacked and not yet understood.
+/// The unpacked contents of a file, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
     pub winner: u8,
     pub root: u64,
     pub states: Vec<u64>,
-    /// The moves, the plies to the end, the plies to the next jump, step forward or end. A draw
-    /// has the moves alone.
+    /// The moves, the plies to the end, and the plies to the next jump, step forward or end. A draw
+    /// has only the moves.
     pub columns: [Vec<u64>; 3],
 }
 
@@ -101,12 +101,12 @@ impl File {
     }
 }
 
-/// What the second checker found.
+/// The result of the second checker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The longest game of the strategy.
     pub plies: u64,
-    /// The positions in which the winner decides, their clocks aside.
+    /// The positions in which the winner decides, ignoring the clock.
     pub decisions: usize,
 }
 
@@ -137,8 +137,8 @@ pub fn check(packed: &[u8]) -> Result<Checked, String> {
     Ok(Checked { plies: longest.plies, decisions: met.len() })
 }
 
-/// Plays out all games in which a side keeps to its moves, and never loses. Returns in how many
-/// positions it decides.
+/// Plays out all games in which a side follows its strategy and checks that it never loses. Returns
+/// the number of its decisions.
 fn check_hold(
     side: &str,
     root: &Slow,
@@ -167,8 +167,8 @@ fn check_hold(
     Ok(decided)
 }
 
-/// The position of a state. The slow reader drops forbidden steps that are not possible and
-/// takes what is written last for the man of a point, so what it writes is compared.
+/// The position of a state. The slow reader drops impossible forbidden steps and keeps the last man
+/// given for a point, so its output is compared.
 pub fn position(state: u64) -> Result<Slow, String> {
     let bit = |at: usize| state >> at & 1 != 0;
     if (0..25).any(|point| bit(point) && bit(25 + point)) || state >> 63 != 0 {
@@ -207,15 +207,15 @@ struct Decision {
     progress: u64,
 }
 
-/// All games that the loser can choose, each position with its clock once.
+/// All games that the loser can choose; each position is visited once per clock value.
 struct Walk<'a> {
     winner: &'a str,
     decisions: &'a HashMap<Identity, Decision>,
-    /// By position and clock, both as FEN writes them.
+    /// By position and clock, in FEN form.
     seen: HashMap<(String, String), Longest>,
 }
 
-/// The most plies that the loser can make it last.
+/// The most plies for which the loser can hold out.
 #[derive(Clone, Copy)]
 struct Longest {
     plies: u64,
@@ -224,7 +224,7 @@ struct Longest {
 }
 
 impl Walk<'_> {
-    /// From a position in which fewer than `limit` plies are to come.
+    /// From a position with fewer than `limit` plies to go.
     fn longest(&mut self, position: &Slow, limit: u64) -> Result<Longest, String> {
         let text = position.to_fen();
         let fields: Vec<&str> = text.split(' ').collect();
@@ -245,7 +245,7 @@ impl Walk<'_> {
         }
         let decision = self.decisions.get(&position.identity());
         let decision = *decision.ok_or_else(|| format!("{text}: left out"))?;
-        // That they fall is what lets the walk end.
+        // They decrease, so the walk ends.
         if decision.plies >= limit {
             return Err(format!("{text}: the plies to the end do not fall"));
         }
@@ -282,7 +282,7 @@ impl Walk<'_> {
     }
 }
 
-/// The program's own checker, on a file.
+/// Runs the program's own checker on a file.
 pub fn check_first(packed: &[u8]) -> Result<Verified, String> {
     let certificate = Certificate::read(packed).map_err(|error| error.to_string())?;
     verify(&certificate).map_err(|error| error.to_string())
@@ -295,7 +295,7 @@ pub fn write(certificate: &Certificate) -> Vec<u8> {
 }
 
 #[test]
-fn both_checkers_accept_what_was_proved() {
+fn both_checkers_accept_proofs() {
     let mut longest = 0;
     for seed in 0..effort([1, 10, 100]) {
         for certificate in certificates(seed) {
@@ -305,7 +305,7 @@ fn both_checkers_accept_what_was_proved() {
             let first = check_first(&packed).unwrap_or_else(|error| panic!("{root}: {error}"));
             assert_eq!((first.winner, first.root), (certificate.winner, certificate.root));
             assert_eq!(u64::from(first.plies), second.plies, "{root}");
-            // None is there that cannot come up.
+            // It contains no unreachable decisions.
             assert_eq!(certificate.decisions.len(), second.decisions, "{root}");
             assert_eq!(first.decisions, second.decisions, "{root}");
             assert_eq!(Certificate::read(&*packed).expect("a certificate"), certificate);
@@ -318,7 +318,7 @@ fn both_checkers_accept_what_was_proved() {
 }
 
 #[test]
-fn files_are_as_their_page_says() {
+fn files_match_the_documented_format() {
     for certificate in certificates(1_000) {
         let bytes = File::unpack(&write(&certificate)).expect("xz");
         let file = File::decode(&bytes).expect("a certificate");
@@ -333,11 +333,11 @@ fn files_are_as_their_page_says() {
     }
 }
 
-/// `QIRKAT_CERTIFICATE=FILE cargo test -p qirkat-solver certificate_of -- --ignored --nocapture`
-/// has the second checker look at any certificate.
+/// `QIRKAT_CERTIFICATE=FILE cargo test -p qirkat-problem certificate_of -- --ignored --nocapture`
+/// runs the second checker on any certificate.
 #[test]
 #[ignore = "needs a certificate"]
-fn a_certificate_of_a_file_is_accepted() {
+fn certificate_of_a_file_is_valid() {
     let path = std::env::var("QIRKAT_CERTIFICATE").expect("QIRKAT_CERTIFICATE names a file");
     let packed = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let checked = check(&packed).unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -1,4 +1,4 @@
-//! The search from outside, with the evaluations of the engine and with that of a toy game.
+//! The public search, with the engine's evaluations and a toy game's.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod mates;

@@ -1,5 +1,5 @@
-//! Every mate that a search reports is one: a whole line of its length that ends in mate. And every
-//! draw that it calls certain is one.
+//! Every mate that a search reports has a complete line that ends in mate, and every draw that it
+//! reports as certain is one.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use qirkat_tablebase::alquerque::MenTables;
 use qirkat_testing::effort;
 use qirkat_testing::games::Random;
 
-/// Positions to search, of both games together.
+/// Positions to search, for both games together.
 fn positions() -> usize {
     effort([3_000, 100_000, 2_000_000])
 }
 
-/// What is wrong with a line that claims a mate.
+/// The fault of a line with a mate score, if any.
 fn fault<G: Searchable>(game: &GameState<G>, line: &SearchLine<G>) -> Option<String> {
     let plies = line.score.plies_to_mate().filter(|_| line.bound == Bound::Exact)?;
     if line.moves.len() != usize::from(plies.unsigned_abs()) {
@@ -36,7 +36,7 @@ fn fault<G: Searchable>(game: &GameState<G>, line: &SearchLine<G>) -> Option<Str
     if end.position().has_legal_moves() || end.position().without_moves() == Terminal::Drawn {
         return Some("no mate at its end".to_owned());
     }
-    // A mate in two is proved by looking at every reply.
+    // A mate in two is checked against every reply.
     let next = game.position().after(line.moves[0]);
     let is_forced = plies != 3
         || !G::HAS_CHECKMATE
@@ -44,8 +44,8 @@ fn fault<G: Searchable>(game: &GameState<G>, line: &SearchLine<G>) -> Option<Str
     (!is_forced).then(|| "not forced".to_owned())
 }
 
-/// Whether a line is called a draw for certain, and neither the rules nor the tables say so: that a
-/// position comes for the second time does not end a game.
+/// Whether a line is reported as a certain draw that neither rules nor tables confirm: a second
+/// occurrence does not end a game.
 fn is_false_draw<G: Searchable>(
     game: &GameState<G>,
     line: &SearchLine<G>,
@@ -59,8 +59,8 @@ fn is_false_draw<G: Searchable>(
         && known() != Some(KnownResult::Draw)
 }
 
-/// Searches the positions of games, good moves among bad ones, with a table that is never
-/// cleared, and endgame tables if there are some. Returns how many mates were reported.
+/// Searches the positions of games with good and bad moves, with a table that is never cleared, and
+/// endgame tables if given. Returns the number of reported mates.
 fn search_games<E: Evaluate + Default>(
     starts: &[E::Game],
     tables: Option<Arc<dyn Tablebase<E::Game>>>,
@@ -116,21 +116,21 @@ fn search_games<E: Evaluate + Default>(
 }
 
 #[test]
-fn every_mate_in_games_of_chesquerque_is_whole() {
+fn mates_in_chesquerque_have_complete_lines() {
     let positions = positions() / 2;
     let start = chesquerque::Position::start();
     assert!(search_games::<Evaluation>(&[start], None, positions) > positions / 10);
 }
 
 #[test]
-fn every_mate_in_games_of_masonic_chess_is_whole() {
+fn mates_in_masonic_chess_have_complete_lines() {
     let positions = positions() / 2;
     let start = masonic::Position::start();
     assert!(search_games::<MasonicEvaluation>(&[start], None, positions) > positions / 10);
 }
 
 #[test]
-fn every_win_in_games_of_alquerque_is_whole() {
+fn wins_in_alquerque_have_complete_lines() {
     let positions = positions() / 20;
     let start = alquerque::Position::start();
     let tables = Arc::new(MenTables::with_embedded());
@@ -140,7 +140,7 @@ fn every_win_in_games_of_alquerque_is_whole() {
 }
 
 #[test]
-fn every_mate_of_the_endgame_tables_is_whole() {
+fn tablebase_mates_have_complete_lines() {
     let positions = positions() / 20;
     let chesquerque =
         ["4k4/9/9/4p4/9/9/9/4R4/4K4 w - - 0 1", "4k4/9/9/4p4/9/9/9/3A5/4K4 w - - 60 90"];
@@ -153,9 +153,9 @@ fn every_mate_of_the_endgame_tables_is_whole() {
     assert!(search_games::<MasonicEvaluation>(&masonic, Some(tables), positions) > positions / 10);
 }
 
-/// A mate that is proved is one more among several lines, though another was found as short.
+/// A proved mate is one of several lines, even if another of the same length was found.
 #[test]
-fn a_proved_mate_keeps_its_score_among_several() {
+fn a_proved_mate_keeps_its_score_in_multi_pv() {
     let fen = "9/1Pp1nkpr1/5pn2/8p/9/5q3/7PP/6P1K/9 b - - 0 45";
     let mut game = Game::from_position(fen.parse().expect("a FEN"));
     let mut searcher = Searcher::<Evaluation>::new().expect("a searcher");
@@ -175,9 +175,9 @@ fn a_proved_mate_keeps_its_score_among_several() {
     assert_eq!(scores[scores.len() - 2..], ["mate 2", "mate 2"]);
 }
 
-/// The nodes end just when a mate in three is proved.
+/// The node limit is reached as soon as a mate in three is proved.
 #[test]
-fn a_proved_mate_has_its_whole_line_at_once() {
+fn a_proved_mate_has_its_complete_line_at_once() {
     let fen = "bk7/8p/1p5p1/pnpR4n/5p3/P3r1PP1/1P3P2P/2P2K3/3Q4R w - - 0 36";
     let game = Game::from_position(fen.parse().expect("a FEN"));
     let mut mates = 0;

@@ -1,4 +1,4 @@
-//! Short mates that are looked for beside the search.
+//! Proofs of short mates besides the search.
 
 use qirkat_evaluation::Evaluation;
 use qirkat_game::distance::Ply;
@@ -6,7 +6,7 @@ use qirkat_game::score::Score;
 use qirkat_rules::chesquerque::{Game, Move};
 use qirkat_search::{SearchControl, SearchLimits, Searcher};
 
-/// A ladder: 1.Ra8 and 2.Rb9 mate, and so do others.
+/// A ladder mate: 1.Ra8 and 2.Rb9#, among others.
 const LADDER: &str = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1";
 
 fn mv(text: &str) -> Move {
@@ -21,7 +21,7 @@ fn score(game: &Game, moves: &[&str]) -> Score {
 }
 
 #[test]
-fn mates_that_the_clock_draws_are_none() {
+fn mates_after_the_100th_ply_are_not_reported() {
     for (clock, is_mate) in [(0, true), (97, true), (98, false), (99, false)] {
         let fen = LADDER.replace("0 1", &format!("{clock} 60"));
         let game = Game::from_position(fen.parse().expect("a FEN"));
@@ -30,12 +30,12 @@ fn mates_that_the_clock_draws_are_none() {
 }
 
 #[test]
-fn mates_that_a_repetition_draws_are_none() {
+fn mates_after_a_repetition_are_not_reported() {
     let fen = "3k5/R8/9/9/9/9/9/1R7/4K4 w - - 0 1";
     let mut game = Game::from_position(fen.parse().expect("a FEN"));
     game.play(mv("a8a3"));
     game.play(mv("d9e9"));
-    // After 1.Ra8 Kd9 the first position would be there for the second time.
+    // After 1.Ra8 Kd9 the first position would occur for the second time.
     assert_eq!(score(&game, &["a3a8"]), Score::mating_at(Ply(3)));
     for text in ["a3a8", "e9d9", "a8a3", "d9e9"] {
         game.play(mv(text));
@@ -45,7 +45,7 @@ fn mates_that_a_repetition_draws_are_none() {
 }
 
 #[test]
-fn only_the_moves_that_are_wanted_mate() {
+fn only_searchmoves_are_proved() {
     let game = Game::from_position(LADDER.parse().expect("a FEN"));
     let mating = Score::mating_at(Ply(3));
     assert_eq!(score(&game, &["a3a8"]), mating);

@@ -1,4 +1,4 @@
-//! A search with and without the clock and the threads of a system.
+//! A search with and without the system's clock and threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -18,9 +18,9 @@ fn search_under(control: &SearchControl, limits: &SearchLimits) -> SearchResult<
     searcher.search_under(control, &Game::default(), &[], limits, &mut |_| {})
 }
 
-/// A second passes with each look at the clock, which need not start at zero.
+/// A second passes with each reading of the clock, which need not start at zero.
 #[test]
-fn the_hosts_clock_times_the_search() {
+fn a_host_clock_limits_the_search() {
     let seconds = AtomicU64::new(1 << 40);
     let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
     let control = SearchControl::new(false, false).with_clock(clock);
@@ -30,10 +30,10 @@ fn the_hosts_clock_times_the_search() {
     assert!(control.elapsed() > TEN_MINUTES);
 }
 
-/// Rather too early than never.
+/// Ending too early is better than never.
 #[cfg(not(feature = "clock"))]
 #[test]
-fn without_a_clock_time_is_up_at_once() {
+fn time_limits_end_at_once_without_a_clock() {
     let control = SearchControl::new(false, false);
     let result = search_under(&control, &within(TEN_MINUTES));
     assert!(result.best.is_some() && result.nodes <= 1024, "{}", result.nodes);
@@ -44,7 +44,7 @@ fn without_a_clock_time_is_up_at_once() {
 
 #[cfg(not(feature = "threads"))]
 #[test]
-fn without_threads_the_callers_is_the_only_one() {
+fn without_threads_the_search_runs_on_the_caller() {
     let searcher = Searcher::with_resources(Evaluation::Material, 8, 1).expect("a table");
     assert_eq!(searcher.threads(), 1);
 }

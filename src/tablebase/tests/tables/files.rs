@@ -1,4 +1,4 @@
-//! Tables as bytes: whole, damaged, cut off, and by the generator.
+//! Table files: valid, damaged, truncated, and built.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ pub fn add<G: TableGame>(bytes: Vec<u8>) -> Result<Tables<G>, TableError> {
     Ok(tables)
 }
 
-/// Numbers that its positions have: pairs of kings, points of the rook.
+/// Indices of its positions: pairs of kings times points of the rook.
 const CELLS: u64 = 786 * 81;
 
 /// Reads every position of the table.
@@ -33,7 +33,7 @@ fn read_all(tables: &Tables) -> Result<(), TableError> {
 }
 
 #[test]
-fn damage_is_noticed() {
+fn damage_is_detected() {
     assert!(add::<Position>(ROOK.to_vec()).and_then(|tables| read_all(&tables)).is_ok());
     for at in [0, 9, 10, 30, 240, 300, ROOK.len() - 1] {
         let mut bytes = ROOK.to_vec();
@@ -68,8 +68,8 @@ fn damage_is_noticed() {
     }
 }
 
-/// A table that was changed, with checksums that fit. The change gets its bytes and where the packed
-/// blocks begin.
+/// A modified table with valid checksums. `change` gets its bytes and the offset of the packed
+/// blocks.
 fn changed(file: &[u8], is_chess: bool, change: impl FnOnce(&mut [u8], usize)) -> Vec<u8> {
     let mut bytes = file.to_vec();
     let number = |at: usize, size: usize| {
@@ -93,8 +93,8 @@ fn changed(file: &[u8], is_chess: bool, change: impl FnOnce(&mut [u8], usize)) -
     bytes
 }
 
-/// A check finds entries that do not follow from their successors.
-pub fn a_wrong_entry_is_found<G: BuildableGame>(file: &[u8], is_chess: bool) {
+/// A check finds an entry that does not follow from its successors.
+pub fn assert_wrong_entry_is_found<G: BuildableGame>(file: &[u8], is_chess: bool) {
     let wrong = changed(file, is_chess, |bytes, start| {
         let middle = (start + bytes.len()) / 2;
         bytes[middle] ^= 0x40;
@@ -109,10 +109,10 @@ pub fn a_wrong_entry_is_found<G: BuildableGame>(file: &[u8], is_chess: bool) {
 
 #[test]
 fn a_wrong_entry_of_a_chess_table_is_found() {
-    a_wrong_entry_is_found::<Position>(ROOK, true);
+    assert_wrong_entry_is_found::<Position>(ROOK, true);
 }
 
-/// A file of zeros behind its beginning, as large as it says, which nobody has to read.
+/// A file of zeros after its header, of the size it claims, which must not be read whole.
 struct Huge {
     head: Vec<u8>,
     size: u64,
@@ -133,10 +133,9 @@ impl TableBytes for Huge {
     }
 }
 
-/// Neither memory nor time is taken for what a header says, before it is seen that a table can
-/// be so.
+/// A header is validated before memory or time is spent on what it claims.
 #[test]
-fn no_header_is_believed() {
+fn header_sizes_are_not_trusted() {
     const SIDE_AT: usize = 11;
     const NAME_AT: usize = 13;
     const BLOCKS_AT: usize = NAME_AT + 16 + 200 + 4;
@@ -160,7 +159,7 @@ fn no_header_is_believed() {
         let error = Tables::<Position>::new().add(Box::new(Huge { head, size })).expect_err(name);
         assert_eq!(error.to_string(), fault, "{name} {blocks} {size}");
     }
-    // Of all names, with either side to move.
+    // All names, with either side to move.
     for material in (3..=4).flat_map(Material::<PieceKind>::all) {
         for name in [material.to_string(), material.flipped().to_string()] {
             for side in [0, 1] {
@@ -177,9 +176,9 @@ fn no_header_is_believed() {
     }
 }
 
-/// A folder changes nothing of what the program carries.
+/// The tables of a folder do not replace the built-in ones.
 #[test]
-fn what_the_program_carries_stays() {
+fn folders_do_not_replace_built_in_tables() {
     let bishop = include_bytes!("../../../../engine-config/tables/KBvK.qtb");
     let rook: Material = "KRvK".parse().expect("a material");
     let carried = *Tables::<Position>::with_embedded().statistics(rook).expect("carried");
@@ -214,10 +213,10 @@ pub fn build_in<G: BuildableGame>(folder: &Path, names: &[&str]) -> Vec<G::Mater
     written.into_inner().expect("whole")
 }
 
-/// The program carries what the generator makes; a second build has nothing to do, and what
-/// was broken is made anew.
+/// The built-in tables are those of the generator; a second build does nothing, and broken files
+/// are rebuilt.
 #[test]
-fn a_build_makes_what_is_missing() {
+fn a_build_writes_missing_and_broken_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(build_in::<Position>(folder.path(), &["KRvK", "KNvK"]).len(), 2);
     let rook = folder.path().join("KRvK.qtb");
@@ -231,8 +230,8 @@ fn a_build_makes_what_is_missing() {
     assert_eq!(std::fs::read(&rook).expect("written"), ROOK);
 }
 
-/// Every entry follows from those of its successors, by the moves that search and perft use.
-pub fn entries_follow<G: BuildableGame>(larger: &[&str], stride: usize, least: u64) {
+/// Every entry follows from those of its successors, by the moves of search and perft.
+pub fn assert_entries_follow<G: BuildableGame>(larger: &[&str], stride: usize, least: u64) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut tables = Tables::<G>::with_embedded();
     build_in::<G>(folder.path(), larger);
@@ -252,19 +251,18 @@ pub fn entries_follow<G: BuildableGame>(larger: &[&str], stride: usize, least: u
 #[test]
 fn every_entry_follows_from_its_successors() {
     let larger = effort([&[][..], &["KAvKN", "KBNvK"], &["KAvKN", "KBNvK", "KNNvK", "KPvKP"]]);
-    entries_follow::<Position>(larger, effort([2, 1, 1]), 100_000);
+    assert_entries_follow::<Position>(larger, effort([2, 1, 1]), 100_000);
 }
 
 #[test]
 fn every_entry_of_masonic_chess_follows_from_its_successors() {
     let larger = effort([&[][..], &["KNNvK"], &["KNNvK", "KQvKR", "KBNvK", "KPvKP"]]);
-    entries_follow::<masonic::Position>(larger, effort([2, 1, 1]), 100_000);
+    assert_entries_follow::<masonic::Position>(larger, effort([2, 1, 1]), 100_000);
 }
 
-/// A folder can hold tables of several games; what is of another than its name says is left
-/// out.
+/// A folder can hold tables of several games; a file of another game than its name says is skipped.
 #[test]
-fn games_share_a_folder() {
+fn a_folder_can_hold_several_games() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("KRvK.qtb"), ROOK).expect("written");
     build_in::<masonic::Position>(folder.path(), &["KRvK"]);

@@ -1,5 +1,5 @@
-//! What tables are made with: the symmetries of the boards, pairs of kings, and a move generator of
-//! its own.
+//! The parts of the generator: symmetries of the boards, pairs of kings, and its own move
+//! generator.
 
 use qirkat_game::Color;
 use qirkat_game::splitmix::splitmix64;
@@ -20,7 +20,7 @@ fn officers<G: ChessBoardGame>() -> impl Iterator<Item = G::Kind> {
     G::Kind::ALL.iter().copied().filter(|&kind| kind != G::Kind::PAWN)
 }
 
-fn every_symmetry_keeps_the_moves<G: ChessBoardGame>() {
+fn assert_symmetries_preserve_moves<G: ChessBoardGame>() {
     let symmetries = Symmetries::<G>::get();
     for symmetry in 0..G::SYMMETRIES as u8 {
         for point in points::<G>() {
@@ -41,8 +41,8 @@ fn every_symmetry_keeps_the_moves<G: ChessBoardGame>() {
     }
 }
 
-/// In how many ways the points after those that have an image can be given one too, so that each
-/// king's step stays one.
+/// The number of ways to extend the images to the remaining points so that king steps are
+/// preserved.
 fn count_symmetries(steps: &[Vec<bool>], images: &mut Vec<usize>) -> usize {
     let next = images.len();
     if next == steps.len() {
@@ -62,8 +62,8 @@ fn count_symmetries(steps: &[Vec<bool>], images: &mut Vec<usize>) -> usize {
     count
 }
 
-/// The boards have no other symmetries, not even such as no turn or mirror makes.
-fn no_symmetry_is_missing<G: ChessBoardGame>() {
+/// The boards have no other symmetries, even beyond rotations and reflections.
+fn assert_no_symmetry_is_missing<G: ChessBoardGame>() {
     let steps = |from| attacks::<G>(G::Kind::KING, from);
     let steps: Vec<Vec<bool>> = points::<G>()
         .map(|from| points::<G>().map(|to| steps(from).contains(to)).collect())
@@ -71,8 +71,8 @@ fn no_symmetry_is_missing<G: ChessBoardGame>() {
     assert_eq!(count_symmetries(&steps, &mut Vec::new()), G::SYMMETRIES);
 }
 
-/// Whoever goes from one point to another could have come back.
-fn moves_can_be_taken_back<G: ChessBoardGame>() {
+/// Every move has an inverse.
+fn assert_moves_can_be_undone<G: ChessBoardGame>() {
     let mut state = 3;
     for _ in 0..effort([20, 200, 200]) {
         let taken = |point: &G::Square| splitmix64(&mut state) >> (point.index() % 2 + 61) == 0;
@@ -101,20 +101,20 @@ fn pairs_of_kings<G: ChessBoardGame>() -> [usize; 2] {
 }
 
 #[test]
-fn boards_have_their_symmetries() {
-    every_symmetry_keeps_the_moves::<chesquerque::Position>();
-    every_symmetry_keeps_the_moves::<masonic::Position>();
-    no_symmetry_is_missing::<chesquerque::Position>();
-    no_symmetry_is_missing::<masonic::Position>();
-    moves_can_be_taken_back::<chesquerque::Position>();
-    moves_can_be_taken_back::<masonic::Position>();
+fn boards_have_the_expected_symmetries() {
+    assert_symmetries_preserve_moves::<chesquerque::Position>();
+    assert_symmetries_preserve_moves::<masonic::Position>();
+    assert_no_symmetry_is_missing::<chesquerque::Position>();
+    assert_no_symmetry_is_missing::<masonic::Position>();
+    assert_moves_can_be_undone::<chesquerque::Position>();
+    assert_moves_can_be_undone::<masonic::Position>();
     assert_eq!(pairs_of_kings::<chesquerque::Position>()[1], 786);
     // No pair of points is its own image.
     let [all, folded] = pairs_of_kings::<masonic::Position>();
     assert_eq!(all, 2 * folded);
 }
 
-/// Where pieces stand, in an order of its own.
+/// The pieces and their points, in a fixed order.
 type Pieces<G> = Vec<(usize, Color, <G as ChessPosition>::Kind)>;
 
 fn pieces<G: ChessBoardGame>(placement: &Placement<G>) -> Pieces<G> {
@@ -129,7 +129,7 @@ fn sorted<T: std::fmt::Debug>(mut all: Vec<T>) -> Vec<T> {
     all
 }
 
-/// The positions after those legal moves that zero the clock.
+/// The positions after the legal zeroing moves.
 fn zeroing<G: ChessBoardGame>(position: &G) -> Vec<Pieces<G>> {
     let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
     let zeroing = children.filter(|child| child.clock() == 0);
@@ -152,8 +152,8 @@ fn random_placement<G: ChessBoardGame>(state: &mut u64) -> Placement<G> {
     placement
 }
 
-/// The moves of placements are those of positions, captures en passant among them.
-fn both_generators_agree<G: ChessBoardGame>() {
+/// The moves of placements are those of positions, including en passant.
+fn assert_generators_agree<G: ChessBoardGame>() {
     let mut state = 5;
     let (mut compared, mut en_passant) = (0, 0);
     let count = effort([10_000, 60_000, 600_000]);
@@ -190,7 +190,7 @@ fn both_generators_agree<G: ChessBoardGame>() {
 }
 
 #[test]
-fn both_generators_of_moves_agree() {
-    both_generators_agree::<chesquerque::Position>();
-    both_generators_agree::<masonic::Position>();
+fn both_move_generators_agree() {
+    assert_generators_agree::<chesquerque::Position>();
+    assert_generators_agree::<masonic::Position>();
 }

@@ -17,7 +17,7 @@ use qirkat_tablebase::{
 use qirkat_testing::effort;
 
 #[test]
-fn the_longest_mates_with_one_piece() {
+fn longest_mates_with_one_piece_are_as_known() {
     let tables: Tables = Tables::with_embedded();
     for (name, plies) in [("KQvK", 19), ("KAvK", 25), ("KRvK", 23), ("KBvK", 35)] {
         let material: Material = name.parse().expect("a material");
@@ -35,9 +35,9 @@ fn the_longest_mates_with_one_piece() {
     }
 }
 
-/// The best move has the value of the position, and the moves come best first.
+/// The best move has the value of the position, and moves are sorted best first.
 #[test]
-fn moves_are_ranked() {
+fn moves_are_sorted_best_first() {
     let tables: Tables = Tables::with_embedded();
     for fen in [
         "k8/9/2K6/9/9/9/9/8R/9 w - - 0 1",
@@ -60,7 +60,7 @@ fn moves_are_ranked() {
 }
 
 #[test]
-fn the_clock_can_take_a_win() {
+fn the_clock_can_prevent_a_win() {
     let tables: Tables = Tables::with_embedded();
     let with_clock = |clock: u16| -> Position {
         format!("k8/9/2K6/9/9/9/9/8R/9 w - - {clock} 60").parse().expect("a position")
@@ -72,7 +72,7 @@ fn the_clock_can_take_a_win() {
 }
 
 #[test]
-fn what_tables_do_not_know() {
+fn unknown_positions_return_none() {
     let tables: Tables = Tables::with_embedded();
     for fen in ["4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1", "4k4/9/9/9/9/9/8b/9/R3K4 w - - 0 1"] {
         let position: Position = fen.parse().expect("a position");
@@ -81,8 +81,8 @@ fn what_tables_do_not_know() {
     }
 }
 
-/// From any won position the engine mates in just as many plies as the table says.
-fn mates_by_the_shortest_way<E>(names: &[&str])
+/// The engine mates from any won position in exactly as many plies as the table says.
+fn assert_mates_in_the_fewest_plies<E>(names: &[&str])
 where
     E: Evaluate<Game: ChessTableGame> + Default,
 {
@@ -108,12 +108,12 @@ where
 }
 
 #[test]
-fn the_engine_mates_by_the_shortest_way() {
-    mates_by_the_shortest_way::<Evaluation>(&["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"]);
-    mates_by_the_shortest_way::<MasonicEvaluation>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+fn the_engine_mates_in_the_fewest_plies() {
+    assert_mates_in_the_fewest_plies::<Evaluation>(&["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"]);
+    assert_mates_in_the_fewest_plies::<MasonicEvaluation>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
 }
 
-/// How many tables there are, all of them well named; those with three pieces are carried.
+/// The number of tables by pieces; all names are valid, and those with three pieces are built in.
 fn count_tables<G: ChessTableGame>() -> [usize; 3] {
     let carried: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
     assert_eq!(carried, Material::all(3));
@@ -128,7 +128,7 @@ fn count_tables<G: ChessTableGame>() -> [usize; 3] {
 }
 
 #[test]
-fn there_are_so_many_tables() {
+fn the_number_of_tables_is_as_documented() {
     assert_eq!(count_tables::<Position>(), [6, 42, 182]);
     assert_eq!(count_tables::<masonic::Position>(), [5, 30, 110]);
     let children = |text: &str| -> Vec<String> {
@@ -157,10 +157,10 @@ fn survey(names: &[&str]) -> Vec<(Material, Statistics)> {
     found.into_inner().expect("whole")
 }
 
-/// What is counted a row at a time is what the tables say cell by cell, and what was found when they
-/// were checked against their successors.
+/// Statistics counted by rows agree with those counted by cells, and with those of tables checked
+/// against their successors.
 #[test]
-fn surveys_count_what_tables_hold() {
+fn surveys_agree_with_tables() {
     let tables: Tables = Tables::with_embedded();
     for (material, statistics) in survey(&["KQvK", "KAvK", "KRvK", "KBvK", "KNvK"]) {
         assert_eq!(Some(&statistics), tables.statistics(material), "{material}");
@@ -178,8 +178,8 @@ fn surveys_count_what_tables_hold() {
     assert_eq!(found.collect::<Vec<_>>(), FOUND[..names.len()]);
 }
 
-/// Of each side to move the wins, draws and losses, and the longest of them and to zeroing; mutual
-/// zugzwangs, and full ones.
+/// For each side to move: wins, draws, losses, the longest win, loss and zeroing; then mutual
+/// zugzwangs and full ones.
 type Facts = ([(u64, u64, u64, [u16; 3]); 2], u64, u64);
 
 const FOUND: [Facts; 5] = [

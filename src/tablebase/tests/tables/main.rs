@@ -1,4 +1,4 @@
-//! Endgame tables: against a slow solver that goes forwards, and as files.
+//! Endgame tables: against a slow solver that works forwards, and as files.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod alquerque;
@@ -8,7 +8,7 @@ mod known_facts;
 mod noise;
 mod slow;
 
-// These parts of the crate are private, so the tests that look into them compile them once more.
+// These modules are private, so they are compiled again for the tests of their internals.
 #[allow(dead_code, unfulfilled_lint_expectations, reason = "the tests look at some of it")]
 #[path = "../../chess_game.rs"]
 mod chess_game;
@@ -29,7 +29,7 @@ use qirkat_testing::effort;
 
 use slow::SlowTable;
 
-/// Of all positions, every one at this distance is compared.
+/// One in this many positions is compared.
 fn stride() -> usize {
     effort([211, 13, 1])
 }
@@ -51,8 +51,8 @@ fn assert_agrees<G: ChessTableGame>(slow: &SlowTable<G>) {
     assert!(compared > slow.len() / stride() / 2);
 }
 
-/// Compares the tables of one piece: at least of the one with the `longest` way. A pawn needs
-/// the tables of all that it can become.
+/// Compares the tables of one piece, or at least the one with the `longest` mate. A pawn needs the
+/// tables of its promotions.
 fn tables_agree<G: ChessTableGame>(longest: G::Kind) {
     let solve = |&kind: &G::Kind| SlowTable::<G>::solve(kind, &[]);
     if effort([true, false, false]) {
@@ -63,13 +63,13 @@ fn tables_agree<G: ChessTableGame>(longest: G::Kind) {
     assert_agrees(&SlowTable::solve(G::Kind::PAWN, &promoted));
 }
 
-/// A bishop has the longest way, and a knight none.
+/// A bishop has the longest mates, and a knight has none.
 #[test]
 fn tables_of_chesquerque_agree_with_a_slow_solver() {
     tables_agree::<chesquerque::Position>(chesquerque::PieceKind::Bishop);
 }
 
-/// In Masonic chess a knight mates, and has the longest way.
+/// In Masonic chess a knight mates, and has the longest mates.
 #[test]
 fn tables_of_masonic_chess_agree_with_a_slow_solver() {
     tables_agree::<masonic::Position>(masonic::PieceKind::Knight);

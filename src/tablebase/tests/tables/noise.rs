@@ -1,4 +1,4 @@
-//! Tables of noise: whatever is read, reading ends, and each position has a cell of its own.
+//! Tables with random contents: reading always ends, and each position has its own cell.
 
 use qirkat_game::Color;
 use qirkat_game::splitmix::splitmix64;
@@ -10,7 +10,7 @@ use qirkat_testing::effort;
 
 use super::files::add;
 
-/// A table whose every part has these bytes, with White to move and wide distances.
+/// A table with the same bytes in every part, with White to move and wide distances.
 fn table<G: ChessTableGame>(name: &str, blocks: usize, part: &[u8]) -> Tables<G> {
     let mut bytes = b"QIRKTAB\0\x03\0".to_vec();
     bytes.extend([u8::from(G::VARIANT == Variant::Masonic), 0, 3]);
@@ -31,7 +31,7 @@ fn table<G: ChessTableGame>(name: &str, blocks: usize, part: &[u8]) -> Tables<G>
 
 type Pieces<G> = Vec<(Piece<<G as ChessPosition>::Kind>, <G as ChessPosition>::Square)>;
 
-/// The pieces of a material on random points, where that makes a position with White to move.
+/// The pieces of a material on random points, if that is a valid position with White to move.
 fn random_pieces<G: ChessTableGame>(
     material: Material<G::Kind>,
     state: &mut u64,
@@ -51,10 +51,9 @@ fn random_pieces<G: ChessTableGame>(
     }
 }
 
-/// Answers to which a decoder says no to everything, or yes where a lone king is driven: so
-/// nothing that is looked up is drawn. Under noise an image of a position has its value, as
-/// a rule.
-fn positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
+/// The decoder answers no to everything, or yes where a lone king is driven, so no stored position
+/// is a draw. With random contents, too, images of a position normally share its value.
+fn assert_positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
     let (mut state, mut compared) = (7, 0);
     for &(name, blocks) in cases {
         let material: Material<G::Kind> = name.parse().expect("a material");
@@ -74,7 +73,7 @@ fn positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
             let images = (1..symmetries).map(|symmetry| -> Pieces<G> {
                 pieces.iter().map(|&(piece, at)| (piece, G::image(symmetry, at))).collect()
             });
-            // Positions that an image shares points with may have several cells.
+            // Positions that share points with an image may have several cells.
             let is_apart = |image: &Pieces<G>| !image.iter().any(|it| pieces.contains(it));
             if images.clone().all(|image| is_apart(&image)) {
                 let value = noise.value(&position).expect("sound");
@@ -90,10 +89,10 @@ fn positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
     assert!(compared > 10, "{compared}");
 }
 
-/// With and without pawns and equal pieces, and where the pieces drive a lone king.
+/// With and without pawns and equal pieces, and with a lone king driven.
 #[test]
-fn every_position_has_a_cell_and_shares_it_with_its_images() {
-    positions_have_cells::<chesquerque::Position>(&[
+fn every_position_shares_a_cell_with_its_images() {
+    assert_positions_have_cells::<chesquerque::Position>(&[
         ("KBvK", 15),
         ("KPvK", 35),
         ("KRvKN", 846),
@@ -105,7 +104,7 @@ fn every_position_has_a_cell_and_shares_it_with_its_images() {
         ("KRPvK", 35 * 81),
         ("KQBBvK", 846 * 81),
     ]);
-    positions_have_cells::<masonic::Position>(&[
+    assert_positions_have_cells::<masonic::Position>(&[
         ("KNvK", 32),
         ("KPvK", 48),
         ("KRBvK", 2016),

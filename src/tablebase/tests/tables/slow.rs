@@ -1,6 +1,6 @@
-//! A slow solver for a white piece and two kings: every position of the whole board, every
-//! legal move, and sweeps over all of them until nothing changes. It shares nothing with
-//! the tables but the rules.
+//! A slow solver for a white piece and two kings: every position of the whole board, every legal
+//! move, and sweeps over all of them until nothing changes. It shares only the rules with the
+//! tables.
 
 use qirkat_game::{Color, Terminal};
 use qirkat_rules::chess::{Kind, Piece, Square};
@@ -14,12 +14,12 @@ pub enum Value {
     Loss { dtm: u16, dtz: u16 },
 }
 
-/// A position that one move leads to.
+/// A position after one move.
 #[derive(Clone, Copy)]
 enum Next {
-    /// In the same table, without capture or pawn move.
+    /// In the same table, without a capture or pawn move.
     Quiet(u32),
-    /// In the same table by a pawn move.
+    /// In the same table after a pawn move.
     PawnMove(u32),
     Elsewhere(Value),
 }
@@ -87,7 +87,7 @@ impl<G: ChessTableGame> SlowTable<G> {
             })
             .collect();
         let mut values = vec![Value::Draw; positions];
-        // Nothing of this size takes longer; a sweep that changes nothing ends it.
+        // No table of this size takes longer; a sweep without changes ends it.
         for _ in 0..400 {
             let next: Vec<Value> = moves
                 .iter()
@@ -120,7 +120,7 @@ impl<G: ChessTableGame> SlowTable<G> {
 /// Plies to mate and to the next capture or pawn move, if they are known.
 type Distances = Option<(u16, u16)>;
 
-/// The value for the side to move, as far as its moves are known to lead.
+/// The value for the side to move, as far as the values of its moves are known.
 fn from_moves(values: &[Value], is_mate: bool, moves: &[Next]) -> Value {
     let (mut win, mut loss): (Distances, Distances) = (None, Some((0, 0)));
     for next in moves {

@@ -1,6 +1,5 @@
-//! The search plays any game, not only the one it was written for: a game of
-//! quite another kind is searched by the same code and compared with plain
-//! minimax.
+//! The search is generic: a very different game is searched by the same code and compared with
+//! plain minimax.
 
 mod toy;
 
@@ -34,8 +33,8 @@ fn positions(count: usize, seed: u64) -> Vec<Toy> {
     positions
 }
 
-/// Minimax without any pruning, to a depth at which nothing is judged, but
-/// captures are played out: the rules by which the search extends its lines.
+/// Minimax without pruning, to a fixed depth, after which captures are played out: the search
+/// extends its lines by the same rules.
 fn minimax(position: &Toy, depth: i16, ply: Ply) -> Score {
     let moves = position.moves();
     if moves.is_empty() {
@@ -51,17 +50,16 @@ fn minimax(position: &Toy, depth: i16, ply: Ply) -> Score {
 }
 
 #[test]
-fn at_full_width_scores_are_those_of_minimax() {
+fn full_width_scores_match_minimax() {
     let mut searcher =
         Searcher::with_evaluation(ToyEvaluation::Nothing).expect("a megabyte or two");
     let (mut wins, mut losses, mut open) = (0, 0, 0);
     for mut position in positions(40, 1) {
-        position.tells_paths_apart = true;
+        position.distinguishes_paths = true;
         let game = GameState::from_position(position);
         for depth in 1..=4 {
             searcher.clear().expect("memory for the table");
-            // A mate so far away is never near enough to stop for; what is
-            // asked for is that nothing is pruned.
+            // A mate limit so high that it never stops the search; it only disables pruning.
             let mut limits = SearchLimits::depth(Depth(depth));
             limits.mate = Some(1000);
             let mut last = None;
@@ -92,8 +90,8 @@ fn follow(position: &Toy, line: &[toy::Way]) {
     }
 }
 
-/// The exact value of a position: positive if the side to move wins, more so the sooner,
-/// and negative if it loses, more so the sooner.
+/// The exact value of a position: positive if the side to move wins, negative if it loses; larger
+/// the sooner the game ends.
 type Solved = HashMap<([u16; 2], Color), i32>;
 const LOST: i32 = -1000;
 
@@ -114,7 +112,7 @@ fn solve(position: &Toy, solved: &mut Solved) -> i32 {
 }
 
 #[test]
-fn forced_wins_are_found_and_none_is_invented() {
+fn exactly_the_forced_wins_are_found() {
     let mut solved = Solved::new();
     for threads in [1, 2] {
         let evaluation = ToyEvaluation::Men;
@@ -142,8 +140,8 @@ fn forced_wins_are_found_and_none_is_invented() {
                 }
             }
         }
-        // Two threads prune by each other's entries of the table, never twice in
-        // the same way, and may see a long win a little later.
+        // Two threads prune differently each time by sharing table entries, and may see a long win
+        // slightly later.
         let least = if threads == 1 { decided } else { decided * 9 / 10 };
         assert!(decided > 60 && found >= least, "{found} of {decided} on {threads} threads");
     }

@@ -1,9 +1,9 @@
-//! A small draughts-like game, as unlike chess as the seam allows: captures
-//! are compulsory and go on as long as they can, a move is the whole path of a
-//! man, there is neither check nor null move, and a side that cannot move has lost.
+//! A small draughts-like game, as unlike chess as the interface allows: captures are compulsory and
+//! go on as long as possible, a move is the whole path of a man, there is neither check nor null
+//! move, and a side that cannot move has lost.
 //!
-//! Four men a side on 16 points. A man steps one point forward, straight or
-//! diagonally, and jumps over enemies in all eight directions.
+//! Four men a side on 16 points. A man steps one point forward, straight or diagonally, and jumps
+//! over enemies in all eight directions.
 
 use std::fmt;
 
@@ -74,15 +74,15 @@ pub struct Toy {
     pub men: [u16; 2],
     pub side: Color,
     path: u64,
-    /// Two positions are the same only if the same moves led to them, so that the
-    /// transposition table never answers for another path.
-    pub tells_paths_apart: bool,
+    /// Positions are equal only if the same moves led to them, so that the transposition table
+    /// never returns entries of another path.
+    pub distinguishes_paths: bool,
 }
 
 const DIRECTIONS: [(i32, i32); 8] =
     [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// The point that lies so far from another.
+/// The point at this offset from another.
 fn neighbour(point: usize, (dx, dy): (i32, i32)) -> Option<usize> {
     let (x, y) = (point as i32 % SIZE + dx, point as i32 / SIZE + dy);
     ((0..SIZE).contains(&x) && (0..SIZE).contains(&y)).then_some((y * SIZE + x) as usize)
@@ -109,7 +109,7 @@ impl Toy {
         all
     }
 
-    /// Adds the ways that go on from the end of one, jump after jump.
+    /// Adds all continuations of a chain, jump by jump.
     fn jumps(&self, way: Way, all: &mut Vec<Way>) {
         let enemies = self.men[(!self.side).index()] & !way.taken;
         let mut goes_on = false;
@@ -138,7 +138,7 @@ impl Rules for Toy {
     type Move = Way;
 
     fn start() -> Self {
-        Toy { men: [0x000F, 0xF000], side: Color::White, path: 0, tells_paths_apart: false }
+        Toy { men: [0x000F, 0xF000], side: Color::White, path: 0, distinguishes_paths: false }
     }
 
     fn side_to_move(&self) -> Color {
@@ -148,7 +148,7 @@ impl Rules for Toy {
     fn key(&self) -> Key {
         let men = u64::from(self.men[0]) | u64::from(self.men[1]) << 16;
         let key = mix(men | (self.side.index() as u64) << 32);
-        Key(if self.tells_paths_apart { key ^ self.path } else { key })
+        Key(if self.distinguishes_paths { key ^ self.path } else { key })
     }
 
     fn reversible_plies(&self) -> usize {
@@ -253,7 +253,7 @@ impl Searchable for Toy {
         StructureHashes { pawns: pieces[0] ^ pieces[1].rotate_left(1), pieces }
     }
 
-    /// Different ways can share a number, and any can come out of a table.
+    /// Moves can share a number, and a table may return any.
     fn pack(&self, mv: Way) -> PackedMove {
         let points = mv.points.iter().fold(0, |sum: u64, &point| sum * 16 + u64::from(point));
         PackedMove((mix(points) >> 52) as u16 | 0x8000)
@@ -264,7 +264,7 @@ impl Searchable for Toy {
     }
 }
 
-/// Evaluates by men and how far they have come, or not at all.
+/// Evaluates men and how far they have advanced, or nothing.
 pub enum ToyEvaluation {
     Men,
     Nothing,

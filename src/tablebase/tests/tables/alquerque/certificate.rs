@@ -1,4 +1,4 @@
-//! The certificate of the start, which the program carries: whoever plays by it wins.
+//! The built-in certificate of the starting position wins every game.
 
 use qirkat_game::{Color, GameState, Outcome, Rules};
 use qirkat_rules::alquerque::Position;
@@ -10,9 +10,9 @@ use rand::{RngExt, SeedableRng};
 
 use super::slow::Position as Slow;
 
-/// Each game's replies are by chance, or those that hold out longest, or some of both.
+/// Replies are random, the longest defence, or a mixture.
 #[test]
-fn white_wins_the_start_against_every_reply() {
+fn the_built_in_certificate_wins_every_game() {
     let tables = MenTables::with_embedded();
     let mut rng = StdRng::seed_from_u64(31);
     for game_number in 0..effort([60, 400, 20_000]) {
@@ -46,9 +46,9 @@ fn white_wins_the_start_against_every_reply() {
     }
 }
 
-/// A strategy says nothing of positions that it never comes to, nor where the clock is too far.
+/// A strategy knows no unreachable positions, nor any with too few plies left on the clock.
 #[test]
-fn a_strategy_speaks_of_its_own_positions() {
+fn a_strategy_knows_only_its_own_positions() {
     let tables = MenTables::with_embedded();
     let read = |fen: &str| Position::from_fen(fen).expect("a FEN").position;
     for fen in [

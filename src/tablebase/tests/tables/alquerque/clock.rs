@@ -1,4 +1,4 @@
-//! What tables say with plies on the clock, against a slow search by the rules.
+//! Table values with plies on the clock, against a slow search by the rules.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,10 @@ use rand::{RngExt, SeedableRng};
 
 use super::positions::{FOUR_MEN, random_position, read};
 
-/// The plies to the end with the plies on the clock, and whether they win; none for a draw.
+/// The plies to the end counting the clock, and whether they win; none for a draw.
 type Value = Option<(bool, u16)>;
 
-/// Looks at all moves until the 100th ply, or until a jump or step forward after which there is
-/// all the time.
+/// Examines all moves up to the 100th ply, or to a jump or step forward, which restarts the clock.
 fn slow(position: &Position, known: &mut HashMap<(State, u16), Value>) -> Value {
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -44,13 +43,13 @@ fn slow(position: &Position, known: &mut HashMap<(State, u16), Value>) -> Value 
 }
 
 #[test]
-fn values_count_the_plies_on_the_clock() {
+fn table_values_include_the_clock() {
     let tables = MenTables::with_embedded();
     let mut rng = StdRng::seed_from_u64(17);
     let (mut changed, mut longer) = (0, 0);
     for count in 0..effort([300, 3_000, 30_000]) {
         let fresh = random_position(&mut rng, 3 + count % 2);
-        // Mostly near the end.
+        // Mostly near 100.
         let clock = 100 - rng.random_range(0..40) * rng.random_range(0..40) / 40;
         let text = fresh.fen().replace(" 0 1", &format!(" {clock} 200"));
         let position = read(&text);
@@ -77,7 +76,7 @@ fn values_count_the_plies_on_the_clock() {
         changed += usize::from(expected.is_none() && plain.is_some());
         longer += usize::from(expected.is_some() && expected != plain);
     }
-    // It matters, and now and then only the way there.
+    // The clock changes some results, and some distances only.
     assert!(changed > 20, "{changed} {longer}");
     assert!(longer > 0, "{changed} {longer}");
 }

@@ -1,4 +1,4 @@
-//! Tables of distances against the slow solver, and facts that were once found.
+//! Distance tables against the slow solver, and known facts.
 
 use qirkat_rules::alquerque::{Position, State};
 use qirkat_tablebase::alquerque::{DistanceTables, MenMaterial};
@@ -28,11 +28,11 @@ fn compare(tables: &DistanceTables, roots: impl Iterator<Item = Slow>) -> [usize
     counts
 }
 
-/// How many positions are lost, won and drawn, for up to two men and for up to three.
+/// The number of lost, won and drawn positions, with up to two men and with up to three.
 const FEW_MEN: [[usize; 3]; 2] = [[5_056, 5_306, 0], [120_514, 133_704, 0]];
 
 #[test]
-fn all_positions_of_few_men() {
+fn all_positions_with_few_men_agree() {
     let most_men = effort([2, 3, 3]);
     let mut roots = Vec::new();
     for men in 0..=most_men {
@@ -44,7 +44,7 @@ fn all_positions_of_few_men() {
 }
 
 #[test]
-fn some_positions_of_four_men_and_all_that_they_lead_to() {
+fn positions_with_four_men_and_their_successors_agree() {
     let mut rng = StdRng::seed_from_u64(7);
     let drawn = slow(&read("5/MM3/5/mm3/5 w - - 0 1"));
     let roots = (0..effort(POSITIONS)).map(|_| slow(&random_position(&mut rng, 4))).chain([drawn]);
@@ -56,9 +56,9 @@ fn some_positions_of_four_men_and_all_that_they_lead_to() {
 /// plies to the end.
 const FACTS: [(u64, u16); 4] = [(2_852, 30), (91_262, 31), (1_456_000, 50), (15_018_444, 60)];
 
-/// Every position of so many men is asked once, by its state.
+/// Each position with this many men is looked up once, by its state.
 #[test]
-fn the_longest_games() {
+fn the_longest_distances_are_as_known() {
     let most_men = effort([4, 5, 5]);
     let tables = if most_men == 5 { &*FIVE_MEN } else { &*FOUR_MEN };
     for (men, fact) in (2..=most_men).zip(FACTS) {
@@ -87,8 +87,8 @@ fn the_longest_games() {
     assert_eq!(tables.men(), most_men);
 }
 
-/// The positions with so many men from this point on, White to move, and whether each is a double: a
-/// step forbidden to a side that has to jump anyway makes no other position.
+/// The positions with these men and `more` from this point on, White to move. The flag marks
+/// duplicates: a step forbidden to a side that has to jump makes no other position.
 fn add_states(men: u64, from: u32, more: usize, sink: &mut impl FnMut(Position, bool)) {
     if more > 0 {
         for point in from..25 {

@@ -1,4 +1,4 @@
-//! Tables as files: by the generator, checked, damaged and cut off.
+//! Table files: built, checked, damaged and truncated.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -13,15 +13,15 @@ use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::super::files::{a_wrong_entry_is_found, add, build_in, entries_follow};
+use super::super::files::{assert_wrong_entry_is_found, add, build_in, assert_entries_follow};
 use super::positions::{FIVE_MEN, FOUR_MEN, random_position};
 
 const FILE: &[u8] = include_bytes!("../../../../../engine-config/tables/2v1.alquerque.qtb");
 
-/// The program carries what the generator makes; a second build has nothing to do, and what was
-/// broken is made anew.
+/// The built-in tables are those of the generator; a second build does nothing, and broken files
+/// are rebuilt.
 #[test]
-fn a_build_makes_what_is_missing() {
+fn a_build_writes_missing_and_broken_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     let build = |men: usize| -> Vec<String> {
         let materials = MenMaterial::all(men).map(|it| it.to_string());
@@ -39,14 +39,14 @@ fn a_build_makes_what_is_missing() {
     let (tables, found) = AllTables::with_folder(folder.path()).expect("read");
     assert_eq!((found.added, found.faulty.len()), (4, 0));
     assert_eq!(tables.alquerque.largest(), 4);
-    // What is there is read, where another needs it.
+    // Existing tables are read where others need them.
     if effort([false, true, true]) {
         assert_eq!(build(5), ["4v1", "3v2"]);
     }
 }
 
 #[test]
-fn a_build_ends_early() {
+fn a_build_can_be_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let (folder, materials) = (folder.path().to_owned(), MenMaterial::all(4).collect());
     let options = BuildOptions { materials, folder, threads: 2, memory: 1 << 30 };
@@ -58,20 +58,20 @@ fn a_build_ends_early() {
     assert_eq!(error.to_string(), "3v1 needs 2 MB of memory, where 1 MB are allowed");
 }
 
-/// Every distance follows from those of its successors, by the moves that search and perft use.
+/// Every distance follows from those of its successors, by the moves of search and perft.
 #[test]
 fn every_distance_follows_from_its_successors() {
-    entries_follow::<Position>(&[], 1, 1_000);
-    a_wrong_entry_is_found::<Position>(FILE, false);
+    assert_entries_follow::<Position>(&[], 1, 1_000);
+    assert_wrong_entry_is_found::<Position>(FILE, false);
     let tables = MenTables::with_embedded();
     for material in tables.materials() {
         assert_eq!(tables.statistics(material), FOUR_MEN.statistics(material).as_ref());
     }
 }
 
-/// A file holds what was solved.
+/// A file contains the solved distances.
 #[test]
-fn what_is_solved_is_read_from_its_file() {
+fn solved_tables_survive_a_round_trip() {
     let men = effort([4, 5, 5]);
     let folder = tempfile::tempdir().expect("a folder");
     let mut tables = MenTables::with_embedded();
@@ -98,7 +98,7 @@ fn read_all(tables: &MenTables) -> Result<(), TableError> {
 }
 
 #[test]
-fn damage_is_noticed() {
+fn damage_is_detected() {
     assert!(add::<Position>(FILE.to_vec()).and_then(|tables| read_all(&tables)).is_ok());
     for at in [0, 9, 10, 11, 12, 100, 213, 224, 300, FILE.len() / 2, FILE.len() - 1] {
         let mut bytes = FILE.to_vec();
@@ -121,7 +121,7 @@ fn damage_is_noticed() {
 }
 
 #[test]
-fn names_are_read_as_they_are_written() {
+fn material_names_survive_a_round_trip() {
     for material in (2..=MAX_TABLE_MEN).flat_map(MenMaterial::all) {
         assert_eq!(material.to_string().parse(), Ok(material));
     }
@@ -133,10 +133,10 @@ fn names_are_read_as_they_are_written() {
 
 const START: &[u8] = include_bytes!("../../../../../engine-config/tables/start.alquerque.cert");
 
-/// A certificate beside the tables of a folder is one of them; one that is damaged or does not
-/// hold is named, and changes nothing.
+/// A certificate in a folder with tables is loaded; a damaged or invalid one is reported and
+/// changes nothing.
 #[test]
-fn certificates_are_found_beside_tables() {
+fn certificates_in_a_folder_are_loaded() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("start.cert");
     std::fs::write(&path, START).expect("written");
@@ -195,7 +195,7 @@ fn certificates_are_found_beside_tables() {
         assert!(faulty.error.to_string().starts_with(fault), "{what}: {}", faulty.error);
         assert_eq!((tables.certificates(), tables.certain_move(&root)), (0, None));
     }
-    // What holds and says less than the carried one is a certificate, and does not come first.
+    // A valid but weaker certificate than the built-in one is loaded, but ranks after it.
     std::fs::write(&path, each(|decision| decision.plies += 20)).expect("written");
     for (mut tables, most) in [(MenTables::new(), plies + 20), (MenTables::with_embedded(), plies)]
     {
@@ -204,8 +204,7 @@ fn certificates_are_found_beside_tables() {
     }
 }
 
-/// What a certificate says of a position that is won in so many plies, and of all that comes up from
-/// there.
+/// The part of a certificate from a position that is won in this many plies.
 fn part_of(whole: &Certificate, plies: u16) -> Certificate {
     let root = whole.decisions.iter().find(|it| it.plies == plies).expect("one").state;
     let mut decisions: BTreeMap<State, Decision> = BTreeMap::new();
@@ -221,9 +220,9 @@ fn part_of(whole: &Certificate, plies: u16) -> Certificate {
     Certificate::new(whole.winner, root, decisions.into_values().collect())
 }
 
-/// What a header says of its size takes no memory before it is seen to be so.
+/// Sizes in a header are validated before memory is allocated.
 #[test]
-fn no_header_is_believed() {
+fn header_sizes_are_not_trusted() {
     const MEN_AT: usize = 11;
     const COUNTS_AT: usize = MEN_AT + 2 + 200;
     for (men, counts, length) in [

@@ -1,4 +1,4 @@
-//! What is said of each move, against tables with a man more that are solved in memory.
+//! Known moves, against tables with one more man solved in memory.
 
 use qirkat_game::{Color, GameState, Rules};
 use qirkat_rules::alquerque::{Move, Position};
@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 
 use super::positions::{FIVE_MEN, random_position};
 
-/// The tables with five men say the same of a move, or where it is a bound, no more plies.
+/// The tables with five men agree on a move, or have no more plies where it is a bound.
 fn assert_holds(position: &Position, known: &KnownMove<Move>) {
     let (result, plies) = match FIVE_MEN.distance(&position.after(known.mv)) {
         None => (TableResult::Draw, None),
@@ -24,7 +24,7 @@ fn assert_holds(position: &Position, known: &KnownMove<Move>) {
 }
 
 #[test]
-fn moves_are_known_as_far_as_the_tables_go() {
+fn known_moves_agree_with_larger_tables() {
     let tables = MenTables::with_embedded();
     let mut rng = StdRng::seed_from_u64(5);
     let (mut known, mut unknown, mut mixed) = (0, 0, 0);
@@ -51,10 +51,10 @@ fn moves_are_known_as_far_as_the_tables_go() {
     assert!(known > 500 && unknown > 200 && mixed > 0, "{known} {unknown} {mixed}");
 }
 
-/// Along games by the certificate White's move is known to win, all of Black's are known to
-/// lose, and the plies fall. With few men the tables in memory say whether that holds.
+/// In games by the certificate White's move wins, all of Black's lose, and the plies decrease. With
+/// few men the tables in memory confirm that.
 #[test]
-fn a_certificate_tells_the_moves_of_both_sides() {
+fn a_certificate_values_the_moves_of_both_sides() {
     let tables = MenTables::with_embedded();
     let mut rng = StdRng::seed_from_u64(8);
     let mut checked = 0;

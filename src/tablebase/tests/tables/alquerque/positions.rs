@@ -1,4 +1,4 @@
-//! Positions with few men, by chance, and their tables.
+//! Random positions with few men, and their tables.
 
 use std::sync::LazyLock;
 
@@ -27,14 +27,14 @@ pub fn fen(men: impl Fn(usize) -> char, side: char, steps: [&str; 2]) -> String 
     format!("{} {side} {} {} 0 1", ranks.join("/"), steps[0], steps[1])
 }
 
-/// A position with so many men. Steps are often forbidden.
+/// A position with this many men, often with forbidden steps.
 pub fn random_position(rng: &mut StdRng, men: usize) -> Position {
     let mut board = ['1'; POINTS];
     let points = sample(rng, POINTS, men).into_vec();
     for &point in &points {
         board[point] = if rng.random() { 'M' } else { 'm' };
     }
-    // A step that the men do not allow is dropped on reading.
+    // Impossible steps are dropped when the FEN is read.
     let mut step = || {
         let from = points[rng.random_range(0..men)];
         let to = if rng.random() { from + 1 } else { from.saturating_sub(1) };

@@ -1,23 +1,23 @@
-//! The distance to the end, by looking at whole graphs of positions with the slow generator.
+//! The distance to the end, from whole graphs of positions with the slow generator.
 
 use std::collections::HashMap;
 
 use super::slow::{Identity, Position as Slow};
 
-/// Positions that reach no others than each other, and what they come to if the winner hurries
-/// and the loser delays. Nothing is assumed of which positions come before which.
+/// A closed set of positions, and their results if the winner hurries and the loser delays. It
+/// assumes no order of positions.
 #[derive(Default)]
 pub struct SlowTables {
     numbers: HashMap<Identity, usize>,
     positions: Vec<Slow>,
     before: Vec<Vec<usize>>,
-    /// Moves that do not lead to a win of the other side, as far as is known.
+    /// Moves not yet known to win for the other side.
     open: Vec<usize>,
     pub distances: Vec<Option<u32>>,
 }
 
 impl SlowTables {
-    /// Solves all positions that these lead to.
+    /// Solves all positions reachable from these.
     pub fn new(roots: impl Iterator<Item = Slow>) -> SlowTables {
         let mut tables = SlowTables::default();
         for root in roots {
@@ -59,7 +59,7 @@ impl SlowTables {
             let mut sooner = Vec::new();
             for next in ended {
                 for &at in &self.before[next] {
-                    // The first move that wins, or the last of those that all lose.
+                    // The first winning move, or the last of all losing ones.
                     let is_lost = distance % 2 == 1;
                     self.open[at] -= usize::from(is_lost);
                     if self.distances[at].is_none() && (!is_lost || self.open[at] == 0) {
@@ -76,7 +76,7 @@ impl SlowTables {
         }
     }
 
-    /// The positions and their distances; none where neither side wins.
+    /// The positions and their distances; none for a draw.
     pub fn all(&self) -> impl Iterator<Item = (&Slow, Option<u32>)> {
         self.positions.iter().zip(self.distances.iter().copied())
     }
