@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_counted_in_moves() {
+    fn scores_are_written_and_parsed_as_in_uci() {
         for (score, text) in [
             (Score::mating_at(Ply(1)), "mate 1"),
             (Score::mating_at(Ply(3)), "mate 2"),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn known_results_lie_between_evaluations_and_mates() {
+    fn tablebase_scores_lie_between_evaluations_and_mates() {
         let known = Score::table_win_in(35);
         assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
         assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
@@ -270,17 +270,17 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_scores() {
+    fn invalid_scores_are_rejected() {
         for text in ["", "35", "cp", "cp ", "cp x", "mate 1000", "mate -99999999999", "cp 1 2"] {
             assert!(text.parse::<Score>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn table_form_survives_a_change_of_ply() {
+    fn stored_mates_are_adjusted_by_ply() {
         let here = Score::mating_at(Ply(7));
         assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(4)), here);
-        // Met two plies nearer to the root, the mate is two plies nearer too.
+        // Two plies nearer to the root, the mate is two plies nearer too.
         assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(2)), Score::mating_at(Ply(5)));
         let there = Score::mated_at(Ply(6));
         assert_eq!(Score::from_table(there.to_table(Ply(3)), Ply(5)), Score::mated_at(Ply(8)));

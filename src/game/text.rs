@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_text_fits_on_one_line() {
+    fn untrusted_text_is_escaped_to_one_line() {
         let text = "e2\te4\n\u{1b}[2J é \\";
         assert_eq!(one_line(text, 100), "e2\\te4\\n\\u{1b}[2J é \\");
         assert_eq!(one_line(text, 3), "e2\\t...");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_wide_and_saturating() {
+    fn large_numbers_saturate() {
         for (text, number) in [
             ("0", Some(0)),
             ("-5", Some(-5)),

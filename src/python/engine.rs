@@ -229,7 +229,7 @@ impl Search {
         Ok(Search { number, events, lines: Vec::new(), result: None })
     }
 
-    /// Waits a moment for the next line. None also if the search has ended.
+    /// Waits briefly for the next line. Also none if the search has ended.
     fn next_line(&mut self) -> PyResult<Option<SearchLine>> {
         if self.result.is_some() {
             return Ok(None);

@@ -365,7 +365,7 @@ mod tests {
     use qirkat_rules::chesquerque::Game;
 
     #[test]
-    fn a_mate_is_whole_when_its_line_ends_in_it() {
+    fn a_mate_is_complete_if_its_line_ends_in_it() {
         let start = "k8/9/K8/9/9/9/9/8R/9 w - - 0 1";
         for (fen, line, plies, is_whole) in [
             (start, "i2i9", 1, true),

@@ -252,7 +252,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     #[test]
-    fn the_clock_is_never_overrun() {
+    fn time_budgets_never_exceed_the_clock() {
         for remaining in [0, 1, 10, 29, 31, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 10, 1_000, 100_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tighter_budget_wins() {
+    fn the_tighter_budget_is_used() {
         let fixed = TimeBudget::fixed(100 * MS, Duration::ZERO);
         let clock =
             Clock { remaining: 10_000 * MS, increment: Duration::ZERO, moves_to_go: Some(1) };
@@ -281,7 +281,7 @@ mod tests {
         Handicap { nodes: 1, blindness: 0, greed: 0, carelessness: 0, seed: 1 };
 
     #[test]
-    fn only_moves_within_reach_are_chosen() {
+    fn careless_players_choose_among_close_scores() {
         let scores = [50, 20, -10, -200].map(|score| (Score::centipawns(score), 0));
         let mut chosen = [0; 4];
         for seed in 0..400 {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greedy_capture() {
+    fn greedy_players_overvalue_captures() {
         let moves = [(50, 0), (0, 300)].map(|(score, gain)| (Score::centipawns(score), gain));
         for (greed, chosen) in [(0, 0), (10, 0), (20, 1)] {
             let handicap = Handicap { greed, ..SEES_ALL };
@@ -302,9 +302,9 @@ mod tests {
         }
     }
 
-    /// Out of many moves of each reach the share is overlooked that `blindness` says.
+    /// The share of overlooked moves matches `blindness` for each reach.
     #[test]
-    fn the_longer_a_move_the_more_often_it_is_overlooked() {
+    fn longer_moves_are_overlooked_more_often() {
         let missed = |blindness, reach| {
             let blind = Handicap { blindness, ..SEES_ALL };
             let missed = (0..=u16::MAX).filter(|&mv| blind.overlooks_reach(PackedMove(mv), reach));
@@ -316,7 +316,7 @@ mod tests {
         ] {
             for (reach, percent) in shares {
                 let missed = missed(blindness, reach);
-                // A fifth of it, and never two percent.
+                // The tolerance: a fifth of the share, at most two percent.
                 let most = f64::min(percent, 10.0) / 5.0;
                 assert!((missed - percent).abs() <= most, "{reach}: {missed} %");
             }
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_out_of_check_is_not_overlooked() {
+    fn check_evasions_are_not_overlooked() {
         let blind = Handicap { blindness: 100, ..SEES_ALL };
         for (fen, overlooks) in [
             ("4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1", true),

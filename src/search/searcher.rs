@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_founded_move_wins() {
+    fn threads_vote_for_the_best_move() {
         let moves = Position::start().legal_moves();
         let (a, b) = (moves[0], moves[1]);
         let cp = Score::centipawns;

@@ -217,7 +217,7 @@ mod tests {
     use qirkat_rules::chesquerque::Position;
 
     #[test]
-    fn nobody_looks_for_mates_where_they_are_of_no_use() {
+    fn mates_are_not_proved_where_useless() {
         let position: Position = "4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1".parse().expect("a FEN");
         let looks = |limits: &SearchLimits| {
             let root = RootMoves::new(&position, &[], limits);

@@ -407,7 +407,7 @@ mod tests {
     };
 
     #[test]
-    fn entries_are_found_again() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let position = Position::start();
         assert_eq!(table.probe(position.key(), Ply(3)), None);
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_without_a_move_keeps_the_old_one() {
+    fn storing_no_move_keeps_the_old_move() {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let position = Position::start();
         let mv = position.legal_moves()[0];
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_reports_itself_full() {
+    fn hashfull_counts_used_entries() {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         table.age();
         assert_eq!(table.hashfull(), 0);
@@ -452,14 +452,13 @@ mod tests {
     }
 
     #[test]
-    fn impossible_sizes_are_refused() {
+    fn impossible_sizes_are_rejected() {
         assert!(TranspositionTable::new(usize::MAX / BYTES_PER_MEGABYTE).is_err());
     }
 
-    /// A mate found with a low clock is not believed where the game would be
-    /// drawn before it.
+    /// A mate stored with a low clock is rejected where the game would be drawn first.
     #[test]
-    fn no_mate_lies_behind_the_hundredth_ply() {
+    fn mates_after_the_100th_ply_are_rejected() {
         let position = |clock: u16| {
             let fen = format!("4k4/9/9/9/9/9/9/9/R3K4 w - - {clock} 60");
             Position::from_fen(&fen).expect("a good FEN").position
@@ -481,7 +480,7 @@ mod tests {
                 let here = position(clock);
                 let probed = table.probe(&here, Ply::ROOT).expect("it was kept");
                 assert_eq!(probed.score == score, believed, "{score} at clock {clock}");
-                // Found again further from the root it is no nearer to the draw.
+                // Found further from the root, it is no nearer to the draw.
                 let later = table.probe(&here, Ply(7)).expect("it was kept");
                 assert_eq!(later.score != Score::LOWEST, believed);
             }

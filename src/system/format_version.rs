@@ -51,11 +51,11 @@ mod tests {
     }
 
     #[test]
-    fn files_without_a_version_are_of_the_first() {
+    fn files_without_a_version_have_version_one() {
         for (text, fault) in [
             (r#"{"games":3}"#, None),
             (r#"{"version":1,"games":3}"#, None),
-            // What else is new is not looked at.
+            // A wrong version is reported before unknown fields.
             (r#"{"version":2,"plays":[]}"#, Some("it needs a newer Qirkat (format 2, not 1)")),
             (r#"{"version":0,"games":3}"#, Some("make it anew (format 0, not 1)")),
             (r#"{"version":"new","games":3}"#, Some("invalid type: string")),

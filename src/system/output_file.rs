@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn old_files_stay_until_new_ones_are_whole() {
+    fn old_files_stay_until_new_ones_are_complete() {
         let folder = folder();
         let path = folder.path().join("file");
         write_atomic(&path, b"old").expect("room on the disk");
@@ -480,10 +480,10 @@ mod tests {
         }
     }
 
-    /// Whoever comes second is told, and what the first one writes is whole. What a
-    /// killed process has left is in nobody's way.
+    /// A second writer is rejected, and the first writer's file stays complete. What a killed
+    /// process has left does not matter.
     #[test]
-    fn a_file_is_written_by_one_at_a_time() {
+    fn a_file_has_one_writer_at_a_time() {
         let folder = folder();
         let path = folder.path().join("file");
         fs::write(folder.path().join("file.part"), "left behind").expect("room on the disk");
@@ -510,10 +510,10 @@ mod tests {
         assert!(lock_folder(folder.path()).is_ok());
     }
 
-    /// A program that reads a file may have it open for a moment, and devices are no files.
+    /// A program that reads the file may keep it open briefly, and devices are not files.
     #[cfg(windows)]
     #[test]
-    fn readers_are_in_nobodys_way() {
+    fn readers_do_not_block_writers() {
         let folder = folder();
         let path = folder.path().join("file");
         let mut file = AtomicFile::create(&path).expect("room on the disk");
@@ -539,7 +539,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_devices_stay_what_they_are() {
+    fn links_and_devices_are_not_replaced() {
         use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
@@ -564,7 +564,7 @@ mod tests {
         symlink("loop", at("loop")).expect("a link");
         assert!(write_atomic(&at("loop"), b"more").is_err());
 
-        // What a file is written as until it is whole leads nowhere else.
+        // An unfinished file or lock file that is a link is not followed.
         fs::write(at("precious"), "precious").expect("room on the disk");
         let links: [fn(PathBuf, PathBuf) -> io::Result<()>; 2] =
             [|from, to| symlink(from, to), |from, to| fs::hard_link(from, to)];

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_index_has_its_turn_in_its_place() {
+    fn results_are_in_order() {
         for count in [0, 1, 2, 7, 1000] {
             let squares: Vec<usize> = (0..count).map(|index| index * index).collect();
             assert_eq!(map(count, &|index| index * index), squares);

@@ -110,7 +110,7 @@ impl RunningProgram {
     }
 
     pub fn status(&mut self) -> Option<ExitStatus> {
-        // Asking again after the status was fetched is an error.
+        // Fetching the status twice is an error.
         if self.status.is_none() {
             self.status = self.child.try_wait().ok().flatten();
         }
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_whole_or_cut() {
+    fn long_lines_are_cut() {
         let long = "x".repeat(LONGEST_LINE + 5);
         let text = format!("  one \r\n{long}\n\nlast");
         let mut lines = Vec::new();
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(count, 1);
     }
 
-    /// A pipe with room for nothing, until its other end reads or is dropped.
+    /// A pipe without a buffer: a write waits until its other end reads or is dropped.
     struct FullPipe(SyncSender<Vec<u8>>);
 
     impl Write for FullPipe {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writing_thread_blocks_nobody_and_closes_the_pipe() {
+    fn the_writer_thread_never_blocks_and_closes_the_pipe() {
         let (pipe, read) = sync_channel(0);
         let mut thread = WriterThread::start(FullPipe(pipe)).expect("a thread");
         let mut taken = Vec::new();
@@ -309,7 +309,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_program_that_reads_nothing_blocks_nobody() {
+    fn sending_to_a_program_that_does_not_read_times_out() {
         let arguments = ["-c", "sleep 1000"].map(str::to_owned).to_vec();
         let program = Program { command: "sh".into(), arguments, ..Program::default() };
         let (mut running, _outputs) = RunningProgram::start(&program).expect("a shell");

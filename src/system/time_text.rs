@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_in_either_unit() {
+    fn times_are_parsed_in_either_unit() {
         use TimeTextError::*;
         for (text, minutes, seconds) in [
             ("5", Ok(300.0), Ok(5.0)),

@@ -160,7 +160,7 @@ mod tests {
     type Small = Trainer<qirkat_rules::alquerque::Position>;
 
     #[test]
-    fn checkpoints_come_back_and_damage_is_noticed() {
+    fn checkpoints_survive_a_round_trip_and_damage_is_detected() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("checkpoint");
         let mut trainer = Small::new(5);
@@ -187,7 +187,7 @@ mod tests {
             fs::write(&path, &whole[..length]).expect("room on the disk");
             assert!(Small::load(&path, 7).is_err(), "{length} bytes");
         }
-        // No number of epochs is believed, and nothing is read of a file that is too long.
+        // The number of epochs is not trusted, and no content is read if the file is too long.
         for (epochs, length) in
             [(u32::MAX, 100), (u32::MAX, 1 << 40), (1 << 22, 1 << 40), (2, 1 << 40)]
         {

@@ -161,14 +161,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_schedule_begins_and_ends_as_it_says() {
+    fn the_schedule_starts_and_ends_at_the_given_rates() {
         let rate = LearningRate { first: 0.1, last: 0.001 };
         for (done, expected) in [(0.0, rate.first), (0.5, 0.0505), (1.0, rate.last)] {
             assert!((rate.cosine(done) - expected).abs() < 1e-12);
         }
     }
 
-    /// It finds the minimum of (x - 3)² and (y + 1)², or comes near it.
+    /// It finds the minimum of (x - 3)² and (y + 1)² within the bounds.
     #[test]
     fn minima_are_found_within_bounds() {
         for (bound, wanted) in [(f32::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {

@@ -305,18 +305,18 @@ mod tests {
     const HIDDEN: usize = Position::ARCHITECTURE.hidden;
     const FEATURE_BIAS: usize = Chesquerque::FEATURE_BIAS;
 
-    /// A factoriser row changes the weights of one piece on all points, on a rank, on
-    /// a file, on one kind of point, or on one point, in each of the three king buckets, and
-    /// gets the gradients of just these.
+    /// A factoriser row changes the weights of one piece on all points, on a rank, on a file, on
+    /// one kind of point, or on one point in each of the three king buckets, and receives exactly
+    /// their gradients.
     #[test]
-    fn factorisers_belong_to_their_features() {
+    fn factoriser_rows_affect_only_their_features() {
         let mut gradients = Chesquerque::zero();
         gradients.rows[..FEATURE_BIAS].fill([1.0; HIDDEN]);
         gradients.backward_factoriser();
         let points = [81.0].into_iter().chain([9.0; 18]).chain([40.0, 41.0]).chain([1.0; 81]);
         let of_a_kind: Vec<f32> = points.map(|points| 3.0 * points).collect();
         let rows = (Chesquerque::FACTORISER..Chesquerque::ROWS).zip(of_a_kind.iter().cycle());
-        // Of the many rows each seventh or more: that is prime to the rows of a kind.
+        // A sample of the many rows: the stride is coprime to the number of rows per kind.
         for (row, wanted) in rows.step_by(effort([67, 7, 7])) {
             let mut parameters = Chesquerque::zero();
             parameters.rows[row].fill(0.5);
@@ -327,9 +327,9 @@ mod tests {
         }
     }
 
-    /// Each weight may be as large as it can get, but not all of them.
+    /// Each weight may be maximal, but not all of them.
     #[test]
-    fn too_many_large_weights_are_refused() {
+    fn too_many_large_weights_are_rejected() {
         let mut parameters = Chesquerque::zero();
         parameters.rows.fill([MAX_WEIGHT; HIDDEN]);
         let error = parameters.quantised().err();
@@ -344,9 +344,9 @@ mod tests {
 
     const WDL_LAMBDA: f32 = 0.3;
 
-    /// Every gradient is the finite difference of the loss.
+    /// Every gradient agrees with the finite difference of the loss.
     #[test]
-    fn gradients_are_those_of_the_loss() {
+    fn gradients_match_finite_differences() {
         let mut rng = StdRng::seed_from_u64(3);
         let fen = "r3k3r/1p3p3/9/2b1p4/4P1B2/4a4/2N6/PPP2P1PP/R3K3R b Kq - 17 31";
         let sample = Sample::of::<Position>(&packed(fen, 150, 9, GameResult::WhiteWins), false)

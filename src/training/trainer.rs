@@ -289,10 +289,10 @@ mod tests {
         trainer
     }
 
-    /// A network learns material and placement, the same whatever the number of
-    /// threads, and keeps it when quantised.
+    /// A network learns material and placement, identically for any number of threads, and keeps it
+    /// when quantised.
     #[test]
-    fn networks_learn() {
+    fn networks_learn_material() {
         learns::<Small>();
         if effort([false, true, true]) {
             learns::<chesquerque::Position>();
@@ -322,10 +322,10 @@ mod tests {
         assert!(all > 100 && alike * 10 > all * 9, "{alike} of {all}");
     }
 
-    /// Training resumed from checkpoints ends as training without a break, and an epoch that is
-    /// stopped leaves no trace.
+    /// Training resumed from checkpoints gives the same result as without interruption, and a
+    /// stopped epoch is undone.
     #[test]
-    fn a_break_changes_nothing() {
+    fn resuming_changes_nothing() {
         let data = random_data::<Small>(2000);
         let options = TrainingOptions { epochs: 3, wdl_lambda: 0.4, ..OPTIONS };
         let train = |trainer: &mut Trainer<Small>| {
@@ -344,9 +344,9 @@ mod tests {
         assert!(whole.checkpoint(0) == broken.checkpoint(0));
     }
 
-    /// Fine-tuning begins with the network as it was.
+    /// Fine-tuning starts from the network unchanged.
     #[test]
-    fn a_network_survives_its_parameters() {
+    fn fine_tuning_starts_from_the_same_network() {
         let network = Trainer::<Small>::new(3).network().expect("weights are small");
         let trainer = Trainer::from_network(&network);
         let again = trainer.network().expect("weights are small");

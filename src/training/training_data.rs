@@ -211,7 +211,7 @@ mod tests {
 
     /// Games are split as a whole.
     #[test]
-    fn games_are_not_divided() {
+    fn games_are_not_split_between_sets() {
         let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
         let game = |number: i16| (0..20).map(move |ply| packed(fen, number, ply, GameResult::Draw));
         let positions: Vec<PackedPosition> = (0..200).flat_map(game).collect();
@@ -256,10 +256,9 @@ mod tests {
         }
     }
 
-    /// Mirroring shows only to a side whose king stands in the middle, and
-    /// shows it the mirrored board.
+    /// Mirroring affects only a side whose king is in the middle, which sees the mirrored board.
     #[test]
-    fn mirroring_is_that_of_the_board() {
+    fn mirrored_samples_match_mirrored_boards() {
         let original = packed("4k4/9/9/1n7/9/9/9/P8/R4K3 w - - 0 1", 0, 0, GameResult::Draw);
         let mirrored = packed("4k4/9/9/7n1/9/9/9/8P/3K4R w - - 0 1", 0, 0, GameResult::Draw);
         let sorted = |packed, mirror| {

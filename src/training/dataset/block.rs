@@ -406,7 +406,7 @@ mod tests {
 
     use super::*;
 
-    /// A game of moves by chance, with scores of all sizes.
+    /// A random game with scores of all sizes.
     fn by_chance<G: Member + Board>(seed: u64, start: G) -> GameRecord<G> {
         let mut rng = StdRng::seed_from_u64(seed);
         let (mut position, mut moves) = (start, Vec::new());
@@ -437,7 +437,7 @@ mod tests {
         assert!(rest.is_empty());
         let all = games.iter().flat_map(GameRecord::quiet_positions).collect();
         assert_eq!(quiet_positions(&bytes, G::VARIANT, 0.0), Some(all));
-        // What is cut off is noticed, but between games.
+        // Truncation is detected except between games.
         let cut = (0..bytes.len())
             .filter(|&end| quiet_positions(&bytes[..end], G::VARIANT, 0.0).is_some());
         assert_eq!(cut.count(), games.len());
@@ -450,10 +450,10 @@ mod tests {
         survive::<alquerque::Position>("5/2m2/m4/1M3/M1M1M w - - 7 20");
     }
 
-    /// The returns of a game, worked out by hand: even chances, and a result that counts for half as
-    /// much a move earlier. What is decided and what nobody searched stays.
+    /// The returns of a game, computed by hand: even chances, and a result whose weight halves with
+    /// each earlier move. Decided and missing scores stay.
     #[test]
-    fn returns_look_ahead_to_the_result() {
+    fn lambda_returns_are_as_computed_by_hand() {
         let start = chesquerque::Position::start();
         let game = |scores: [Option<i16>; 4], result| {
             let (mut position, mut moves) = (start, Vec::new());
@@ -486,7 +486,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_survive(number: u32, score in -60_000..60_000) {
+        fn numbers_survive_a_round_trip(number: u32, score in -60_000..60_000) {
             let mut bytes = Vec::new();
             put_number(&mut bytes, number);
             prop_assert_eq!(take_number(&mut &bytes[..]), Some(number));
@@ -494,7 +494,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        fn any_bytes_are_read_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             for variant in Variant::ALL {
                 quiet_positions(&bytes, variant, 0.5);
             }

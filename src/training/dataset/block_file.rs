@@ -337,7 +337,7 @@ mod tests {
         Block { form, content, games: u32::from(number), next_game: u64::from(number) * 100 }
     }
 
-    /// A file in a folder of its own, with these blocks.
+    /// A file with these blocks, in its own folder.
     fn written(variant: Variant, form: Form, blocks: &[Block]) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
@@ -365,9 +365,9 @@ mod tests {
         (blocks, lost)
     }
 
-    /// Whatever byte is changed, missing or too many, the blocks it does not lie in are found.
+    /// Whatever byte is changed, missing or inserted, all blocks without it are found.
     #[test]
-    fn sound_blocks_are_found_behind_any_damage() {
+    fn valid_blocks_are_found_after_any_damage() {
         Form::ALL.into_iter().for_each(find_behind_damage);
     }
 
@@ -399,7 +399,7 @@ mod tests {
                 assert_eq!(blocks, left, "byte {place}");
                 assert!(lost > 0, "byte {place}");
             }
-            // A byte before a block harms nothing in it.
+            // An inserted byte before a block does not damage it.
             let (kept, lost) = found(&longer);
             let at_start = starts.contains(&place);
             assert_eq!(kept, if at_start { blocks.to_vec() } else { left }, "byte {place}");
@@ -407,9 +407,9 @@ mod tests {
         }
     }
 
-    /// A sound block that begins at the end of what is looked through at once.
+    /// A valid block that begins at the end of a scanned window.
     #[test]
-    fn windows_overlap() {
+    fn blocks_across_windows_are_found() {
         let block = numbered(Form::Games, 9, 4);
         let (_folder, path) =
             written(Variant::Chesquerque, Form::Games, std::slice::from_ref(&block));
@@ -422,10 +422,10 @@ mod tests {
         assert_eq!(found(&[]), (vec![], 0));
     }
 
-    /// Blocks come back; a torn one is left out and written over; a damaged
-    /// byte is noticed wherever it is.
+    /// Blocks survive a round trip; a torn one is skipped and overwritten; a damaged byte is
+    /// detected anywhere.
     #[test]
-    fn torn_and_damaged_blocks_are_noticed() {
+    fn torn_and_damaged_blocks_are_detected() {
         let blocks = [(1, 3), (2, 5), (3, 0)]
             .map(|(number, count)| numbered(Form::Positions, number, count));
         let (_folder, path) = written(Variant::Masonic, Form::Positions, &blocks);
@@ -469,10 +469,10 @@ mod tests {
         assert_eq!(read(&bytes).expect("it is sound"), blocks[..1]);
     }
 
-    /// Going on with a file cuts off what a power cut can have torn, and never
-    /// the sound blocks behind a damaged one, nor more than one block.
+    /// Resuming a file cuts off what a power cut can have torn, but never valid blocks after a
+    /// damaged one, nor more than one block.
     #[test]
-    fn damage_otherwise_than_by_a_power_cut_is_refused() {
+    fn damage_unlike_a_power_cut_is_rejected() {
         let large = MAX_TORN_BYTES as usize / PackedPosition::SIZE + 1;
         let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
         for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn any_bytes_are_survived() {
+    fn any_bytes_are_read_without_panic() {
         for filling in 0..=u8::MAX {
             let packed = PackedPosition([filling; PackedPosition::SIZE]);
             let _ = packed.unpack::<chesquerque::Position>();

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_positions_are_found_whatever_their_order_and_scores() {
+    fn repeats_are_found_in_any_order_and_with_any_scores() {
         for (first, second, percent) in [
             (0..100, 0..100, Some(100)),
             (0..100, 100..200, None),
@@ -146,7 +146,7 @@ mod tests {
             assert_eq!(found, percent, "{first:?} {}", second.len());
             assert!(matches!(repeats.begin_file(Path::new("first")), Err(Repeated::Twice(_))));
         }
-        // Where nearly all are alike, that says nothing.
+        // If nearly all positions are alike, repeats are no evidence.
         let mut repeats = Repeats::default();
         for name in ["first", "second"] {
             repeats.begin_file(Path::new(name)).expect("a new name");

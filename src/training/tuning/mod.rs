@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_model_is_found_again() {
+    fn a_known_model_is_recovered() {
         let truth = WdlModel { a: 170.0, b: 60.0 };
         let mut rng = StdRng::seed_from_u64(2);
         let samples = (0..40_000)
@@ -172,7 +172,7 @@ mod tests {
         let found = set.fit(WdlModel { a: 100.0, b: 100.0 });
         assert!((found.a - truth.a).abs() < 5.0, "{found:?}");
         assert!((found.b - truth.b).abs() < 5.0, "{found:?}");
-        // And it holds from band to band, as another does not.
+        // It is also calibrated in each band, and another model is not.
         let worst = |model: &WdlModel| {
             let bands = set.calibration(model).into_iter().filter(|band| band.scores > 500);
             bands.map(|band| (band.expected - band.scored).abs()).fold(0.0, f64::max)
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_read_from_comments() {
+    fn scores_in_comments_are_parsed() {
         for (comment, wanted) in [
             ("+0.31/12 0.5s", Some(31.0)),
             ("-12.00/3 1s", Some(-1200.0)),

@@ -89,10 +89,10 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    /// Two parameters whose best values are known, and random games that the version nearer
-    /// to them wins a little more often.
+    /// Two parameters with known best values, and random games that the nearer version wins
+    /// slightly more often.
     #[test]
-    fn parameters_find_their_best_values() {
+    fn parameters_converge() {
         let param = |name: &str, value| SpsaParam {
             name: name.to_owned(),
             value,
@@ -121,9 +121,9 @@ mod tests {
         assert!((values[0] - 90.0).abs() < 12.0 && (values[1] - 100.0).abs() < 12.0, "{values:?}");
     }
 
-    /// The first runs had other names and no version.
+    /// The first format had other names and no version.
     #[test]
-    fn runs_of_earlier_programs_go_on() {
+    fn runs_of_earlier_versions_resume() {
         let kept = r#"{"numbers":[{"name":"a","value":4.5,"min":1,"max":9,"step":2}],"trials":50,"rate":0.01,"done":7}"#;
         let spsa: Spsa = serde_json::from_str(kept).expect("a run");
         assert_eq!((spsa.params[0].c_end, spsa.iterations, spsa.done), (2.0, 50, 7));

@@ -110,7 +110,9 @@ where
 #[test]
 fn the_engine_mates_in_the_fewest_plies() {
     assert_mates_in_the_fewest_plies::<Evaluation>(&["KQvK", "KAvK", "KRvK", "KBvK", "KPvK"]);
-    assert_mates_in_the_fewest_plies::<MasonicEvaluation>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+    assert_mates_in_the_fewest_plies::<MasonicEvaluation>(&[
+        "KQvK", "KRvK", "KBvK", "KNvK", "KPvK",
+    ]);
 }
 
 /// The number of tables by pieces; all names are valid, and those with three pieces are built in.

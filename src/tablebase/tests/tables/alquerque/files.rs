@@ -13,7 +13,7 @@ use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::super::files::{assert_wrong_entry_is_found, add, build_in, assert_entries_follow};
+use super::super::files::{add, assert_entries_follow, assert_wrong_entry_is_found, build_in};
 use super::positions::{FIVE_MEN, FOUR_MEN, random_position};
 
 const FILE: &[u8] = include_bytes!("../../../../../engine-config/tables/2v1.alquerque.qtb");
