@@ -19,7 +19,7 @@ after(async () => {
     await server.stop();
 });
 
-/** Opens a page with this in it; `window.seen` are the events of its boards. */
+/** Opens a page with this content; `window.seen` collects the events of its boards. */
 async function open(html, options = {}, host = server) {
     writeFileSync(join(FOLDER, 'index.html'), html);
     const page = await newPage(browser, options);
@@ -49,7 +49,7 @@ const done = async (page, faults = []) => {
     await page.context().close();
 };
 
-test('ten lines of HTML show a board that plays', async () => {
+test('ten lines of HTML show a playing board', async () => {
     const html = README.split('```html\n')[1].split('```')[0];
     assert.equal(html.trim().split('\n').length, 10);
     assert.equal(GUIDE.split('```html\n')[1].split('```')[0], html);
@@ -61,13 +61,13 @@ test('ten lines of HTML show a board that plays', async () => {
     await until(() => history(page), (moves) => moves.length === 4);
     await shoot(page, 'npm-plays');
     assert.deepEqual((await history(page))[0], 'e4');
-    // No piece of Black can be taken in hand.
+    // Black's pieces cannot be picked up.
     await drag(page, 'a8', 'a7', { board });
     assert.equal((await history(page)).length, 4);
     await done(page);
 });
 
-test('a page with a policy must allow WebAssembly, and no more than the guide says', async () => {
+test('a content security policy needs only what the guide documents', async () => {
     const policy = GUIDE.match(/Content-Security-Policy" content="([^"]*)"/)[1];
     const script = README.match(/<script type="module">\n([^]*?)<\/script>/)[1];
     writeFileSync(join(FOLDER, 'own.js'), script);
@@ -93,7 +93,7 @@ test('a page with a policy must allow WebAssembly, and no more than the guide sa
     await strict.context().close();
 });
 
-test('all three games are drawn, in any colours', async () => {
+test('all three games are drawn in custom colours', async () => {
     const page = await open(withBoards(`<qirkat-board last-move="e2e4"></qirkat-board>
         <qirkat-board variant="masonic" orientation="black" theme="slate"></qirkat-board>
         <qirkat-board fen="mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1" class="own"></qirkat-board>`,
@@ -112,7 +112,7 @@ test('all three games are drawn, in any colours', async () => {
     await done(page);
 });
 
-test('moves are made, refused, promoted and taken back', async () => {
+test('moves are made, rejected, promoted and undone', async () => {
     const page = await open(withBoards('<qirkat-board playable fen="2k6/4P4/9/9/9/9/9/9/R3K3R w KQ - 0 1"></qirkat-board>'));
     await drag(page, 'a1', 'b3', { board });
     assert.match((await seen(page))[0][1], /^a1b3: a rook/);
@@ -125,13 +125,13 @@ test('moves are made, refused, promoted and taken back', async () => {
     await until(() => seen(page), (events) => events.length === 2);
     assert.match((await seen(page))[1].join(), /^move,e9=Q/);
     await page.evaluate(() => document.querySelector('qirkat-board').undo());
-    // The king onto the rook.
+    // King onto rook.
     await drag(page, 'e1', 'i1', { board });
     await until(() => history(page), (moves) => moves.join() === 'O-O');
     await done(page);
 });
 
-test('a game ends, and a series of jumps is led from point to point', async () => {
+test('games end, and chains of jumps are entered point by point', async () => {
     const page = await open(withBoards('<qirkat-board playable fen="4m/1m3/5/1m3/2M2 w - - 0 1"></qirkat-board>'));
     const at = { board, game: 'alquerque' };
     await click(page, 'c1', at);
@@ -149,7 +149,7 @@ test('a game ends, and a series of jumps is led from point to point', async () =
     await done(page);
 });
 
-test('keys and words', async () => {
+test('keyboard input and announcements', async () => {
     const page = await open(withBoards('<qirkat-board playable></qirkat-board>'));
     await page.keyboard.press('Tab');
     const said = () => page.locator('qirkat-board [aria-live]').textContent();
@@ -165,7 +165,7 @@ test('keys and words', async () => {
     await done(page);
 });
 
-test('what is wrong is told, and the board stays as it was', async () => {
+test('errors are reported and leave the board unchanged', async () => {
     const page = await open(withBoards('<qirkat-board playable></qirkat-board>'));
     const told = await page.evaluate(async () => {
         const element = document.querySelector('qirkat-board');
@@ -223,7 +223,7 @@ for (const isIsolated of [false, true]) {
     });
 }
 
-test('the package may come from another host', async () => {
+test('the package can be loaded from another host', async () => {
     const page = await newPage(browser);
     const other = await serveFolder(FOLDER, new Map(), { 'Access-Control-Allow-Origin': '*' });
     await page.goto(server.address);
@@ -239,7 +239,7 @@ test('the package may come from another host', async () => {
     await other.stop();
 });
 
-test('by finger', async () => {
+test('touch input', async () => {
     const page = await open(withBoards('<qirkat-board playable></qirkat-board>'), { hasTouch: true, viewport: { width: 420, height: 800 } });
     for (const name of ['e2', 'e4']) {
         const { x, y } = await placeOf(page, name, { board });

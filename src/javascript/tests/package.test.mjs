@@ -1,5 +1,5 @@
 // The package for JavaScript in Node, as a program that has installed it (scripts/test-npm):
-// boards, games, tables and engines, and what becomes of misuse.
+// boards, games, tables, engines and misuse.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,14 +18,14 @@ const PACKAGE = 'node_modules/qirkat';
 const README = readFileSync(`${PACKAGE}/README.md`, 'utf8');
 const GUIDE = readFileSync(process.env.GUIDE, 'utf8');
 
-/** What the programs of a page print, each run by itself. */
+/** The output of each program on a page, run separately. */
 const printed = (page) => page.split('```js\n').slice(1).map((rest, place) => {
     const file = `program${place}.mjs`;
     writeFileSync(file, rest.split('```')[0]);
     return execFileSync('node', [file], { encoding: 'utf8' }).trim().split('\n');
 });
 
-/** One line, and it says what was wrong. */
+/** Checks that an error is one line and matches. */
 const says = (pattern) => (error) => {
     assert.ok(error instanceof Error, String(error));
     assert.match(error.message, pattern);
@@ -49,13 +49,13 @@ test('the programs of the guide run', () => {
     assert.deepEqual(others, []);
 });
 
-test('the sizes that the guide tells are those of the files', () => {
+test('the guide states the file sizes correctly', () => {
     const rows = [...GUIDE.matchAll(/^\| `(\S+)` \| (\d+) KiB \| (\d+) KiB \|/gm)];
     const files = ['qirkat.wasm', ...VARIANTS.map((variant) => `networks/${variant}.net`)];
     assert.deepEqual(rows.map(([, file]) => file), files);
     for (const [, file, ...told] of rows) {
         const bytes = readFileSync(`${PACKAGE}/${file}`);
-        // In the fast profiles of Cargo the module is larger than in a release, and each gzip packs as it can.
+        // The module is larger than in a release with Cargo's fast profiles, and gzip versions differ.
         const isFast = file.endsWith('.wasm') && (process.env.PROFILE ?? 'dist') !== 'dist';
         const tolerance = isFast ? 0.3 : 0.03;
         for (const [place, size] of [bytes.length, gzipSync(bytes, { level: 9 }).length].entries()) {
@@ -65,7 +65,7 @@ test('the sizes that the guide tells are those of the files', () => {
     }
 });
 
-test('it can be required, and an idle engine does not keep a program', () => {
+test('require() works, and an idle engine does not keep a program running', () => {
     const script = "const { Board, Engine } = require('qirkat'); new Engine().play(new Board(), { depth: 2 }).then((it) => console.log(it.lan));";
     const { status, stdout } = spawnSync('node', ['-e', script], { encoding: 'utf8', timeout: 60_000 });
     assert.equal(status, 0);
@@ -74,7 +74,7 @@ test('it can be required, and an idle engine does not keep a program', () => {
     assert.equal(required, Board);
 });
 
-test('the element can be imported where there are no elements', async () => {
+test('the element can be imported without a DOM', async () => {
     const { QirkatBoard } = await import('qirkat/board');
     assert.equal(typeof QirkatBoard, 'function');
 });
@@ -123,7 +123,7 @@ for (const [variant, counts] of Object.entries({
     }
 }
 
-test('a board tells what it is asked', () => {
+test('queries of a board', () => {
     const board = new Board(MATE);
     assert.deepEqual(board.get('i2'), { type: 'r', color: 'w' });
     assert.equal(board.get('e5'), undefined);
@@ -164,7 +164,7 @@ test('variations, comments and faults of PGN', () => {
     assert.match(written, /\[Variant "Masonic chess"\]\n\n1\. ff3 \S+ \$2 \{well\} 1\/2-1\/2/);
 });
 
-test('what is wrong is told in one line, and nothing breaks', () => {
+test('errors are one line, and the module survives', () => {
     const board = new Board();
     board.move('e4');
     const fen = board.fen();
@@ -222,11 +222,11 @@ test('what is wrong is told in one line, and nothing breaks', () => {
     assert.throws(() => board.fen(), says(/^the board has been freed$/));
     assert.throws(() => board.copy(), says(/freed/));
     assert.equal(new Board().turn(), 'w');
-    // Half of a surrogate pair is no letter, and the rest is written.
+    // An unpaired surrogate is replaced.
     assert.match(new Board().pgn({ tags: { White: 'Ann \ud800' }, comment: '\udc00 so' }), /\[White "Ann \ufffd"\][^]*\{\ufffd so\}/);
 });
 
-test('the largest table is one that there can be', async () => {
+test('the largest hash table can be allocated, or the error says why', async () => {
     const engine = new Engine({ hash: 2047 });
     try {
         assert.ok(new Board().isLegal(await engine.play(new Board(), { nodes: 200 })));
@@ -237,14 +237,14 @@ test('the largest table is one that there can be', async () => {
     engine.close();
 });
 
-test('nothing tells who built it', () => {
+test('build paths are not included', () => {
     const module = readFileSync(`${PACKAGE}/qirkat.wasm`);
     for (const folder of [resolve(process.env.GUIDE, '../../..'), process.env.CARGO_HOME ?? join(homedir(), '.cargo')]) {
         assert.ok(!module.includes(`${folder}/`), folder);
     }
 });
 
-test('boards are freed: by hand, and when they are collected', async () => {
+test('boards are freed explicitly and by garbage collection', async () => {
     for (let count = 0; count < 100_000; count += 1) new Board().free();
     const before = process.memoryUsage().rss;
     for (let round = 0; round < 20; round += 1) {
@@ -257,10 +257,10 @@ test('boards are freed: by hand, and when they are collected', async () => {
     assert.ok(grown < 40, `${grown} MiB`);
 });
 
-test('where the module breaks down, new boards are sound and old ones say so', async () => {
+test('after a crash of the module new boards work and old ones report it', async () => {
     const { currentCore } = await import('./node_modules/qirkat/core.js');
     const board = new Board();
-    // A message that turns out longer than any memory.
+    // A message too long for memory.
     const message = new Uint8Array();
     const lengths = [0, 2 ** 32 - 1];
     Object.defineProperty(message, 'length', { get: () => lengths.shift() });
@@ -293,7 +293,7 @@ test('an engine analyses and plays every game', async () => {
     engine.close();
 });
 
-test('it searches as the program does', { skip: !process.env.QIRKAT }, async () => {
+test('it searches like the program', { skip: !process.env.QIRKAT }, async () => {
     const told = execFileSync(process.env.QIRKAT, ['analyse', '--moves', 'e4', '--depth', '9', '--hash', '16', '--json'], { encoding: 'utf8' });
     const { nodes, pv, cp } = JSON.parse(told.trim().split('\n').pop());
     const board = new Board();
@@ -305,7 +305,7 @@ test('it searches as the program does', { skip: !process.env.QIRKAT }, async () 
     engine.close();
 });
 
-test('a search is stopped in every way', async () => {
+test('every way to stop a search works', async () => {
     const engine = new Engine();
     const board = new Board();
     for await (const { depth } of engine.analyse(board)) if (depth >= 4) break;
@@ -332,7 +332,7 @@ test('a search is stopped in every way', async () => {
     fresh.close();
 });
 
-test('misuse of engines is told, and none is left waiting', async () => {
+test('misuse of engines is reported, and no promise stays pending', async () => {
     const engine = new Engine();
     const board = new Board();
     for (const [limits, pattern] of [
@@ -361,13 +361,13 @@ test('misuse of engines is told, and none is left waiting', async () => {
     closing.close();
     closing.close();
     await assert.rejects(playing, says(/closed/));
-    // Nobody reads these lines, or asks for this answer: no rejection is left over.
+    // Unread lines and an unawaited answer cause no unhandled rejection.
     const left = new Engine();
     left.analyse(board);
     left.close();
 });
 
-test('many engines think at once', async () => {
+test('many engines search at once', async () => {
     const engines = Array.from({ length: 12 }, () => new Engine({ hash: 1 }));
     const answers = await Promise.all(engines.map((engine, place) => engine.play(
         new Board(null, { variant: VARIANTS[place % 3] }), { nodes: 2000 },

@@ -1,4 +1,4 @@
-// A program with types: it must compile strictly. What is marked must not.
+// A typed program that must compile strictly, except for the marked errors.
 
 import { Board, Engine, readPgn, writePgn, VARIANTS, type Line, type Move, type PgnGame, type Variant } from 'qirkat';
 import { QirkatBoard } from 'qirkat/board';

@@ -119,7 +119,7 @@ def main() -> None:
     ]
     print(f"{'in a second':32}{'':7}{'python-chess':>14}{'qirkat':>14}{'ratio':>7}")
     for name, unit, their_task, our_task in rows:
-        # In turns, so that both meet the same moods of the machine; the best counts.
+        # Alternating, so that noise affects both; the best time counts.
         rounds = [(timed(their_task), timed(our_task)) for _ in range(ROUNDS)]
         their_time, their_count = min(first for first, _ in rounds)
         our_time, our_count = min(second for _, second in rounds)

@@ -1,4 +1,4 @@
-"""Many boards at once: the same as one by one."""
+"""Many boards at once give the same results as one by one."""
 
 import random
 
@@ -22,7 +22,7 @@ def boards_of(game, count, seed=1):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_legal_moves_are_those_of_each_board(game):
+def test_legal_moves_match_each_board(game):
     boards = boards_of(game, 300)
     moves, offsets = qirkat.legal_moves(boards)
     assert moves.dtype == np.uint8 and moves.shape == (offsets[-1], 3) and len(offsets) == 301
@@ -35,19 +35,19 @@ def test_legal_moves_are_those_of_each_board(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_values_are_those_of_each_board(game):
+def test_values_match_each_board(game):
     boards = boards_of(game, 300)
     evaluation = Evaluation(game)
     values = evaluation.batch(boards)
     assert values.dtype == np.int16 and values.tolist() == [evaluation(board) for board in boards]
     by_hand = Evaluation(game, "<none>")
     assert by_hand.checksum is None and evaluation.checksum and by_hand.variant == game
-    # The other side sees the same, and has it the other way round.
+    # The opponent's view is the same, negated.
     assert evaluation.batch([board.mirror() for board in boards]).tolist() == values.tolist()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_features_are_the_pieces_as_each_side_sees_them(game):
+def test_features_are_the_pieces_from_each_perspective(game):
     boards = boards_of(game, 300)
     count, pieces, buckets = qirkat.network_sizes(game)
     indices, chosen = qirkat.features(boards)
@@ -61,10 +61,10 @@ def test_features_are_the_pieces_as_each_side_sees_them(game):
     flat = np.zeros((300, 2, count + 1), np.uint8)
     np.put_along_axis(flat, indices.astype(np.int64), 1, axis=2)
     assert (flat[:, :, :count].sum(axis=2) <= pieces).all()
-    indices[0, 0, 0] = 0  # They may be written to.
+    indices[0, 0, 0] = 0  # They are writable.
 
 
-def test_no_boards_and_wrong_ones():
+def test_empty_and_invalid_lists():
     moves, offsets = qirkat.legal_moves([])
     assert moves.shape == (0, 3) and offsets.tolist() == [0]
     indices, buckets = qirkat.features(iter([]))
@@ -85,12 +85,12 @@ def test_no_boards_and_wrong_ones():
 CROWD = "4k4/ppppppppp/ppppppppp/ppppppppp/9/PPPPPPPPP/PPPPPPPPP/9/4K4 w - - 0 1"
 
 
-def test_more_pieces_than_the_inputs_have_room_for():
+def test_boards_with_too_many_pieces_raise():
     crowd = Board(CROWD)
     assert len(crowd.piece_map()) == 47
     with pytest.raises(ValueError, match="board 1 has 47 pieces, and the inputs of Chesquerque have room for 36"):
         qirkat.features([Board(), crowd])
-    # What does not need that room counts them all.
+    # Functions without that limit accept it.
     evaluation = Evaluation()
     assert evaluation.batch([crowd]).tolist() == [evaluation(crowd)]
     assert qirkat.legal_moves([crowd])[1].tolist() == [0, len(crowd.legal_moves)]
@@ -101,13 +101,13 @@ class Liar(list):
         return 10**15
 
 
-def test_a_length_is_not_believed():
+def test_reported_lengths_are_not_trusted():
     boards = Liar([Board(), Board()])
     assert qirkat.legal_moves(boards)[1].tolist() == [0, 18, 36]
     assert qirkat.features(boards)[0].shape[0] == Evaluation().batch(boards).shape[0] == 2
 
 
-def test_a_hundred_thousand_boards():
+def test_many_boards_are_handled():
     boards = [Board()] * 100_000
     assert qirkat.legal_moves(boards)[0].shape == (1_800_000, 3)
     assert qirkat.features(boards)[0].shape[0] == Evaluation().batch(boards).shape[0] == 100_000

@@ -1,4 +1,4 @@
-"""Boards: what python-chess's users expect of them, in all three games, and misuse."""
+"""Boards of all three games: behaviour as in python-chess, and misuse."""
 
 import copy
 import pickle
@@ -15,7 +15,7 @@ PERFT = {"chesquerque": [18, 324, 6746]}
 
 
 def count(board: Board, depth: int) -> int:
-    """Positions after so many plies, by pushing and taking back."""
+    """The number of positions at this depth, by push and pop."""
     if depth == 0:
         return 1
     found = 0
@@ -35,7 +35,7 @@ def play_at_random(board: Board, plies: int, seed: int) -> Board:
     return board
 
 
-def test_published_counts_are_reached_by_push_and_pop():
+def test_perft_by_push_and_pop():
     board = Board()
     before = board.fen()
     assert [count(board, depth) for depth in (1, 2, 3)] == PERFT["chesquerque"]
@@ -43,7 +43,7 @@ def test_published_counts_are_reached_by_push_and_pop():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_survives_every_way_to_copy_it(game):
+def test_copies_and_pickles_are_equal(game):
     for seed in range(5):
         board = play_at_random(Board(variant=game), 60, seed)
         for other in (
@@ -72,7 +72,7 @@ def test_a_game_survives_every_way_to_copy_it(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_texts_of_moves_are_read_again(game):
+def test_moves_survive_a_round_trip(game):
     board = Board(variant=game)
     for ply in range(40):
         if board.is_game_over():
@@ -88,7 +88,7 @@ def test_texts_of_moves_are_read_again(game):
         assert board.push_san(san) == board.peek()
 
 
-def test_what_a_board_tells():
+def test_board_attributes():
     board = Board()
     assert board.turn == WHITE and board.variant == "chesquerque"
     assert board.legal_moves.count() == len(board.legal_moves) == len(list(board.legal_moves)) == 18
@@ -123,7 +123,7 @@ def test_checks_and_attackers():
     assert men.attackers(WHITE, "b2") == ["c1"] and not men.is_check() and men.king(WHITE) is None
 
 
-def test_ends_of_games():
+def test_outcomes():
     mated = Board("k8/1Q7/2K6/9/9/9/9/9/9 b - - 0 1")
     assert mated.is_checkmate() and mated.is_game_over() and mated.result() == "1-0"
     outcome = mated.outcome()
@@ -144,7 +144,7 @@ def test_ends_of_games():
 
 
 @pytest.mark.parametrize("fen", ["", "x", "9/9 w", "4k4/9/9/9/9/9/9/9/9 w - - 0 1", "\0", "é" * 1000, "9/" * 10000])
-def test_wrong_fens_are_refused(fen):
+def test_invalid_fens_raise(fen):
     with pytest.raises(qirkat.FenError) as refused:
         Board(fen)
     assert isinstance(refused.value, ValueError) and str(refused.value)
@@ -155,7 +155,7 @@ def test_wrong_fens_are_refused(fen):
     assert board.move_stack == (Move("e2e4"),)
 
 
-def test_a_position_of_another_game_is_refused():
+def test_fens_of_another_variant_raise():
     with pytest.raises(qirkat.FenError):
         Board(Board(variant="masonic").fen())
     for game in GAMES:
@@ -179,7 +179,7 @@ def test_a_position_of_another_game_is_refused():
     assert Move("e2e4") != Move("e2e4", "masonic")
 
 
-def test_illegal_moves_are_refused_with_the_reason():
+def test_illegal_moves_raise_with_the_reason():
     board = Board()
     with pytest.raises(qirkat.IllegalMoveError, match="c1e3: the way is blocked on d2"):
         board.push(Move("c1e3"))
@@ -218,7 +218,7 @@ def test_illegal_moves_are_refused_with_the_reason():
             Piece(symbol)
 
 
-def test_damaged_pickles_are_refused():
+def test_damaged_pickles_raise():
     board = play_at_random(Board(), 20, 1)
     for state in ("e2e4 e2e4", "nonsense", "e2e4 " * 3, "\0"):
         other = board.copy()
@@ -240,7 +240,7 @@ def test_damaged_pickles_are_refused():
             assert Board(read.fen(), read.variant) == read
 
 
-def test_threads_may_share_a_board():
+def test_threads_can_share_a_board():
     board = Board()
     faults: list[BaseException] = []
 
@@ -264,13 +264,13 @@ def test_threads_may_share_a_board():
     assert Board(board.fen()).fen() == board.fen()
 
 
-def test_a_hundred_thousand_boards():
+def test_equal_boards_have_equal_hashes():
     boards = [Board() for _ in range(100_000)]
     assert len(set(map(hash, boards))) == 1 and len(set(boards)) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_picture(game):
+def test_svg(game):
     import xml.etree.ElementTree as xml
 
     board = play_at_random(Board(variant=game), 9, 4)
@@ -287,7 +287,7 @@ def test_the_picture(game):
     assert [mark.get("data-point") for mark in marked] == ["e9"]
 
 
-def test_mirror_tells_of_castling_that_it_loses():
+def test_mirror_warns_of_lost_castling():
     for game in ("chesquerque", "alquerque"):
         board = Board(variant=game)
         assert board.mirror().mirror() == board

@@ -1,4 +1,4 @@
-"""Examples, README and the guide's page are run as they stand."""
+"""Examples, README and the guide's page run unchanged."""
 
 import importlib.metadata
 import os
@@ -15,8 +15,8 @@ GAMES = PACKAGE.parent.parent / "tests/guide/files/games.pgn"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_blocks_of_a_page(page, tmp_path, monkeypatch, capsys):
-    """The blocks of a page are one program; `# ` behind a print is what it prints."""
+def test_code_blocks_run(page, tmp_path, monkeypatch, capsys):
+    """The blocks of a page are one program; `# ` after a print is its output."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "games.pgn").write_bytes(GAMES.read_bytes())
     text = page.read_text()
@@ -31,8 +31,8 @@ def test_the_blocks_of_a_page(page, tmp_path, monkeypatch, capsys):
             assert printed == expected, block
 
 
-def test_the_readme_leads_nowhere_that_its_readers_have_not():
-    """It is read on a package index, where neither the source nor the guide is at hand."""
+def test_readme_links_are_public():
+    """The README is shown on a package index, without the source and the guide."""
     text = PAGES[0].read_text()
     links = re.findall(r"\]\(([^)]*)\)|^\[.*\]: *(\S+)|(?:href|src)=[\"']([^\"']*)", text, re.MULTILINE)
     for link in map("".join, links):
@@ -43,9 +43,9 @@ def test_the_readme_leads_nowhere_that_its_readers_have_not():
     assert (installed.get("Description") or installed.get_payload()).strip() == text.strip()
 
 
-def test_nothing_tells_who_built_it():
+def test_build_paths_are_not_included():
     cargo = os.environ.get("CARGO_HOME") or Path.home() / ".cargo"
-    # What pip writes where it installs is no part of the wheel.
+    # Files written by pip are not in the wheel.
     by_pip = ("direct_url.json", "RECORD")
     files = [it for it in importlib.metadata.files("qirkat") or [] if it.suffix != ".pyc" and it.name not in by_pip]
     assert any(it.suffix in (".so", ".pyd") for it in files)

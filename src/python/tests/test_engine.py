@@ -1,4 +1,4 @@
-"""The engine: what it finds, how it is stopped, and how it is misused."""
+"""The engine: results, stopping and misuse."""
 
 import gc
 import os
@@ -25,7 +25,7 @@ def engine():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_line_is_legal_and_the_same_every_time(game):
+def test_lines_are_legal_and_deterministic(game):
     found = []
     for _ in range(2):
         with Engine() as engine:
@@ -38,7 +38,7 @@ def test_a_line_is_legal_and_the_same_every_time(game):
     assert found[0] == found[1]
 
 
-def test_several_lines(engine):
+def test_multipv(engine):
     board = Board()
     infos = engine.analyse(board, Limit(depth=4), multipv=3)
     assert [info["multipv"] for info in infos] == [1, 2, 3]
@@ -51,7 +51,7 @@ def test_several_lines(engine):
     assert engine.play(board, Limit(depth=3), root_moves=among).move in among
 
 
-def test_scores_have_a_side(engine):
+def test_scores_have_a_point_of_view(engine):
     score = engine.analyse(Board(MATE_IN_ONE), Limit(depth=4))["score"]
     assert score.is_mate() and score.turn == WHITE
     assert score.white().mate() == 1 and score.black().mate() == -1
@@ -64,7 +64,7 @@ def test_scores_have_a_side(engine):
     assert ahead.turn == BLACK and ahead.white() > ahead.black()
 
 
-def test_games_that_are_over(engine):
+def test_finished_games(engine):
     mated = Board("k8/1Q7/2K6/9/9/9/9/9/9 b - - 0 1")
     info = engine.analyse(mated, Limit(depth=5))
     assert info["score"].relative.mate() == 0 and info["pv"] == [] and info["score"].white().is_mate()
@@ -100,7 +100,7 @@ def test_games_that_are_over(engine):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_against_itself(game, engine):
+def test_self_play(game, engine):
     board = Board(variant=game)
     while not board.is_game_over() and board.ply() < 30:
         result = engine.play(board, Limit(nodes=200))
@@ -109,7 +109,7 @@ def test_a_game_against_itself(game, engine):
     assert len(board.move_stack) > 5
 
 
-def test_clocks_are_kept(engine):
+def test_clocks_are_respected(engine):
     begun = time.monotonic()
     engine.play(Board(), Limit(white_clock=1, black_clock=0.001, white_inc=0.01))
     assert time.monotonic() - begun < 1
@@ -117,7 +117,7 @@ def test_clocks_are_kept(engine):
     assert time.monotonic() - begun < 2
 
 
-def test_lines_come_as_they_are_found(engine):
+def test_lines_are_streamed(engine):
     with engine.analysis(Board(), multipv=2) as analysis:
         depths = []
         for info in analysis:
@@ -132,7 +132,7 @@ def test_lines_come_as_they_are_found(engine):
     assert bounded.wait().move == bounded.info["pv"][0]
 
 
-def test_a_new_task_ends_an_analysis(engine):
+def test_a_new_search_ends_an_analysis(engine):
     endless = engine.analysis(Board())
     next(endless)
     assert engine.analyse(Board(variant="masonic"), Limit(depth=5))["depth"] == 5
@@ -161,12 +161,12 @@ def test_a_new_task_ends_an_analysis(engine):
     ],
     ids=lambda arguments: next(iter(arguments)),
 )
-def test_limits_that_make_no_sense(arguments):
+def test_invalid_limits_raise(arguments):
     with pytest.raises(ValueError, match=next(iter(arguments))):
         Limit(**arguments)
 
 
-def test_limits_at_their_bounds(engine):
+def test_extreme_limits(engine):
     Limit(nodes=2**64 - 1, depth=2**32 - 1, mate=2**16 - 1, remaining_moves=2**32 - 1)
     for long in (1e15, 1.8e19):
         clocks = {"white_clock": long, "white_inc": long, "time": long}
@@ -179,7 +179,7 @@ def test_limits_at_their_bounds(engine):
 
 
 @pytest.mark.parametrize("wrong", [-1, 2**70, -(2**70), 10**4000])
-def test_numbers_out_of_bounds_are_told_by_their_names(engine, wrong):
+def test_errors_name_arguments_out_of_bounds(engine, wrong):
     score = engine.analyse(Board(MATE_IN_ONE), Limit(depth=3))["score"].white()
     calls = {
         "threads": lambda: Engine(threads=wrong),
@@ -226,7 +226,7 @@ def test_misuse(engine):
     assert engine.analyse(Board(), Limit(nodes=10))["pv"]
 
 
-def test_a_closed_engine_says_so():
+def test_closed_engines_raise():
     engine = Engine(threads=2, hash=2, skill_level=3)
     assert engine.threads == 2
     analysis = engine.analysis(Board())
@@ -245,7 +245,7 @@ def test_a_closed_engine_says_so():
             call()
 
 
-def test_engines_dropped_while_thinking():
+def test_engines_can_be_dropped_while_searching():
     for game in GAMES * 3:
         engine = Engine(hash=1)
         analysis = engine.analysis(Board(variant=game))
@@ -294,7 +294,7 @@ def test_threads_take_turns():
     assert results == [(True, True)] * 20
 
 
-def test_python_runs_while_it_thinks():
+def test_python_runs_during_a_search():
     engine, counted = Engine(hash=1), 0
     thread = threading.Thread(target=lambda: engine.analyse(Board(), Limit(time=0.5)))
     thread.start()
@@ -314,8 +314,8 @@ def test_python_runs_while_it_thinks():
         "qirkat.review(qirkat.Game.from_board(played()), Limit(time=600))",
     ],
 )
-def test_control_c_stops_it(task):
-    # What a script runs in the background ignores Ctrl-C, and so would Python.
+def test_ctrl_c_stops_a_search(task):
+    # Background jobs of a script ignore Ctrl-C, and Python inherits that.
     program = textwrap.dedent(f"""
         import signal
 
@@ -342,14 +342,14 @@ def test_control_c_stops_it(task):
     assert child.communicate(timeout=20)[0] == "interrupted\n" and child.returncode == 0
 
 
-def test_a_program_may_end_while_it_thinks():
+def test_a_program_can_exit_during_a_search():
     program = "from qirkat import *; a = Engine(threads=2).analysis(Board()); next(a); print('end')"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr, done.returncode) == ("end\n", "", 0)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-def test_an_engine_stays_with_its_process():
+def test_engines_raise_after_a_fork():
     program = textwrap.dedent("""
         import os, warnings
         from qirkat import *

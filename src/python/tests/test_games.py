@@ -57,7 +57,7 @@ def test_games_are_read_one_by_one(tmp_path):
         assert second.end_board().variant == "alquerque"
 
 
-def test_what_is_written_is_read_again():
+def test_games_survive_a_round_trip():
     for game in qirkat.parse_pgn(TEXT):
         [again] = qirkat.parse_pgn(str(game))
         assert str(again) == str(game)
@@ -69,7 +69,7 @@ def test_what_is_written_is_read_again():
         assert len(list(qirkat.parse_pgn(out.getvalue()))) == 2
 
 
-def test_a_game_is_made():
+def test_games_can_be_built():
     board = Board()
     for san in ("e4", "d6"):
         board.push_san(san)
@@ -92,7 +92,7 @@ def test_a_game_is_made():
     assert repr(game).startswith("<Game ")
 
 
-def test_nothing_is_lost_and_null_moves_are_read():
+def test_all_text_is_kept_and_null_moves_are_read():
     [game] = qirkat.parse_pgn("{so} 1. e4 $300 e6 (1... Z0 2. d4 +- 1-0) 2. d4 ± 1-0 {Black resigned}")
     first, second, last = game.mainline
     assert (game.comment, first.comment, last.comment, last.nags) == ("so", "$300", "Black resigned", (16,))
@@ -109,7 +109,7 @@ def test_nothing_is_lost_and_null_moves_are_read():
         Board().push(Move("0000"))
 
 
-def test_games_that_cannot_be():
+def test_invalid_games_raise():
     game = Game()
     with pytest.raises(qirkat.IllegalMoveError):
         game.mainline = [PgnMove(Move("e2e5"))]
@@ -141,7 +141,7 @@ def test_games_that_cannot_be():
         Game("chess")
 
 
-def test_faulty_games_are_told_with_their_line():
+def test_faults_are_reported_with_line_numbers():
     reader = qirkat.parse_pgn(FAULTY)
     with pytest.raises(qirkat.PgnError, match="game 1, line 3: move 1... Ke5: not a legal move here"):
         next(reader)
@@ -171,7 +171,7 @@ def test_headers_are_a_mapping():
         hash(game.headers)
 
 
-def test_paths_that_cannot_be_opened_are_named_as_open_names_them(tmp_path):
+def test_unreadable_paths_raise_like_open(tmp_path):
     (tmp_path / "a file").write_text("nothing")
     calls = [
         (qirkat.read_pgn, "file"),
@@ -195,7 +195,7 @@ def test_paths_that_cannot_be_opened_are_named_as_open_names_them(tmp_path):
             call(7)
 
 
-def test_sources_that_fail():
+def test_failing_sources():
     with pytest.raises(TypeError):
         qirkat.read_pgn(7)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -250,7 +250,7 @@ def test_tables():
 
 
 def blunders() -> Board:
-    """White leaves its queen to a rook."""
+    """White loses its queen to a rook."""
     board = Board("r4k3/9/9/9/9/9/9/4Q4/4K4 w - - 0 1")
     for san in ("Qa2", "Rxa2"):
         board.push_san(san)

@@ -1,4 +1,4 @@
-"""Copies and pickles: the same as what they were made of, or refused."""
+"""Copies and pickles: equal to the original, or rejected."""
 
 import concurrent.futures
 import copy
@@ -29,7 +29,7 @@ DRAWN = Board("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1")
 
 
 def ways(value):
-    """The value by each way to copy it."""
+    """All kinds of copies of a value."""
     yield copy.copy(value)
     yield copy.deepcopy(value)
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
@@ -49,7 +49,7 @@ def games():
 
 
 @pytest.mark.parametrize("game", games(), ids=["read", "changed", "made", "empty"])
-def test_a_game_is_the_same(game):
+def test_copied_games_are_equal(game):
     for other in ways(game):
         assert other == game and other is not game
         assert str(other) == str(game) and repr(other) == repr(game)
@@ -91,12 +91,12 @@ def values():
 
 
 @pytest.mark.parametrize("value", values(), ids=lambda value: type(value).__name__)
-def test_a_value_is_the_same(value):
+def test_copied_values_are_equal(value):
     for other in ways(value):
         assert type(other) is type(value) and other == value and repr(other) == repr(value)
 
 
-def test_headers_keep_to_their_game():
+def test_copied_headers_share_their_copied_game():
     game = games()[0]
     again, headers = pickle.loads(pickle.dumps((game, game.headers)))
     headers["White"] = "Zoe"
@@ -107,7 +107,7 @@ def test_headers_keep_to_their_game():
     assert game.headers["White"] == "Yan"
 
 
-def test_results_are_the_same():
+def test_copied_results_are_equal():
     with Engine(hash=1) as engine:
         for board in (Board(), MATED, DRAWN):
             result = engine.play(board, Limit(nodes=500))
@@ -115,7 +115,7 @@ def test_results_are_the_same():
                 assert (other.move, other.ponder, other.info) == (result.move, result.ponder, result.info)
 
 
-def test_a_review_is_the_same():
+def test_copied_reviews_are_equal():
     board = Board("r4k3/9/9/9/9/9/9/4Q4/4K4 w - - 0 1")
     for san in ("Qa2", "Rxa2", "Kf1"):
         board.push_san(san)
@@ -128,7 +128,7 @@ def test_a_review_is_the_same():
         assert other.expectations == review.expectations and other.annotated() == review.annotated()
 
 
-def test_what_belongs_to_its_process_is_refused():
+def test_process_bound_values_cannot_be_pickled():
     with Engine(hash=1) as engine:
         for value in (
             engine,
@@ -142,7 +142,7 @@ def test_what_belongs_to_its_process_is_refused():
                     way(value)
 
 
-def test_every_class_is_tried_here():
+def test_every_class_is_covered():
     copied = {type(value) for value in values()} | {Game, qirkat.PlayResult, qirkat.Review}
     refused = {Engine, qirkat.Analysis, qirkat.Tablebase, qirkat.Evaluation, qirkat.PgnReader}
     classes = {item for item in vars(qirkat).values() if isinstance(item, type)}
@@ -152,7 +152,7 @@ def test_every_class_is_tried_here():
         assert {(type(other), str(other)) for other in ways(error("a text"))} == {(error, "a text")}
 
 
-def test_damaged_states_are_refused():
+def test_damaged_states_raise():
     game = games()[0]
     whole = game.__reduce__()[2]
     (fen, tags, comment, moves), rest = whole
@@ -178,14 +178,14 @@ def test_damaged_states_are_refused():
 
 
 def work(board, limit, game):
-    """What a pool is given and returns."""
+    """A task for a process pool."""
     with Engine(hash=1) as engine:
         result = engine.play(board, limit)
         info = engine.analyse(board, limit)
     return result, info, board.outcome(), game, qirkat.review(game, Limit(nodes=50), hash=1)
 
 
-def test_a_pool_of_processes_may_work():
+def test_process_pools_work():
     board = Board()
     board.push_san("e4")
     game = games()[0]

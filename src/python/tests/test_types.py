@@ -1,4 +1,4 @@
-"""Stubs and module name the same, and docstrings are there and true."""
+"""Stubs and module agree, and docstrings are present and correct."""
 
 import ast
 import doctest
@@ -21,7 +21,7 @@ def test_every_public_item_is_documented():
                     assert getattr(item, method).__doc__, f"{name}.{method}"
 
 
-def test_the_stub_comes_with_the_package():
+def test_the_stub_is_installed():
     folder = Path(qirkat.__file__).parent
     assert (folder / "py.typed").exists()
     named = {
@@ -33,7 +33,7 @@ def test_the_stub_comes_with_the_package():
     assert own <= named
 
 
-def test_signatures_tell_the_defaults():
+def test_signatures_have_defaults():
     told = 0
     for name, item in vars(qirkat).items():
         methods = [getattr(item, it) for it in vars(item) if it[0] != "_"] if isinstance(item, type) else []
@@ -49,7 +49,7 @@ def test_signatures_tell_the_defaults():
 
 
 def test_attributes_that_are_sequences_cannot_be_changed():
-    """What is a copy must not look as if appending to it had an effect."""
+    """A copy must not look as if appending to it had an effect."""
     [game] = qirkat.parse_pgn("1. e4 $1 (1. d4) e6 (1... zz) *")
     with qirkat.Engine(hash=1) as engine:
         analysis = engine.analysis(qirkat.Board(), qirkat.Limit(nodes=100))
@@ -73,7 +73,7 @@ def test_attributes_that_are_sequences_cannot_be_changed():
     assert review.moves[0]["seen"] and "seen" not in review.to_dict()["moves"][0]  # type: ignore[typeddict-item]
 
 
-def test_the_examples_in_docstrings():
+def test_docstring_examples():
     runner = doctest.DocTestRunner()
     for name, item in vars(qirkat).items():
         examples = doctest.DocTestParser().get_doctest(item.__doc__ or "", dict(vars(qirkat)), name, None, None)
