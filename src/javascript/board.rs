@@ -19,10 +19,10 @@ pub struct State {
     variant: Variant,
     fen: String,
     turn: char,
-    /// The point of a king in check.
+    /// The point of the king if it is in check.
     check: Option<String>,
     outcome: Option<Ending>,
-    /// What was corrected in the loaded FEN.
+    /// The correction of the loaded FEN.
     notice: Option<String>,
 }
 

@@ -95,7 +95,7 @@ pub struct RecordToWrite {
     moves: Vec<RecordMove>,
 }
 
-/// What is written of a game besides its moves.
+/// The parts of a written game besides its moves.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Header {
     tags: Vec<(String, String)>,

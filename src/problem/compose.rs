@@ -70,7 +70,7 @@ fn walk<G: MateGame>(
     let mut provers: Vec<Prover<'_, G>> =
         (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &watched)).collect();
     share_tasks(&mut provers, neighbours.len(), &|prover, at| {
-        // Short proofs end before they ask whether to stop.
+        // Short proofs end before their first stop check.
         if watched.must_stop() {
             return false;
         }

@@ -77,8 +77,8 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Has helpers, each on a thread of its own, the first on the caller's, take tasks in turn until none
-/// is left or `work` returns false. Without the feature `threads` the first does all.
+/// Runs helpers, each on its own thread, the first on the caller's, which take tasks in turn until
+/// none is left or `work` returns false. Without the feature `threads` the first does all.
 pub(super) fn share_tasks<T: Send>(
     helpers: &mut [T],
     tasks: usize,

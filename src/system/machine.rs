@@ -63,7 +63,7 @@ pub fn megabytes_of_memory() -> usize {
 pub fn cores() -> usize {
     #[cfg(feature = "threads")]
     {
-        // Every search asks, and the system reads the container's limits from files to answer.
+        // Cached: every search needs it, and the system reads the container's limits from files.
         static CORES: Lazy<usize> =
             Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
         *CORES

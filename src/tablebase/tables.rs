@@ -91,8 +91,8 @@ pub trait TableGame: Member {
         clock: u16,
     ) -> Result<Option<TableValue>, TableError>;
 
-    /// What is certain of a move that no table knows, from the position it leads to: its result,
-    /// and an upper bound of its plies.
+    /// What is known of a move without a table, from the position it leads to: its result, and an
+    /// upper bound of its plies.
     #[doc(hidden)]
     fn certain_value(
         _tables: &Tables<Self>,

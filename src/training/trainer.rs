@@ -41,7 +41,7 @@ pub const MAX_TRAINING_THREADS: usize = SHARDS;
 type TrainEpoch<G> =
     fn(&mut Trainer<G>, &TrainingData, &TrainingOptions, &mut dyn FnMut(usize) -> bool) -> bool;
 
-/// What takes nearly all of the time.
+/// The functions that take nearly all of the time.
 type Compiled<G> = (
     fn(u64) -> Trainer<G>,
     TrainEpoch<G>,
@@ -49,8 +49,8 @@ type Compiled<G> = (
     fn(&Trainer<G>, u32) -> Vec<u8>,
 );
 
-/// What is generic is compiled in the crate that calls it, at that crate's optimisation level, unless
-/// it is never inlined and a crate below has it.
+/// Generic code is compiled in the calling crate, at that crate's optimisation level, unless it is
+/// never inlined and an upstream crate has it.
 const fn compiled<G: NetworkInput>() -> Compiled<G> {
     (Trainer::new, Trainer::train_epoch, Trainer::network_file, Trainer::checkpoint)
 }

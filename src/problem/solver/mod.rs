@@ -7,8 +7,7 @@
 //!   the clock: repeated positions count for the other side. A [`Checkpoint`] resumes it.
 //! - [`Certificate`]: a strategy for the winner, every position in full with its move; for a draw,
 //!   one for each side.
-//! - [`verify()`]: checks a certificate. It knows only the rules and the file, nothing of its
-//!   making.
+//! - [`verify()`]: checks a certificate by the rules alone, however it was made.
 //!
 //! ```
 //! use qirkat_game::{Color, GameState};

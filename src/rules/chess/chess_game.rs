@@ -127,8 +127,8 @@ pub(crate) type Compiled<G> = (
     fn(&Position<G>, MoveOf<G>) -> bool,
 );
 
-/// For a static of each game. What is generic is compiled in every crate that calls it, unless it is
-/// never inlined and a crate below has it: half of what the prover compiled was the generator.
+/// For a static of each game. Generic code is compiled again in every calling crate, unless it is
+/// never inlined and an upstream crate has it: the generator was half of the prover's code.
 pub(crate) const fn compiled<G: Geometry>() -> Compiled<G> {
     (
         Position::has_legal_moves,

@@ -49,8 +49,8 @@ impl Notation {
     }
 }
 
-/// Signs for numeric annotation glyphs (NAGs). Where a text ends in two of them, the longer counts,
-/// which comes first here.
+/// Signs for numeric annotation glyphs (NAGs). Longer ones come first: they take precedence at the
+/// end of a text.
 const SIGNS: [(&str, u8); 34] = [
     ("+/=", 14),
     ("=/+", 15),

@@ -71,7 +71,7 @@ pub fn break_down(why: &str) {
     call_javascript("brokeDown", why, 0);
 }
 
-/// Reports panics, too, from now on.
+/// Reports panics to JavaScript from now on.
 pub fn tell_panics() {
     panic::set_hook(Box::new(|info| break_down(&info.to_string())));
 }

@@ -439,7 +439,7 @@ impl Before {
 }
 
 impl LeavingMoves {
-    /// Takes the distance of a position outside the profile that a move leads to.
+    /// Adds the distance of a position outside the profile that a move leads to.
     fn see(&mut self, distance: Option<u8>) {
         self.is_any = true;
         match distance {

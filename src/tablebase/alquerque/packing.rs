@@ -2,8 +2,8 @@
 //!
 //! A block is a run of boards of a rank profile. The distance of a board without forbidden steps is
 //! predicted from earlier boards that differ in the men of one rank. A forbidden step seldom
-//! changes anything, so nearly all else is a yes to whether a distance is the one that follows from
-//! those with fewer forbidden steps.
+//! changes anything, so nearly every other distance is the one predicted from those with fewer
+//! forbidden steps.
 
 use std::ops::Range;
 

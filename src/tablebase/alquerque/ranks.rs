@@ -108,7 +108,7 @@ fn mirrored_step(step: u32) -> u32 {
     1 + 2 * mirrored + (1 - to_east)
 }
 
-/// The men that could step along their rank, and so can be forbidden to.
+/// The men that could step along their rank, whose steps can be forbidden.
 pub struct Sideways {
     west: u32,
     east: u32,

@@ -1,7 +1,7 @@
 //! An adaptive binary range coder, for data that a model predicts better than a general compressor.
 //!
-//! Each answer takes as much room as it is surprising: an interval is divided by the probability,
-//! and the part that came true is kept (G. N. N. Martin, 1979; the carry is handled as in LZMA).
+//! Probable answers take few bits: an interval is divided in proportion to the probabilities, and
+//! the part of the actual answer is kept (G. N. N. Martin, 1979; the carry is handled as in LZMA).
 
 /// The scale of probabilities: certainty.
 pub const ALWAYS: u32 = 1 << 16;
