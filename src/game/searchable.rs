@@ -62,7 +62,7 @@ pub trait Searchable: Rules {
     fn gain(&self, mv: Self::Move) -> i32;
 
     /// Static exchange evaluation (SEE): whether a move wins at least `threshold` centipawns, or
-    /// loses no more if that is negative, when both sides go on capturing as they please.
+    /// loses no more if that is negative, when both sides may continue capturing or stop.
     fn see_ge(&self, mv: Self::Move, threshold: i32) -> bool;
 
     /// Whether a move gives check, or leaves the opponent a compulsory capture.

@@ -164,7 +164,7 @@ pub enum MoveTextError<I> {
     /// It is a move in coordinate form, but illegal for this reason.
     #[error("{0}")]
     Illegal(I),
-    /// It is no move of a game without algebraic notation: what is wrong with it.
+    /// The error of an invalid move in a game without algebraic notation.
     #[error("{0}")]
     Malformed(String),
     /// It is no legal move in algebraic notation either.

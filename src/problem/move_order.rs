@@ -72,7 +72,7 @@ const REPLY_RANK: i32 = 1 << 21;
 const MOST_REPLIES: u64 = 63;
 /// The rank bonus of a check by the defender.
 const COUNTER_CHECK_RANK: i32 = 1 << 18;
-/// The rank weight of a centipawn of gain, beside the merits.
+/// The rank weight of a centipawn of gain, relative to the merits.
 const GAIN_RANK: i32 = 64;
 
 impl<G: MateGame> MoveMemory<G> {

@@ -78,7 +78,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             return Ok(known);
         }
         let before = self.nodes;
-        // Short solutions first: they cost almost nothing beside long ones.
+        // Short solutions first: they cost almost nothing compared to long ones.
         for length in record.no_mate_below.max(1)..=moves {
             let works = if length == 1 {
                 self.attack_at_once(position, length)?

@@ -27,7 +27,7 @@ const ERROR_ACCESS_DENIED: i32 = 5;
 const ERROR_SHARING_VIOLATION: i32 = 32;
 const ERROR_INVALID_PARAMETER: i32 = 87;
 
-/// Unfinished files, such as those beside their final paths, removed if the program is terminated.
+/// Unfinished files, such as `.part` files, removed if the program is terminated.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -177,7 +177,7 @@ pub fn part_of(path: &Path) -> PathBuf {
     resolve_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
 }
 
-/// Opens the unfinished file beside a path.
+/// Opens the unfinished file of a path.
 fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
     refuse_link(&part)?;

@@ -11,7 +11,7 @@ use qirkat_game::{DRAWING_CLOCK, GameState, Key, Rules};
 use qirkat_rules::alquerque::{Position, State};
 
 /// The longest run of plies along ranks that is searched: enough for every known win, and more
-/// would be searched in vain.
+/// would find nothing.
 pub const LONGEST_RUN: u16 = 16;
 
 /// A position with the plies since the last jump or step forward, as a unique number.

@@ -230,8 +230,7 @@ const SHUFFLES: &[Shuffle] = &[
     ("r3k4/9/9/9/9/9/9/9/4K4 w q -", &[], ["e1e2 e2e1", "a9b9 b9a9"], 10),
     // Neither king nor rook moves, so the rights stay.
     ("r3k4/9/9/6n2/9/9/9/9/4KN3 w q -", &[], ["f1g3 g3f1", "g6f8 f8g6"], 8),
-    // The same after a double step that could be captured en passant, by nobody, and only by a
-    // pinned pawn.
+    // The same after a double step, capturable en passant, not capturable, and only by a pinned pawn.
     ("4k4/4p4/9/3P5/9/9/9/9/4K4 b - -", &["e8e6"], ["e1d1 d1e1", "e9d9 d9e9"], 10),
     ("4k4/4p4/9/4P4/9/9/9/9/4K4 b - -", &["e8e7"], ["e1d1 d1e1", "e9d9 d9e9"], 9),
     ("4k4/4p4/9/2P6/9/9/9/9/4K4 b - -", &["e8e6"], ["e1d1 d1e1", "e9d9 d9e9"], 9),

@@ -121,7 +121,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// All legal moves as text, in no special order. Each chain of jumps is a move of its own.
+    /// All legal moves as text, in any order. Each chain of jumps is a separate move.
     pub fn legal_moves(&self) -> Vec<String> {
         self.legal().iter().map(Move::text).collect()
     }
