@@ -2,7 +2,7 @@
 //! `Position::is_dead` must agree exactly.
 //!
 //! Five or more pieces can mate too: of three pieces besides the kings one can be captured so that
-//! more than one knight on either side is left, and every other set of four pieces can mate.
+//! the other two are not just a knight on each side, and every other set of four pieces can mate.
 
 use PieceKind::*;
 use qirkat_game::Rules;
