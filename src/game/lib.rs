@@ -26,8 +26,7 @@ pub use color::Color;
 pub use game_state::{GameState, ReadMove};
 pub use outcome::{DRAWING_CLOCK, DrawReason, GameResult, Outcome};
 pub use rules::{
-    GameHistory, Key, MoveFilter, PackedMove, RankedMove, Rules, Terminal, USUAL_MOVES, perft,
-    perft_unbulked,
+    GameHistory, Key, MoveFilter, PackedMove, RankedMove, Rules, Terminal, perft, perft_unbulked,
 };
 pub use searchable::{
     Evaluate, Evaluator, KnownResult, Searchable, StructureHashes, Tablebase, is_mated,

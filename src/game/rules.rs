@@ -7,7 +7,7 @@ use super::color::Color;
 use super::outcome::{DrawReason, Outcome};
 
 /// A capacity for move lists that suffices in nearly every position.
-pub const USUAL_MOVES: usize = 64;
+const USUAL_MOVES: usize = 64;
 
 /// A move in a list that is ordered by rank.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +102,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     }
 
     /// The legal moves that pass a filter.
+    #[inline(never)]
     fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.add_moves(filter, &mut |mv| moves.push(mv));
@@ -109,6 +110,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     }
 
     /// Adds the legal moves that pass a filter to a list that is to be ordered, with rank 0.
+    #[inline(never)]
     fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<Self::Move>>) {
         self.add_moves(filter, &mut |mv| list.push(RankedMove { rank: 0, mv }));
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use qirkat_game::{Key, MoveFilter, Rules, mates};
+use qirkat_game::{Key, MoveFilter, RankedMove, Rules, mates};
 
 use super::mate_game::{MateGame, played};
 use super::proof_table::{ProofTable, Record, salted};
@@ -27,7 +27,7 @@ struct Helper<'a, G: MateGame> {
     path: Line<G>,
     found: Vec<Line<G>>,
     /// Move lists for reuse.
-    lists: Vec<Vec<G::Move>>,
+    lists: Vec<Vec<RankedMove<G::Move>>>,
 }
 
 /// Finds all mates in exactly this many plies, on this many threads. Nodes are added to `nodes`.
@@ -111,9 +111,9 @@ impl<'a, G: MateGame> Helper<'a, G> {
         }
         let before = self.nodes;
         let mut moves = self.lists.pop().unwrap_or_default();
-        Rules::add_moves(position, MoveFilter::All, &mut |mv| moves.push(mv));
+        position.push_moves(MoveFilter::All, &mut moves);
         let mut any = false;
-        for &mv in &moves {
+        for &RankedMove { mv, .. } in &moves {
             self.path.push(mv);
             any |= self.mates_in(&played(position, mv), plies - 1)?;
             self.path.pop();

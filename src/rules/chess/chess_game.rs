@@ -3,11 +3,11 @@
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
     Board, Color, DRAWING_CLOCK, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove,
-    PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal, USUAL_MOVES,
+    PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
 };
 
 use super::chess_move::Move;
-use super::generate::{ALL, Any, Counter};
+use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
 use super::geometry::{Geometry, MoveOf};
 use super::piece::Kind;
 use super::position::{Position, black_to_move_key, piece_key};
@@ -70,20 +70,14 @@ impl<G: Geometry> Rules for Position<G> {
         counter.0
     }
 
+    #[inline]
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
-        self.moves(filter).into_iter().for_each(sink);
-    }
-
-    #[inline(never)]
-    fn moves(&self, filter: MoveFilter) -> Vec<MoveOf<G>> {
-        let mut moves = Vec::with_capacity(USUAL_MOVES);
-        self.generate_each(filter, |mv| moves.push(mv));
-        moves
-    }
-
-    #[inline(never)]
-    fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<MoveOf<G>>>) {
-        self.generate_each(filter, |mv| list.push(RankedMove { rank: 0, mv }));
+        let mut sink = Each(sink);
+        match filter {
+            MoveFilter::All => self.generate::<_, ALL>(&mut sink),
+            MoveFilter::Noisy => self.generate::<_, NOISY>(&mut sink),
+            MoveFilter::Quiet => self.generate::<_, QUIET>(&mut sink),
+        }
     }
 
     // Not inlined: in the search's move loop half of it would be hoisted out of a rare branch and

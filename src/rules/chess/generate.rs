@@ -17,15 +17,6 @@ use super::square::SquareSet;
 use crate::side::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
-    pub(super) fn generate_each(&self, filter: MoveFilter, sink: impl FnMut(MoveOf<G>)) {
-        let mut sink = Each(sink);
-        match filter {
-            MoveFilter::All => self.generate::<_, ALL>(&mut sink),
-            MoveFilter::Noisy => self.generate::<_, NOISY>(&mut sink),
-            MoveFilter::Quiet => self.generate::<_, QUIET>(&mut sink),
-        }
-    }
-
     #[inline]
     pub(super) fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
         match self.side_to_move {
@@ -37,8 +28,8 @@ impl<G: Geometry> Position<G> {
 
 // `MoveFilter` as constants, for a const parameter.
 pub(super) const ALL: u8 = MoveFilter::All as u8;
-const NOISY: u8 = MoveFilter::Noisy as u8;
-const QUIET: u8 = MoveFilter::Quiet as u8;
+pub(super) const NOISY: u8 = MoveFilter::Noisy as u8;
+pub(super) const QUIET: u8 = MoveFilter::Quiet as u8;
 
 struct Generator<'a, G: Geometry, S, T, const FILTER: u8> {
     position: &'a Position<G>,
@@ -272,7 +263,7 @@ impl<G: Geometry> MoveSink<G> for Any {
     }
 }
 
-struct Each<F>(F);
+pub(super) struct Each<F>(pub F);
 
 impl<G: Geometry, F: FnMut(MoveOf<G>)> MoveSink<G> for Each<F> {
     #[inline]
