@@ -7,7 +7,6 @@
 //! Begin with [`GameEvaluation`], the evaluation of a game, and [`AnyEvaluation`], that of any
 //! game. Inference is in `network`. [`WdlModel`] turns a score into [`Chances`] to win, draw and
 //! lose.
-#![warn(missing_docs)]
 
 mod compiled_searches;
 mod game_evaluation;

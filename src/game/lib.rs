@@ -8,7 +8,6 @@
 //! Nothing here assumes a family of games. Chess-like games have check, null moves and mates; in
 //! draughts-like games captures are compulsory and can take several pieces, and a side that cannot
 //! move has lost.
-#![warn(missing_docs)]
 
 mod board;
 pub mod byte_reader;

@@ -19,7 +19,6 @@
 //!
 //! Begin with [`chesquerque`], the game that the engine is made for, then `chess::generate`. The
 //! compiler makes a separate position for each geometry, so sharing costs no time.
-#![warn(missing_docs)]
 
 pub mod alquerque;
 pub mod chesquerque;

@@ -12,7 +12,6 @@
 //! `negamax` has all that happens at a node, in order, with pruning, extensions and reductions; the
 //! leaves are `quiescence`. `picker` orders moves by the statistics of `history`, which also
 //! corrects the evaluation. `params` has the parameters of all heuristics.
-#![warn(missing_docs)]
 
 mod control;
 mod deepening;

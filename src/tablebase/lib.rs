@@ -24,7 +24,6 @@
 //! blocks with an adaptive model. `generator` builds and checks tables.
 //!
 //! The crate knows the rules of the games, but no search.
-#![warn(missing_docs)]
 #![cfg_attr(
     not(feature = "table-generator"),
     allow(
