@@ -5,7 +5,6 @@ use thiserror::Error;
 use qirkat_rules::chess::{Geometry, Position};
 use qirkat_rules::variant::{Member, Variant};
 
-/// The game has no mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{} has no mate, so there are no problems to solve in it", .0.title())]
 pub struct ProblemError(pub(super) Variant);

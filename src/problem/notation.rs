@@ -218,11 +218,9 @@ pub enum VerdictKind {
     Sound,
     /// There are other solutions, too.
     Cooked,
-    /// There is a shorter solution.
     Short,
     /// No solution, or not the stated one.
     NoSolution,
-    /// The proof was stopped too early.
     NotProved,
 }
 

@@ -218,7 +218,6 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(best)
     }
 
-    /// Whether the attacker's last move has reached the aim.
     fn is_reached(&mut self, position: &G) -> Result<bool, Stopped> {
         if self.aim == Aim::DirectMate {
             return Ok(is_mated(position));

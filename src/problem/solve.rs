@@ -31,7 +31,6 @@ pub struct SolveOptions {
     pub variations: u8,
     /// Solutions that a sound problem has, if no keys are stated.
     pub solutions: usize,
-    /// The problem's stated keys, if any.
     pub stated_keys: Vec<AnyMove>,
 }
 
@@ -326,7 +325,6 @@ fn look_at<G: MateGame>(
 pub enum MateProof {
     /// The side to move mates: a line of its shortest mate with the longest defence.
     Mate(Vec<AnyMove>),
-    /// There is no mate in that many moves.
     NoMate,
     Stopped,
 }

@@ -60,7 +60,6 @@ pub struct Stipulation {
     has_half_move: bool,
 }
 
-/// Why a text is no stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}`{1}")]
 pub struct StipulationError(Excerpt, &'static str);

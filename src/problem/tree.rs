@@ -89,7 +89,6 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(variations)
     }
 
-    /// Every shortest continuation of the attacker.
     fn continuations(
         &mut self,
         position: &G,

@@ -28,7 +28,6 @@ pub struct Watch<'a> {
 }
 
 impl Watch<'static> {
-    /// Never stops, and ignores progress.
     pub fn never() -> Watch<'static> {
         Watch { stop: &|| false, report: &|_| () }
     }

@@ -31,38 +31,21 @@ use crate::variant::{AnyPosition, Variant};
 const FIELDS: usize = 4;
 const CLOCKS: usize = 2;
 
-/// A line of an EPD file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdRecord {
     /// The line number, from 1.
     pub line: usize,
-    /// The position.
     pub position: AnyPosition,
     /// The operations, unparsed: callers that need only positions do not depend on their validity.
     text: String,
 }
 
-/// Why an EPD file cannot be read.
 #[derive(Debug, Error)]
 pub enum EpdError {
-    /// The file cannot be read.
     #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// The cause.
-        error: std::io::Error,
-    },
-    /// A line is no valid position.
+    File { path: String, error: std::io::Error },
     #[error("{path}, line {line}: {error}")]
-    Fen {
-        /// The file.
-        path: String,
-        /// The line number, from 1.
-        line: usize,
-        /// The fault.
-        error: FenError,
-    },
+    Fen { path: String, line: usize, error: FenError },
 }
 
 impl EpdRecord {
@@ -117,7 +100,6 @@ fn split(text: &str) -> (&str, &str) {
     text.split_at(text.len() - rest.len())
 }
 
-/// An operation: opcode and operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// Its name, such as `bm` for the best moves.
@@ -126,13 +108,10 @@ pub struct Operation {
     pub operands: Vec<String>,
 }
 
-/// Why operations cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OperationError {
-    /// A quoted string is not closed.
     #[error("no closing quotation mark behind `{0}`")]
     OpenText(Excerpt),
-    /// A string in place of an opcode.
     #[error("expected the name of an operation, not `{0}`")]
     NoOpcode(Excerpt),
 }

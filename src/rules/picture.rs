@@ -12,14 +12,12 @@ use crate::variant::Variant;
 type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
 type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
 
-/// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineStyle {
     /// Rows between ranks; there are twice as many columns between files.
     pub scale: u8,
     /// Whether it is drawn from Black's side.
     pub flipped: bool,
-    /// Whether Unicode characters may be used.
     pub unicode: bool,
 }
 
@@ -52,7 +50,6 @@ impl<'a> Picture<'a> {
         Picture { variant, style, letter: Box::new(letter), captions: None }
     }
 
-    /// The board in another style.
     #[must_use]
     pub fn with_style(self, style: LineStyle) -> Picture<'a> {
         Picture { style, ..self }

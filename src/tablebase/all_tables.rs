@@ -9,19 +9,14 @@ use super::error::TableError;
 use super::tables::{Tables, readable};
 use super::value::{KnownMoves, Probe};
 
-/// The tables of all games that have any.
 #[derive(Clone)]
 pub struct AllTables {
-    /// Those of Chesquerque.
     pub chesquerque: Arc<Tables>,
-    /// Those of Masonic chess.
     pub masonic: Arc<Tables<masonic::Position>>,
-    /// Those of Alquerque.
     pub alquerque: Arc<MenTables>,
 }
 
 impl AllTables {
-    /// The built-in tables.
     pub fn with_embedded() -> AllTables {
         AllTables {
             chesquerque: Arc::new(Tables::with_embedded()),
@@ -30,7 +25,6 @@ impl AllTables {
         }
     }
 
-    /// The known result of a position of any game.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         match position {
             AnyPosition::Chesquerque(position) => known(&*self.chesquerque, position),

@@ -75,7 +75,6 @@ pub struct GameCache<G: ChessBoardGame> {
 }
 
 impl<G: ChessBoardGame> GameCache<G> {
-    /// An empty cache.
     #[expect(clippy::new_without_default, reason = "it is only made as a static")]
     pub const fn new() -> GameCache<G> {
         GameCache { symmetries: OnceBox::new(), king_pairs: [const { OnceBox::new() }; 3] }

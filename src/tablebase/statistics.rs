@@ -4,15 +4,12 @@ use crate::value::{CLOCK, Cell};
 /// images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideStatistics {
-    /// Positions that the side to move wins.
     pub wins: u64,
     /// Won positions that the 100-ply rule makes a draw.
     pub cursed_wins: u64,
-    /// Drawn positions.
     pub draws: u64,
     /// Lost positions that the 100-ply rule makes a draw.
     pub blessed_losses: u64,
-    /// Lost positions.
     pub losses: u64,
     /// The longest win for the side to move, in plies to mate, and the index of such a position.
     pub longest_win: Option<(u16, u64)>,
@@ -22,7 +19,6 @@ pub struct SideStatistics {
     pub longest_zeroing: Option<(u16, u64)>,
 }
 
-/// The statistics of a whole table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// With White to move and with Black to move.

@@ -50,13 +50,10 @@ pub trait TableGame: Member {
     /// A material with the stronger side first, as it is stored.
     fn canonical(material: Self::Material) -> Self::Material;
 
-    /// The number of pieces of a material.
     fn pieces(material: Self::Material) -> usize;
 
-    /// Whether a material has pawns.
     fn has_pawns(material: Self::Material) -> bool;
 
-    /// All materials with this many pieces.
     fn materials_of(pieces: usize) -> Vec<Self::Material>;
 
     /// The position with this index in the statistics of a table.
@@ -73,7 +70,6 @@ pub trait TableGame: Member {
     /// Whether tables with up to this many pieces may know a position.
     fn may_know(position: &Self, largest: usize) -> bool;
 
-    /// The value of a position.
     #[doc(hidden)]
     fn value(
         tables: &Tables<Self>,
@@ -133,12 +129,9 @@ pub trait TableGame: Member {
     fn why_unknown(tables: &Tables<Self>, position: &Self) -> Unknown<Self::Material>;
 }
 
-/// Why a position was not found in tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown<M> {
-    /// It has castling rights.
     Castling,
-    /// It has this many pieces, more than any table.
     TooMany(usize),
     /// This table is missing, or one that its moves lead to.
     NoTable(M),
@@ -223,7 +216,6 @@ impl<G: TableGame> Table<G> {
 /// A set of tables. Blocks are unpacked on first use and stay in memory up to a limit. The default
 /// game is Chesquerque.
 pub struct Tables<G: TableGame = chesquerque::Position> {
-    /// Sorted by material.
     tables: Vec<Table<G>>,
     largest: usize,
     /// Bytes of all unpacked blocks.
@@ -243,7 +235,6 @@ impl<G: TableGame> Default for Tables<G> {
 }
 
 impl<G: TableGame> Tables<G> {
-    /// An empty set.
     pub fn new() -> Tables<G> {
         Tables::default()
     }
@@ -284,7 +275,6 @@ impl<G: TableGame> Tables<G> {
         self.tables.iter().map(|table| table.material)
     }
 
-    /// The most pieces of any table.
     pub fn largest(&self) -> usize {
         self.largest
     }
@@ -294,7 +284,6 @@ impl<G: TableGame> Tables<G> {
         self.tables.get(at)
     }
 
-    /// The statistics of a table, if it is present.
     pub fn statistics(&self, material: G::Material) -> Option<&Statistics> {
         self.table(material).map(|table| &table.header.statistics)
     }

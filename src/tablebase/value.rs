@@ -11,20 +11,16 @@ use qirkat_rules::variant::{AnyPosition, Member};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
 #[display("{}", self.text())]
 pub enum TableResult {
-    /// The side to move loses.
     Loss,
     /// The side to move would lose, but for the 100-ply rule.
     BlessedLoss,
-    /// Neither side can win.
     Draw,
     /// The side to move would win, but for the 100-ply rule.
     CursedWin,
-    /// The side to move wins.
     Win,
 }
 
 impl TableResult {
-    /// Its name in texts and in JSON.
     pub const fn text(self) -> &'static str {
         match self {
             TableResult::Loss => "loss",
@@ -89,10 +85,8 @@ impl From<TableValue> for KnownResult {
     }
 }
 
-/// A legal move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove<G: Rules = chesquerque::Position> {
-    /// The move.
     pub mv: G::Move,
     /// Its value for the side that makes it, counting the move itself.
     pub value: TableValue,
@@ -100,10 +94,8 @@ pub struct RankedMove<G: Rules = chesquerque::Position> {
     pub is_zeroing: bool,
 }
 
-/// The values of a position and of each legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Probe<G: Rules = chesquerque::Position> {
-    /// The position's value.
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
@@ -123,7 +115,6 @@ impl<G: Member> Probe<G> {
 /// A legal move whose outcome is known, by tables, or in Alquerque by certificates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownMove<M> {
-    /// The move.
     pub mv: M,
     /// The result for the side that makes it, counting the plies already on the clock.
     pub result: TableResult,
@@ -138,7 +129,6 @@ pub struct KnownMove<M> {
 pub struct KnownMoves<M> {
     /// Those whose outcome is known, the best first.
     pub known: Vec<KnownMove<M>>,
-    /// The others.
     pub unknown: Vec<M>,
 }
 

@@ -17,7 +17,6 @@ use crate::solver::node::{Node, Past, Won, WonPositions};
 pub enum ProverError {
     #[error("stopped")]
     Stopped,
-    /// The memory limit is too low.
     #[error("the proof takes more than {0} MB of memory")]
     Memory(usize),
 }
@@ -45,7 +44,6 @@ pub struct Prover<'a> {
     nodes_at_last_win: AtomicU64,
 }
 
-/// Entries of `visits`.
 const VISITS: usize = 1 << 16;
 /// The table of numbers takes this fraction of memory, a half; won positions take the rest.
 const SHARE_OF_NUMBERS: usize = 2;

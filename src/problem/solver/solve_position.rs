@@ -75,7 +75,6 @@ pub type OnProgress<'f> = &'f (dyn Fn(&Progress<'_>) -> bool + Sync);
 pub struct Solver<'a> {
     /// Results of positions with few men.
     pub tables: &'a DistanceTables,
-    /// Megabytes for the proof.
     pub megabytes: usize,
     /// Threads of the current pool.
     pub threads: usize,
@@ -189,7 +188,6 @@ const CUT_OFF: &str = "it is not as long as it says";
 /// Numbers that took fewer nodes are cheap to find again.
 const LEAST_NODES: u64 = 64;
 
-/// Why a checkpoint cannot be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointError {
     #[error("not a checkpoint of a proof")]
@@ -209,7 +207,6 @@ pub enum CheckpointError {
 }
 
 pub struct Checkpoint {
-    /// The side whose win is being proved.
     pub(crate) winner: Color,
     pub(crate) excluded: Vec<Color>,
     /// Identifies the proof in the file.

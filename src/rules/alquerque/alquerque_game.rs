@@ -23,7 +23,6 @@ const MULTIPLIERS: [u64; 2] = {
     [splitmix64(&mut state) | 1, splitmix64(&mut state) | 1]
 };
 
-/// A game of Alquerque in progress.
 pub type Game = GameState<Position>;
 
 impl Rules for Position {

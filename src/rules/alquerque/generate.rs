@@ -84,7 +84,6 @@ impl Board {
         steppers.shifted(direction) & self.empty
     }
 
-    /// Calls `sink` with all chains of jumps.
     #[inline]
     fn jumps<S: Side, B>(
         &self,
@@ -120,7 +119,6 @@ impl JumpingMan {
         jumps.filter(move |&(_, to)| self.empty.contains(to))
     }
 
-    /// The possible next jumps.
     #[inline]
     pub fn next_jumps(self) -> impl Iterator<Item = (Point, Point)> {
         self.jumps_over(JUMPABLE[self.at.slot()])

@@ -25,11 +25,8 @@ use crate::place::Place;
 pub struct Point(u8);
 
 impl Point {
-    /// The number of files.
     pub const FILES: u8 = 5;
-    /// The number of ranks.
     pub const RANKS: u8 = 5;
-    /// The number of points.
     pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
     /// Bits per rank in a bitboard, padding included.
     const STRIDE: u8 = Self::FILES + 1;
@@ -57,7 +54,6 @@ impl Point {
         (self.0 - self.rank()) as usize
     }
 
-    /// The point with this index, if there is one.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Point> {
         if index < Self::COUNT {
@@ -108,7 +104,6 @@ impl Point {
         Bitboard::DIAGONAL.contains(self)
     }
 
-    /// The set of only this point.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard::of(self)
@@ -162,36 +157,26 @@ impl From<Point> for Place {
     }
 }
 
-/// A direction, clockwise from north.
+/// A direction, clockwise from north, which is towards rank 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Direction {
-    /// Towards rank 5.
     North,
-    /// Diagonal.
     NorthEast,
-    /// Towards file e.
     East,
-    /// Diagonal.
     SouthEast,
-    /// Towards rank 1.
     South,
-    /// Diagonal.
     SouthWest,
-    /// Towards file a.
     West,
-    /// Diagonal.
     NorthWest,
 }
 
 impl Direction {
-    /// The number of directions.
     pub const COUNT: usize = 8;
 
     /// The largest difference of places between neighbours.
     pub(super) const REACH: i8 = 7;
 
-    /// All directions, by [`Direction::index`].
     pub const ALL: [Direction; Self::COUNT] = [
         Direction::North,
         Direction::NorthEast,
@@ -203,7 +188,6 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// The index from 0 to 7.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -215,7 +199,6 @@ impl Direction {
         Self::ALL[(bits & 7) as usize]
     }
 
-    /// The opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Direction {
@@ -276,7 +259,6 @@ impl Direction {
         self.index() % 4 == Direction::East.index()
     }
 
-    /// Whether it goes along a diagonal.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self.index() % 2 == 1
@@ -320,9 +302,7 @@ bitboard_operators! {
 const DENSE_RANK: u32 = (1 << Point::FILES) - 1;
 
 impl Bitboard {
-    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// All points.
     pub const ALL: Bitboard = Bitboard(0b011111_011111_011111_011111_011111);
     /// The points where diagonal lines meet, `a1` among them.
     pub const DIAGONAL: Bitboard = Bitboard(0b010101_001010_010101_001010_010101);
@@ -341,7 +321,6 @@ impl Bitboard {
         }
     }
 
-    /// The set of a single point.
     #[inline]
     pub const fn of(point: Point) -> Bitboard {
         Bitboard(1 << point.place())
@@ -372,25 +351,21 @@ impl Bitboard {
         Bitboard(spread)
     }
 
-    /// Whether a point is in the set.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
         self.0 >> point.place() & 1 != 0
     }
 
-    /// Whether any point is in the set.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether no point is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of points in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()

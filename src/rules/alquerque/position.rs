@@ -10,7 +10,6 @@ use super::point::{Bitboard, Point};
 use crate::fen::MAX_CLOCK;
 use crate::side::{Black, Side, White};
 
-/// The standard starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 
 /// A position: men, side to move, the step that is forbidden to each side, and both clocks.
@@ -50,19 +49,16 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// The men of a side.
     #[inline]
     pub const fn men(&self, color: Color) -> Bitboard {
         self.men[color.index()]
     }
 
-    /// The occupied points.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.men[0] | self.men[1]
     }
 
-    /// The empty points.
     #[inline]
     pub fn empty(&self) -> Bitboard {
         !self.occupied()
@@ -86,7 +82,6 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The fullmove number of FEN.
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
@@ -228,7 +223,6 @@ impl Position {
         flipped
     }
 
-    /// The position with the files mirrored.
     pub fn mirrored(&self) -> Position {
         let mut mirrored = Position {
             men: self.men.map(|men| mapped(men, Point::mirrored)),

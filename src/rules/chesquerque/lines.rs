@@ -13,7 +13,6 @@ use crate::chess::{Lines, ReverseBytes, rank_attacks};
 pub(super) struct KnightPath {
     /// The point that must be empty; the empty set off the board.
     pub leg: Bitboard,
-    /// The targets.
     pub targets: Bitboard,
 }
 
@@ -26,7 +25,6 @@ type Step = (i8, i8);
 const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The diagonal directions of a point.
 const fn diagonals(point: Point) -> &'static [Step] {
     if point.is_diagonal() { &DIAGONAL } else { &[] }
 }

@@ -33,19 +33,12 @@ use crate::piece_kinds;
 use crate::variant::Variant;
 use lines::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
-/// A position of Chesquerque.
 pub type Position = chess::Position<Chesquerque>;
-/// A game of Chesquerque in progress.
 pub type Game = qirkat_game::GameState<Position>;
-/// A move of Chesquerque.
 pub type Move = chess::Move<Point, PieceKind>;
-/// A piece of Chesquerque: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// A position of Chesquerque read from a FEN.
 pub type ParsedFen = crate::fen::ParsedFen<Position>;
-/// Why a move of Chesquerque is illegal.
 pub type IllegalMove = chess::IllegalMove<Chesquerque>;
-/// Why a text is no legal move of Chesquerque.
 pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 piece_kinds! {
@@ -79,10 +72,8 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// The standard starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
 
-/// The maximum number of pieces, as at the start.
 pub const MAX_PIECES: usize = 36;
 
 /// An upper bound of the moves in a position, counting each promotion.

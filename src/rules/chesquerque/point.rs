@@ -106,7 +106,6 @@ static SINGLE: PerPoint<Bitboard> = {
 };
 
 impl Point {
-    /// The set of only this point.
     #[inline]
     pub fn bit(self) -> Bitboard {
         SINGLE[self]

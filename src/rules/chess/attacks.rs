@@ -101,7 +101,6 @@ impl<G: Geometry> Position<G> {
                 .any(|attacker| (G::between(square, attacker) & occupied).is_empty())
     }
 
-    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         let us = self.side_to_move;

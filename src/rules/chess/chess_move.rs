@@ -29,16 +29,12 @@ const PROMOTION_CODES: usize = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(C, align(4))]
 pub struct Move<S, K> {
-    /// The piece's square.
     pub from: S,
-    /// The target square.
     pub to: S,
-    /// The kind that a pawn promotes to.
     pub promotion: Option<K>,
 }
 
 impl<S: Square, K: Kind> Move<S, K> {
-    /// A move without promotion.
     #[inline]
     pub const fn new(from: S, to: S) -> Move<S, K> {
         Move { from, to, promotion: None }

@@ -21,13 +21,9 @@ use super::square::{Square, SquareSet};
 /// Tables are statics of the game, and storage by kind or square is an associated type, since
 /// neither can be generic in Rust.
 pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
-    /// A square of the board.
     type Square: Square;
-    /// A set of squares.
     type Bitboard: SquareSet<Self::Square>;
-    /// A kind of piece.
     type Kind: Kind;
-    /// A direction in which pawns go.
     type PawnWay: PawnWay<Self::Square, Self::Bitboard>;
     /// A set of squares for each kind of piece, by [`Kind::index`].
     type ByKind: Copy
@@ -45,17 +41,13 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         + Index<Self::Square, Output = Option<Self::Kind>>
         + IndexMut<Self::Square>;
 
-    /// The standard starting position.
     const START_FEN: &'static str;
-    /// The maximum number of pieces, as at the start.
     const MAX_PIECES: usize;
-    /// The files of kings and rooks in castling.
     const CASTLING: CastlingFiles;
     /// The value of each kind of piece for SEE, in centipawns. No exchange outweighs a king.
     const PIECE_VALUES: &'static [i32];
     /// The names of the kinds of squares that networks distinguish.
     const SQUARE_KINDS: &'static [&'static str];
-    /// An empty mailbox.
     const EMPTY_MAILBOX: Self::Mailbox;
 
     /// A message fragment: how a pawn does not capture; `, and e6 is taken` follows.
@@ -165,13 +157,9 @@ impl<B: Copy> Lines<B> {
 /// [`Wing::ALL`](super::Wing::ALL).
 #[derive(Clone, Copy)]
 pub struct CastlingFiles {
-    /// The king's starting file.
     pub king_from: u8,
-    /// The king's target files.
     pub king_to: [u8; 2],
-    /// The rooks' starting files.
     pub rook_from: [u8; 2],
-    /// The rooks' target files.
     pub rook_to: [u8; 2],
 }
 
@@ -212,5 +200,4 @@ pub trait PawnWay<S, B>: Copy {
     fn origin(self, to: S) -> S;
 }
 
-/// A move of a geometry's game.
 pub type MoveOf<G> = Move<<G as Geometry>::Square, <G as Geometry>::Kind>;

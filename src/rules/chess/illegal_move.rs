@@ -25,72 +25,40 @@ use super::square::{Square, SquareSet};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove<G: Geometry> {
-    /// There is no piece on this square.
     #[error("no piece stands on {0}")]
     NoPiece(G::Square),
-    /// The piece belongs to the opponent.
     #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
-    WrongColor {
-        /// The side to move.
-        to_move: Color,
-        /// The kind of piece.
-        kind: G::Kind,
-        /// Its square.
-        from: G::Square,
-    },
-    /// A capture of an own piece.
+    WrongColor { to_move: Color, kind: G::Kind, from: G::Square },
     #[error("your own {} stands on {to}", kind.name())]
-    OwnPiece {
-        /// The kind of the piece captured.
-        kind: G::Kind,
-        /// The target.
-        to: G::Square,
-    },
-    /// The piece does not move like that on any board.
+    OwnPiece { kind: G::Kind, to: G::Square },
     #[error("{}", G::movement(*kind, *from))]
-    WrongPath {
-        /// The kind of piece.
-        kind: G::Kind,
-        /// Its square.
-        from: G::Square,
-    },
-    /// This square on the path is occupied.
+    WrongPath { kind: G::Kind, from: G::Square },
     #[error("the way is blocked on {0}")]
     Blocked(G::Square),
     /// A pawn's step is blocked, and it does not capture that way.
     #[error("{words}, and {0} is taken", words = G::PAWN_BLOCKED)]
     PawnBlocked(G::Square),
-    /// A pawn captures on an empty square.
     #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
     NothingToCapture(G::Square),
     /// An illegal double step: not from the pawns' first rank, over pieces, or as a capture.
     #[error("{}", G::DOUBLE_STEP)]
     DoubleStep,
-    /// A pawn on the last rank must promote.
     #[error("{}", G::NEEDS_PROMOTION)]
     NeedsPromotion,
-    /// Only pawns on the last rank promote.
     #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
-    /// Castling after the king or rook has moved.
     #[error("the king or that rook has moved, so castling is over")]
     CastlingLost,
-    /// Castling over the piece on this square.
     #[error("castling needs empty {name}s between king and rook, and {0} is taken", name = G::Square::NAME)]
     CastlingBlocked(G::Square),
-    /// Castling out of check.
     #[error("a king in check cannot castle")]
     CastlingOutOfCheck,
-    /// Castling through or into check.
     #[error("castling leads over {0}, which is attacked")]
     CastlingThroughCheck(G::Square),
-    /// The king would step into check.
     #[error("the king would be in check on {0}")]
     IntoCheck(G::Square),
-    /// The king is in check and stays so.
     #[error("the king is in check, and this does not help")]
     StillInCheck,
-    /// The piece is pinned.
     #[error("it would leave the king in check")]
     Pinned,
 }

@@ -77,13 +77,11 @@ impl<G: Geometry> Position<G> {
         near.contains(from) || (far.contains(from) && (G::between(to, from) & occupied).is_empty())
     }
 
-    /// Whether a legal move is a castling move.
     #[inline]
     pub fn is_castling(&self, mv: MoveOf<G>) -> bool {
         self.kind_on(mv.from) == Some(G::Kind::KING) && is_castling_step::<G>(mv.from, mv.to)
     }
 
-    /// Whether a legal move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: MoveOf<G>) -> bool {
         self.answered_double_step(mv.from, mv.to).is_some()

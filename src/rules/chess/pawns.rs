@@ -32,7 +32,6 @@ pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
     }
 }
 
-/// The squares on which a pawn captures.
 #[inline]
 pub fn pawn_captures<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);

@@ -13,9 +13,7 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const ALL: &'static [Self];
     /// The pawn, which has no letter in algebraic notation.
     const PAWN: Self;
-    /// The rook, which castles.
     const ROOK: Self;
-    /// The king.
     const KING: Self;
     /// The kinds that a pawn may promote to, strongest first.
     const PROMOTIONS: &'static [Self];
@@ -26,7 +24,6 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The expected text of a kind, for errors.
     const A_LETTER: &'static str;
 
-    /// The index in [`Kind::ALL`].
     fn index(self) -> usize;
 
     /// The lower-case letter used in FEN and move text.
@@ -40,7 +37,6 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
         Some(Self::ALL[place])
     }
 
-    /// The kind's English name.
     fn name(self) -> &'static str {
         Self::NAMES[self.index()]
     }
@@ -68,31 +64,25 @@ macro_rules! piece_kinds {
         impl $kinds {
             /// All kinds, least valuable first.
             pub const ALL: [$kinds; Self::COUNT] = [$($kinds::$kind),*];
-            /// The number of kinds.
             pub const COUNT: usize = [$($letter),*].len();
-            /// The kinds that a pawn may promote to, strongest first.
             pub const PROMOTIONS: [$kinds; [$($kinds::$promotion),*].len()] =
                 [$($kinds::$promotion),*];
 
-            /// The index in tables.
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The lower-case letter used in FEN and move text.
             pub const fn letter(self) -> char {
                 match self {
                     $($kinds::$kind => $letter,)*
                 }
             }
 
-            /// The kind with this letter, in either case.
             pub fn from_letter(letter: char) -> Option<$kinds> {
                 $crate::chess::Kind::from_letter(letter)
             }
 
-            /// The kind's English name.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($kinds::$kind => $name,)*
@@ -139,9 +129,7 @@ macro_rules! piece_kinds {
 #[display("{}", self.letter())]
 #[display(bound(K: Kind))]
 pub struct Piece<K> {
-    /// Its side.
     pub color: Color,
-    /// Its kind.
     pub kind: K,
 }
 
@@ -154,7 +142,6 @@ impl<K: Kind> Piece<K> {
         }
     }
 
-    /// The piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece<K>> {
         let kind = K::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

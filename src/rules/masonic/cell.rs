@@ -71,7 +71,6 @@ impl Bitboard {
 }
 
 impl Cell {
-    /// The set of only this cell.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard(1 << self.index())

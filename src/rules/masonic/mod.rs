@@ -30,19 +30,12 @@ use crate::piece_kinds;
 use crate::variant::Variant;
 use lines::{BETWEEN, LINES, diagonals, rook_lines};
 
-/// A position of Masonic chess.
 pub type Position = chess::Position<Masonic>;
-/// A game of Masonic chess in progress.
 pub type Game = qirkat_game::GameState<Position>;
-/// A move of Masonic chess.
 pub type Move = chess::Move<Cell, PieceKind>;
-/// A piece of Masonic chess: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// A position of Masonic chess read from a FEN.
 pub type ParsedFen = crate::fen::ParsedFen<Position>;
-/// Why a move of Masonic chess is illegal.
 pub type IllegalMove = chess::IllegalMove<Masonic>;
-/// Why a text is no legal move of Masonic chess.
 pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 piece_kinds! {
@@ -64,7 +57,6 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// The standard starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// An upper bound of the moves in a position, counting each promotion.

@@ -25,11 +25,9 @@ pub fn said_by<'a>(command: &'a str, name: &str) -> Option<&'a str> {
 /// possibly with more as in `, n=1234`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineNote<'a> {
-    /// The whole note.
     pub text: &'a str,
     /// The score for the side that moved, as written.
     pub score: Option<&'a str>,
-    /// The depth.
     pub depth: u16,
 }
 

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use super::pgn_game::MoveFault;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
-/// A notation for writing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display, Deserialize)]
 #[display("{}", self.name())]
 #[serde(rename_all = "lowercase")]
@@ -23,7 +22,6 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All notations.
     pub const ALL: [Notation; 2] = [Notation::San, Notation::Lan];
 
     /// The name in options.
@@ -34,7 +32,6 @@ impl Notation {
         }
     }
 
-    /// The notation with this name.
     pub fn parse(text: &str) -> Option<Notation> {
         Self::ALL.into_iter().find(|notation| notation.name() == text)
     }

@@ -33,17 +33,14 @@ pub struct PgnGame {
     /// fields (`Result`, `Variant`, `SetUp`, `FEN`) are optional: they are added when the game is
     /// written.
     pub tags: Vec<(String, String)>,
-    /// The starting position.
     pub start: AnyPosition,
     /// The comment before the first move, without braces.
     pub opening_comment: Option<String>,
     /// The moves, all legal.
     pub moves: Vec<PgnMove>,
-    /// How the game ended.
     pub result: GameResult,
 }
 
-/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move. In a variation it may be the [null move](AnyMove::null).
@@ -75,7 +72,6 @@ impl PgnGame {
         }
     }
 
-    /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -118,7 +114,6 @@ pub struct ReadGame {
     pub number: u64,
     /// Its first line, from 1.
     pub line: u64,
-    /// The line of each move.
     pub move_lines: Vec<u64>,
     /// Parts that could not be read without making the game faulty; they are kept as comments.
     pub unread: Vec<Unread>,
@@ -136,7 +131,6 @@ pub struct ReadGame {
 pub struct Unread {
     /// The line of the fault, from 1.
     pub line: u64,
-    /// The fault.
     pub fault: PgnFault,
 }
 
@@ -152,88 +146,53 @@ impl Unread {
     }
 }
 
-/// Why a game could not be read.
 #[derive(Debug, Error)]
 pub enum PgnError {
     /// This game is faulty; the next one can still be read.
     #[error("game {game}, line {line}: {fault}")]
-    Game {
-        /// The number of the game in its file, from 1.
-        game: u64,
-        /// The line of the fault, from 1.
-        line: u64,
-        /// Its first fault.
-        fault: PgnFault,
-    },
-    /// The rest of the file cannot be read.
+    Game { game: u64, line: u64, fault: PgnFault },
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// A fault in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnFault {
-    /// Not of the form `[Name "value"]`.
     #[error("tag is not of the form [Name \"value\"]")]
     Tag,
-    /// A duplicate tag.
     #[error("tag {0} occurs twice")]
     TagTwice(Excerpt),
-    /// An unknown variant.
     #[error("variant `{0}` is {UnknownVariant}")]
     Variant(Excerpt),
-    /// An invalid starting position.
     #[error("FEN tag: {0}")]
     Fen(FenError),
-    /// `{` without `}`.
     #[error("comment is not closed before the next [Event] or the end of the text")]
     OpenComment,
-    /// `(` without `)`.
     #[error("variation is not closed")]
     OpenVariation,
-    /// `)` without `(`.
     #[error("`)` closes nothing")]
     CloseVariation,
-    /// A variation before the first move.
     #[error("there is no move before it that it could replace")]
     NothingToReplace,
-    /// Variations are nested too deeply.
     #[error("lies within more than {DEEPEST_VARIATION} others")]
     TooDeep,
-    /// An unexpected character.
     #[error("unexpected `{}`", .0.escape_debug())]
     Unexpected(char),
-    /// Only a result.
     #[error("result without a game")]
     ResultAlone,
-    /// An invalid move.
     #[error("move {number} {text}: {fault}")]
-    Move {
-        /// The move's number.
-        number: MoveNumber,
-        /// The text of the move.
-        text: Excerpt,
-        /// The fault.
-        fault: MoveFault,
-    },
-    /// Words after the last move or the result.
+    Move { number: MoveNumber, text: Excerpt, fault: MoveFault },
     #[error("text in place of a move")]
     Words,
-    /// Too much text or too many moves.
     #[error("game is too long")]
     TooLong,
 }
 
-/// A fault in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum MoveFault {
-    /// It does not have the form of a move.
     #[error("not a move in algebraic notation")]
     Malformed,
-    /// It matches no legal move.
     #[error("not a legal move here")]
     Illegal,
-    /// It matches several legal moves.
     #[error("could mean several moves")]
     Ambiguous,
 }

@@ -39,7 +39,6 @@ pub struct PgnReader<R> {
 }
 
 impl<R: BufRead> PgnReader<R> {
-    /// Reads from here.
     pub fn new(input: R) -> PgnReader<R> {
         PgnReader {
             lexer: Lexer::new(input),

@@ -13,7 +13,6 @@ use crate::variant::AnyPosition;
 pub(super) struct Span<'a> {
     /// The text of the game up to the end of the token.
     pub text: &'a [u8],
-    /// The start of the token.
     pub start: usize,
 }
 
@@ -30,7 +29,6 @@ const FAULT_LENGTH: usize = 64;
 /// last move and then continues.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// The moves played.
     main: Line,
     /// The open variations, the outermost first.
     open: Vec<Line>,
@@ -119,7 +117,6 @@ struct Passing {
 }
 
 impl Lines {
-    /// No moves yet, from this position.
     pub fn new(start: AnyPosition) -> Lines {
         Lines {
             main: Line::new(0, start),
@@ -221,7 +218,6 @@ impl Lines {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
-    /// Stores the start of the next move's number.
     pub fn add_number(&mut self, start: usize) {
         self.number.get_or_insert(start);
     }
@@ -299,7 +295,6 @@ impl Lines {
     }
 }
 
-/// Unreadable text as a comment.
 fn unread_comment(text: &[u8]) -> String {
     format!("[unread: {}]", without_commands(text))
 }

@@ -148,7 +148,6 @@ struct Wrapped<'a, 'b> {
 }
 
 impl Wrapped<'_, '_> {
-    /// Opens a bracket before the next word.
     fn open_variation(&mut self) {
         self.opening.push('(');
     }
@@ -192,7 +191,6 @@ impl Wrapped<'_, '_> {
     }
 }
 
-/// The longest command that is kept on one line.
 const LONGEST_COMMAND: usize = 40;
 
 /// The words of a comment. Each command such as `[%clk 0:01:02]` is one word, since not every

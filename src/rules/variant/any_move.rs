@@ -38,7 +38,6 @@ impl Place {
         self.rank as usize * variant.board_size() as usize + self.file as usize
     }
 
-    /// Whether it is on the edge of the board.
     pub fn is_on_edge(self, variant: Variant) -> bool {
         let last = variant.board_size() - 1;
         [0, last].contains(&self.file) || [0, last].contains(&self.rank)
@@ -49,11 +48,8 @@ impl Place {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From, Serialize, Deserialize)]
 #[serde(into = "(Variant, String)", try_from = "(Variant, String)")]
 pub enum AnyMove {
-    /// Of Chesquerque.
     Chesquerque(chesquerque::Move),
-    /// Of Masonic chess.
     Masonic(masonic::Move),
-    /// Of Alquerque.
     Alquerque(alquerque::Move),
 }
 
@@ -67,7 +63,6 @@ impl AnyMove {
         })
     }
 
-    /// The null move in UCI.
     pub const NULL_TEXT: &str = "0000";
 
     /// The null move: the side to move passes. It is never legal, but annotators use it in
@@ -87,7 +82,6 @@ impl AnyMove {
         }
     }
 
-    /// The game of this move.
     pub const fn variant(self) -> Variant {
         match self {
             AnyMove::Chesquerque(_) => Variant::Chesquerque,
@@ -96,12 +90,10 @@ impl AnyMove {
         }
     }
 
-    /// Whether it is the null move.
     pub fn is_null(self) -> bool {
         self == AnyMove::null(self.variant())
     }
 
-    /// Its start and end.
     pub fn ends(&self) -> (Place, Place) {
         match self {
             AnyMove::Chesquerque(mv) => (mv.from.into(), mv.to.into()),
@@ -118,7 +110,6 @@ impl AnyMove {
         }
     }
 
-    /// The letter of the promotion, if any.
     pub fn promotion(&self) -> Option<char> {
         match self {
             AnyMove::Chesquerque(mv) => mv.promotion.map(chesquerque::PieceKind::letter),

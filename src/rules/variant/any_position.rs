@@ -15,23 +15,18 @@ use crate::fen::{FenError, ParsedFen};
 use crate::place::Place;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
 
-/// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
 
 /// A position of any game, displayed as FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, From, Serialize, Deserialize)]
 #[serde(into = "(Variant, String)", try_from = "(Variant, String)")]
 pub enum AnyPosition {
-    /// Of Chesquerque.
     Chesquerque(chesquerque::Position),
-    /// Of Masonic chess.
     Masonic(masonic::Position),
-    /// Of Alquerque.
     Alquerque(alquerque::Position),
 }
 
 impl Variant {
-    /// The standard starting position.
     pub fn start(self) -> AnyPosition {
         match self {
             Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
@@ -40,7 +35,6 @@ impl Variant {
         }
     }
 
-    /// A game from the standard starting position.
     pub fn new_game(self) -> AnyGame {
         AnyGame::from_position(self.start())
     }
@@ -76,7 +70,6 @@ impl TryFrom<(Variant, String)> for AnyPosition {
 }
 
 impl AnyPosition {
-    /// The game of this position.
     pub const fn variant(&self) -> Variant {
         match self {
             AnyPosition::Chesquerque(_) => Variant::Chesquerque,
@@ -100,7 +93,6 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.halfmove_clock())
     }
 
-    /// Plies until the 50-move rule draws the game: see [`Searchable::plies_to_clock_draw`].
     pub fn plies_to_clock_draw(&self) -> u16 {
         of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
@@ -131,12 +123,10 @@ impl AnyPosition {
         })
     }
 
-    /// The position as FEN.
     pub fn fen(&self) -> String {
         of_each_game!(AnyPosition, self, position => position.fen())
     }
 
-    /// The board drawn with letters and lines.
     pub fn picture(&self) -> String {
         of_each_game!(AnyPosition, self, position => position.picture().to_string())
     }
@@ -383,19 +373,15 @@ impl Rules for AnyPosition {
     }
 }
 
-/// A position of any game read from a FEN.
 pub type AnyParsedFen = ParsedFen<AnyPosition>;
 /// Why a text is no legal move of any game: the reason is in words.
 pub type AnyMoveTextError = MoveTextError<String>;
 
-/// Why the side to move cannot pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CannotPass {
-    /// Its king is in check.
     #[error("the side to move is in check")]
     InCheck,
-    /// The opponent would have no move.
     #[error("the other side has no legal move")]
     NoReply,
 }

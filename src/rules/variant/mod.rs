@@ -62,16 +62,13 @@ macro_rules! of_each_game {
 
 /// A game that is one of the variants.
 pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
-    /// The name of the game.
     const VARIANT: Variant;
 
     /// The position, if it is of this game.
     fn own_position(position: &AnyPosition) -> Option<&Self>;
 
-    /// The move, if it is of this game.
     fn own_move(mv: AnyMove) -> Option<Self::Move>;
 
-    /// A game in progress as an [`AnyGame`].
     fn any_state(game: &GameState<Self>) -> AnyGame {
         let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
         // Every position and move has a counterpart.

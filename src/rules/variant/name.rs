@@ -6,7 +6,6 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of the games.
 #[derive(
     Clone,
     Copy,
@@ -77,7 +76,6 @@ impl Variant {
     }
 }
 
-/// No game has this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not a game played here: chesquerque, masonic or alquerque")]
 pub struct UnknownVariant;

@@ -17,7 +17,6 @@ use thiserror::Error;
 
 use super::certificate::{Certificate, Decision, VerifyError};
 
-/// The file extension of certificates.
 pub const CERTIFICATE_EXTENSION: &str = "cert";
 
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
@@ -40,19 +39,14 @@ const FIRST_DECISIONS: usize = 1 << 12;
 /// Payload bits in each byte of a variable-length number.
 const NUMBER_BITS: u32 = 7;
 
-/// Why a file is not a certificate.
 #[derive(Debug, Error)]
 pub enum CertificateFileError {
-    /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is no certificate.
     #[error("not a certificate of Alquerque")]
     Format,
-    /// It has another format version.
     #[error("a certificate: {0}")]
     Version(OtherVersion),
-    /// It is damaged.
     #[error("damaged: {0}")]
     Damaged(String),
     /// The decisions are out of order, so they cannot be written.
@@ -190,7 +184,6 @@ impl<R: Read> Read for CountedBytes<'_, R> {
 
 struct Content<'a, R> {
     bytes: BufReader<R>,
-    /// Bytes unpacked so far.
     read: u64,
     packed: &'a Packed,
 }

@@ -93,7 +93,6 @@ impl DistanceTables {
         self.slices.iter().map(|solved| solved.slice.distances.len() as u64).sum()
     }
 
-    /// Whether a position is in the tables.
     pub fn covers(&self, position: &Position) -> bool {
         position.occupied().len() as usize <= self.men
     }

@@ -257,7 +257,6 @@ impl MenTables {
         Ok(())
     }
 
-    /// The number of certificates.
     pub fn certificates(&self) -> usize {
         self.strategies.certificates.len() + usize::from(self.strategies.has_start)
     }

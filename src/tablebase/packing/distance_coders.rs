@@ -16,9 +16,7 @@ use super::cell_coder::{
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::range_coder::RangeCoder;
 
-/// The votes of each neighbour.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
-/// The votes of the bounds.
 const BOUND_VOTES: u32 = 12;
 const GUESSES: usize = 3;
 /// A limit for distances to mate.

@@ -18,7 +18,6 @@ use crate::value::{CLOCK, Entry};
 pub const MAX_OTHERS: usize = 2;
 /// The points of the other pieces; missing ones are on the first point.
 pub type OtherPoints = [Point; MAX_OTHERS];
-/// No other pieces.
 pub const NOWHERE: OtherPoints = [Point::new(0, 0); MAX_OTHERS];
 
 pub type Kind = (Color, PieceKind);
