@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen::placement_text;
-use qirkat_rules::variant::{AnyPosition, Member, Variant};
+use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game};
+use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
-use super::watch::{ProofStep, Stopped, Watch, Watched, share_tasks};
 
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
@@ -40,25 +40,24 @@ pub fn compose(
     position: &AnyPosition,
     options: &ComposeOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> Result<(usize, usize), ProblemError> {
-    in_mate_game!(position, own => walk(own, options, table, watch, found))
+    in_mate_game!(position, own => walk(own, options, table, control, found))
 }
 
 fn walk<G: MateGame>(
     position: &G,
     options: &ComposeOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> (usize, usize) {
     table.age();
-    let watched = Watched::new(*watch);
+    let shared = SharedControl::new(*control);
     let neighbours = neighbours(&(*position).into());
     let stipulation = options.stipulation;
-    watched
-        .report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
+    shared.report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
     let looked_at = AtomicUsize::new(0);
     // One caller of `found` at a time.
     let calling = Mutex::new(());
@@ -68,10 +67,10 @@ fn walk<G: MateGame>(
     };
     let attacker = position.side_to_move();
     let mut provers: Vec<Prover<'_, G>> =
-        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &watched)).collect();
+        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &shared)).collect();
     share_tasks(&mut provers, neighbours.len(), &|prover, at| {
         // Short proofs end before their first stop check.
-        if watched.must_stop() {
+        if shared.must_stop() {
             return false;
         }
         let neighbour = &neighbours[at];
@@ -83,7 +82,7 @@ fn walk<G: MateGame>(
             drop(called);
         }
         looked_at.fetch_add(1, Ordering::Relaxed);
-        watched.report(ProofStep::Part);
+        shared.report(ProofStep::Part);
         true
     });
     (looked_at.into_inner(), neighbours.len())
@@ -121,12 +120,12 @@ fn only_line<G: MateGame>(
     prover: &Prover<'_, G>,
     table: &ProofTable,
 ) -> Result<Option<Vec<WrittenMove>>, Stopped> {
-    let outer = prover.watched;
-    let silent = Watch { stop: &|| outer.must_stop(), report: &|_| () };
-    let watched = Watched::new(silent);
+    let outer = prover.shared;
+    let silent = ProofControl { stop: &|| outer.must_stop(), report: &|_| () };
+    let shared = SharedControl::new(silent);
     let plies = stipulation.plies();
     for length in stipulation.lengths() {
-        let found = help_lines(position, length, 1, table, &watched, &mut 0);
+        let found = help_lines(position, length, 1, table, &shared, &mut 0);
         if !found.is_complete {
             return Err(Stopped);
         }
@@ -155,7 +154,7 @@ pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
 
 type Piece = Option<PieceCode>;
 
-fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
+fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
     let pieces: Vec<Piece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
     let mut all = Vec::new();
     let mut add = |pieces: &[Piece], change: String| {
@@ -197,7 +196,7 @@ fn name<G: Board>(point: usize) -> String {
     format!("{file}{}", point / G::FILES + 1)
 }
 
-fn rebuilt<G: Member + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosition> {
+fn rebuilt<G: VariantGame + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosition> {
     let old = position.to_string();
     let mut fields = old.split(' ');
     let (_, side, castling) = (fields.next()?, fields.next()?, fields.next()?);

@@ -9,9 +9,9 @@ use qirkat_game::{Color, Key, RankedMove, Rules, is_mated, mate_in_one, mates};
 
 use super::mate_game::{MateGame, played};
 use super::move_order::{KILLERS, MoveMemory};
+use super::proof_control::{SharedControl, Stopped};
 use super::proof_table::{Numbers, ProofTable, Record, salted};
 use super::stipulation::Aim;
-use super::watch::{Stopped, Watched};
 
 /// Attacks of up to this many moves are searched depth-first, longer ones by proof numbers.
 pub(super) const PLAIN_MOVES: u8 = 2;
@@ -28,7 +28,7 @@ pub(super) struct Prover<'a, G: MateGame> {
     pub aim: Aim,
     attacker: Color,
     pub table: &'a ProofTable,
-    pub watched: &'a Watched<'a>,
+    pub shared: &'a SharedControl<'a>,
     memory: MoveMemory<G>,
     /// Move lists for reuse.
     lists: Vec<Vec<RankedMove<G::Move>>>,
@@ -42,14 +42,14 @@ impl<'a, G: MateGame> Prover<'a, G> {
         aim: Aim,
         attacker: Color,
         table: &'a ProofTable,
-        watched: &'a Watched<'a>,
+        shared: &'a SharedControl<'a>,
     ) -> Prover<'a, G> {
         let number = 1 + attacker.index() as u64 + if aim == Aim::SelfMate { 2 } else { 0 };
         Prover {
             aim,
             attacker,
             table,
-            watched,
+            shared,
             memory: MoveMemory::new(),
             lists: Vec::new(),
             nodes: 0,
@@ -68,7 +68,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
 
     /// The same, by iterative deepening.
     pub(super) fn attack_depth_first(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
-        self.watched.count(&mut self.nodes)?;
+        self.shared.count(&mut self.nodes)?;
         if moves < TABLE_FROM {
             return self.attack_at_once(position, moves);
         }
@@ -222,7 +222,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         if self.aim == Aim::DirectMate {
             return Ok(is_mated(position));
         }
-        self.watched.count(&mut self.nodes)?;
+        self.shared.count(&mut self.nodes)?;
         // Every reply must mate, and there must be one.
         let replies = position.legal_moves();
         Ok(!replies.is_empty() && replies.into_iter().all(|mv| mates(position, mv)))
@@ -310,7 +310,7 @@ impl<G: MateGame> Prover<'_, G> {
 
     /// Searches until the position is decided, or one of its numbers reaches its limit.
     fn decide(&mut self, position: &G, node: Node, limit: Numbers) -> Result<Numbers, Stopped> {
-        self.watched.count(&mut self.nodes)?;
+        self.shared.count(&mut self.nodes)?;
         if let Some(decided) = self.decide_plainly(position, node)? {
             return Ok(decided);
         }

@@ -1,6 +1,6 @@
 //! The solution of a problem, as data.
 
-use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
+use qirkat_rules::variant::{AnyMove, AnyPosition, VariantGame};
 
 use super::stipulation::Stipulation;
 
@@ -11,12 +11,12 @@ pub struct WrittenMove {
 }
 
 impl WrittenMove {
-    pub(super) fn of<G: Member>(position: &G, mv: G::Move) -> WrittenMove {
+    pub(super) fn of<G: VariantGame>(position: &G, mv: G::Move) -> WrittenMove {
         let (position, mv): (AnyPosition, AnyMove) = ((*position).into(), mv.into());
         WrittenMove { uci: mv.to_string(), san: position.san(mv) }
     }
 
-    pub(super) fn line<G: Member>(position: &G, line: &[G::Move]) -> Vec<WrittenMove> {
+    pub(super) fn line<G: VariantGame>(position: &G, line: &[G::Move]) -> Vec<WrittenMove> {
         let mut position = *position;
         line.iter()
             .map(|&mv| {

@@ -8,12 +8,12 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
+use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
-use super::watch::{ProofStep, Stopped, Watch, Watched, share_tasks};
 
 /// Problems of up to this many moves are shown in full by default.
 const SHORT: u8 = 3;
@@ -58,23 +58,23 @@ pub fn solve(
     position: &AnyPosition,
     options: &SolveOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> Result<Solution, ProblemError> {
-    in_mate_game!(position, own => solve_own(own, options, table, watch))
+    in_mate_game!(position, own => solve_own(own, options, table, control))
 }
 
 fn solve_own<G: MateGame>(
     position: &G,
     options: &SolveOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> Solution {
     table.age();
-    let watched = Watched::new(*watch);
+    let shared = SharedControl::new(*control);
     if options.stipulation.aim() == Aim::HelpMate {
-        solve_together(position, options, table, &watched)
+        solve_together(position, options, table, &shared)
     } else {
-        solve_forced(position, options, table, &watched)
+        solve_forced(position, options, table, &shared)
     }
 }
 
@@ -82,14 +82,14 @@ fn solve_forced<G: MateGame>(
     position: &G,
     options: &SolveOptions,
     table: &ProofTable,
-    watched: &Watched<'_>,
+    shared: &SharedControl<'_>,
 ) -> Solution {
     let stipulation = options.stipulation;
     let (aim, moves) = (stipulation.aim(), stipulation.moves());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     let attacker = position.side_to_move();
     let mut provers: Vec<Prover<'_, G>> =
-        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, watched)).collect();
+        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, shared)).collect();
     let (mut first, mut length) = (Vec::new(), 0);
     // Nothing longer needs to be searched where something solves or is undecided.
     while length < moves && first.iter().all(|(_, fate)| matches!(fate, Fate::Fails(_))) {
@@ -114,7 +114,7 @@ fn solve_forced<G: MateGame>(
         add_play(&mut tree, &mut solution, position, &keys, options);
         solution.has_all_variations &= tree.is_whole;
     }
-    solution.has_all_variations &= !watched.is_stopped();
+    solution.has_all_variations &= !shared.is_stopped();
     solution.nodes = provers.iter().map(|it| it.nodes).sum();
     solution
 }
@@ -165,13 +165,13 @@ fn solve_together<G: MateGame>(
     position: &G,
     options: &SolveOptions,
     table: &ProofTable,
-    watched: &Watched<'_>,
+    shared: &SharedControl<'_>,
 ) -> Solution {
     let stipulation = options.stipulation;
     let (threads, plies) = (options.threads, stipulation.plies());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     for length in stipulation.lengths() {
-        let found = help_lines(position, length, threads, table, watched, &mut solution.nodes);
+        let found = help_lines(position, length, threads, table, shared, &mut solution.nodes);
         if !found.lines.is_empty() {
             solution.solved = Some(stipulation.with_plies(length));
             solution.lines =
@@ -186,7 +186,7 @@ fn solve_together<G: MateGame>(
     }
     if options.set_play && !position.must_respond() && plies > 1 {
         let passed = position.passed();
-        let found = help_lines(&passed, plies - 1, threads, table, watched, &mut solution.nodes);
+        let found = help_lines(&passed, plies - 1, threads, table, shared, &mut solution.nodes);
         solution.has_all_variations &= found.is_complete;
         let lines = found.lines.iter().map(|line| WrittenMove::line(&passed, line));
         solution.set_lines = found.is_complete.then(|| lines.collect());
@@ -264,14 +264,14 @@ fn first_moves<G: MateGame>(
     let candidates: Vec<Candidate<G>> =
         position.legal_moves().into_iter().map(|mv| Candidate::new(position, mv)).collect();
     let tasks = tasks(&candidates, most);
-    let Some(watched) = provers.first().map(|it| it.watched) else { return Vec::new() };
+    let Some(shared) = provers.first().map(|it| it.shared) else { return Vec::new() };
     let plies = 2 * u16::from(moves) - 1;
-    watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
+    shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     share_tasks(provers, tasks.len(), &|prover, task| {
         let (number, reply) = tasks[task];
         let is_done = look_at(prover, &candidates[number], reply, moves - 1, most).is_ok();
         if is_done {
-            watched.report(ProofStep::Part);
+            shared.report(ProofStep::Part);
         }
         is_done
     });
@@ -302,7 +302,7 @@ fn look_at<G: MateGame>(
     moves: u8,
     most: usize,
 ) -> Result<(), Stopped> {
-    if prover.watched.is_stopped() {
+    if prover.shared.is_stopped() {
         return Err(Stopped);
     }
     match reply {
@@ -333,14 +333,14 @@ pub enum MateProof {
 /// too. Draws by rule are ignored.
 ///
 /// ```
-/// use qirkat_problem::{MateProof, ProofTable, Watch, shortest_mate};
+/// use qirkat_problem::{MateProof, ProofTable, ProofControl, shortest_mate};
 /// use qirkat_rules::variant::Variant;
 ///
 /// let position = Variant::Chesquerque.read_fen("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1")?.position;
 /// let table = ProofTable::new(1)?;
-/// let (proof, _) = shortest_mate(&position, 2, &table, &Watch::never())?;
+/// let (proof, _) = shortest_mate(&position, 2, &table, &ProofControl::never())?;
 /// assert!(matches!(proof, MateProof::Mate(line) if line.len() == 3));
-/// let (proof, _) = shortest_mate(&position, 1, &table, &Watch::never())?;
+/// let (proof, _) = shortest_mate(&position, 1, &table, &ProofControl::never())?;
 /// assert_eq!(proof, MateProof::NoMate);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -351,21 +351,21 @@ pub fn shortest_mate(
     position: &AnyPosition,
     most: u8,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> Result<(MateProof, u64), ProblemError> {
-    in_mate_game!(position, own => of_game(own, most, table, watch))
+    in_mate_game!(position, own => of_game(own, most, table, control))
 }
 
 fn of_game<G: MateGame>(
     position: &G,
     most: u8,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> (MateProof, u64) {
     table.age();
-    let watched = Watched::new(*watch);
+    let shared = SharedControl::new(*control);
     let attacker = position.side_to_move();
-    let mut prover = Prover::new(Aim::DirectMate, attacker, table, &watched);
+    let mut prover = Prover::new(Aim::DirectMate, attacker, table, &shared);
     let proof = match line(position, most, &mut prover) {
         Ok(Some(line)) => MateProof::Mate(line.into_iter().map(Into::into).collect()),
         Ok(None) => MateProof::NoMate,

@@ -3,13 +3,13 @@
 use qirkat_game::{Rules, is_mated};
 
 use super::mate_game::{MateGame, played};
+use super::proof_control::Stopped;
 use super::prover::Prover;
 use super::solution::{Continuation, Play, Variation, WrittenMove};
 use super::stipulation::Aim;
-use super::watch::Stopped;
 
 /// In a whole solution.
-const MOST_REPLIES: usize = 20_000;
+const MAX_REPLIES: usize = 20_000;
 
 /// The fewest moves that the attacker needs, and all first moves that do so.
 type Shortest<G> = (u8, Vec<<G as Rules>::Move>);
@@ -22,7 +22,7 @@ pub(super) struct Tree<'p, 'a, G: MateGame> {
 
 impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
     pub fn new(prover: &'p mut Prover<'a, G>) -> Tree<'p, 'a, G> {
-        Tree { prover, replies_left: MOST_REPLIES, is_whole: true }
+        Tree { prover, replies_left: MAX_REPLIES, is_whole: true }
     }
 
     /// An attacker's move that reaches the aim in this many moves, and the play after it for

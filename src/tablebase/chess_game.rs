@@ -6,7 +6,7 @@ use qirkat_rules::chesquerque::Point;
 use qirkat_rules::chess::{
     ChessPosition, Geometry, Kind, Piece, Position, Square, SquareSet, pawn_captures,
 };
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 use qirkat_rules::{chesquerque, masonic};
 
 /// A chess game as tablebases see it: its geometry and the symmetries of its board. Squares are
@@ -15,7 +15,7 @@ use qirkat_rules::{chesquerque, masonic};
 /// Tables are solved backwards, so attacks must be symmetric: a piece attacks the points from which
 /// a piece of the same kind would attack it. Every move but a pawn's can be undone by the same
 /// move.
-pub trait ChessBoardGame: ChessPosition + Member {
+pub trait ChessBoardGame: ChessPosition + VariantGame {
     /// The number of board symmetries that keep the moves of all pieces but pawns. The first is the
     /// identity.
     const SYMMETRIES: usize;

@@ -12,7 +12,7 @@ use once_cell::race::OnceBox;
 
 use qirkat_game::{Color, KnownResult, Rules, Tablebase};
 use qirkat_rules::chesquerque;
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 
 use crate::error::{TableBytes, TableError};
 use crate::header::Header;
@@ -22,7 +22,7 @@ use crate::value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableV
 
 /// A game that has tables. Those of the chess games hold distances to mate and to zeroing, those of
 /// Alquerque distances to the end.
-pub trait TableGame: Member {
+pub trait TableGame: VariantGame {
     /// What identifies a table: its pieces.
     type Material: Copy
         + Ord

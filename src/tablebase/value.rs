@@ -5,7 +5,7 @@ use std::fmt;
 use derive_more::Display;
 use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::chesquerque;
-use qirkat_rules::variant::{AnyPosition, Member};
+use qirkat_rules::variant::{AnyPosition, VariantGame};
 
 /// The result with perfect play, under the 100-ply rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
@@ -101,7 +101,7 @@ pub struct Probe<G: Rules = chesquerque::Position> {
     pub moves: Vec<RankedMove<G>>,
 }
 
-impl<G: Member> Probe<G> {
+impl<G: VariantGame> Probe<G> {
     pub(crate) fn of_any_game(self) -> Probe<AnyPosition> {
         let any = |RankedMove { mv, value, is_zeroing }: RankedMove<G>| RankedMove {
             mv: mv.into(),

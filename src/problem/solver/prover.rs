@@ -11,7 +11,7 @@ use qirkat_system::parallel;
 use qirkat_tablebase::alquerque::DistanceTables;
 use thiserror::Error;
 
-use crate::solver::node::{Node, Past, Won, WonPositions};
+use crate::solver::node::{Node, PlayedPositions, Won, WonPositions};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ProverError {
@@ -31,7 +31,7 @@ pub enum ProverError {
 pub struct Prover<'a> {
     pub(crate) tables: &'a DistanceTables,
     winner: Color,
-    past: Past,
+    past: PlayedPositions,
     pub(crate) won: WonPositions,
     /// Wins in the game's current run, where its past may spoil other wins.
     won_in_this_run: WonPositions,
@@ -54,7 +54,7 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
 /// After this many nodes without a new win, per entry of the table of numbers, the table is
 /// assumed to keep losing what the search needs.
-const MOST_NODES_PER_ENTRY: u64 = 64;
+const MAX_NODES_PER_ENTRY: u64 = 64;
 /// The logarithm of the initial numbers with equal men.
 const EVEN_GUESS: i32 = 3;
 /// The logarithm of the largest initial number.
@@ -94,7 +94,7 @@ impl<'a> Prover<'a> {
         Ok(Prover {
             tables,
             winner,
-            past: Past::default(),
+            past: PlayedPositions::default(),
             won: WonPositions::default(),
             won_in_this_run: WonPositions::default(),
             numbers: numbers_table(megabytes)?,
@@ -113,7 +113,7 @@ impl<'a> Prover<'a> {
     }
 
     #[must_use]
-    pub fn with_past(self, past: Past) -> Prover<'a> {
+    pub fn with_past(self, past: PlayedPositions) -> Prover<'a> {
         Prover { past, ..self }
     }
 
@@ -224,7 +224,7 @@ impl<'a> Prover<'a> {
             let room = self.megabytes - self.megabytes / SHARE_OF_NUMBERS;
             let is_full = self.proved() > room * BYTES_PER_MEGABYTE / BYTES_PER_WON;
             let idle = nodes.saturating_sub(self.nodes_at_last_win.load(Ordering::Relaxed));
-            if is_full || idle / MOST_NODES_PER_ENTRY > self.numbers.entries() as u64 {
+            if is_full || idle / MAX_NODES_PER_ENTRY > self.numbers.entries() as u64 {
                 return Err(ProverError::Memory(self.megabytes));
             }
         }

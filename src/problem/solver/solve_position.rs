@@ -10,9 +10,9 @@ use qirkat_tablebase::alquerque::{
 use thiserror::Error;
 
 use crate::Numbers;
-use crate::solver::node::{Past, Won};
+use crate::solver::node::{PlayedPositions, Won};
 use crate::solver::prover::{Prover, ProverError};
-use crate::solver::strategy::{CertificateError, hold, winning_strategy};
+use crate::solver::strategy::{CertificateError, drawing_strategy, winning_strategy};
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
@@ -94,7 +94,7 @@ impl Solver<'_> {
         on_progress: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let position = *game.position();
-        let past = Past::of(game);
+        let past = PlayedPositions::of(game);
         let mut task = position.state().0.to_le_bytes().to_vec();
         task.extend(past.to_bytes());
         if let Some(checkpoint) = from {
@@ -126,7 +126,7 @@ impl Solver<'_> {
         let mut decisions: Vec<Decision> = Vec::new();
         for side in Color::ALL {
             let mut prover = self.prover(side, from)?;
-            let held = hold(&mut prover, &position, &|prover| {
+            let held = drawing_strategy(&mut prover, &position, &|prover| {
                 let stage = Stage::Hold;
                 on_progress(&Progress { prover, stage, excluded: &excluded, task: &task })
             })?;
@@ -150,7 +150,7 @@ impl Solver<'_> {
         &self,
         prover: &Prover<'_>,
         position: &Position,
-        past: &Past,
+        past: &PlayedPositions,
     ) -> Result<Solution, SolveError> {
         let winner = prover.winner();
         let bound = prover.bound(position);
@@ -182,7 +182,7 @@ const CHECKSUM: usize = 4;
 const WON: usize = 8 + 2 + 2;
 const NUMBERS: usize = 8 + 4 + 4 + 4;
 /// More plies than any game has, with room to add more.
-const MOST_PLIES: u16 = u16::MAX / 2;
+const MAX_PLIES: u16 = u16::MAX / 2;
 /// The error if the length is wrong.
 const CUT_OFF: &str = "it is not as long as it says";
 /// Numbers that took fewer nodes are cheap to find again.
@@ -288,7 +288,7 @@ impl Checkpoint {
         for _ in 0..count {
             let key = key(&mut reader);
             let [plies, progress] = [(); 2].map(|()| reader.u16());
-            if plies.max(progress) > MOST_PLIES {
+            if plies.max(progress) > MAX_PLIES {
                 return Err(CheckpointError::Damaged("a win takes more plies than any game"));
             }
             won.push((key, Won { plies, progress }));

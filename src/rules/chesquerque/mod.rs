@@ -28,7 +28,7 @@ pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
 use crate::variant::Variant;
 use lines::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
@@ -93,13 +93,13 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040
 pub struct Chesquerque;
 
 #[used]
-static COMPILED: chess::Compiled<Chesquerque> = chess::compiled();
+static GENERATOR: chess::GeneratorFns<Chesquerque> = chess::generator_fns();
 
 impl Geometry for Chesquerque {
     type Square = Point;
     type Bitboard = Bitboard;
     type Kind = PieceKind;
-    type PawnWay = Way;
+    type PawnDirection = PawnDirection;
     type ByKind = [Bitboard; PieceKind::COUNT];
     type Mailbox = PerPoint<Option<PieceKind>>;
 
@@ -225,11 +225,11 @@ impl Geometry for Chesquerque {
     }
 
     #[inline]
-    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+    fn pawn_direction(color: Color, number: usize) -> Option<PawnDirection> {
         match number {
-            0 => Some(Way::Straight(color)),
-            1 => Some(Way::East(color)),
-            2 => Some(Way::West(color)),
+            0 => Some(PawnDirection::Straight(color)),
+            1 => Some(PawnDirection::East(color)),
+            2 => Some(PawnDirection::West(color)),
             _ => None,
         }
     }
@@ -282,7 +282,7 @@ fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
 
 /// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
+pub enum PawnDirection {
     /// Straight ahead: steps, and captures from plain points.
     Straight(Color),
     /// Ahead and towards `i`: captures from diagonal points.
@@ -291,21 +291,21 @@ pub enum Way {
     West(Color),
 }
 
-impl PawnWay<Point, Bitboard> for Way {
+impl chess::PawnDirection<Point, Bitboard> for PawnDirection {
     #[inline]
     fn steps(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Straight(color) => pawns.forward(color),
-            Way::East(_) | Way::West(_) => Bitboard::EMPTY,
+            PawnDirection::Straight(color) => pawns.forward(color),
+            PawnDirection::East(_) | PawnDirection::West(_) => Bitboard::EMPTY,
         }
     }
 
     #[inline]
     fn captures(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Straight(color) => (pawns & Bitboard::PLAIN).forward(color),
-            Way::East(color) => (pawns & Bitboard::DIAGONAL).forward(color).east(),
-            Way::West(color) => (pawns & Bitboard::DIAGONAL).forward(color).west(),
+            PawnDirection::Straight(color) => (pawns & Bitboard::PLAIN).forward(color),
+            PawnDirection::East(color) => (pawns & Bitboard::DIAGONAL).forward(color).east(),
+            PawnDirection::West(color) => (pawns & Bitboard::DIAGONAL).forward(color).west(),
         }
     }
 
@@ -316,9 +316,9 @@ impl PawnWay<Point, Bitboard> for Way {
             Color::Black => -(Point::FILES as i8),
         };
         to.stepped(match self {
-            Way::Straight(color) => -ahead(color),
-            Way::East(color) => -ahead(color) - 1,
-            Way::West(color) => -ahead(color) + 1,
+            PawnDirection::Straight(color) => -ahead(color),
+            PawnDirection::East(color) => -ahead(color) - 1,
+            PawnDirection::West(color) => -ahead(color) + 1,
         })
     }
 }

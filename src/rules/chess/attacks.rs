@@ -27,7 +27,7 @@ impl<G: Geometry> KingDanger<G> {
     pub fn pin_mask(&self, square: G::Square) -> G::Bitboard {
         self.pinners
             .into_iter()
-            .map(|pinner| closing::<G>(self.king, pinner))
+            .map(|pinner| blocking_squares::<G>(self.king, pinner))
             .filter(|closing| closing.contains(square))
             .fold(G::Bitboard::ALL, |mask, closing| mask & closing)
     }
@@ -35,7 +35,7 @@ impl<G: Geometry> KingDanger<G> {
 
 /// The squares on which a piece stops a distant attack on the king, including the attacker's.
 #[inline]
-fn closing<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
+fn blocking_squares<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
     G::between(king, attacker) | G::Bitboard::of(attacker)
 }
 
@@ -150,7 +150,7 @@ impl<G: Geometry> Position<G> {
         };
         (danger.checkers & !near)
             .into_iter()
-            .fold(mask, |mask, checker| mask & closing::<G>(danger.king, checker))
+            .fold(mask, |mask, checker| mask & blocking_squares::<G>(danger.king, checker))
     }
 
     fn danger_to_mover(&self) -> KingDanger<G> {

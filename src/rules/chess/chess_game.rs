@@ -113,7 +113,7 @@ impl<G: Geometry> Rules for Position<G> {
 }
 
 /// The generator of a game.
-pub(crate) type Compiled<G> = (
+pub(crate) type GeneratorFns<G> = (
     fn(&Position<G>) -> bool,
     fn(&Position<G>) -> u64,
     fn(&Position<G>, MoveFilter) -> Vec<MoveOf<G>>,
@@ -123,7 +123,7 @@ pub(crate) type Compiled<G> = (
 
 /// For a static of each game. Generic code is compiled again in every calling crate, unless it is
 /// never inlined and an upstream crate has it: the generator was half of the prover's code.
-pub(crate) const fn compiled<G: Geometry>() -> Compiled<G> {
+pub(crate) const fn generator_fns<G: Geometry>() -> GeneratorFns<G> {
     (
         Position::has_legal_moves,
         Position::count_legal_moves,

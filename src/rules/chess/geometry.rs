@@ -24,7 +24,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     type Square: Square;
     type Bitboard: SquareSet<Self::Square>;
     type Kind: Kind;
-    type PawnWay: PawnWay<Self::Square, Self::Bitboard>;
+    type PawnDirection: PawnDirection<Self::Square, Self::Bitboard>;
     /// A set of squares for each kind of piece, by [`Kind::index`].
     type ByKind: Copy
         + Eq
@@ -100,9 +100,9 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     fn pawn_sources(color: Color, to: Self::Square) -> Self::Bitboard;
 
     /// The directions of a side's pawns, numbered from 0 and below
-    /// [`MAX_PAWN_WAYS`](super::MAX_PAWN_WAYS). By number, so that the generator can be compiled
+    /// [`MAX_PAWN_DIRECTIONS`](super::MAX_PAWN_DIRECTIONS). By number, so that the generator can be compiled
     /// for each.
-    fn pawn_way(color: Color, number: usize) -> Option<Self::PawnWay>;
+    fn pawn_direction(color: Color, number: usize) -> Option<Self::PawnDirection>;
 
     /// Whether no sequence of legal moves can mate, with pieces on `occupied`; `of` returns the
     /// squares of each side's kinds.
@@ -189,7 +189,7 @@ impl ZobristNumbers {
 }
 
 /// A direction in which pawns step, capture, or both.
-pub trait PawnWay<S, B>: Copy {
+pub trait PawnDirection<S, B>: Copy {
     /// The squares to which pawns step in this direction, if they are empty.
     fn steps(self, pawns: B) -> B;
 

@@ -9,7 +9,7 @@ use super::geometry::{Geometry, MoveOf};
 use super::pawns::{last_rank, pawn_steps};
 use super::piece::{Kind, Piece};
 use super::position::Position;
-use super::san::Meant;
+use super::san::SanCandidates;
 use super::square::{Square, SquareSet};
 
 /// Why a move is illegal, in words that teach the rules.
@@ -133,9 +133,9 @@ impl<G: Geometry> Position<G> {
     /// Why a move in algebraic notation is illegal; none if the reasons of the possible pieces
     /// differ. Pieces that never reach the target are ignored if another could.
     fn reason_against_san(&self, text: &str) -> Option<IllegalMove<G>> {
-        let moves = match self.meant(text)? {
-            Meant::Castling(wing) => return Some(self.reason_against_castling(wing)),
-            Meant::Moves(moves) => moves,
+        let moves = match self.san_candidates(text)? {
+            SanCandidates::Castling(wing) => return Some(self.reason_against_castling(wing)),
+            SanCandidates::Moves(moves) => moves,
         };
         let reasons = moves.into_iter().filter_map(|mv| self.why_illegal(mv));
         let (strays, others): (Vec<IllegalMove<G>>, Vec<IllegalMove<G>>) =

@@ -24,13 +24,13 @@ mod sliders;
 mod square;
 
 pub use castling::{CastlingRights, Wing};
-pub(crate) use chess_game::{Compiled, compiled};
+pub(crate) use chess_game::{GeneratorFns, generator_fns};
 pub use chess_move::Move;
 pub use fen::board_text;
 pub(crate) use geometry::Lines;
-pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnWay, Sources, ZobristNumbers};
+pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnDirection, Sources, ZobristNumbers};
 pub use illegal_move::IllegalMove;
-pub use pawns::{MAX_PAWN_WAYS, double_step, pawn_captures, pawn_steps};
+pub use pawns::{MAX_PAWN_DIRECTIONS, double_step, pawn_captures, pawn_steps};
 #[doc(hidden)]
 pub use piece::read_letter;
 pub use piece::{Kind, Piece};

@@ -51,7 +51,7 @@ impl<G: Geometry> Position<G> {
             return !self.in_check()
                 && Wing::ALL.into_iter().any(|wing| {
                     let path = CastlingPath::<G>::of(S::COLOR, wing);
-                    path.king_to == to && self.may_castle(S::COLOR, wing, &path)
+                    path.king_to == to && self.can_castle(S::COLOR, wing, &path)
                 });
         }
         let king = G::Bitboard::of(from);

@@ -1,7 +1,7 @@
 //! The parts of a comment: commands such as `[%clk 0:01:02]`, an engine's search notes, and words.
 
 /// The commands of a comment, with their brackets, and the remaining words.
-pub fn parted(comment: &str) -> (Vec<&str>, String) {
+pub fn split_comment(comment: &str) -> (Vec<&str>, String) {
     let (mut commands, mut words) = (Vec::new(), String::new());
     let mut rest = comment;
     while let Some(start) = rest.find("[%") {
@@ -15,7 +15,7 @@ pub fn parted(comment: &str) -> (Vec<&str>, String) {
 }
 
 /// The value of a command such as `[%clk 0:01:02]`, if it has this name.
-pub fn said_by<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+pub fn command_value<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
     let said = inside.strip_prefix(name)?;
     (said.is_empty() || said.starts_with(' ')).then(|| said.trim())

@@ -5,7 +5,7 @@ use qirkat_game::text::Excerpt;
 
 use super::lexer::{MAX_TEXT, Token};
 use super::notation::{is_null, is_word, is_wordy, without_signs};
-use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, Unread};
+use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, UnreadPart};
 use super::variations::{Lines, Span};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
@@ -302,7 +302,7 @@ impl GameBuilder {
         // Without any content it is no game.
         if self.game.tags.is_empty()
             && main.moves.is_empty()
-            && let Some(Unread { line, fault }) =
+            && let Some(UnreadPart { line, fault }) =
                 unread.first().filter(|unread| unread.place().is_empty())
         {
             let (line, fault) = (*line, fault.clone());

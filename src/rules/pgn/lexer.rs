@@ -12,7 +12,7 @@ use super::pgn_game::PgnFault;
 /// The most bytes stored of a token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
 /// The maximum length of a game in bytes.
-const LONGEST_GAME: usize = 64 << 20;
+const MAX_GAME_BYTES: usize = 64 << 20;
 const CHUNK: usize = 4096;
 /// The most bytes stored of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
@@ -362,7 +362,7 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads more of the input into the buffer; false at its end.
     fn fill(&mut self) -> io::Result<bool> {
-        if self.buffer.len() >= LONGEST_GAME {
+        if self.buffer.len() >= MAX_GAME_BYTES {
             let fault = format!(
                 "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
                 self.token_line

@@ -34,11 +34,11 @@ mod pgn_reader;
 mod variations;
 mod write;
 
-pub use comment::{EngineNote, parted, said_by};
+pub use comment::{EngineNote, command_value, split_comment};
 pub use notation::Notation;
 pub use pgn_game::{
     DEEPEST_VARIATION, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, ReadGame,
-    Unread,
+    UnreadPart,
 };
 pub use pgn_reader::PgnReader;
 

@@ -116,7 +116,7 @@ pub struct ReadGame {
     pub line: u64,
     pub move_lines: Vec<u64>,
     /// Parts that could not be read without making the game faulty; they are kept as comments.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadPart>,
     /// The result after the moves.
     pub written_result: Option<GameResult>,
     /// The line of that result, otherwise the last line of the game.
@@ -128,13 +128,13 @@ pub struct ReadGame {
 /// else is kept unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {}{fault}", self.place())]
-pub struct Unread {
+pub struct UnreadPart {
     /// The line of the fault, from 1.
     pub line: u64,
     pub fault: PgnFault,
 }
 
-impl Unread {
+impl UnreadPart {
     /// The place of the fault, to precede it in a message: in a variation, or by default in the
     /// game.
     pub fn place(&self) -> &'static str {

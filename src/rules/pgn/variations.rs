@@ -5,7 +5,7 @@ use qirkat_game::text::Excerpt;
 
 use super::lexer::tidy;
 use super::notation::{is_null, read_pgn_move};
-use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, Unread};
+use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, UnreadPart};
 use crate::variant::AnyPosition;
 
 /// The text of a token.
@@ -33,14 +33,14 @@ pub(super) struct Lines {
     /// The open variations, the outermost first.
     open: Vec<Line>,
     /// Whether the outermost variation continues after a null move in the game.
-    goes_on: bool,
+    continues_after_null: bool,
     /// The text being skipped, if any.
-    passing: Option<Passing>,
+    skipped: Option<SkippedText>,
     /// The start of the next move's number.
     number: Option<usize>,
     /// Moves stored in all lines.
     plies: usize,
-    unread: Vec<Unread>,
+    unread: Vec<UnreadPart>,
 }
 
 /// A partially read line.
@@ -107,13 +107,13 @@ fn add_to(comment: &mut Option<String>, text: &str) {
 
 /// Text being skipped.
 #[derive(Debug)]
-struct Passing {
+struct SkippedText {
     /// Whether it is a whole variation rather than the rest of one.
     is_whole: bool,
     start: usize,
     /// Open brackets within it, including its own if it is whole.
     brackets: usize,
-    why: Unread,
+    why: UnreadPart,
 }
 
 impl Lines {
@@ -121,8 +121,8 @@ impl Lines {
         Lines {
             main: Line::new(0, start),
             open: Vec::new(),
-            goes_on: false,
-            passing: None,
+            continues_after_null: false,
+            skipped: None,
             number: None,
             plies: 0,
             unread: Vec::new(),
@@ -141,8 +141,8 @@ impl Lines {
     /// Opens a variation that replaces the last move of its parent line.
     pub fn open(&mut self, line: u64, start: usize) {
         self.number = None;
-        if let Some(passing) = &mut self.passing {
-            passing.brackets += 1;
+        if let Some(skipped) = &mut self.skipped {
+            skipped.brackets += 1;
             return;
         }
         let around = self.open.last().unwrap_or(&self.main);
@@ -154,37 +154,37 @@ impl Lines {
             self.open.push(Line::new(start, around.before));
             return;
         };
-        let why = Unread { line, fault };
-        self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
+        let why = UnreadPart { line, fault };
+        self.skipped = Some(SkippedText { is_whole: true, start, brackets: 1, why });
     }
 
     /// Closes a bracket. Returns the length of the text that could not be read.
     pub fn close(&mut self, span: Span<'_>) -> usize {
         self.number = None;
-        let Some(mut passing) = self.passing.take() else {
+        let Some(mut skipped) = self.skipped.take() else {
             self.close_line(None);
             return 0;
         };
-        if passing.brackets > 0 {
-            passing.brackets -= 1;
-            if passing.brackets > 0 || !passing.is_whole {
-                self.passing = Some(passing);
+        if skipped.brackets > 0 {
+            skipped.brackets -= 1;
+            if skipped.brackets > 0 || !skipped.is_whole {
+                self.skipped = Some(skipped);
                 return 0;
             }
         }
         let whole_line = self.open.last().filter(|line| line.moves.is_empty());
         let text = match whole_line {
-            _ if passing.is_whole => &span.text[passing.start..],
+            _ if skipped.is_whole => &span.text[skipped.start..],
             Some(line) => &span.text[line.start..],
-            None => &span.text[passing.start..span.start],
+            None => &span.text[skipped.start..span.start],
         };
         let comment = unread_comment(text);
-        if passing.is_whole {
+        if skipped.is_whole {
             self.innermost().add_comment(&comment);
         } else {
             self.close_line(Some(comment));
         }
-        self.unread.push(passing.why);
+        self.unread.push(skipped.why);
         text.len() + FAULT_LENGTH
     }
 
@@ -203,8 +203,8 @@ impl Lines {
     }
 
     /// The moves played, and the unread parts of variations.
-    pub fn finish(mut self) -> (Line, Vec<Unread>) {
-        if self.goes_on {
+    pub fn finish(mut self) -> (Line, Vec<UnreadPart>) {
+        if self.continues_after_null {
             self.close_line(None);
         }
         // Without a move these NAGs belong to none.
@@ -231,7 +231,7 @@ impl Lines {
         if self.plies == MAX_PLIES {
             return Err(PgnFault::TooLong);
         }
-        if self.passing.is_some() {
+        if self.skipped.is_some() {
             return Ok(());
         }
         if self.open.is_empty()
@@ -241,7 +241,7 @@ impl Lines {
             let mut line = Line::new(start, self.main.position);
             (line.before, line.moves) = (self.main.before, vec![PgnMove::from(last.mv)]);
             self.open.push(line);
-            self.goes_on = true;
+            self.continues_after_null = true;
         }
         let Some(line) = self.open.last_mut() else {
             self.plies += 1;
@@ -253,10 +253,10 @@ impl Lines {
                 said.iter().for_each(|said| line.add_comment(said));
                 self.plies += 1;
             }
-            Err(fault) if self.goes_on && self.open.len() == 1 => return Err(fault),
+            Err(fault) if self.continues_after_null && self.open.len() == 1 => return Err(fault),
             Err(fault) => {
-                let why = Unread { line: on_line, fault };
-                self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
+                let why = UnreadPart { line: on_line, fault };
+                self.skipped = Some(SkippedText { is_whole: false, start, brackets: 0, why });
             }
         }
         Ok(())
@@ -265,7 +265,7 @@ impl Lines {
     /// Adds a comment to the last move, or else to the next first move.
     pub fn add_comment(&mut self, text: &str) {
         self.number = None;
-        if self.passing.is_none() {
+        if self.skipped.is_none() {
             self.innermost().add_comment(text);
         }
     }
@@ -277,9 +277,9 @@ impl Lines {
 
     /// Keeps stray text as a comment, with its fault. Returns its length.
     pub fn add_stray(&mut self, line: u64, text: &[u8], fault: PgnFault) -> usize {
-        if self.passing.is_none() {
+        if self.skipped.is_none() {
             self.add_comment(&without_commands(text));
-            let unread = Unread { line, fault };
+            let unread = UnreadPart { line, fault };
             if self.unread.last() != Some(&unread) {
                 self.unread.push(unread);
             }
@@ -289,7 +289,7 @@ impl Lines {
 
     /// Adds a NAG to the last move, or else to the next first move.
     pub fn add_nag(&mut self, nag: u8) {
-        if self.passing.is_none() {
+        if self.skipped.is_none() {
             self.innermost().add_nag(nag);
         }
     }

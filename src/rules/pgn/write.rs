@@ -106,7 +106,7 @@ fn write_line(
     // A number precedes White's moves and moves after an interruption.
     let mut numbered = true;
     for played in moves {
-        let Some(after) = position.behind(played.mv) else { break };
+        let Some(after) = position.after_or_null(played.mv) else { break };
         if numbered || position.side_to_move() == Color::White {
             lines.word(&MoveNumber::of(&position).to_string())?;
         }
@@ -120,7 +120,7 @@ fn write_line(
         }
         numbered = comment.is_some();
         for variation in &played.variations {
-            let first = variation.first().and_then(|first| position.behind(first.mv));
+            let first = variation.first().and_then(|first| position.after_or_null(first.mv));
             let is_written = first.is_some();
             if is_written && depth < DEEPEST_VARIATION {
                 lines.open_variation();

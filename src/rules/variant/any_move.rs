@@ -66,7 +66,7 @@ impl AnyMove {
     pub const NULL_TEXT: &str = "0000";
 
     /// The null move: the side to move passes. It is never legal, but annotators use it in
-    /// variations to show a threat or a plan; [`AnyPosition::behind`](super::AnyPosition::behind)
+    /// variations to show a threat or a plan; [`AnyPosition::after_or_null`](super::AnyPosition::after_or_null)
     /// makes it.
     pub const fn null(variant: Variant) -> AnyMove {
         match variant {

@@ -153,9 +153,9 @@ impl AnyPosition {
     /// let start = Variant::Chesquerque.start();
     /// let null = AnyMove::null(Variant::Chesquerque);
     /// assert_eq!((null.to_string(), start.san(null)), ("0000".to_owned(), "--".to_owned()));
-    /// assert_eq!(start.behind(null), start.passed().ok());
+    /// assert_eq!(start.after_or_null(null), start.passed().ok());
     /// ```
-    pub fn behind(&self, mv: AnyMove) -> Option<AnyPosition> {
+    pub fn after_or_null(&self, mv: AnyMove) -> Option<AnyPosition> {
         let is_null = mv == AnyMove::null(self.variant());
         if is_null { self.passed().ok() } else { self.is_legal(mv).then(|| self.after(mv)) }
     }

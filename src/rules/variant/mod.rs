@@ -2,7 +2,7 @@
 //!
 //! The search is compiled for each game. Code that stores and shows games (the arbiter, PGN,
 //! suites, the protocols) does not need that speed: it uses [`AnyPosition`], an enum of the games'
-//! positions, and is compiled once. [`Member`] and [`of_each_game`](crate::of_each_game) convert
+//! positions, and is compiled once. [`VariantGame`] and [`of_each_game`](crate::of_each_game) convert
 //! between them.
 
 mod any_move;
@@ -61,7 +61,7 @@ macro_rules! of_each_game {
 }
 
 /// A game that is one of the variants.
-pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
+pub trait VariantGame: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     const VARIANT: Variant;
 
     /// The position, if it is of this game.
@@ -83,7 +83,7 @@ pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
 
 macro_rules! member {
     ($game:ident, $variant:ident) => {
-        impl Member for $game::Position {
+        impl VariantGame for $game::Position {
             const VARIANT: Variant = Variant::$variant;
 
             fn own_position(position: &AnyPosition) -> Option<&Self> {
