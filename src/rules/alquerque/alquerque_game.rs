@@ -12,7 +12,7 @@ use qirkat_game::{
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::{Position, START_FEN};
-use crate::side::{Black, White};
+use crate::{Black, White};
 
 /// Classes of captures in the capture history: one man, two, or more.
 const CAPTURE_SIZES: usize = 3;

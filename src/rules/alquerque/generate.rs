@@ -8,7 +8,7 @@ use qirkat_game::{Color, MoveFilter};
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
-use crate::side::{Black, Side, White};
+use crate::{Black, Side, White};
 
 /// The board from the side to move's view.
 #[derive(Clone, Copy)]

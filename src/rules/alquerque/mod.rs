@@ -13,7 +13,6 @@
 
 mod alquerque_game;
 mod chain;
-mod fen;
 mod generate;
 mod illegal_move;
 mod point;

@@ -6,7 +6,7 @@ use derive_more::{Debug, Display};
 use qirkat_game::{Color, ParseError};
 
 use crate::bitboard_operators;
-use crate::place::Place;
+use crate::variant::Place;
 
 /// A point of the board. It is stored as its place in a [`Bitboard`],
 /// where a rank takes six places: five points and a padding column.

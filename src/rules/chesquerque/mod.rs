@@ -9,17 +9,16 @@
 //! A [`Position`] is the common one of all chess games ([`chess::Position`]): plain data that is
 //! copied and then changed ("copy-make"). It has one 81-bit [`Bitboard`] for each side and each
 //! kind of piece, a mailbox, and an incremental Zobrist key. The game's own part is its
-//! [`Geometry`], on this page. Sliding attacks use subtraction on whole lines (see `lines`). One
-//! table, `lines::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
+//! [`Geometry`], on this page. Sliding attacks use subtraction on whole lines (see `board`). One
+//! table, `board::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
 //! well as for knights.
 //!
 //! [`Geometry`]: chess::Geometry
 
-mod lines;
-mod point;
+mod board;
 
-pub use lines::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
-pub use point::{Bitboard, PerPoint, Point, Points};
+pub use board::{Bitboard, PerPoint, Point, Points};
+pub use board::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
@@ -31,7 +30,7 @@ pub use qirkat_game::{
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
 use crate::variant::Variant;
-use lines::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
+use board::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
 pub type Position = chess::Position<Chesquerque>;
 pub type Game = qirkat_game::GameState<Position>;

@@ -6,7 +6,7 @@ use super::geometry::{Geometry, MoveOf, Sources};
 use super::piece::Kind;
 use super::position::Position;
 use super::square::SquareSet;
-use crate::side::{Black, Side, White};
+use crate::{Black, Side, White};
 
 /// Checks and pins of the side to move, found in one pass.
 #[derive(Clone, Copy)]

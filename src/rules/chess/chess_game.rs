@@ -6,13 +6,12 @@ use qirkat_game::{
     PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
 };
 
-use super::chess_move::Move;
 use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
 use super::geometry::{Geometry, MoveOf};
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::{Position, black_to_move_key, piece_key};
 use super::square::{Square, SquareSet};
-use crate::side::{Black, White};
+use crate::{Black, White};
 
 impl<G: Geometry> Rules for Position<G> {
     type Move = MoveOf<G>;

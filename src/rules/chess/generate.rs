@@ -8,13 +8,12 @@ use qirkat_game::{Color, MoveFilter};
 
 use super::attacks::KingDanger;
 use super::castling::{CastlingPath, Wing};
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf, PawnDirection};
 use super::pawns::{MAX_PAWN_DIRECTIONS, last_rank, third_rank};
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::{EnPassant, Position};
 use super::square::SquareSet;
-use crate::side::{Black, Side, White};
+use crate::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
     #[inline]

@@ -4,10 +4,9 @@ use qirkat_game::{Color, MoveTextError, ReadMove, Rules, SanError};
 use thiserror::Error;
 
 use super::castling::{CastlingPath, Wing};
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf};
 use super::pawns::{last_rank, pawn_steps};
-use super::piece::{Kind, Piece};
+use super::piece::{Kind, Move, Piece};
 use super::position::Position;
 use super::san::SanCandidates;
 use super::square::{Square, SquareSet};

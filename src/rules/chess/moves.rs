@@ -3,14 +3,13 @@
 use qirkat_game::Color;
 
 use super::castling::{CastlingPath, Wing, is_castling_step};
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf, Sources};
 use super::pawns::last_rank;
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::{EnPassant, Position, black_to_move_key, castling_key};
 use super::square::{Square, SquareSet};
+use crate::Side;
 use crate::fen::MAX_CLOCK;
-use crate::side::Side;
 
 impl<G: Geometry> Position<G> {
     pub(super) fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
@@ -103,9 +102,7 @@ impl<G: Geometry> Position<G> {
     pub fn captured(&self, mv: MoveOf<G>) -> Option<G::Kind> {
         if self.is_en_passant(mv) { Some(G::Kind::PAWN) } else { self.kind_on(mv.to) }
     }
-}
 
-impl<G: Geometry> Position<G> {
     /// The position after a null move, which is not legal; the search uses it. The side to move
     /// must not be in check.
     pub fn passed(&self) -> Position<G> {

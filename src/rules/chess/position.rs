@@ -4,10 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use qirkat_game::{Color, Key, Rules};
 
-use super::castling::{CastlingRights, Wing};
-use super::chess_move::Move;
+use super::castling::{CastlingRights, FEN_LETTERS};
 use super::geometry::{Geometry, ZobristNumbers};
-use super::piece::{Kind, Piece};
+use super::piece::{Kind, Move, Piece};
 use super::square::{Square, SquareSet};
 
 /// A position of a chess game: pieces, side to move, castling rights, en-passant possibility and
@@ -129,11 +128,9 @@ impl<G: Geometry> Position<G> {
                 flipped.put(!piece.color, piece.kind, G::flipped(square));
             }
         }
-        for color in Color::ALL {
-            for wing in Wing::ALL {
-                if self.castling.has(color, wing) && flipped.is_at_home(!color, wing) {
-                    flipped.castling = flipped.castling.with(!color, wing);
-                }
+        for (_, color, wing) in FEN_LETTERS {
+            if self.castling.has(color, wing) && flipped.is_at_home(!color, wing) {
+                flipped.castling = flipped.castling.with(!color, wing);
             }
         }
         flipped.key = flipped.key_from_scratch();
@@ -142,15 +139,12 @@ impl<G: Geometry> Position<G> {
 
     pub fn castling_lost_by_flipping(&self) -> CastlingRights {
         let flipped = self.flipped().castling;
-        let mut lost = CastlingRights::NONE;
-        for (color, wing) in
-            Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)))
-        {
-            if self.castling.has(color, wing) && !flipped.has(!color, wing) {
-                lost = lost.with(color, wing);
-            }
-        }
-        lost
+        FEN_LETTERS
+            .into_iter()
+            .filter(|&(_, color, wing)| {
+                self.castling.has(color, wing) && !flipped.has(!color, wing)
+            })
+            .fold(CastlingRights::NONE, |lost, (_, color, wing)| lost.with(color, wing))
     }
 
     #[inline]

@@ -6,9 +6,8 @@ use qirkat_game::text::Excerpt;
 use qirkat_game::{Rules, SanError};
 
 use super::castling::Wing;
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf};
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::Position;
 use super::square::Square;
 

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use crate::place::Place;
+use crate::variant::Place;
 
 /// A square of a board: a point of Chesquerque, a cell of Masonic chess. Squares are numbered along
 /// the ranks: `a1` is 0, `b1` is 1.

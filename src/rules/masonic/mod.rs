@@ -11,12 +11,11 @@
 //! [`Bitboard`] for each side and each kind of piece. The game's own part is its
 //! [`Geometry`], on this page. Index differences depend on whether a rank is
 //! shifted, so sets of pawns move in two parts ([`Direction`]). Cants and diagonals have one cell
-//! on each rank, so sliding attacks use subtraction on whole lines (`lines`).
+//! on each rank, so sliding attacks use subtraction on whole lines (`board`).
 
-mod cell;
-mod lines;
+mod board;
 
-pub use cell::{Bitboard, Cell, Cells, Direction, PerCell};
+pub use board::{Bitboard, Cell, Cells, Direction, PerCell};
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
@@ -28,7 +27,7 @@ pub use qirkat_game::{
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
 use crate::variant::Variant;
-use lines::{BETWEEN, LINES, diagonals, rook_lines};
+use board::{BETWEEN, LINES, diagonals, rook_lines};
 
 pub type Position = chess::Position<Masonic>;
 pub type Game = qirkat_game::GameState<Position>;

@@ -1,48 +1,12 @@
-//! Moves and points of any game.
+//! Moves of any game.
 
 use std::fmt;
 
 use derive_more::From;
 use serde::{Deserialize, Serialize};
 
-use super::name::Variant;
-use crate::place::Place;
+use super::name::{Place, Variant};
 use crate::{alquerque, chesquerque, masonic, of_each_game};
-
-impl Place {
-    /// Reads a point of this game's board, as in `e5`.
-    ///
-    /// ```
-    /// use qirkat_rules::variant::{Place, Variant};
-    ///
-    /// assert_eq!(Place::parse(Variant::Chesquerque, "i9"), Some(Place { file: 8, rank: 8 }));
-    /// assert_eq!(Place::parse(Variant::Masonic, "i9"), None);
-    /// ```
-    pub fn parse(variant: Variant, text: &str) -> Option<Place> {
-        let &[file, rank] = text.as_bytes() else { return None };
-        let place = Place {
-            file: file.to_ascii_lowercase().checked_sub(b'a')?,
-            rank: rank.checked_sub(b'1')?,
-        };
-        Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
-    }
-
-    /// All points, along the ranks.
-    pub fn all(variant: Variant) -> impl DoubleEndedIterator<Item = Place> {
-        let size = variant.board_size();
-        (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
-    }
-
-    /// Its number from 0, along the ranks.
-    pub const fn number(self, variant: Variant) -> usize {
-        self.rank as usize * variant.board_size() as usize + self.file as usize
-    }
-
-    pub fn is_on_edge(self, variant: Variant) -> bool {
-        let last = variant.board_size() - 1;
-        [0, last].contains(&self.file) || [0, last].contains(&self.rank)
-    }
-}
 
 /// A move of any game, displayed as in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From, Serialize, Deserialize)]

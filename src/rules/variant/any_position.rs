@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::any_move::AnyMove;
-use super::name::Variant;
+use super::name::{Place, Variant};
 use crate::fen::{FenError, ParsedFen};
-use crate::place::Place;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
 
 pub type AnyGame = GameState<AnyPosition>;

@@ -10,10 +10,9 @@ mod any_position;
 mod name;
 
 pub use crate::fen::FenError;
-pub use crate::place::Place;
 pub use any_move::AnyMove;
 pub use any_position::{AnyGame, AnyMoveTextError, AnyParsedFen, AnyPosition, CannotPass};
-pub use name::{UnknownVariant, Variant};
+pub use name::{Place, UnknownVariant, Variant};
 
 use crate::{alquerque, chesquerque, masonic};
 use qirkat_game::{GameState, Searchable};
