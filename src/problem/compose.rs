@@ -33,9 +33,6 @@ pub struct Composed {
 
 /// Checks every neighbour of a position, and passes those with exactly one key, and no shorter
 /// solution, to `found` at once. Returns how many neighbours were checked, and how many there are.
-///
-/// # Errors
-/// If the game has no mate.
 pub fn compose(
     position: &AnyPosition,
     options: &ComposeOptions,

@@ -87,9 +87,6 @@ pub(super) const fn salted(key: Key, number: u64) -> Key {
 
 impl ProofTable {
     /// An empty table of at most this many megabytes.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<ProofTable, TableMemoryError> {
         let bytes = megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE);
         let clusters = bytes / (WORDS_PER_CLUSTER * size_of::<u64>());
@@ -196,7 +193,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// The limits of a search until its position is decided.
-    pub const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
+    pub const NO_LIMIT: Numbers = Numbers { own: INFINITE, other: INFINITE };
 
     pub const fn decided(for_mover: bool) -> Numbers {
         if for_mover {

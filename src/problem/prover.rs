@@ -294,7 +294,7 @@ impl<G: MateGame> Prover<'_, G> {
     /// Whether the attacker, to move, reaches the aim in at most this many moves.
     pub(super) fn attack_by_numbers(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
         let node = Node { attacks: true, moves, attack: 0 };
-        Ok(self.decide(position, node, Numbers::MOST)?.own == 0)
+        Ok(self.decide(position, node, Numbers::NO_LIMIT)?.own == 0)
     }
 
     /// Whether the aim is reached after an attacker's move, with this many moves to go.
@@ -305,7 +305,7 @@ impl<G: MateGame> Prover<'_, G> {
         attack: usize,
     ) -> Result<bool, Stopped> {
         let node = Node { attacks: false, moves, attack };
-        Ok(self.decide(position, node, Numbers::MOST)?.own != 0)
+        Ok(self.decide(position, node, Numbers::NO_LIMIT)?.own != 0)
     }
 
     /// Searches until the position is decided, or one of its numbers reaches its limit.

@@ -51,9 +51,6 @@ impl SolveOptions {
 }
 
 /// Solves a problem. The table's contents help, also with the next problem.
-///
-/// # Errors
-/// If the game has no mate.
 pub fn solve(
     position: &AnyPosition,
     options: &SolveOptions,
@@ -344,9 +341,6 @@ pub enum MateProof {
 /// assert_eq!(proof, MateProof::NoMate);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// If the game has no mate.
 pub fn shortest_mate(
     position: &AnyPosition,
     most: u8,

@@ -50,9 +50,6 @@ pub enum EpdError {
 
 impl EpdRecord {
     /// The operations of the position.
-    ///
-    /// # Errors
-    /// When they are malformed.
     pub fn operations(&self) -> Result<Vec<Operation>, OperationError> {
         Operation::read_all(&self.text)
     }
@@ -118,9 +115,6 @@ pub enum OperationError {
 
 impl Operation {
     /// Reads the operations of a line. The last semicolon may be missing.
-    ///
-    /// # Errors
-    /// When they are malformed.
     pub fn read_all(text: &str) -> Result<Vec<Operation>, OperationError> {
         let mut operations = Vec::new();
         let mut current: Option<Operation> = None;

@@ -46,9 +46,6 @@ impl AllTables {
     /// assert!(tables.probe(&Variant::Masonic.start())?.is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn probe(&self, position: &AnyPosition) -> Result<Option<Probe<AnyPosition>>, TableError> {
         Ok(match position {
             AnyPosition::Chesquerque(position) => {

@@ -224,7 +224,7 @@ pub struct Tables<G: TableGame = chesquerque::Position> {
 }
 
 /// The limit for bytes of unpacked blocks; beyond it all are dropped.
-const MOST_UNPACKED: usize = 384 << 20;
+const MAX_UNPACKED: usize = 384 << 20;
 
 impl<G: TableGame> Default for Tables<G> {
     fn default() -> Tables<G> {
@@ -295,7 +295,7 @@ impl<G: TableGame> Tables<G> {
 
     /// Empties the cache if it is over its limit.
     pub(crate) fn make_room(&self) {
-        if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
+        if self.unpacked.load(Ordering::Relaxed) > MAX_UNPACKED {
             self.unpacked.store(0, Ordering::Relaxed);
             self.tables.iter().for_each(Table::forget_all);
         }
@@ -325,9 +325,6 @@ impl<G: TableGame> Tables<G> {
     /// assert_eq!(probe.moves[0].value, probe.value);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn probe(&self, position: &G) -> Result<Option<Probe<G>>, TableError> {
         let mut lookup = G::Lookup::default();
         let Some(value) = G::value(self, &mut lookup, position)? else { return Ok(None) };
@@ -336,9 +333,6 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// The value of a position alone; see [`Tables::probe`].
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn value(&self, position: &G) -> Result<Option<TableValue>, TableError> {
         G::value(self, &mut G::Lookup::default(), position)
     }
@@ -346,9 +340,6 @@ impl<G: TableGame> Tables<G> {
     /// The known values of the legal moves, from tables of the positions they lead to, or from a
     /// certificate: a position without a table may have a capture that leads to one. The known
     /// moves come in the order of [`Tables::probe`].
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn known_moves(&self, position: &G) -> Result<KnownMoves<G::Move>, TableError> {
         let mut lookup = G::Lookup::default();
         let (ranked, others) = self.ranked(position, &mut lookup)?;

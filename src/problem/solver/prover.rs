@@ -154,7 +154,7 @@ impl<'a> Prover<'a> {
             let answer = Mutex::new(Err(ProverError::Stopped));
             parallel::for_each(self.threads, &|_| {
                 let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
-                let decided = self.decide(&mut worker, position, node, Numbers::MOST);
+                let decided = self.decide(&mut worker, position, node, Numbers::NO_LIMIT);
                 // The first one answers and stops the others.
                 if !is_over.swap(true, Ordering::Relaxed) {
                     *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;

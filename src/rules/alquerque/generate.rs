@@ -59,16 +59,16 @@ impl Board {
     ) -> u64 {
         let direction = const { Direction::onward(S::COLOR)[NUMBER] };
         let back = const { Direction::onward(S::COLOR)[NUMBER].opposite() };
-        let mut goes_on = Bitboard::EMPTY;
+        let mut continues = Bitboard::EMPTY;
         for next in Direction::ALL {
             if next != back {
-                goes_on |= starts[next.index()];
+                continues |= starts[next.index()];
             }
         }
         let jumpers = self.own & starts[direction.index()];
         let landings = jumpers.shifted(direction).shifted(direction);
-        let mut count = u64::from((landings & !goes_on).len());
-        for to in landings & goes_on {
+        let mut count = u64::from((landings & !continues).len());
+        for to in landings & continues {
             let over = to.bit().shifted(back);
             let from = over.shifted(back);
             let man =
@@ -94,7 +94,7 @@ impl Board {
             let man = JumpingMan { at: from, enemy: self.enemy, empty: self.empty | from.bit() };
             for (over, to) in man.jumps_over(FIRST_JUMPABLE[S::COLOR.index()][from.slot()]) {
                 let mv = Move::start(from).with_jump(direction_to(from, over));
-                man.after(over, to).go_on(mv, sink)?;
+                man.after(over, to).continue_jumping(mv, sink)?;
             }
         }
         ControlFlow::Continue(())
@@ -135,14 +135,18 @@ impl JumpingMan {
         ways.sum::<u64>().max(1)
     }
 
-    fn go_on<B>(&self, mv: Move, sink: &mut impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut goes_on = false;
+    fn continue_jumping<B>(
+        &self,
+        mv: Move,
+        sink: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut continues = false;
         for (over, to) in self.next_jumps() {
-            goes_on = true;
+            continues = true;
             let longer = mv.with_jump(direction_to(self.at, over));
-            self.after(over, to).go_on(longer, sink)?;
+            self.after(over, to).continue_jumping(longer, sink)?;
         }
-        if goes_on { ControlFlow::Continue(()) } else { sink(mv) }
+        if continues { ControlFlow::Continue(()) } else { sink(mv) }
     }
 }
 

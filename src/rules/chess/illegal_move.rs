@@ -122,9 +122,6 @@ impl<G: Geometry> Position<G> {
     /// assert_eq!(error.to_string(), "it is Black's turn, and the pawn on e4 is White's");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub fn try_play(&self, mv: MoveOf<G>) -> Result<Position<G>, IllegalMove<G>> {
         self.why_illegal(mv).map_or_else(|| Ok(self.after(mv)), Err)
     }

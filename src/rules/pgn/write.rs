@@ -27,9 +27,6 @@ const WIDTH: usize = 79;
 
 impl PgnGame {
     /// Writes the game and a blank line.
-    ///
-    /// # Errors
-    /// When `out` cannot be written.
     pub fn write_to(&self, out: &mut dyn Write, notation: Notation) -> io::Result<()> {
         write!(out, "{}", self.written_in(notation))
     }

@@ -112,7 +112,7 @@ pub enum VerifyError {
 }
 
 /// An upper limit for plies to the end: more than any game has, and small enough to add to.
-const MOST_PLIES: u16 = u16::MAX / 2;
+const MAX_PLIES: u16 = u16::MAX / 2;
 
 /// Checks that a certificate holds, by the rules alone.
 ///
@@ -121,9 +121,6 @@ const MOST_PLIES: u16 = u16::MAX / 2;
 /// to the next jump or step forward are 100 at most and fall in between, so the clock never ends
 /// the game first. A side that cannot move has lost; the winner can always move. In a draw neither
 /// strategy ever runs out of moves.
-///
-/// # Errors
-/// Why the certificate does not hold.
 pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let Certificate { winner, root, ref decisions } = *certificate;
     for (at, pair) in decisions.windows(2).enumerate() {
@@ -203,7 +200,7 @@ fn verify_decision(
     };
     let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
     let is_won = reached.certificate.winner.is_some();
-    if is_won && !(1..=MOST_PLIES).contains(&decision.plies) {
+    if is_won && !(1..=MAX_PLIES).contains(&decision.plies) {
         return wrong("plies to the end");
     }
     if is_won && !(1..=DRAWING_CLOCK).contains(&decision.progress) {

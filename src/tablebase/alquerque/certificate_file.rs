@@ -28,12 +28,12 @@ const DRAWN: u8 = 2;
 const XZ_LEVEL: u32 = 6;
 /// The memory limit for unpacking xz, in kilobytes: what its highest level needs, since other
 /// programs may have packed the file.
-const MOST_KB_OF_XZ: u32 = 66 << 10;
+const MAX_XZ_KB: u32 = 66 << 10;
 /// The highest expansion ratio accepted. Certificates have about three; a decompression bomb has
 /// thousands.
-const MOST_BYTES_OF_ONE: u64 = 64;
+const MAX_EXPANSION: u64 = 64;
 /// The most decisions accepted; they take 512 MB. It is eight times those of the longest known win.
-const MOST_DECISIONS: u64 = 1 << 25;
+const MAX_DECISIONS: u64 = 1 << 25;
 /// Decisions allocated at first.
 const FIRST_DECISIONS: usize = 1 << 12;
 /// Payload bits in each byte of a variable-length number.
@@ -108,7 +108,7 @@ impl Certificate {
         }
         let state = Packed::default();
         let mut packed = CountedBytes { input: XZ_MAGIC.chain(input), state: &state };
-        let xz = XzReader::new_mem_limit(&mut packed, false, MOST_KB_OF_XZ);
+        let xz = XzReader::new_mem_limit(&mut packed, false, MAX_XZ_KB);
         let mut content = Content { bytes: BufReader::new(xz), read: 0, packed: &state };
         let certificate = content.certificate()?;
         if packed.read(&mut [0])? > 0 {
@@ -208,7 +208,7 @@ impl<R: Read> Content<'_, R> {
         };
         let root = State(u64::from_le_bytes(self.array()?));
         let count = u64::from_le_bytes(self.array()?);
-        if count > MOST_DECISIONS {
+        if count > MAX_DECISIONS {
             return Err(self.too_large());
         }
         let mut decisions: Vec<Decision> = Vec::new();
@@ -260,7 +260,7 @@ impl<R: Read> Content<'_, R> {
             }
         })?;
         self.read += filled as u64;
-        if self.read > MOST_BYTES_OF_ONE * self.packed.bytes.get() {
+        if self.read > MAX_EXPANSION * self.packed.bytes.get() {
             return Err(self.too_large());
         }
         Ok(())

@@ -44,15 +44,8 @@ pub struct SolvedSlice {
     pub run_at: usize,
 }
 
-impl SolvedSlice {
-    /// `runs` are the plies to the next jump, step forward or end of each position.
-    pub fn new(profile: Profile, slice: Slice, runs: &[u8]) -> SolvedSlice {
-        let (run, run_at) = longest_run(&slice.distances, runs);
-        SolvedSlice { profile, slice, run, run_at }
-    }
-}
-
-/// The longest run of a position that is not drawn, and its index.
+/// The longest run of a position that is not drawn, and its index. `runs` are the plies to the next
+/// jump, step forward or end of each position.
 pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
     let (mut run, mut run_at) = (0, 0);
     for (at, (&distance, &plies)) in distances.iter().zip(runs).enumerate() {
@@ -171,19 +164,19 @@ impl DistanceTables {
         // The largest groups of a layer start first.
         let size = |group: &[Profile]| group[0].boards();
         groups.sort_by_key(|group| std::cmp::Reverse((group[0].progress(), size(group))));
-        let goes_on = AtomicBool::new(true);
+        let continues = AtomicBool::new(true);
         for layer in groups.chunk_by(|a, b| a[0].progress() == b[0].progress()) {
             let solved = parallel::map(layer.len(), &|number| {
-                if !goes_on.load(Relaxed) {
+                if !continues.load(Relaxed) {
                     return Vec::new();
                 }
                 let solved = Group::new(self, &layer[number]).solve();
                 if !progress(solved.iter().map(|it| it.profile.boards()).sum()) {
-                    goes_on.store(false, Relaxed);
+                    continues.store(false, Relaxed);
                 }
                 solved
             });
-            if !goes_on.load(Relaxed) {
+            if !continues.load(Relaxed) {
                 return false;
             }
             self.insert(solved.into_iter().flatten().collect());
@@ -286,7 +279,8 @@ impl<'a> Group<'a> {
             (own, distances) = distances.split_at(slice.distances.len());
             (own_runs, runs) = runs.split_at(slice.distances.len());
             slice.distances.copy_from_slice(own);
-            SolvedSlice::new(profile, slice, own_runs)
+            let (run, run_at) = longest_run(own, own_runs);
+            SolvedSlice { profile, slice, run, run_at }
         });
         solved.collect()
     }

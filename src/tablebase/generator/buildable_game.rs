@@ -184,9 +184,6 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
     /// Checks the first of some tables on the threads of the current rayon pool, and drops solved
     /// tables that none of them needs. `progress` gets the number of entries processed. Returns
     /// none if it is stopped, or a table is missing.
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn check(
         &mut self,
         materials: &[G::Material],

@@ -8,9 +8,9 @@ use qirkat_rules::chess::ChessPosition;
 
 use super::buildable_game::BuildableGame;
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
+use crate::chess_index::Layout;
+use crate::chess_material::{Material, Placement};
 use crate::chess_tables::{ChessNumbering, ChessTableGame};
-use crate::indexing::layout::Layout;
-use crate::indexing::material::{Material, Placement};
 use crate::packing::cell_coder::Numbers;
 use crate::statistics::Statistics;
 use crate::value::{Cell, Entry};

@@ -108,7 +108,7 @@ const WEIGHT_SHIFT: u32 = 7;
 /// The learning rate of weights, as a shift.
 const LEARNING_SHIFT: u32 = 16;
 /// The least distance of a chance from 0 and [`ALWAYS`].
-const SUREST: u32 = 16;
+const MIN_PROBABILITY: u32 = 16;
 
 /// The chances for log odds from zero up.
 static SQUASH: [u16; LOG_LIMIT] = squash_table();
@@ -198,7 +198,7 @@ impl<const N: usize> Mixer<N> {
             .map(|(&weight, &opinion)| i64::from(weight) * i64::from(opinion))
             .sum();
         squash((sum / i64::from(WEIGHT_ONE)).clamp(-(1 << 14), 1 << 14) as i32)
-            .clamp(SUREST, ALWAYS - SUREST)
+            .clamp(MIN_PROBABILITY, ALWAYS - MIN_PROBABILITY)
     }
 
     /// Learns from the answer after [`Mixer::mix`] predicted it.

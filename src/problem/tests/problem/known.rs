@@ -153,7 +153,7 @@ fn neighbours_differ_by_one_piece() {
 /// Small numbers are stored exactly, and a large sum never counts as decided.
 #[test]
 fn proof_numbers_survive_packing() {
-    const INFINITE: u32 = Numbers::MOST.own;
+    const INFINITE: u32 = Numbers::NO_LIMIT.own;
     let table = ProofTable::new(1).expect("a megabyte");
     let kept = |numbers: Numbers| {
         table.store_numbers(Key(numbers.own.into()), numbers, 1 << 40);
