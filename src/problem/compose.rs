@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen::placement_text;
-use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
+use qirkat_rules::variant::{AnyPosition, VariantGame};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game};
@@ -58,13 +58,10 @@ fn walk<G: MateGame>(
     let looked_at = AtomicUsize::new(0);
     // One caller of `found` at a time.
     let calling = Mutex::new(());
-    let aim = match stipulation.aim() {
-        Aim::SelfMate => Aim::SelfMate,
-        Aim::DirectMate | Aim::HelpMate => Aim::DirectMate,
-    };
     let attacker = position.side_to_move();
-    let mut provers: Vec<Prover<'_, G>> =
-        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &shared)).collect();
+    let mut provers: Vec<Prover<'_, G>> = (0..options.threads.max(1))
+        .map(|_| Prover::new(stipulation.aim(), attacker, table, &shared))
+        .collect();
     share_tasks(&mut provers, neighbours.len(), &|prover, at| {
         // Short proofs end before their first stop check.
         if shared.must_stop() {
@@ -172,8 +169,10 @@ fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
             changed[to] = None;
         }
     }
+    let kinds = (0..G::KINDS.len()).filter(|&kind| Some(kind) != G::KING);
+    let addable = kinds.flat_map(|kind| Color::ALL.map(|color| PieceCode::new(color, kind)));
     for to in (0..G::POINTS).filter(|&to| pieces[to].is_none()) {
-        for piece in addable::<G>() {
+        for piece in addable.clone() {
             let mut changed = pieces.clone();
             changed[to] = Some(piece);
             let letter = G::letter(piece).unwrap_or('?');
@@ -181,11 +180,6 @@ fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
         }
     }
     all
-}
-
-fn addable<G: Board>() -> impl Iterator<Item = PieceCode> {
-    let kinds = (0..G::KINDS.len()).filter(|&kind| Some(kind) != G::KING);
-    kinds.flat_map(|kind| Color::ALL.map(|color| PieceCode::new(color, kind)))
 }
 
 fn name<G: Board>(point: usize) -> String {
@@ -197,14 +191,10 @@ fn rebuilt<G: VariantGame + Board>(position: &G, pieces: &[Piece]) -> Option<Any
     let old = position.to_string();
     let mut fields = old.split(' ');
     let (_, side, castling) = (fields.next()?, fields.next()?, fields.next()?);
-    let fen = format!("{} {side} {castling} - 0 1", placement::<G>(pieces));
-    let variant: Variant = G::VARIANT;
-    Some(variant.read_fen(&fen).ok()?.position)
-}
-
-fn placement<G: Board>(pieces: &[Piece]) -> String {
     let letter = |file: u8, rank: u8| {
         pieces[usize::from(rank) * G::FILES + usize::from(file)].and_then(G::letter)
     };
-    placement_text([G::FILES as u8, G::RANKS as u8], letter)
+    let placement = placement_text([G::FILES as u8, G::RANKS as u8], letter);
+    let fen = format!("{placement} {side} {castling} - 0 1");
+    Some(G::VARIANT.read_fen(&fen).ok()?.position)
 }

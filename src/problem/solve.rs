@@ -11,7 +11,7 @@ use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
 use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
-use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
+use super::solution::{Continuation, Proof, Solution, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 use super::tree::Tree;
 
@@ -136,8 +136,9 @@ fn add_play<G: MateGame>(
     let stipulation = options.stipulation;
     let length = solution.solved.map_or(0, Stipulation::moves);
     for &key in keys {
+        let bare = Continuation { mv: WrittenMove::of(position, key), moves: length, play: None };
         let grown = tree.continuation(position, key, length, options.variations);
-        solution.keys.push(grown.unwrap_or_else(|_| Tree::bare(position, key, length)));
+        solution.keys.push(grown.unwrap_or(bare));
     }
     if let Some(&key) = keys.first()
         && options.variations + 1 < length

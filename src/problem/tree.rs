@@ -11,9 +11,6 @@ use super::stipulation::Aim;
 /// In a whole solution.
 const MAX_REPLIES: usize = 20_000;
 
-/// The fewest moves that the attacker needs, and all first moves that do so.
-type Shortest<G> = (u8, Vec<<G as Rules>::Move>);
-
 pub(super) struct Tree<'p, 'a, G: MateGame> {
     prover: &'p mut Prover<'a, G>,
     replies_left: usize,
@@ -36,10 +33,6 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
     ) -> Result<Continuation, Stopped> {
         let play = self.play(&played(position, mv), moves.saturating_sub(1), shown)?;
         Ok(Continuation { mv: WrittenMove::of(position, mv), moves, play })
-    }
-
-    pub fn bare(position: &G, mv: G::Move, moves: u8) -> Continuation {
-        Continuation { mv: WrittenMove::of(position, mv), moves, play: None }
     }
 
     /// The play with the defender to move, and moves to go for the attacker.
@@ -89,18 +82,13 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(variations)
     }
 
+    /// Every shortest continuation of the attacker, in up to this many moves.
     fn continuations(
         &mut self,
         position: &G,
         moves: u8,
         shown: u8,
     ) -> Result<Vec<Continuation>, Stopped> {
-        let Some((length, mating)) = self.shortest(position, moves)? else { return Ok(Vec::new()) };
-        mating.into_iter().map(|mv| self.continuation(position, mv, length, shown)).collect()
-    }
-
-    /// The fewest moves that the attacker needs, up to `moves`, and all first moves that do so.
-    fn shortest(&mut self, position: &G, moves: u8) -> Result<Option<Shortest<G>>, Stopped> {
         for length in 1..=moves {
             let mut mating = Vec::new();
             for mv in position.legal_moves() {
@@ -109,10 +97,11 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
                 }
             }
             if !mating.is_empty() {
-                return Ok(Some((length, mating)));
+                let grown = |mv| self.continuation(position, mv, length, shown);
+                return mating.into_iter().map(grown).collect();
             }
         }
-        Ok(None)
+        Ok(Vec::new())
     }
 
     /// The play after the key with the longest defence.
