@@ -10,7 +10,7 @@
 //!   side's `n`-th move; in `h#n.5` it begins, and mates with its own last move.
 //!
 //! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; `help` finds
-//! helpmates; `tree` builds the play to show, and `notation` judges and writes it. Begin reading
+//! helpmates; `solution` has the play to show, and `notation` judges and writes it. Begin reading
 //! with `solve`. The crate knows the rules but no evaluation; a playing engine gets its mates here,
 //! too ([`shortest_mate`](shortest_mate())).
 //!
@@ -45,7 +45,6 @@ mod solve;
 #[cfg(feature = "solver")]
 pub mod solver;
 mod stipulation;
-mod tree;
 
 pub use compose::{ComposeOptions, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;

@@ -8,7 +8,7 @@ use qirkat_game::{Color, MoveFilter, RankedMove, Rules, Searchable};
 use super::mate_game::{MateGame, played};
 use super::stipulation::Aim;
 
-/// When a score exceeds this, all history are halved.
+/// When a score exceeds this, all scores of its side are halved.
 const MAX_HISTORY: u32 = 1 << 20;
 /// Killers kept per number of moves to go.
 pub(super) const KILLERS: usize = 2;

@@ -53,7 +53,6 @@ fn heading(text: &str, is_empty: bool) -> String {
     format!("{text}:{}", if is_empty { " none" } else { "" })
 }
 
-/// The threat after a move with this play.
 fn threat_text(play: Option<&Play>, number: usize) -> String {
     match play {
         None => String::new(),

@@ -165,13 +165,11 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(moves > 0 && self.attack(&next, moves)?)
     }
 
-    /// Records that a defence refuted the attack with this many moves to go.
     fn note_refutation(&mut self, position: &G, moves: u8, attack: usize, defence: G::Move) {
         self.memory.note_refutation(attack, moves, defence);
         self.memory.reward(!self.attacker, position, defence, moves);
     }
 
-    /// Whether the attacker wants a position without legal replies.
     pub fn wants_no_replies(&self, position: &G) -> bool {
         self.aim == Aim::DirectMate && is_mated(position)
     }
@@ -320,7 +318,6 @@ impl<G: MateGame> Prover<'_, G> {
         Ok(numbers)
     }
 
-    /// The answer of the table or the depth-first search.
     fn decide_plainly(&mut self, position: &G, node: Node) -> Result<Option<Numbers>, Stopped> {
         let record = self.record(position);
         if let Some(works) = record.answer(node.moves) {

@@ -11,9 +11,8 @@ use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
 use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
-use super::solution::{Continuation, Proof, Solution, Try, Variation, WrittenMove};
+use super::solution::{Continuation, Proof, Solution, Tree, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
-use super::tree::Tree;
 
 /// Problems of up to this many moves are shown in full by default.
 const SHORT: u8 = 3;

@@ -226,7 +226,6 @@ impl<G: ChessBoardGame> PawnSlices<G> {
         least
     }
 
-    /// The side of a pawn by its index in [`PawnPoints`].
     #[inline]
     pub fn color(&self, index: usize) -> Color {
         if index < self.white { Color::White } else { Color::Black }

@@ -62,7 +62,6 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// The part of the file at this offset is damaged.
     pub(crate) fn damaged_at(offset: u64, what: &str) -> TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }

@@ -113,7 +113,6 @@ impl<G: TableGame> Tables<G> {
     }
 }
 
-/// The matching files of a folder, sorted.
 fn files_of(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))

@@ -78,6 +78,26 @@ impl Statistics {
         let zugzwang = Some(next()).filter(|&index| index != u64::MAX);
         Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
     }
+
+    /// Counts a position that may be a mutual zugzwang, by its results with White and with Black to
+    /// move.
+    pub(crate) fn count_zugzwang(
+        &mut self,
+        [white, black]: [Cell; 2],
+        weight: u64,
+        index: impl Fn() -> u64,
+    ) {
+        let (white, black) = (white.rank().signum(), black.rank().signum());
+        if white < -black {
+            self.zugzwangs += weight;
+            let is_full = white < 0 && black < 0;
+            let is_better = is_full && self.full_zugzwangs == 0;
+            self.full_zugzwangs += if is_full { weight } else { 0 };
+            if is_better || self.zugzwang.is_none() {
+                self.zugzwang = Some(index());
+            }
+        }
+    }
 }
 
 impl SideStatistics {
@@ -108,28 +128,6 @@ impl SideStatistics {
                 && longest.is_none_or(|(known, _)| plies > known)
             {
                 *longest = Some((plies, index()));
-            }
-        }
-    }
-}
-
-impl Statistics {
-    /// Counts a position that may be a mutual zugzwang, by its results with White and with Black to
-    /// move.
-    pub(crate) fn count_zugzwang(
-        &mut self,
-        [white, black]: [Cell; 2],
-        weight: u64,
-        index: impl Fn() -> u64,
-    ) {
-        let (white, black) = (white.rank().signum(), black.rank().signum());
-        if white < -black {
-            self.zugzwangs += weight;
-            let is_full = white < 0 && black < 0;
-            let is_better = is_full && self.full_zugzwangs == 0;
-            self.full_zugzwangs += if is_full { weight } else { 0 };
-            if is_better || self.zugzwang.is_none() {
-                self.zugzwang = Some(index());
             }
         }
     }

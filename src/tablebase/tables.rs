@@ -125,7 +125,6 @@ pub trait TableGame: VariantGame {
         Ok(())
     }
 
-    /// Why a position was not found.
     fn why_unknown(tables: &Tables<Self>, position: &Self) -> Unknown<Self::Material>;
 }
 
@@ -189,14 +188,12 @@ impl<G: TableGame> Table<G> {
         Ok(Arc::clone(place.get_or_insert(made)))
     }
 
-    /// Drops all unpacked blocks.
     pub fn forget_all(&self) {
         for CachedBlock(place) in &self.blocks {
             *place.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 
-    /// The packed bytes of a block.
     pub fn packed(&self, block: usize) -> Result<Vec<u8>, TableError> {
         let extent = self.header.blocks[block];
         extent.read(&*self.bytes).map_err(|error| error.of(self.material, &*self.bytes))

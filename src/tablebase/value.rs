@@ -280,26 +280,20 @@ pub(super) const CLOCK: u16 = 100;
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// The value of a move to this position for the side that makes it.
+    /// The value of a move to this position for the side that makes it. A zeroing move that leads
+    /// only to a result that the 100-ply rule can take away counts as if the rule's plies had passed.
     pub fn before(self, zeroing: bool) -> Entry {
-        Entry {
-            dtm: self.dtm.before(),
-            dtz: if zeroing { before_zeroing(self.dtz) } else { self.dtz.before() },
-        }
+        let plies = if self.dtz.plies() > CLOCK { CLOCK + 1 } else { 1 };
+        let dtz = match self.dtz.before() {
+            cell if !zeroing => cell,
+            cell if cell.is_win() => Cell::win(plies),
+            cell if cell.is_loss() => Cell::loss(plies),
+            open => open,
+        };
+        Entry { dtm: self.dtm.before(), dtz }
     }
 
     pub fn better(self, other: Entry) -> Entry {
         Entry { dtm: self.dtm.better(other.dtm), dtz: self.dtz.better(other.dtz) }
-    }
-}
-
-/// Counts the zeroing move itself. One that leads only to a result that the 100-ply rule can take
-/// away counts as if the rule's plies had passed.
-fn before_zeroing(cell: Cell) -> Cell {
-    let plies = if cell.plies() > CLOCK { CLOCK + 1 } else { 1 };
-    match cell {
-        _ if cell.is_win() => Cell::loss(plies),
-        _ if cell.is_loss() => Cell::win(plies),
-        open => open,
     }
 }

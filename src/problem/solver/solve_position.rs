@@ -61,7 +61,6 @@ pub struct Progress<'p> {
 }
 
 impl Progress<'_> {
-    /// The bytes of a checkpoint that another process can resume.
     pub fn checkpoint(&self) -> Vec<u8> {
         Checkpoint::write(self.prover, self.task, self.excluded)
     }
@@ -73,7 +72,6 @@ pub type OnProgress<'f> = &'f (dyn Fn(&Progress<'_>) -> bool + Sync);
 /// Finds who wins a position: first tests whether the side to move wins, then the other side, and
 /// then whether each side can hold.
 pub struct Solver<'a> {
-    /// Results of positions with few men.
     pub tables: &'a DistanceTables,
     pub megabytes: usize,
     /// Threads of the current pool.

@@ -298,6 +298,17 @@ impl Position {
         });
         longest
     }
+
+    fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
+        let found = self.try_for_each_jump(&mut |mv| {
+            if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {
+                ControlFlow::Break(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.break_value()
+    }
 }
 
 // Moves in 16 bits, for the transposition table. Steps and moves of up to three jumps have unique
@@ -335,19 +346,6 @@ fn pack(mv: Move) -> PackedMove {
         1 + u64::from(mv.from().place()) * PER_POINT + before + way
     };
     PackedMove(number as u16)
-}
-
-impl Position {
-    fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
-        let found = self.try_for_each_jump(&mut |mv| {
-            if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {
-                ControlFlow::Break(mv)
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        found.break_value()
-    }
 }
 
 fn step(from: Point, direction: Direction) -> Option<Move> {

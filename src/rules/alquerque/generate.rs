@@ -124,7 +124,6 @@ impl JumpingMan {
         self.jumps_over(JUMPABLE[self.at.slot()])
     }
 
-    /// The same man after a jump.
     #[inline]
     pub fn after(&self, over: Point, to: Point) -> JumpingMan {
         JumpingMan { at: to, enemy: self.enemy ^ over.bit(), empty: self.empty | over.bit() }

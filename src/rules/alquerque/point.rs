@@ -81,7 +81,6 @@ impl Point {
         Point(place)
     }
 
-    /// The point at this place, if it is valid.
     pub(super) fn from_place(place: u8) -> Option<Point> {
         Some(Point(place)).filter(|point| point.rank() < Self::RANKS && point.file() < Self::FILES)
     }
@@ -229,7 +228,6 @@ impl Direction {
         }
     }
 
-    /// Whether men of this side may step this way.
     #[inline]
     pub(super) const fn is_onward(self, color: Color) -> bool {
         let (_, ranks) = self.step();
@@ -253,7 +251,6 @@ impl Direction {
         DELTAS[(bits & 7) as usize]
     }
 
-    /// Whether it goes along a rank.
     #[inline]
     pub const fn is_sideways(self) -> bool {
         self.index() % 4 == Direction::East.index()

@@ -94,25 +94,7 @@ impl Position {
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
-}
 
-/// The start and target of each step, by [`ForbiddenStep::number`].
-static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
-    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
-    let mut index = 0;
-    while index < 2 * Point::COUNT as u8 {
-        let point = index / 2;
-        let from = Point::new(point % Point::FILES, point / Point::FILES);
-        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
-        if let Some(to) = from.offset(files, 0) {
-            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
-        }
-        index += 1;
-    }
-    ends
-};
-
-impl Position {
     /// The step, if it is possible on this board apart from the ban and compulsory jumps.
     #[inline]
     pub(super) fn if_possible(
@@ -239,6 +221,22 @@ impl Position {
         mirrored
     }
 }
+
+/// The start and target of each step, by [`ForbiddenStep::number`].
+static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
+    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
+    let mut index = 0;
+    while index < 2 * Point::COUNT as u8 {
+        let point = index / 2;
+        let from = Point::new(point % Point::FILES, point / Point::FILES);
+        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
+        if let Some(to) = from.offset(files, 0) {
+            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
+        }
+        index += 1;
+    }
+    ends
+};
 
 fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
     men.into_iter().map(place).collect()
@@ -417,6 +415,22 @@ impl Position {
     pub fn fen(&self) -> String {
         self.to_string()
     }
+
+    /// The board as text, rank 5 on top. Lines join the points as on the real board; empty diagonal
+    /// points are `*`, empty plain points `+`.
+    pub fn picture(&self) -> Picture<'_> {
+        Picture::new(Variant::Alquerque, |file, rank| {
+            self.man_on(Point::new(file, rank)).map(letter)
+        })
+    }
+
+    /// The board drawn wider, with a caption under each point.
+    pub fn captioned_picture<'a>(
+        &'a self,
+        caption: impl Fn(Point) -> Option<String> + 'a,
+    ) -> Picture<'a> {
+        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
+    }
 }
 
 fn read_board(board: &str) -> Result<[Bitboard; 2], FenError> {
@@ -460,24 +474,6 @@ impl fmt::Display for Position {
             }
         }
         write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
-    }
-}
-
-impl Position {
-    /// The board as text, rank 5 on top. Lines join the points as on the real board; empty diagonal
-    /// points are `*`, empty plain points `+`.
-    pub fn picture(&self) -> Picture<'_> {
-        Picture::new(Variant::Alquerque, |file, rank| {
-            self.man_on(Point::new(file, rank)).map(letter)
-        })
-    }
-
-    /// The board drawn wider, with a caption under each point.
-    pub fn captioned_picture<'a>(
-        &'a self,
-        caption: impl Fn(Point) -> Option<String> + 'a,
-    ) -> Picture<'a> {
-        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
     }
 }
 

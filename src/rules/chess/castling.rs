@@ -81,6 +81,12 @@ impl CastlingRights {
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
+
+    #[inline]
+    pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
+        let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];
+        CastlingRights(self.0 & left(from) & left(to))
+    }
 }
 
 pub(super) const FEN_LETTERS: [(char, Color, Wing); 4] = [
@@ -194,12 +200,4 @@ impl<G: Geometry> CastlingTables<G> {
         }
         masks
     };
-}
-
-impl CastlingRights {
-    #[inline]
-    pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
-        let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];
-        CastlingRights(self.0 & left(from) & left(to))
-    }
 }

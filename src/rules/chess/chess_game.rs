@@ -111,7 +111,6 @@ impl<G: Geometry> Rules for Position<G> {
     }
 }
 
-/// The generator of a game.
 pub(crate) type GeneratorFns<G> = (
     fn(&Position<G>) -> bool,
     fn(&Position<G>) -> u64,

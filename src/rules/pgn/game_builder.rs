@@ -108,7 +108,14 @@ impl GameBuilder {
             self.fault = self.fault.take().or(fault);
         }
         let added = match token {
-            Token::OpenVariation => self.open_variation(line, span),
+            Token::OpenVariation => {
+                if self.depth == 0 {
+                    self.variation_line = line;
+                }
+                self.depth += 1;
+                self.lines.open(line, span.start);
+                Ok(())
+            }
             Token::CloseVariation => self.close_variation(line, span),
             Token::Bad { fault: PgnFault::OpenComment, .. } => Err(PgnFault::OpenComment),
             _ if self.fault.is_some() => Ok(()),
@@ -139,15 +146,6 @@ impl GameBuilder {
         if let Err(fault) = added {
             self.fault.get_or_insert((line, fault));
         }
-    }
-
-    fn open_variation(&mut self, line: u64, span: Span<'_>) -> Result<(), PgnFault> {
-        if self.depth == 0 {
-            self.variation_line = line;
-        }
-        self.depth += 1;
-        self.lines.open(line, span.start);
-        Ok(())
     }
 
     fn close_variation(&mut self, line: u64, span: Span<'_>) -> Result<(), PgnFault> {

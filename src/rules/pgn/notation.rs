@@ -149,11 +149,7 @@ pub(super) fn is_null(text: &str) -> bool {
 pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
     if is_null(text) {
         let null = AnyMove::null(position.variant());
-        return if position.after_or_null(null).is_some() {
-            Ok(null)
-        } else {
-            Err(MoveFault::Illegal)
-        };
+        return position.after_or_null(null).map(|_| null).ok_or(MoveFault::Illegal);
     }
     let is_castling = text.starts_with(['O', '0']);
     let mut plain = hyphenated(text);

@@ -146,13 +146,10 @@ impl Lines {
             return;
         }
         let around = self.open.last().unwrap_or(&self.main);
-        let fault = if around.moves.is_empty() {
-            PgnFault::NothingToReplace
-        } else if self.open.len() == DEEPEST_VARIATION {
-            PgnFault::TooDeep
-        } else {
-            self.open.push(Line::new(start, around.before));
-            return;
+        let fault = match around.moves.as_slice() {
+            [] => PgnFault::NothingToReplace,
+            _ if self.open.len() == DEEPEST_VARIATION => PgnFault::TooDeep,
+            _ => return self.open.push(Line::new(start, around.before)),
         };
         let why = UnreadPart { line, fault };
         self.skipped = Some(SkippedText { is_whole: true, start, brackets: 1, why });
@@ -178,7 +175,7 @@ impl Lines {
             Some(line) => &span.text[line.start..],
             None => &span.text[skipped.start..span.start],
         };
-        let comment = unread_comment(text);
+        let comment = format!("[unread: {}]", without_commands(text));
         if skipped.is_whole {
             self.innermost().add_comment(&comment);
         } else {
@@ -293,10 +290,6 @@ impl Lines {
             self.innermost().add_nag(nag);
         }
     }
-}
-
-fn unread_comment(text: &[u8]) -> String {
-    format!("[unread: {}]", without_commands(text))
 }
 
 /// A text as a comment. Its commands are disabled, since they were about other moves.

@@ -118,9 +118,8 @@ fn write_line(
         numbered = comment.is_some();
         for variation in &played.variations {
             let first = variation.first().and_then(|first| position.after_or_null(first.mv));
-            let is_written = first.is_some();
-            if is_written && depth < DEEPEST_VARIATION {
-                lines.open_variation();
+            if first.is_some() && depth < DEEPEST_VARIATION {
+                lines.opening.push('(');
                 write_line(variation, position, notation, lines, depth + 1)?;
                 lines.close_variation()?;
                 numbered = true;
@@ -145,10 +144,6 @@ struct Wrapped<'a, 'b> {
 }
 
 impl Wrapped<'_, '_> {
-    fn open_variation(&mut self) {
-        self.opening.push('(');
-    }
-
     /// Closes a bracket after the last word, even if the line gets one character too long.
     fn close_variation(&mut self) -> fmt::Result {
         self.column += 1;
@@ -160,7 +155,9 @@ impl Wrapped<'_, '_> {
         let width = word.chars().count();
         if self.column == 0 {
             self.column = width;
-        } else if self.column + 1 + width <= WIDTH || !may_begin_line(word) {
+        } else if self.column + 1 + width <= WIDTH || word.starts_with(['%', '[']) {
+            // A `%` at the start of a line would hide it from readers, and a `[` would look like the
+            // tags of another game after an unterminated comment.
             self.out.write_str(" ")?;
             self.column += 1 + width;
         } else {
@@ -208,10 +205,4 @@ fn unbroken_words(text: &str) -> Vec<String> {
         }
     }
     words
-}
-
-/// A `%` at the start of a line would hide it from readers, and a `[` would look like the tags of
-/// another game after an unterminated comment.
-fn may_begin_line(word: &str) -> bool {
-    !word.starts_with(['%', '['])
 }

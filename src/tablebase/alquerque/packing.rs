@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::ranks::{DRAWN, Profile, Slice};
 use crate::packing::block::Models;
 use crate::packing::cell_coder::{CellContext, KnownDistances, NEIGHBOURS, NONE};
-use crate::packing::distance_coders::MateCoder;
+use crate::packing::distance_coders::{MateCoder, class};
 use crate::packing::range_coder::RangeCoder;
 
 /// Boards in a block, including those without a number of their own.
@@ -143,11 +143,7 @@ impl Question {
     const KINDS: usize = 5;
 
     fn context(&self) -> usize {
-        let class = match self.expected {
-            0 => 0,
-            number if number % 2 == 0 => 1,
-            _ => 2,
-        };
+        let class = usize::from(class(self.expected));
         let length = match self.expected {
             ..8 => 0,
             8..20 => 1,

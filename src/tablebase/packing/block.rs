@@ -37,7 +37,6 @@ pub const fn dtm_cell(number: u16) -> Cell {
     }
 }
 
-/// The entry that both numbers of a cell encode.
 #[inline]
 pub fn entry(dtm: u16, dtz: u16) -> Entry {
     let dtm = dtm_cell(dtm);

@@ -170,12 +170,10 @@ pub struct Mixer<const N: usize> {
 }
 
 impl<const N: usize> Mixer<N> {
-    /// This many sets with equal weights.
     pub fn new(sets: usize) -> Mixer<N> {
         Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
     }
 
-    /// This many sets of weights, one after another.
     pub fn from_weights(sets: usize, mut next: impl FnMut() -> i16) -> Mixer<N> {
         let mut weight = || i32::from(next()) << WEIGHT_SHIFT;
         Mixer { weights: (0..sets).map(|_| std::array::from_fn(|_| weight())).collect() }
@@ -201,7 +199,6 @@ impl<const N: usize> Mixer<N> {
             .clamp(MIN_PROBABILITY, ALWAYS - MIN_PROBABILITY)
     }
 
-    /// Learns from the answer after [`Mixer::mix`] predicted it.
     #[inline]
     pub fn learn(&mut self, set: usize, opinions: &[i32; N], chance: u32, yes: bool) {
         let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;

@@ -26,7 +26,7 @@ const LONG: u16 = 15;
 
 /// Draw, win or loss, as the parity of the number says.
 #[inline]
-const fn class(number: u16) -> u16 {
+pub const fn class(number: u16) -> u16 {
     match number {
         0 => 0,
         number if number % 2 == 0 => 1,

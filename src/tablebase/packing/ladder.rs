@@ -32,7 +32,6 @@ const EARLIER: u8 = 5;
 /// A cell: the points of the walker and of Black's king.
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
-/// Reads or writes one grid.
 pub struct Ladder<'a, 'b, G: ChessBoardGame> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,

@@ -30,7 +30,6 @@ pub struct Found {
     pub plies: u16,
 }
 
-/// Called with whatever is found.
 pub type Sink<'f> = &'f mut dyn FnMut(Found);
 
 /// For each pair of kings, the rows with positions decided in the last ply.
