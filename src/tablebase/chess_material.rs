@@ -279,16 +279,12 @@ impl<G: ChessBoardGame> Placement<G> {
     }
 
     pub fn flipped(&self) -> Placement<G> {
-        let flip = |piece: &Placed<G>| Placed {
-            color: !piece.color,
-            kind: piece.kind,
-            point: G::Geometry::flipped(piece.point),
-        };
-        let mut flipped = Placement::kings(
-            G::Geometry::flipped(self.pieces[1].point),
-            G::Geometry::flipped(self.pieces[0].point),
-        );
-        self.pieces[2..].iter().for_each(|piece| flipped.add(flip(piece)));
+        let [white, black] = Color::ALL.map(|color| G::Geometry::flipped(self.king(!color)));
+        let mut flipped = Placement::kings(white, black);
+        for piece in &self.pieces[2..] {
+            let point = G::Geometry::flipped(piece.point);
+            flipped.add(Placed { color: !piece.color, point, ..*piece });
+        }
         flipped
     }
 
