@@ -40,10 +40,10 @@ pub fn compose(
     control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> Result<(usize, usize), ProblemError> {
-    in_mate_game!(position, own => walk(own, options, table, control, found))
+    in_mate_game!(position, own => check_all(own, options, table, control, found))
 }
 
-fn walk<G: MateGame>(
+fn check_all<G: MateGame>(
     position: &G,
     options: &ComposeOptions,
     table: &ProofTable,
@@ -55,7 +55,7 @@ fn walk<G: MateGame>(
     let neighbours = neighbours(&(*position).into());
     let stipulation = options.stipulation;
     shared.report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
-    let looked_at = AtomicUsize::new(0);
+    let checked = AtomicUsize::new(0);
     // One caller of `found` at a time.
     let calling = Mutex::new(());
     let attacker = position.side_to_move();
@@ -75,11 +75,11 @@ fn walk<G: MateGame>(
             found(Composed { neighbour: neighbour.clone(), solution });
             drop(called);
         }
-        looked_at.fetch_add(1, Ordering::Relaxed);
+        checked.fetch_add(1, Ordering::Relaxed);
         shared.report(ProofStep::Part);
         true
     });
-    (looked_at.into_inner(), neighbours.len())
+    (checked.into_inner(), neighbours.len())
 }
 
 /// The only solution of a position, if there is exactly one and none is shorter.

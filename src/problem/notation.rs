@@ -19,7 +19,6 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
             push_variation(&mut lines, variation, 1, INDENT);
         }
     }
-    let is_help = solution.stipulation.aim() == Aim::HelpMate;
     if let Some(set_lines) = &solution.set_lines {
         lines.push(heading("Set play", set_lines.is_empty()));
         let is_second = solution.stipulation.plies().is_multiple_of(2);
@@ -36,10 +35,8 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
             push_play(&mut lines, play, 1, INDENT);
         }
     }
-    if is_help {
-        let is_second = !solution.stipulation.plies().is_multiple_of(2);
-        lines.extend(solution.lines.iter().map(|line| numbered_line(line, is_second, 0)));
-    }
+    let is_second = !solution.stipulation.plies().is_multiple_of(2);
+    lines.extend(solution.lines.iter().map(|line| numbered_line(line, is_second, 0)));
     if !solution.main_line.is_empty() {
         lines.push(format!("Longest defence: {}", numbered_line(&solution.main_line, false, 0)));
     }

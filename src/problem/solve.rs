@@ -227,11 +227,6 @@ impl<G: MateGame> Candidate<G> {
         }
     }
 
-    fn refute(&self, reply: usize) {
-        self.refutations.lock().unwrap_or_else(PoisonError::into_inner).push(reply);
-        self.refuted.fetch_add(1, Ordering::Relaxed);
-    }
-
     fn fate(&self, most: usize, wants_no_replies: bool) -> Fate<G::Move> {
         if self.replies.is_empty() {
             return if wants_no_replies { Fate::Solves } else { Fate::Fails(Vec::new()) };
@@ -266,7 +261,7 @@ fn first_moves<G: MateGame>(
     shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     share_tasks(provers, tasks.len(), &|prover, task| {
         let (number, reply) = tasks[task];
-        let is_done = look_at(prover, &candidates[number], reply, moves - 1, most).is_ok();
+        let is_done = examine(prover, &candidates[number], reply, moves - 1, most).is_ok();
         if is_done {
             shared.report(ProofStep::Part);
         }
@@ -292,7 +287,7 @@ fn tasks<G: MateGame>(candidates: &[Candidate<G>], most: usize) -> Vec<(usize, O
     (0..replies).flat_map(with_reply).map(|(number, reply)| (number, Some(reply))).collect()
 }
 
-fn look_at<G: MateGame>(
+fn examine<G: MateGame>(
     prover: &mut Prover<'_, G>,
     candidate: &Candidate<G>,
     reply: Option<usize>,
@@ -310,7 +305,9 @@ fn look_at<G: MateGame>(
         Some(_) if candidate.refuted.load(Ordering::Relaxed) > most => {}
         Some(reply) => {
             if !prover.is_answered(&candidate.next, candidate.replies[reply], moves)? {
-                candidate.refute(reply);
+                let refutations = candidate.refutations.lock();
+                refutations.unwrap_or_else(PoisonError::into_inner).push(reply);
+                candidate.refuted.fetch_add(1, Ordering::Relaxed);
             }
             candidate.open.fetch_sub(1, Ordering::Relaxed);
         }

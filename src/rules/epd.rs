@@ -120,21 +120,21 @@ impl Operation {
         let mut current: Option<Operation> = None;
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let behind = if let Some(behind) = rest.strip_prefix(';') {
+            let after = if let Some(after) = rest.strip_prefix(';') {
                 operations.extend(current.take());
-                behind
+                after
             } else if let Some(open) = rest.strip_prefix('"') {
-                let (text, behind) = open
+                let (text, after) = open
                     .split_once('"')
                     .ok_or_else(|| OperationError::OpenText(Excerpt::of(open)))?;
                 let operation = current.as_mut();
                 let operation =
                     operation.ok_or_else(|| OperationError::NoOpcode(Excerpt::of(text)))?;
                 operation.operands.push(text.to_owned());
-                behind
+                after
             } else {
                 let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
-                let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
                 match &mut current {
                     Some(operation) => operation.operands.push(word.to_owned()),
                     None => {
@@ -142,9 +142,9 @@ impl Operation {
                         current = Some(Operation { opcode, operands: Vec::new() });
                     }
                 }
-                behind
+                after
             };
-            rest = behind.trim_start();
+            rest = after.trim_start();
         }
         operations.extend(current);
         Ok(operations)

@@ -110,23 +110,10 @@ pub(crate) fn read_placement<P>(
 /// Writes the placement: the letters of the pieces by file and rank from 0, ranks from the last
 /// down separated by `/`, runs of empty points as numbers.
 pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
-    let ranks = (0..ranks).rev().map(|rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        let close_run = |text: &mut String, empty: &mut u32| {
-            text.extend(char::from_digit(std::mem::take(empty), 10).filter(|&digit| digit != '0'));
-        };
-        for file in 0..files {
-            match letter(file, rank) {
-                None => empty += 1,
-                Some(letter) => {
-                    close_run(&mut text, &mut empty);
-                    text.push(letter);
-                }
-            }
-        }
-        close_run(&mut text, &mut empty);
-        text
+    let ranks = (0..ranks).rev().map(|rank| -> String {
+        let letters: Vec<Option<char>> = (0..files).map(|file| letter(file, rank)).collect();
+        let runs = letters.chunk_by(|a, b| a.is_none() && b.is_none());
+        runs.filter_map(|run| run[0].or(char::from_digit(run.len() as u32, 10))).collect()
     });
     ranks.collect::<Vec<_>>().join("/")
 }

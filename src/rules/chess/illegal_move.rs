@@ -151,7 +151,7 @@ impl<G: Geometry> Position<G> {
         if color != us {
             return IllegalMove::WrongColor { to_move: us, kind, from };
         }
-        if let Some(wing) = self.castling_meant(mv) {
+        if let Some(wing) = self.attempted_castling(mv) {
             return self.reason_against_castling(wing);
         }
         if let Some(own) = self.piece_on(to).filter(|piece| piece.color == us) {
@@ -216,7 +216,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The wing on which a king's move from its home square was meant to castle.
-    fn castling_meant(&self, mv: MoveOf<G>) -> Option<Wing> {
+    fn attempted_castling(&self, mv: MoveOf<G>) -> Option<Wing> {
         if self.kind_on(mv.from) != Some(G::Kind::KING) {
             return None;
         }

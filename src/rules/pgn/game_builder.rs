@@ -209,9 +209,9 @@ impl GameBuilder {
             return false;
         }
         let Ok(passed) = self.game.start.passed() else { return false };
-        let said = format!("{} --", MoveNumber::of(&self.game.start));
+        let comment = format!("{} --", MoveNumber::of(&self.game.start));
         self.start_from(passed);
-        self.lines.add_comment(&said);
+        self.lines.add_comment(&comment);
         true
     }
 

@@ -167,8 +167,8 @@ pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMov
     }
     let mut plain = plain.trim_end_matches(['+', '#']);
     if !plain.ends_with(|last: char| last.is_ascii_digit()) {
-        for said in ["ch", "mate", "ep"] {
-            plain = plain.strip_suffix(said).unwrap_or(plain).trim_end_matches(['+', '#']);
+        for remark in ["ch", "mate", "ep"] {
+            plain = plain.strip_suffix(remark).unwrap_or(plain).trim_end_matches(['+', '#']);
         }
     }
     let read = position.read_move(plain).map_err(MoveFault::from);

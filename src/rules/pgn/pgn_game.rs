@@ -243,8 +243,8 @@ pub fn split_comment(comment: &str) -> (Vec<&str>, String) {
 /// The value of a command such as `[%clk 0:01:02]`, if it has this name.
 pub fn command_value<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
-    let said = inside.strip_prefix(name)?;
-    (said.is_empty() || said.starts_with(' ')).then(|| said.trim())
+    let value = inside.strip_prefix(name)?;
+    (value.is_empty() || value.starts_with(' ')).then(|| value.trim())
 }
 
 /// An engine's note on its move in a match: `book`, or score, depth and time as in `+0.26/12 0.5s`,

@@ -191,7 +191,7 @@ impl Lines {
         let Some(mut line) = self.open.pop() else { return };
         let around = self.innermost();
         if line.moves.is_empty() {
-            unread.or(line.opening_comment).iter().for_each(|said| around.add_comment(said));
+            unread.or(line.opening_comment).iter().for_each(|comment| around.add_comment(comment));
             line.opening_nags.into_iter().for_each(|nag| around.add_nag(nag));
         } else if let Some(replaced) = around.moves.last_mut() {
             unread.iter().for_each(|unread| line.add_comment(unread));
@@ -246,8 +246,8 @@ impl Lines {
         };
         match line.add_move(text) {
             Ok(()) => {
-                let said = line.opening_comment.take();
-                said.iter().for_each(|said| line.add_comment(said));
+                let comment = line.opening_comment.take();
+                comment.iter().for_each(|comment| line.add_comment(comment));
                 self.plies += 1;
             }
             Err(fault) if self.continues_after_null && self.open.len() == 1 => return Err(fault),

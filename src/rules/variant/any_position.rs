@@ -236,15 +236,12 @@ impl AnyPosition {
     /// A line of moves in the form of [`AnyPosition::san`], up to the first illegal one.
     pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
         let mut position = *self;
-        let mut line = Vec::new();
-        for &mv in moves {
-            if !position.is_legal(mv) {
-                break;
-            }
-            line.push(position.san(mv));
+        let written = moves.iter().map_while(|&mv| {
+            let san = position.is_legal(mv).then(|| position.san(mv))?;
             position.make(mv);
-        }
-        line
+            Some(san)
+        });
+        written.collect()
     }
 
     /// The FEN letter of the piece on a point; none for an empty point or one off the board.
@@ -287,10 +284,9 @@ impl AnyPosition {
                 found.into_iter().map(Place::from).collect()
             }
             AnyPosition::Alquerque(position) => {
-                let mut found = Vec::new();
-                for turn in [*position, position.passed()] {
-                    found.extend(jumpers(&turn, place));
-                }
+                let turns = [*position, position.passed()];
+                let mut found: Vec<Place> =
+                    turns.iter().flat_map(|turn| jumpers(turn, place)).collect();
                 found.sort_by_key(|from| (from.rank, from.file));
                 found.dedup();
                 found

@@ -269,9 +269,9 @@ impl<'a> Group<'a> {
 
     fn solve(mut self) -> Vec<SolvedSlice> {
         for slice in 0..self.profiles.len() {
-            self.look_at_all_moves(slice);
+            self.examine_moves(slice);
         }
-        self.look_along_ranks();
+        self.find_distances();
         let (mut distances, mut runs) = (&*self.distances, &*self.runs);
         let slices = self.profiles.iter().zip(self.slices);
         let solved = slices.map(|(&profile, mut slice)| {
@@ -286,7 +286,7 @@ impl<'a> Group<'a> {
     }
 
     /// Examines all moves, and looks up the results of those that leave the group.
-    fn look_at_all_moves(&mut self, slice: usize) {
+    fn examine_moves(&mut self, slice: usize) {
         let profile = self.profiles[slice];
         for number in 0..profile.boards() {
             let board = profile.board(number);
@@ -326,7 +326,7 @@ impl<'a> Group<'a> {
     }
 
     /// Finds all distances, the shortest first. Positions left without one are drawn.
-    fn look_along_ranks(&mut self) {
+    fn find_distances(&mut self) {
         let mut by_distance: Vec<Vec<PositionId>> = vec![Vec::new(); usize::from(DRAWN)];
         // Steps along ranks not yet known to let the opponent win.
         let mut open = vec![0_u8; self.distances.len()];
